@@ -66,11 +66,12 @@ const lookUp = [
 ]
 
 const sdk: Page = { source: 'sdk-ts/README.md', address: 'sdk/typescript', name: 'TypeScript SDK' }
+const python: Page = { source: 'sdk-python/README.md', address: 'sdk/python', name: 'Python client' }
 const changelog: Page = { source: 'CHANGELOG.md', address: 'changelog', name: 'Changelog' }
 
 /** The navigation that every page shows. */
 export const navigation: readonly Section[] = [
-  { name: 'Start', entries: [quickStart, sdk, { name: 'API reference', address: referenceAddress }] },
+  { name: 'Start', entries: [quickStart, sdk, python, { name: 'API reference', address: referenceAddress }] },
   { name: 'Guides', entries: guides },
   { name: 'Operation', entries: operation },
   {
@@ -85,4 +86,4 @@ export const navigation: readonly Section[] = [
 ]
 
 /** All pages, in the order of the navigation. */
-export const pages: readonly Page[] = [quickStart, sdk, ...guides, ...operation, ...lookUp, changelog]
+export const pages: readonly Page[] = [quickStart, sdk, python, ...guides, ...operation, ...lookUp, changelog]

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
 import { performance } from 'node:perf_hooks'
 
 export interface ChildOptions {
@@ -6,6 +7,8 @@ export interface ChildOptions {
   readonly env: NodeJS.ProcessEnv
   /** After so many seconds the child is ended, and what it has started with it. */
   readonly timeoutSeconds: number
+  /** Whether everything else on the machine goes first. */
+  readonly last?: boolean
 }
 
 export interface ChildResult {
@@ -24,12 +27,15 @@ const running = new Set<number>()
 export async function runChild(
   command: string,
   args: readonly string[],
-  { cwd, env, timeoutSeconds }: ChildOptions,
+  { cwd, env, timeoutSeconds, last = false }: ChildOptions,
 ): Promise<ChildResult> {
   const started = performance.now()
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   const { pid } = child
-  if (pid !== undefined) running.add(pid)
+  if (pid !== undefined) {
+    running.add(pid)
+    if (last) goLast(pid)
+  }
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => (output += text))
@@ -59,6 +65,14 @@ export async function runChild(
   signalGroup(pid, 'SIGKILL')
   if (pid !== undefined) running.delete(pid)
   return { ok: ok && reason === '', output: output + reason, seconds: (performance.now() - started) / 1000 }
+}
+
+function goLast(pid: number): void {
+  try {
+    setPriority(pid, 19)
+  } catch {
+    // It has ended already, or what runs this process may not.
+  }
 }
 
 /** Has this process end its children when it is told to end. */

@@ -104,7 +104,7 @@ function environmentIn(folder: string): Environment {
 }
 
 function options(cwd: string, timeoutSeconds: number): ChildOptions {
-  return { cwd, env: pythonEnvironment(), timeoutSeconds }
+  return { cwd, env: pythonEnvironment(), timeoutSeconds, last: true }
 }
 
 /** The variables that Python's tools get: none of the service's or the client's, and no other folder of modules. */

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { operationsOf, readContract } from '../../server/http/contract.js'
 import { pythonReceiver } from '../../server/reference/samples/receiver.js'
@@ -17,8 +17,8 @@ interface Webhook {
 }
 
 /**
- * Writes the samples of the API reference as modules for checkers and tests, with `samples.json` beside them: the
- * request that each one makes, and the event that each receiver takes.
+ * Writes the samples of the API reference and the blocks of the guides as modules for checkers and tests, with
+ * `samples.json` beside them: the request that each sample makes, and the event that each receiver takes.
  */
 export function writeSamples(folder: string): void {
   rmSync(folder, { recursive: true, force: true })
@@ -39,6 +39,17 @@ export function writeSamples(folder: string): void {
     return { module, event: example }
   })
   writeFileSync(path.join(folder, 'samples.json'), JSON.stringify({ requests, events }))
+  for (const file of readdirSync('docs', { recursive: true, encoding: 'utf8' })) {
+    if (file.endsWith('.md')) writeBlocks(folder, path.join('docs', file))
+  }
+}
+
+/** Writes the blocks of Python in a guide: `guide_webhooks_1.py`. */
+function writeBlocks(folder: string, file: string): void {
+  const blocks = readFileSync(file, 'utf8').matchAll(/^```python\n([\s\S]*?)^```/gm)
+  for (const [index, [, block = '']] of [...blocks].entries()) {
+    writeFileSync(path.join(folder, `guide_${path.basename(file, '.md')}_${index + 1}.py`), block)
+  }
 }
 
 function moduleName(name: string): string {

@@ -42,7 +42,7 @@ export function testSteps(environment: Environment, project: string, scratch: st
 }
 
 /**
- * The layout and the types.
+ * The layout and the types. The tests go before them: those wait for a service, which is not to be slow.
  *
  * @param versions of Python for which the types are checked besides the oldest, such as 3.14
  */
@@ -53,7 +53,8 @@ export function checkSteps(
 ): readonly Step[] {
   const step = (name: string, command: string, args: readonly string[]): Step => ({
     name,
-    run: () => runChild(command, args, { cwd: project, env: pythonEnvironment(), timeoutSeconds: 300 }),
+    run: () =>
+      runChild(command, args, { cwd: project, env: pythonEnvironment(), timeoutSeconds: 600, last: true }),
   })
   const tool = (name: string, ...args: string[]) =>
     step([name, ...args].join(' '), python, ['-m', name, ...args])

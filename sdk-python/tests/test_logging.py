@@ -49,16 +49,31 @@ def test_each_attempt_its_outcome_and_the_wait_before_the_next(caplog: pytest.Lo
     ]
     with patch("random.random", return_value=0), patch("time.monotonic", return_value=1.0):
         FakeService("sync", *turns).call("messages.cancel", "msg_1")
+    path = "POST /v1/messages/msg_1/cancel"
     assert lines(caplog) == [
-        "DEBUG POST /v1/messages/msg_1/cancel begins (attempt 1)",
-        "DEBUG POST /v1/messages/msg_1/cancel failed after 0.000 s (attempt 1): no connection, ECONNREFUSED",
-        "INFO POST /v1/messages/msg_1/cancel is tried again in 0.5 s (attempt 1): "
-        "no connection, ECONNREFUSED",
-        "DEBUG POST /v1/messages/msg_1/cancel begins (attempt 2)",
-        "DEBUG POST /v1/messages/msg_1/cancel answered 503 in 0.000 s (attempt 2, request req_6)",
-        "INFO POST /v1/messages/msg_1/cancel is tried again in 1.0 s (attempt 2): status 503",
-        "DEBUG POST /v1/messages/msg_1/cancel begins (attempt 3)",
-        "DEBUG POST /v1/messages/msg_1/cancel answered 202 in 0.000 s (attempt 3, request None)",
+        f"DEBUG {path} begins",
+        f"DEBUG {path} failed: no connection, ECONNREFUSED",
+        f"INFO {path} is tried again in 0.5 s: no connection, ECONNREFUSED",
+        f"DEBUG {path} begins",
+        f"DEBUG {path} answered 503",
+        f"INFO {path} is tried again in 1.0 s: status 503",
+        f"DEBUG {path} begins",
+        f"DEBUG {path} answered 202",
+    ]
+    names = ("operation", "attempt", "status", "request_id", "seconds", "reason", "outcome")
+    fields = [
+        {name: vars(record)[name] for name in names if name in vars(record)} for record in caplog.records
+    ]
+    assert {one.pop("operation") for one in fields} == {"cancelMessage"}
+    assert fields == [
+        {"attempt": 1},
+        {"attempt": 1, "seconds": 0.0, "outcome": "no connection, ECONNREFUSED"},
+        {"attempt": 1, "seconds": 0.5, "reason": "no connection, ECONNREFUSED"},
+        {"attempt": 2},
+        {"attempt": 2, "status": 503, "request_id": "req_6", "seconds": 0.0},
+        {"attempt": 2, "seconds": 1.0, "reason": "status 503"},
+        {"attempt": 3},
+        {"attempt": 3, "status": 202, "request_id": None, "seconds": 0.0},
     ]
 
 
@@ -86,8 +101,7 @@ def test_a_deprecated_operation_is_warned_of_once(caplog: pytest.LogCaptureFixtu
     client.messages.list()
     client.events.list()
     assert [line for line in lines(caplog) if line.startswith("WARNING")] == [
-        f"WARNING GET /v1/{path} is deprecated and ends on Wed, 01 Jul 2026 00:00:00 GMT: "
-        '<https://mail.example/docs>; rel="deprecation"'
+        f"WARNING GET /v1/{path} is deprecated and ends on Wed, 01 Jul 2026 00:00:00 GMT"
         for path in ("messages", "events")
     ]
 

@@ -1,6 +1,6 @@
 """Lists, page by page."""
 
-from typing import Any
+from typing import Any, cast
 
 import anyio
 import httpx2
@@ -42,7 +42,7 @@ def test_a_list_runs_over_the_rows_of_all_its_pages() -> None:
 def test_a_page_at_a_time() -> None:
     fake = FakeService("sync", *THREE)
     first = listed(fake)
-    assert type(first) is Page
+    assert type(cast("object", first)) is Page
     assert (first.data, first.has_next_page(), len(fake.seen)) == ([{"id": "a"}, {"id": "b"}], True, 1)
     assert first.body["window"] == 1
     last = first.next_page().next_page()

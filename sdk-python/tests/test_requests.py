@@ -187,7 +187,7 @@ def test_an_attachment_is_bytes(content: Any) -> None:
 
 
 def test_any_mapping_and_any_text_is_sent() -> None:
-    proxy = MappingProxyType({"a": OrderedDict(b=(1, 2.5, None, True))})
+    proxy: Any = MappingProxyType({"a": OrderedDict[str, Any](b=(1, 2.5, None, True))})
     assert sent({"metadata": proxy, "text": "漢 \u2028 \x7f"}) == {
         "metadata": {"a": {"b": [1, 2.5, None, True]}},
         "text": "漢 \u2028 \x7f",

@@ -12,6 +12,7 @@ const linking = [
   documentOf('CONTRIBUTING.md'),
   documentOf('CHANGELOG.md'),
   documentOf('sdk-ts/README.md'),
+  documentOf('sdk-python/README.md'),
 ]
 
 /** The document without what stands in code. */

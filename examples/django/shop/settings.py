@@ -1,8 +1,7 @@
 import os
 from pathlib import Path
 
-# The least that this example runs with. Your project needs the app in INSTALLED_APPS, the secret, and the path
-# in urls.py.
+# The least that this example runs with. Your project needs the app in INSTALLED_APPS, the secret and urls.py.
 DEBUG = False
 ALLOWED_HOSTS = ["localhost", "127.0.0.1"]
 ROOT_URLCONF = "shop.urls"

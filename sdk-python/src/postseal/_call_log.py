@@ -63,33 +63,28 @@ class CallLog:
 
     def started(self, call: CallName, attempt: int) -> None:
         """An attempt begins; attempts count from 1."""
-        logger.debug("%s begins (attempt %d)", call.line, attempt)
+        self._write(logging.DEBUG, f"{call.line} begins", call, attempt=attempt)
 
     def answered(
         self, call: CallName, attempt: int, seconds: float, status: int, headers: ReplyHeaders
     ) -> None:
         """An attempt was answered, `seconds` after it began."""
-        request_id = headers.get("Request-Id")
-        logger.debug(
-            "%s answered %d in %.3f s (attempt %d, request %s)",
-            call.line,
-            status,
-            seconds,
-            attempt,
-            request_id,
-        )
+        fields = {"status": status, "request_id": headers.get("Request-Id"), "seconds": seconds}
+        self._write(logging.DEBUG, f"{call.line} answered {status}", call, attempt=attempt, **fields)
         if "Deprecation" in headers:
             self._warn_once(call, headers)
 
     def failed(self, call: CallName, attempt: int, seconds: float, error: PostsealError) -> None:
         """An attempt ended without a reply, `seconds` after it began."""
-        logger.debug("%s failed after %.3f s (attempt %d): %s", call.line, seconds, attempt, _outcome(error))
+        outcome = _outcome(error)
+        fields = {"outcome": outcome, "seconds": seconds}
+        self._write(logging.DEBUG, f"{call.line} failed: {outcome}", call, attempt=attempt, **fields)
 
     def retried(self, call: CallName, attempt: int, seconds: float, error: PostsealError) -> None:
         """After attempt `attempt` the next one begins in `seconds`."""
-        logger.info(
-            "%s is tried again in %.1f s (attempt %d): %s", call.line, seconds, attempt, _outcome(error)
-        )
+        reason = _outcome(error)
+        line = f"{call.line} is tried again in {seconds:.1f} s: {reason}"
+        self._write(logging.INFO, line, call, attempt=attempt, reason=reason, seconds=seconds)
 
     def _warn_once(self, call: CallName, headers: Mapping[str, str]) -> None:
         # RFC 9745 (Deprecation) and RFC 8594 (Sunset).
@@ -98,7 +93,14 @@ class CallLog:
         self._deprecated.add(call.operation)
         sunset = headers.get("Sunset")
         end = f" and ends on {sunset}" if sunset else ""
-        logger.warning("%s is deprecated%s: %s", call.line, end, headers.get("Link") or "no link is given")
+        line = f"{call.line} is deprecated{end}"
+        fields = {name.lower(): headers.get(name) for name in ("Deprecation", "Sunset", "Link")}
+        self._write(logging.WARNING, line, call, **fields)
+
+    def _write(self, level: int, line: str, call: CallName, **fields: object) -> None:
+        """Writes a line, with its facts as fields of the record for programs that log JSON."""
+        if logger.isEnabledFor(level):
+            logger.log(level, "%s", line, extra={"operation": call.operation, **fields})
 
 
 def path_for_log(path: str) -> str:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, Protocol
 
-from ._kinds import is_bytes
+from ._kinds import is_bytes, kind_of
+from .errors import PostsealError
 
 CHUNK_BYTES = 64 * 1024
 
@@ -25,15 +26,32 @@ class File(Protocol):
 
 
 def encoded(given: object) -> bytes | None:
-    """The bytes of a text or of bytes; None for anything else."""
+    """
+    The bytes of a text or of bytes; None for anything else. Raises PostsealError for a text that has half a
+    surrogate pair.
+    """
     if isinstance(given, str):
-        return given.encode()
+        try:
+            return given.encode()
+        except UnicodeEncodeError as error:
+            raise PostsealError("The CSV has a character that UTF-8 cannot write.") from error
     return bytes(given) if is_bytes(given) else None
 
 
-def position_of(file: object) -> int | None:
+def checked_part(part: object) -> bytes:
+    """
+    Returns a part of a CSV that comes in parts. Raises PostsealError for a text: of lines without their ends
+    it would make one line.
+    """
+    if is_bytes(part):
+        return bytes(part)
+    raise PostsealError(f"The parts of a CSV must be bytes, not {kind_of(part)}.")
+
+
+def position_of(file: Any) -> int | None:
     """Where a file stands; None if it cannot be told or rewound, such as a pipe."""
     try:
-        return file.tell() if file.seekable() else None  # type: ignore[attr-defined]
+        position: int | None = file.tell() if file.seekable() else None
     except (AttributeError, OSError, ValueError):
         return None
+    return position

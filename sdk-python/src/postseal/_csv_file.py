@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 
     from ._generated.types import SuppressionReason
 
-CsvFile = str | bytes | bytearray | memoryview | IO[bytes] | Iterable[bytes]
-"""A CSV in UTF-8: a text, bytes, a file that was opened as binary, or its parts as they come."""
+CsvFile = str | bytes | bytearray | memoryview | IO[bytes] | IO[str] | Iterable[bytes]
+"""A CSV: a text, or in UTF-8 as bytes, as a file, or as its parts as they come."""
 
 
 class ExportCsvQuery(TypedDict, total=False):

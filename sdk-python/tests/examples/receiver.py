@@ -6,7 +6,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
@@ -63,7 +63,7 @@ class Receiver:
         return f"http://127.0.0.1:{self.port}{ENDPOINT}"
 
     @contextmanager
-    def running(self, *ports: int, secret: str | None = None) -> Iterator[None]:
+    def running(self, *ports: int, secret: str | None = None) -> Generator[None]:
         """Runs a process on each port, and ends them."""
         env = self._env(self.secret if secret is None else secret)
         with self._log.open("ab") as log, ExitStack() as processes:

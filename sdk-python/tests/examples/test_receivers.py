@@ -135,14 +135,11 @@ def test_acknowledges_nothing_before_it_was_acted_on(subscribed: Subscribed) -> 
 
 
 def test_takes_types_that_are_newer_than_the_package(subscribed: Subscribed) -> None:
-    event = {
-        "id": f"evt_{next(_numbers)}",
-        "type": "a.type.of.later",
-        "data": {"recipient": "new@example.com"},
-    }
-    signed = sign_test_webhook(event, secret=subscribed.receiver.secret)
-    assert subscribed.receiver.post(signed["payload"], signed["headers"]) == 204
-    assert subscribed.receiver.events(event["id"]) == 1
+    receiver, event_id = subscribed.receiver, f"evt_{next(_numbers)}"
+    event = {"id": event_id, "type": "a.type.of.later", "data": {"recipient": "new@example.com"}}
+    signed = sign_test_webhook(event, secret=receiver.secret)
+    assert receiver.post(signed["payload"], signed["headers"]) == 204
+    assert receiver.events(event_id) == 1
 
 
 def test_several_processes_act_once_on_an_event_that_comes_to_all_at_once(subscribed: Subscribed) -> None:

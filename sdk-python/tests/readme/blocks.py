@@ -42,7 +42,7 @@ class Block(NamedTuple):
         """The block as a module."""
         if not self.free_names:
             return self.code
-        return f"from placeholders import {', '.join(self.free_names)}\n\n{self.code}"
+        return f"from readme.placeholders import {', '.join(self.free_names)}\n\n{self.code}"
 
 
 def readme_blocks() -> list[Block]:

@@ -125,7 +125,8 @@ def is_of_pytest(block: Block) -> bool:
 
 def modules(blocks: list[Block], folder: Path, service: TestServer | None = None) -> list[str]:
     """Writes the blocks as modules, at the service in place of the README's, and returns their names."""
-    shutil.copy(HERE / "placeholders.py", folder)
+    (folder / "readme").mkdir(exist_ok=True)
+    shutil.copy(HERE / "placeholders.py", folder / "readme")
     names: list[str] = []
     for number, block in enumerate(blocks):
         code = block.module

@@ -149,6 +149,20 @@ def test_what_is_no_headers_is_a_mistake_of_the_caller(headers: Any) -> None:
         verify_webhook(BODY, headers=headers, secret=SECRET)
 
 
+def test_the_value_alone_counts_more_than_the_headers() -> None:
+    assert verdict(BODY, signature=VALUE, headers={}, secret=SECRET) == "ok"
+    assert verdict(BODY, signature="t=1", headers=SIGNED["headers"], secret=SECRET) == "malformed_header"
+    assert verdict(BODY, signature="", headers=SIGNED["headers"], secret=SECRET) == "missing_header"
+
+
+def test_a_time_has_digits_of_ascii_and_fifteen_at_most() -> None:
+    time, digests = VALUE.split(",")
+    for form in (f"{time[:-1]}\u0660", f"t=1{'0' * 15}", f"{time}\u00b2", "t=\uff11"):
+        assert verdict(BODY, signature=f"{form},{digests}", secret=SECRET) == "malformed_header"
+    longest = sign_test_webhook(EVENT, secret=SECRET, timestamp=10**15 - 1)
+    assert verdict(**longest, secret=SECRET) == "timestamp_out_of_tolerance"
+
+
 def test_names_are_compared_whole() -> None:
     for name in (
         "service_signature",

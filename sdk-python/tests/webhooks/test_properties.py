@@ -233,5 +233,5 @@ def test_it_says_what_the_typescript_client_says_of_whatever_is_sent(draw: rando
         "timestamp_out_of_tolerance",
         "invalid_payload",
     }
-    assert expected.count("ok") > 100
-    assert expected.count("invalid_payload") > 100
+    assert expected.count("ok") > 50
+    assert expected.count("invalid_payload") > 50

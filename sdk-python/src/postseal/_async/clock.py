@@ -99,6 +99,8 @@ async def _send(client: httpx2.AsyncClient, request: httpx2.Request) -> httpx2.R
     request.extensions = {**request.extensions, **NO_TIMEOUTS}
     try:
         return await client.send(request, stream=True, follow_redirects=False)
+    except PostsealError:
+        raise
     except Exception as error:
         raise unreachable(error) from error
 

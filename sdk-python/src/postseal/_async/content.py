@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from .._csv import File
 
-from .._csv import CHUNK_BYTES, CSV_KINDS, encoded, position_of
+from .._csv import CHUNK_BYTES, CSV_KINDS, checked_part, encoded, position_of
 
 
 class Content:
@@ -58,11 +58,11 @@ class Content:
 
     async def _pass_on(self, parts: object) -> AsyncIterator[bytes]:
         if isinstance(parts, AsyncIterable):
-            async for part in cast("AsyncIterable[bytes | str]", parts):
-                yield part.encode() if isinstance(part, str) else part
+            async for part in cast("AsyncIterable[object]", parts):
+                yield checked_part(part)
         else:
-            for part in cast("Iterable[bytes | str]", parts):
-                yield part.encode() if isinstance(part, str) else part
+            for part in cast("Iterable[object]", parts):
+                yield checked_part(part)
 
 
 def _is_parts(value: object) -> bool:

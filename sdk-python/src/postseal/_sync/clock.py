@@ -120,6 +120,8 @@ def _send(client: httpx2.Client, request: httpx2.Request, timeout: float, deadli
     request.extensions = {**request.extensions, "timeout": _Remaining(deadline)}
     try:
         return client.send(request, stream=True, follow_redirects=False)
+    except PostsealError:
+        raise
     except httpx2.TimeoutException as error:
         raise late(timeout) from error
     except Exception as error:

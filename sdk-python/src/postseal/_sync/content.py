@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, cast
 
-from .._csv import CHUNK_BYTES, CSV_KINDS, encoded, position_of
+from .._csv import CHUNK_BYTES, CSV_KINDS, checked_part, encoded, position_of
 from .._requests import mistake
 
 if TYPE_CHECKING:
@@ -53,8 +53,8 @@ class Content:
             yield part.encode() if isinstance(part, str) else part
 
     def _pass_on(self, parts: object) -> Iterator[bytes]:
-        for part in cast("Iterable[bytes | str]", parts):
-            yield part.encode() if isinstance(part, str) else part
+        for part in cast("Iterable[object]", parts):
+            yield checked_part(part)
 
 
 def _is_parts(value: object) -> bool:

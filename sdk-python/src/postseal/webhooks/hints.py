@@ -18,6 +18,9 @@ RAW_BODY = (
 
 _SECRET = re.compile(r"whsec_[^\s,;'\"]+")
 
+_MAX_PARSED = 262_144
+"""The max bytes of a body to parse for a hint alone: anybody can send one, and lists take much memory."""
+
 _FLOAT = "\x7f"
 """Stands around the digits of a float, so that they stay as they were."""
 
@@ -28,7 +31,7 @@ def why_mismatch(secrets: Sequence[str], body: bytes) -> str:
         return "A secret begins with whsec_, without white space, quotes or another secret around it."
     if not body:
         return f"The payload is empty. {RAW_BODY}"
-    if not _is_written_as_sent(body):
+    if len(body) <= _MAX_PARSED and not _is_written_as_sent(body):
         return f"The payload looks re-serialized. {RAW_BODY}"
     return "Is it the secret of this subscription? Each has its own."
 
