@@ -10,8 +10,7 @@ import sys
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from blocks import readme_blocks
-
+from readme.blocks import readme_blocks
 from support.until import until
 
 ROOT = Path(__file__).parents[3]

@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from blocks import HERE, Block, readme_blocks
+
+from readme.blocks import HERE, Block, readme_blocks
 
 if TYPE_CHECKING:
     from postseal.testing import TestServer
