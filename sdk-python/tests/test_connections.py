@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import signal
 import subprocess
 import sys
 import warnings
@@ -183,6 +184,35 @@ class TestCancellation:
     @staticmethod
     async def _send(client: AsyncPostseal, project: Project) -> None:
         await client.messages.send(project.message("ada@example.com"))
+
+
+def test_an_exception_of_a_signal_ends_the_call_as_it_is(
+    proxy: CuttingProxy, project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As Celery's soft time limit does."""
+
+    class TimeLimitError(Exception):
+        pass
+
+    def end(number: int, frame: object) -> None:
+        raise TimeLimitError
+
+    def signal_this_process() -> None:
+        proxy.wait_for_replies(1)
+        os.kill(os.getpid(), signal.SIGUSR1)
+
+    monkeypatch.setattr(postseal._sync.connections, "LIMITS", httpx2.Limits(max_connections=1))
+    before = signal.signal(signal.SIGUSR1, end)
+    try:
+        with Postseal(project.key, base_url=proxy.url) as client, ThreadPoolExecutor(1) as pool:
+            proxy.cuts.append("silence")
+            pool.submit(signal_this_process)
+            with pytest.raises(TimeLimitError):
+                client.messages.send(project.message("ada@example.com"))
+            assert proxy.replies == 1
+            client.messages.list({"limit": 1})
+    finally:
+        signal.signal(signal.SIGUSR1, before)
 
 
 class TestTimeouts:

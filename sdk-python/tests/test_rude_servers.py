@@ -168,3 +168,50 @@ def test_a_redirect_is_not_followed(kind: Kind) -> None:
     with rude_server(partial(once, reply)) as server, pytest.raises(APIError, match="redirect") as raised:
         ask(kind, server.url)
     assert raised.value.status == 307
+
+
+CSV = b"HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+def lines(count: int, end: bytes, ended: threading.Event) -> Iterator[bytes]:
+    yield CSV
+    for _ in range(count):
+        if ended.wait(0.05):
+            return
+        yield b"5\r\na@b\r\n\r\n"
+    if end == b"":
+        ended.wait()
+    yield end
+
+
+def export(kind: Kind, url: str) -> list[str]:
+    """Reads an export to its end, or until it breaks off. Each part may take SECONDS."""
+    read: list[str] = []
+
+    async def run() -> None:
+        async with AsyncPostseal("pk_test_1", base_url=url, timeout=SECONDS) as client:
+            async for part in client.suppressions.export_csv():
+                read.append(part)
+
+    try:
+        if kind != "sync":
+            anyio.run(run, backend=kind)
+        else:
+            with Postseal("pk_test_1", base_url=url, timeout=SECONDS) as client:
+                read.extend(client.suppressions.export_csv())
+    except APIConnectionError as error:
+        read.append(type(error).__name__)
+    return read
+
+
+def test_an_export_may_take_longer_than_an_attempt(kind: Kind) -> None:
+    with rude_server(partial(lines, 10, b"0\r\n\r\n")) as server:
+        assert "".join(export(kind, server.url)) == "a@b\r\n" * 10
+
+
+def test_an_export_that_breaks_off_or_stops_is_an_error(kind: Kind) -> None:
+    with rude_server(partial(lines, 2, b"5\r\na")) as server:
+        assert export(kind, server.url)[-1] == "APIConnectionError"
+        assert server.connections == 1
+    with rude_server(partial(lines, 2, b"")) as server:
+        assert export(kind, server.url)[-1] == "APITimeoutError"
