@@ -17,6 +17,7 @@ _ADDRESS = re.compile(
 _CONTROL = re.compile("[\x00-\x1f\x7f\u2028\u2029]")
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 _WORD = re.compile(r'[^\s"<]+')
+_SPACE = re.compile(r"\s*")
 
 _ONE_ADDRESS = 'must be one address, such as "Ada Lovelace <ada@example.com>"'
 
@@ -68,18 +69,19 @@ def _read_name(text: str, where: str) -> tuple[str, str]:
     empty.
     """
     words: list[str] = []
-    rest = text
-    while rest and not rest.startswith("<"):
-        quoted = rest.startswith('"')
-        found = (_QUOTED if quoted else _WORD).match(rest)
+    at = 0
+    while at < len(text) and text[at] != "<":
+        quoted = text[at] == '"'
+        found = (_QUOTED if quoted else _WORD).match(text, at)
         if found is None:
             raise PostsealError(f"{where} has a quotation mark that is not closed.")
         word = found.group()
         if not quoted and _SPECIAL.search(word):
             raise PostsealError(f"{where} {_why_not_word(text, word)}.")
         words.append(re.sub(r"\\(.)", r"\1", word[1:-1]) if quoted else word)
-        rest = rest[len(word) :].lstrip()
-    return " ".join(words).strip(), rest
+        space = _SPACE.match(text, found.end())
+        at = found.end() if space is None else space.end()
+    return " ".join(words).strip(), text[at:]
 
 
 def _why_not_word(text: str, word: str) -> str:
