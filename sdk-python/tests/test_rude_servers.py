@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import ssl
 import zlib
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import anyio
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
 SECONDS = 0.3
+CERTIFICATES = Path(__file__).parents[2] / "test" / "support" / "tls"
 MEGABYTE = 1024 * 1024
 
 
@@ -168,6 +171,35 @@ def test_a_redirect_is_not_followed(kind: Kind) -> None:
     with rude_server(partial(once, reply)) as server, pytest.raises(APIError, match="redirect") as raised:
         ask(kind, server.url)
     assert raised.value.status == 307
+
+
+class TestTls:
+    """The same over TLS, with an authority that the environment names."""
+
+    @pytest.fixture
+    def tls(self) -> ssl.SSLContext:
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        context.load_cert_chain(CERTIFICATES / "localhost.pem", CERTIFICATES / "localhost.key")
+        return context
+
+    def test_a_reply(self, kind: Kind, tls: ssl.SSLContext, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATES / "ca.pem"))
+        with rude_server(with_body(b'{"id": "msg_1"}'), tls) as server:
+            assert ask(kind, server.url) == {"id": "msg_1"}
+
+    def test_a_reply_that_is_late(
+        self, kind: Kind, tls: ssl.SSLContext, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATES / "ca.pem"))
+        with rude_server(LATE["a head byte by byte"], tls) as server, pytest.raises(APITimeoutError):
+            ask(kind, server.url, SECONDS)
+
+    def test_an_authority_that_nobody_trusts(self, kind: Kind, tls: ssl.SSLContext) -> None:
+        with (
+            rude_server(with_body(b"{}"), tls) as server,
+            pytest.raises(APIConnectionError, match="certificate verify failed"),
+        ):
+            ask(kind, server.url)
 
 
 CSV = b"HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\nTransfer-Encoding: chunked\r\n\r\n"
