@@ -173,10 +173,11 @@ class TestCancellation:
                 sending.cancel()
                 with pytest.raises(asyncio.CancelledError):
                     await sending
-                proxy.cuts.append("silence")
+                proxy.silent = True
                 with pytest.raises(TimeoutError):
                     async with asyncio.timeout(0.1):
                         await self._send(client, project)
+                proxy.silent = False
                 await client.messages.list({"limit": 1})
 
         asyncio.run(main())
@@ -221,10 +222,11 @@ class TestTimeouts:
     def test_of_threads(self, proxy: CuttingProxy, project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(postseal._sync.connections, "LIMITS", httpx2.Limits(max_connections=1))
         with Postseal(project.key, base_url=proxy.url) as client:
+            proxy.silent = True
             for _ in range(3):
-                proxy.cuts.append("silence")
                 with pytest.raises(APITimeoutError):
                     client.messages.list({"limit": 1}, timeout=0.1, max_retries=0)
+            proxy.silent = False
             client.messages.list({"limit": 1})
 
     @pytest.mark.anyio
@@ -233,8 +235,9 @@ class TestTimeouts:
     ) -> None:
         monkeypatch.setattr(postseal._async.connections, "LIMITS", httpx2.Limits(max_connections=1))
         async with AsyncPostseal(project.key, base_url=proxy.url) as client:
+            proxy.silent = True
             for _ in range(3):
-                proxy.cuts.append("silence")
                 with pytest.raises(APITimeoutError):
                     await client.messages.list({"limit": 1}, timeout=0.1, max_retries=0)
+            proxy.silent = False
             await client.messages.list({"limit": 1})
