@@ -40,7 +40,7 @@ const options = {
   requiredPropsFirst: true,
   jsonSamplesExpandLevel: 4,
   // The samples of code first, then the bare body.
-  payloadSampleIdx: 2,
+  payloadSampleIdx: 3,
   // The patterns of ids say less than their examples.
   hideSchemaPattern: true,
   downloadUrls: [
