@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import os
+import signal
 import subprocess
 import sys
 import warnings
@@ -172,10 +173,11 @@ class TestCancellation:
                 sending.cancel()
                 with pytest.raises(asyncio.CancelledError):
                     await sending
-                proxy.cuts.append("silence")
+                proxy.silent = True
                 with pytest.raises(TimeoutError):
                     async with asyncio.timeout(0.1):
                         await self._send(client, project)
+                proxy.silent = False
                 await client.messages.list({"limit": 1})
 
         asyncio.run(main())
@@ -185,16 +187,46 @@ class TestCancellation:
         await client.messages.send(project.message("ada@example.com"))
 
 
+def test_an_exception_of_a_signal_ends_the_call_as_it_is(
+    proxy: CuttingProxy, project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As Celery's soft time limit does."""
+
+    class TimeLimitError(Exception):
+        pass
+
+    def end(number: int, frame: object) -> None:
+        raise TimeLimitError
+
+    def signal_this_process() -> None:
+        proxy.wait_for_replies(1)
+        os.kill(os.getpid(), signal.SIGUSR1)
+
+    monkeypatch.setattr(postseal._sync.connections, "LIMITS", httpx2.Limits(max_connections=1))
+    before = signal.signal(signal.SIGUSR1, end)
+    try:
+        with Postseal(project.key, base_url=proxy.url) as client, ThreadPoolExecutor(1) as pool:
+            proxy.cuts.append("silence")
+            pool.submit(signal_this_process)
+            with pytest.raises(TimeLimitError):
+                client.messages.send(project.message("ada@example.com"))
+            assert proxy.replies == 1
+            client.messages.list({"limit": 1})
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+
+
 class TestTimeouts:
     """An attempt that is late gives its connection back, too."""
 
     def test_of_threads(self, proxy: CuttingProxy, project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(postseal._sync.connections, "LIMITS", httpx2.Limits(max_connections=1))
         with Postseal(project.key, base_url=proxy.url) as client:
+            proxy.silent = True
             for _ in range(3):
-                proxy.cuts.append("silence")
                 with pytest.raises(APITimeoutError):
                     client.messages.list({"limit": 1}, timeout=0.1, max_retries=0)
+            proxy.silent = False
             client.messages.list({"limit": 1})
 
     @pytest.mark.anyio
@@ -203,8 +235,9 @@ class TestTimeouts:
     ) -> None:
         monkeypatch.setattr(postseal._async.connections, "LIMITS", httpx2.Limits(max_connections=1))
         async with AsyncPostseal(project.key, base_url=proxy.url) as client:
+            proxy.silent = True
             for _ in range(3):
-                proxy.cuts.append("silence")
                 with pytest.raises(APITimeoutError):
                     await client.messages.list({"limit": 1}, timeout=0.1, max_retries=0)
+            proxy.silent = False
             await client.messages.list({"limit": 1})

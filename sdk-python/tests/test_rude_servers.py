@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import gzip
+import ssl
 import zlib
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import anyio
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
 SECONDS = 0.3
+CERTIFICATES = Path(__file__).parents[2] / "test" / "support" / "tls"
 MEGABYTE = 1024 * 1024
 
 
@@ -168,3 +171,79 @@ def test_a_redirect_is_not_followed(kind: Kind) -> None:
     with rude_server(partial(once, reply)) as server, pytest.raises(APIError, match="redirect") as raised:
         ask(kind, server.url)
     assert raised.value.status == 307
+
+
+class TestTls:
+    """The same over TLS, with an authority that the environment names."""
+
+    @pytest.fixture
+    def tls(self) -> ssl.SSLContext:
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        context.load_cert_chain(CERTIFICATES / "localhost.pem", CERTIFICATES / "localhost.key")
+        return context
+
+    def test_a_reply(self, kind: Kind, tls: ssl.SSLContext, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATES / "ca.pem"))
+        with rude_server(with_body(b'{"id": "msg_1"}'), tls) as server:
+            assert ask(kind, server.url) == {"id": "msg_1"}
+
+    def test_a_reply_that_is_late(
+        self, kind: Kind, tls: ssl.SSLContext, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATES / "ca.pem"))
+        with rude_server(LATE["a head byte by byte"], tls) as server, pytest.raises(APITimeoutError):
+            ask(kind, server.url, SECONDS)
+
+    def test_an_authority_that_nobody_trusts(self, kind: Kind, tls: ssl.SSLContext) -> None:
+        with (
+            rude_server(with_body(b"{}"), tls) as server,
+            pytest.raises(APIConnectionError, match="certificate verify failed"),
+        ):
+            ask(kind, server.url)
+
+
+CSV = b"HTTP/1.1 200 OK\r\nContent-Type: text/csv\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+def lines(count: int, end: bytes, ended: threading.Event) -> Iterator[bytes]:
+    yield CSV
+    for _ in range(count):
+        if ended.wait(0.15):
+            return
+        yield b"5\r\na@b\r\n\r\n"
+    if end == b"":
+        ended.wait()
+    yield end
+
+
+def export(kind: Kind, url: str) -> list[str]:
+    """Reads an export to its end, or until it breaks off. Each part may take a second."""
+    read: list[str] = []
+
+    async def run() -> None:
+        async with AsyncPostseal("pk_test_1", base_url=url, timeout=1.0) as client:
+            async for part in client.suppressions.export_csv():
+                read.append(part)
+
+    try:
+        if kind != "sync":
+            anyio.run(run, backend=kind)
+        else:
+            with Postseal("pk_test_1", base_url=url, timeout=1.0) as client:
+                read.extend(client.suppressions.export_csv())
+    except APIConnectionError as error:
+        read.append(type(error).__name__)
+    return read
+
+
+def test_an_export_may_take_longer_than_an_attempt(kind: Kind) -> None:
+    with rude_server(partial(lines, 8, b"0\r\n\r\n")) as server:
+        assert "".join(export(kind, server.url)) == "a@b\r\n" * 8
+
+
+def test_an_export_that_breaks_off_or_stops_is_an_error(kind: Kind) -> None:
+    with rude_server(partial(lines, 1, b"5\r\na")) as server:
+        assert export(kind, server.url)[-1] == "APIConnectionError"
+        assert server.connections == 1
+    with rude_server(partial(lines, 1, b"")) as server:
+        assert export(kind, server.url)[-1] == "APITimeoutError"

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ROOT
 from postseal.testing import TestServerError, connect_test_server, start_test_server
 from support.until import until
 
@@ -202,80 +201,3 @@ print("ready", flush=True)
         said = process.stderr.read()
         assert "ZeroDivisionError" in said if end == "by an exception" else said == ""
     assert process.returncode == {"by itself": 0, "by an exception": 1, "by SIGKILL": -9}[end]
-
-
-def test_ends_with_a_pytest_that_is_killed(tmp_path: Path) -> None:
-    """With the real service, and the fixtures as a user has them."""
-    (tmp_path / "conftest.py").write_text('pytest_plugins = ["postseal.testing.fixtures"]\n')
-    (tmp_path / "test_shop.py").write_text(USER_TESTS)
-    command = shlex.join(["node", str(ROOT / "dist" / "bin.js")])
-    with subprocess.Popen(
-        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-W", "error", "-v", "-s", "--tb=short"],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(SOURCE), "POSTSEAL_SERVER_COMMAND": command},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    ) as pytest_run:
-        assert pytest_run.stdout is not None
-        said = ""
-        url = ""
-        for line in pytest_run.stdout:
-            said += line
-            if line.startswith("waiting at "):
-                url = line.removeprefix("waiting at ").strip()
-                break
-        assert url, said
-        pytest_run.kill()
-    assert "test_sends PASSED" in said.replace("\n", " ")
-    assert "test_finds_an_empty_sink PASSED" in said.replace("\n", " ")
-    until(lambda: not answers(url))
-
-
-USER_TESTS = """
-import os
-
-from postseal.testing import TestServer, TestServerAccess, TestServerError, connect_test_server
-from postseal import Postseal
-
-
-def test_sends(postseal_client, postseal_server, postseal_sink, postseal_env):
-    message = {
-        "project_id": postseal_server.test_project_id,
-        "from": "Shop <no-reply@shop.example>",
-        "to": "ada@example.com",
-        "subject": "Reset your password",
-        "text": "Follow this link: https://shop.example/reset/9f2c",
-    }
-    postseal_client.messages.send(message)
-    postseal_sink.wait_for_mail(to="ada@example.com", subject="Reset your password")
-    with Postseal() as client:
-        client.messages.send(message | {"to": "grace@example.com"})
-    mail = postseal_sink.wait_for_mail(to="grace@example.com")
-    assert mail.links == ["https://shop.example/reset/9f2c"]
-
-
-def test_finds_an_empty_sink(postseal_sink):
-    assert "POSTSEAL_API_KEY" not in os.environ
-    assert postseal_sink.list() == []
-
-
-def test_waits(postseal_server):
-    print(f"\\nwaiting at {postseal_server.base_url}", flush=True)
-    import time
-    time.sleep(1000)
-"""
-
-
-def answers(url: str) -> bool:
-    import http.client
-    from urllib.parse import urlsplit
-
-    connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=20)
-    try:
-        connection.connect()
-    except OSError:
-        return False
-    finally:
-        connection.close()
-    return True

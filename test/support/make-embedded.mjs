@@ -1,5 +1,7 @@
 // Makes an embedded database, migrates it and closes it. Arguments: the data folder; the built db/database.js and
 // db/migrate.js.
+import { appendFileSync } from 'node:fs'
+import path from 'node:path'
 import process from 'node:process'
 
 const [dataDir, ...files] = process.argv.slice(2)
@@ -8,3 +10,5 @@ const settings = { databaseInMemory: false, embeddedFlush: false, statementSecon
 const database = await openDatabase({ ...settings, dataDir })
 await migrate(database.db)
 await database.close()
+// Each start touches all of its memory for pages, 128 MB unless told otherwise.
+appendFileSync(path.join(dataDir, 'db/postgresql.conf'), 'shared_buffers = 16MB\n')

@@ -29,4 +29,10 @@ def too_large() -> APIConnectionError:
 
 
 def _reason(cause: Exception) -> str:
-    return str(cause) or type(cause).__name__
+    """The text of an error, or of what caused it: trio's errors about connections have none of their own."""
+    error: BaseException | None = cause
+    for _ in range(8):
+        if error is None or str(error):
+            break
+        error = error.__cause__ or error.__context__
+    return str(error or "") or type(cause).__name__

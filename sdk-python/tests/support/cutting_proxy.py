@@ -20,10 +20,14 @@ CUTS: tuple[Cut, ...] = ("before the head", "in mid-head", "in the body", "after
 
 
 class CuttingProxy:
-    """`cuts` is what happens to the next replies, the first first; later ones pass."""
+    """
+    `cuts` is what happens to the next replies, the first first; later ones pass. While the proxy is `silent`,
+    it withholds them all.
+    """
 
     def __init__(self, upstream: tuple[str, int], listener: socket.socket) -> None:
         self.cuts: deque[Cut] = deque()
+        self.silent = False
         self.connections = 0
         self.replies = 0
         self._upstream = upstream
@@ -78,7 +82,7 @@ class CuttingProxy:
         with suppress(OSError):
             while reply := _reply_of(service):
                 with self._changed:
-                    cut = self.cuts.popleft() if self.cuts else "pass"
+                    cut = "silence" if self.silent else self.cuts.popleft() if self.cuts else "pass"
                     self.replies += 1
                     self._changed.notify_all()
                 client.sendall(_part_of(reply, cut))

@@ -8,16 +8,23 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import ssl
     from collections.abc import Callable, Generator, Iterable
 
 
 class RudeServer:
     """`parts` are what it sends in reply to a request; then it closes the connection."""
 
-    def __init__(self, listener: socket.socket, parts: Callable[[threading.Event], Iterable[bytes]]) -> None:
+    def __init__(
+        self,
+        listener: socket.socket,
+        parts: Callable[[threading.Event], Iterable[bytes]],
+        tls: ssl.SSLContext | None,
+    ) -> None:
         self.connections = 0
         self.ended = threading.Event()
         self._parts = parts
+        self._tls = tls
         self._listener = listener
         self._threads: list[threading.Thread] = []
 
@@ -25,7 +32,7 @@ class RudeServer:
     def url(self) -> str:
         """Its address."""
         host, port = self._listener.getsockname()
-        return f"http://{host}:{port}"
+        return f"{'https' if self._tls else 'http'}://{host}:{port}"
 
     def serve(self) -> None:
         """Serves connections until the listener is closed."""
@@ -44,9 +51,8 @@ class RudeServer:
         for thread in self._threads:
             thread.join(10)
 
-    def _answer(self, client: socket.socket) -> None:
-        with client, suppress(OSError):
-            client.settimeout(10)
+    def _answer(self, accepted: socket.socket) -> None:
+        with suppress(OSError), self._wrapped(accepted) as client:
             request = b""
             while b"\r\n\r\n" not in request:
                 request += client.recv(65536)
@@ -57,12 +63,24 @@ class RudeServer:
             while client.recv(65536):
                 pass
 
+    def _wrapped(self, accepted: socket.socket) -> socket.socket:
+        accepted.settimeout(10)
+        if self._tls is None:
+            return accepted
+        try:
+            return self._tls.wrap_socket(accepted, server_side=True)
+        except OSError:
+            accepted.close()
+            raise
+
 
 @contextmanager
-def rude_server(parts: Callable[[threading.Event], Iterable[bytes]]) -> Generator[RudeServer]:
+def rude_server(
+    parts: Callable[[threading.Event], Iterable[bytes]], tls: ssl.SSLContext | None = None
+) -> Generator[RudeServer]:
     """Runs a server."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        server = RudeServer(listener, parts)
+        server = RudeServer(listener, parts, tls)
         thread = threading.Thread(target=server.serve)
         thread.start()
         try:

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
 
+# Not every Exception: that of a signal's handler, such as SoftTimeLimitExceeded of Celery, ends the call as
+# it is.
+_FAILURES = (httpx2.HTTPError, httpx2.StreamError, httpx2.InvalidURL, OSError)
+
+
 class SecondsLeft(float):
     """The seconds until `deadline` (by `now`). `hold_to_deadlines` counts them anew before each wait."""
 
@@ -73,7 +78,7 @@ def complete(client: httpx2.Client, request: httpx2.Request, timeout: float) -> 
         raise
     except httpx2.TimeoutException as error:
         raise late(timeout) from error
-    except Exception as error:
+    except _FAILURES as error:
         raise unreachable(error) from error
     finally:
         reply.close()
@@ -99,7 +104,7 @@ def parts(reply: httpx2.Response, timeout: float) -> Generator[bytes, None, None
         yield from reply.iter_bytes()
     except httpx2.TimeoutException as error:
         raise late(timeout) from error
-    except Exception as error:
+    except _FAILURES as error:
         raise broken(error) from error
     finally:
         reply.close()
@@ -124,7 +129,7 @@ def _send(client: httpx2.Client, request: httpx2.Request, timeout: float, deadli
         raise
     except httpx2.TimeoutException as error:
         raise late(timeout) from error
-    except Exception as error:
+    except _FAILURES as error:
         raise unreachable(error) from error
 
 
