@@ -37,7 +37,7 @@ export async function testEnvironment(
   const environment = await emptyEnvironment(interpreter, folder)
   // The file names everything: what it does not name is missing, and found by the check.
   await install(interpreter, environment, ['--no-deps', '--only-binary', ':all:', '-r', requirements])
-  await pip(interpreter, environment, ['check'], 'pip finds a gap in requirements-dev.txt')
+  await pip(interpreter, environment, ['check'], 'pip finds a gap in requirements-dev.txt.')
   writeFileSync(path.join(environment.sitePackages, 'postseal-sources.pth'), `${sources}\n`)
   writeFileSync(stamp, wanted)
   return environment
@@ -52,13 +52,13 @@ export async function emptyEnvironment(interpreter: Interpreter, folder: string)
   return environmentIn(folder)
 }
 
-const OFFLINE = 'pip cannot do its work (without the network only with what it has downloaded before)'
+const OFFLINE = 'pip does not get the packages. Is the network there?'
 
 /** Downloads the wheels of a package and of what it needs into a folder. */
 export async function download(interpreter: Interpreter, folder: string, source: string): Promise<void> {
   const args = ['-m', 'pip', 'download', ...QUIET, ...TIMES, '--only-binary', ':all:', '-d', folder, source]
   const { ok, output } = await runChild(interpreter.command, args, options(path.dirname(folder), 300))
-  if (!ok) throw new Error(`${OFFLINE}:\n${output.trim()}`)
+  if (!ok) throw new Error(`${OFFLINE}\n${errorsIn(output)}`)
 }
 
 /** Installs into an environment what pip takes as arguments. */
@@ -84,7 +84,13 @@ async function pip(
     ['-m', 'pip', ...target, ...args],
     options(path.dirname(folder), 300),
   )
-  if (!ok) throw new Error(`${failure}:\n${output.trim()}`)
+  if (!ok) throw new Error(`${failure}\n${errorsIn(output)}`)
+}
+
+/** What pip says at last, without each attempt that it makes on the way. */
+function errorsIn(output: string): string {
+  const lines = output.trim().split('\n')
+  return lines.filter((line) => !line.startsWith('WARNING: Retrying')).join('\n')
 }
 
 /** Whether the interpreter has a pip that serves other environments: 22.3 or newer. */

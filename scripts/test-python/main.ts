@@ -7,7 +7,6 @@ import path from 'node:path'
 import { endChildrenWithThisProcess, runChild } from './child.js'
 import { pythonEnvironment, testEnvironment, type Environment } from './environment.js'
 import { findInterpreter, VERSIONS, type Interpreter } from './interpreter.js'
-import { writeSamples } from './samples.js'
 import { checkSteps, testSteps, type Step } from './steps.js'
 
 const project = path.resolve('sdk-python')
@@ -25,6 +24,7 @@ async function main(): Promise<boolean> {
   const started = performance.now()
   const environment = await testEnvironment(interpreter, path.join(project, '.venv'), requirements, sources)
   print(`Python ${interpreter.version}, its packages ${secondsSince(started)}`)
+  const { writeSamples } = await import('./samples.js')
   writeSamples(path.join(project, 'tests/reference/samples'))
   await run(environment, 'tests/readme/blocks.py')
   const others = (process.env['POSTSEAL_TEST_PYTHONS'] ?? '').split(/[ ,]+/).filter(Boolean)
