@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+
 from readme.blocks import HERE, Block, readme_blocks
 
 if TYPE_CHECKING:

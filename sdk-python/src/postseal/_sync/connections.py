@@ -60,7 +60,8 @@ class Connections:
             self._made = None
 
     def __del__(self) -> None:
-        # A client that nobody uses any more gives its sockets back; at the end of a program it may be too late.
+        # A client that nobody uses any more gives its sockets back; at the end of a program it may be too
+        # late.
         made: httpx2.Client | None = getattr(self, "_made", None)
         with contextlib.suppress(Exception):
             if made is not None and self._process == os.getpid():
