@@ -241,3 +241,19 @@ class TestTimeouts:
                     await client.messages.list({"limit": 1}, timeout=0.1, max_retries=0)
             proxy.silent = False
             await client.messages.list({"limit": 1})
+
+
+def test_a_client_that_is_no_longer_used_leaves_no_sockets(project: Project) -> None:
+    program = (
+        "import sys\nfrom postseal import Postseal\n"
+        "Postseal(sys.argv[1], base_url=sys.argv[2]).messages.list({'limit': 1})\n"
+        "kept = Postseal(sys.argv[1], base_url=sys.argv[2])\nkept.messages.list({'limit': 1})\n"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program, project.key, project.base_url],
+        check=True,
+        timeout=60,
+        capture_output=True,
+        text=True,
+    )
+    assert ran.stderr == ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 
@@ -57,3 +58,11 @@ class Connections:
         if self._made is not None and self._process == os.getpid():
             self._made.close()
             self._made = None
+
+    def __del__(self) -> None:
+        # A client that nobody uses any more gives its sockets back; at the end of a program it may be too
+        # late.
+        made: httpx2.Client | None = getattr(self, "_made", None)
+        with contextlib.suppress(Exception):
+            if made is not None and self._process == os.getpid():
+                made.close()
