@@ -109,6 +109,13 @@ export const schemaCases: readonly SchemaCase[] = [
     reply: [none, ['property-removed']],
   },
   {
+    what: 'the first properties',
+    before: { type: 'object' },
+    after: object({ a: string }),
+    request: [none, ['request-property-removed']],
+    reply: [none, ['property-removed']],
+  },
+  {
     what: 'a new required property',
     before: object({ a: string }),
     after: object({ a: string, b: string }, { required: ['b'] }),

@@ -41,8 +41,11 @@ export const schemaRules: readonly Rule[] = [
   {
     // Where Redocly CLI is silent it was in requests alone: unknown fields are refused there.
     id: 'request-property-removed',
-    breaks: ({ kind, path, verdicts }) =>
-      kind === 'removed' && /\/properties\/[^/]+$/.test(path) && verdicts.length === 0
+    // The last of them go with the object that had them.
+    breaks: ({ kind, path, typeName, verdicts }) =>
+      kind === 'removed' &&
+      (typeName === 'SchemaProperties' || /\/properties\/[^/]+$/.test(path)) &&
+      verdicts.length === 0
         ? 'Requests that have it are refused now.'
         : undefined,
   },
