@@ -61,6 +61,9 @@ export function checkSteps(
   const pyright = (...args: string[]) =>
     step(['pyright', ...args].join(' '), process.execPath, [
       path.resolve('node_modules/pyright/index.js'),
+      // Or else it would take the settings of a folder above the repository.
+      '--project',
+      project,
       ...args,
     ])
   return [
