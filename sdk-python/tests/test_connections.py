@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from conftest import Project
     from support.cutting_proxy import CuttingProxy
 
-SENDS = int(os.environ.get("POSTSEAL_TEST_SENDS", "300"))
+SENDS = int(os.environ.get("POSTSEAL_TEST_SENDS", "100"))
 SOURCE = Path(__file__).parents[1] / "src"
 
 
