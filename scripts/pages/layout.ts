@@ -114,7 +114,7 @@ export function referencePage(): string {
     kind: 'reference',
     title: 'API reference',
     description:
-      'Every operation, event and error of the Postseal API, with examples for curl and TypeScript.',
+      'Every operation, event and error of the Postseal API, with examples for curl, TypeScript and Python.',
     head: `<link rel="alternate" type="application/yaml" href="../openapi.yaml" title="OpenAPI contract">
 <script defer src="${asset('redoc.standalone.js')}"></script>
 <script defer src="${asset('start.js')}" data-description="${asset('openapi.json')}"></script>
