@@ -243,6 +243,21 @@ class TestTimeouts:
             await client.messages.list({"limit": 1})
 
 
+@pytest.mark.anyio
+async def test_a_fork_of_a_running_event_loop_has_connections_of_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    connections = postseal._async.connections.AsyncConnections(None)
+    parents = connections.client()
+    assert connections.client() is parents
+    monkeypatch.setattr(os, "getpid", lambda: -1)
+    child = connections.client()
+    assert child is not parents
+    assert connections.client() is child
+    await child.aclose()
+    await parents.aclose()
+
+
 def test_a_client_that_is_no_longer_used_leaves_no_sockets(project: Project) -> None:
     program = (
         "import sys\nfrom postseal import Postseal\n"

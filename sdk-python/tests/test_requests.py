@@ -192,6 +192,9 @@ def test_any_mapping_and_any_text_is_sent() -> None:
         "metadata": {"a": {"b": [1, 2.5, None, True]}},
         "text": "漢 \u2028 \x7f",
     }
+    fake = FakeService("sync", json_answer({"id": "msg_1"}, 202))
+    fake.call("messages.send", {"text": "漢"})
+    assert fake.only.content == '{"text":"漢"}'.encode()
     assert sent({"text": "\ud800"}) == json.loads('{"text":"\\ud800"}')
 
 

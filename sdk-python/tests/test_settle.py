@@ -120,3 +120,11 @@ def test_retries_end_with_the_wait(time: Clock) -> None:
 def test_each_request_is_made_as_the_options_say(time: Clock) -> None:
     _, fake = wait(message("delivered"), LOGS, headers={"X-Trace": "abc"})
     assert [request.headers["X-Trace"] for request in fake.seen] == ["abc", "abc"]
+
+
+def test_no_request_may_take_longer_than_the_wait(time: Clock) -> None:
+    _, fake = wait(message("queued"), message("delivered"), LOGS, max_wait=30)
+    # The clock stands at the last request, 0.1 s after the first.
+    assert [request.extensions["timeout"].get("read") for request in fake.seen] == pytest.approx([29.9] * 3)
+    _, fake = wait(message("delivered"), LOGS, max_wait=30, timeout=5)
+    assert fake.seen[0].extensions["timeout"].get("read") == pytest.approx(5)
