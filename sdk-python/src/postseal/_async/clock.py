@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import anyio
 
-from .._limits import MAX_REPLY_BYTES, broken, late, too_large, unreachable
+from .._failures import MAX_REPLY_BYTES, broken, late, too_large, unreachable
 from ..errors import PostsealError
 
 if TYPE_CHECKING:
