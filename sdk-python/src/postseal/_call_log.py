@@ -13,7 +13,7 @@ from .errors import APIError, APITimeoutError, PostsealError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ._headers import ReplyHeaders
+    from ._reply_headers import ReplyHeaders
 
 _LEVELS = {
     "off": logging.CRITICAL + 1,

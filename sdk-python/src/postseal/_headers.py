@@ -1,48 +1,22 @@
-"""The headers of requests and replies."""
+"""The headers of requests."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from ._kinds import is_mapping, kind_of
 from ._version import __version__
 from .errors import PostsealError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 KEY_HEADER = "Idempotency-Key"
 
 _NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _BLANKS = " \t\r\n"
 _VALUE = re.compile(r"[\t -~\x80-\xff]*")
-
-
-class ReplyHeaders(Mapping[str, str]):
-    """
-    The headers of a reply. Names are case-insensitive; a header that came several times is joined by commas.
-    """
-
-    __slots__ = ("_values",)
-
-    def __init__(self, pairs: Iterable[tuple[str, str]]) -> None:
-        self._values: dict[str, str] = {}
-        for name, value in pairs:
-            key = name.lower()
-            self._values[key] = f"{self._values[key]}, {value}" if key in self._values else value
-
-    def __getitem__(self, name: str) -> str:
-        return self._values[name.lower()]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._values)
-
-    def __len__(self) -> int:
-        return len(self._values)
-
-    def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and name.lower() in self._values
-
-    def __repr__(self) -> str:
-        return f"ReplyHeaders({self._values!r})"
 
 
 def merge_headers(

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from ._headers import ReplyHeaders
+    from ._reply_headers import ReplyHeaders
 
 
 class ResponseInfo(NamedTuple):

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
-import time
-from email.utils import parsedate_to_datetime
 
 from .errors import APIConnectionError, APIError, PostsealError
 
@@ -13,8 +10,6 @@ _FIRST_WAIT_S = 0.5
 _MAX_WAIT_S = 8.0
 _MAX_RETRY_AFTER_S = 60.0
 _JITTER = 0.25
-
-_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 
 
 def seconds_to_retry(error: PostsealError, attempt: int) -> float | None:
@@ -29,26 +24,6 @@ def seconds_to_retry(error: PostsealError, attempt: int) -> float | None:
     if error.retry_after is None:
         return _backoff(attempt)
     return error.retry_after if error.retry_after <= _MAX_RETRY_AFTER_S else None
-
-
-def retry_after_seconds(header: str | None) -> float | None:
-    """
-    Reads a `Retry-After` header (RFC 9110, section 10.2.3): a number of seconds or an HTTP date. Accepts
-    decimals, which some gateways send. Returns the seconds from now, 0 for a date in the past, or None for
-    anything else.
-    """
-    if header is None:
-        return None
-    if _NUMBER.fullmatch(header):
-        return float(header)
-    # HTTP dates are in GMT and say so; the parser would take many other texts.
-    if not header.endswith("GMT"):
-        return None
-    try:
-        at = parsedate_to_datetime(header).timestamp()
-    except (ValueError, OverflowError):
-        return None
-    return max(0.0, at - time.time())
 
 
 def _is_transient(error: APIError) -> bool:

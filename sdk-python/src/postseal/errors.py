@@ -9,7 +9,7 @@ from ._kinds import is_mapping
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from ._headers import ReplyHeaders
+    from ._reply_headers import ReplyHeaders
     from .types import ErrorCode, ErrorDetail, Message
 
 __all__ = [
@@ -68,7 +68,7 @@ class APIError(PostsealError):
     """The whole reply: parsed JSON, or text if it is not JSON."""
 
     def __init__(self, status: int, headers: ReplyHeaders, body: object) -> None:
-        from ._retry import retry_after_seconds
+        from ._retry_after import retry_after_seconds
 
         error = _error_in(body)
         super().__init__(_text(error.get("message")) or _describe(status, headers))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from .._headers import ReplyHeaders
 from .._reply import parse_json
+from .._reply_headers import ReplyHeaders
 from .._retry import seconds_to_retry
 from ..errors import PostsealError, error_of
 from . import clock

@@ -3,10 +3,10 @@ Starts a whole Postseal service in memory for a test run, and reads the mails th
 package `postseal-server`. For pytest, see `postseal.testing.fixtures`.
 """
 
-from .errors import MailTimeoutError, TestServerError
+from .errors import TestServerError
 from .mail import Mail, MailAddress, MailAttachment, MailEnvelope
 from .server import TestServer, TestServerAccess, connect_test_server, start_test_server
-from .sink import AsyncSink, Sink
+from .sink import AsyncSink, MailTimeoutError, Sink
 
 __all__ = [
     "AsyncSink",

@@ -6,16 +6,16 @@ import json
 import re
 import time
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urlencode
 
 from ._fetch import fetch
-from ._threads import in_thread, sleep
-from .errors import MailTimeoutError
 from .mail import Mail, mail_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
+
+Result = TypeVar("Result")
 
 # Inside of Sink, `list` is its method.
 Mails = list[Mail]
@@ -27,6 +27,17 @@ DEFAULT_WAIT = 10.0
 FIRST_PAUSE = 0.025
 LONGEST_PAUSE = 0.5
 GROWTH = 1.5
+
+
+class MailTimeoutError(Exception):
+    """No mail that matches the filter arrived in time."""
+
+    mails: Sequence[Mail]
+    """The newest mails in the sink, max 10."""
+
+    def __init__(self, message: str, mails: Sequence[Mail] = ()) -> None:
+        super().__init__(message)
+        self.mails = mails
 
 
 class Sink:
@@ -81,20 +92,20 @@ class AsyncSink:
 
     async def list(self, *, to: str | None = None, subject: Subject | None = None) -> Mails:
         """Does what `Sink.list` does."""
-        return await in_thread(partial(self._sink.list, to=to, subject=subject))
+        return await _in_thread(partial(self._sink.list, to=to, subject=subject))
 
     async def wait_for_mail(
         self, *, to: str | None = None, subject: Subject | None = None, timeout: float = DEFAULT_WAIT
     ) -> Mail:
         """Does what `Sink.wait_for_mail` does. A cancellation ends the wait at once."""
         search = Search(self._sink, to, subject, timeout)
-        while (mail := await in_thread(search.look)) is None:
-            await sleep(search.pause())
+        while (mail := await _in_thread(search.look)) is None:
+            await _sleep(search.pause())
         return mail
 
     async def clear(self) -> None:
         """Deletes all mails. Raises TestServerError."""
-        await in_thread(self._sink.clear)
+        await _in_thread(self._sink.clear)
 
 
 class Search:
@@ -150,3 +161,18 @@ def _matches(mail: Mail, subject: Subject | None) -> bool:
 
 def _text_of(subject: Subject) -> str:
     return repr(subject) if isinstance(subject, str) else f"/{subject.pattern}/"
+
+
+async def _in_thread(work: Callable[[], Result]) -> Result:
+    """Runs `work` in a worker thread. A cancellation does not wait for its end."""
+    # Imported late: most tests are synchronous.
+    from anyio import to_thread
+
+    return await to_thread.run_sync(work, abandon_on_cancel=True)
+
+
+async def _sleep(seconds: float) -> None:
+    """Sleeps."""
+    import anyio
+
+    await anyio.sleep(seconds)
