@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from .._call import NO_BODY, call_of
 from .._call_log import CallLog
-from .._csv import CSV_KINDS
+from .._content import CSV_KINDS
 from .._headers import key_among
 from .._reply import Reply, ResponseInfo, parse_json
 from .._requests import batch_body, mistake

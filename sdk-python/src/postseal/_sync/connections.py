@@ -45,7 +45,7 @@ class Connections:
         with self._lock:
             if self._made is None:
                 # Loads what the HTTP library, too, loads for its first client.
-                from .._deadline import hold_to_deadlines
+                from .deadline import hold_to_deadlines
 
                 made = httpx2.Client(limits=LIMITS)
                 hold_to_deadlines(made)

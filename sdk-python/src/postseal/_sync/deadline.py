@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpcore2
 
-from ._sync.clock import SecondsLeft
+from .clock import SecondsLeft
 
 if TYPE_CHECKING:
     import ssl

@@ -1,11 +1,15 @@
-"""CSV to send: texts, bytes and files."""
+"""The body of a request, as far as both clients treat it alike."""
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ._kinds import is_bytes, kind_of
+from ._requests import mistake
 from .errors import PostsealError
+
+if TYPE_CHECKING:
+    from typing import TypeGuard
 
 CHUNK_BYTES = 64 * 1024
 
@@ -55,3 +59,34 @@ def position_of(file: Any) -> int | None:
     except (AttributeError, OSError, ValueError):
         return None
     return position
+
+
+class GivenContent:
+    """
+    The body of a request: nothing, a text or bytes, a file, or parts as they come. A file is read from where
+    it stood, for each attempt. Parts that come, and a file that cannot be rewound, are sent once.
+
+    `kinds` are the types of the parts. Raises PostsealError for anything else.
+    """
+
+    def __init__(self, given: object, *kinds: type[object]) -> None:
+        self.bytes = encoded(given)
+        self.file: File | None = given if self.bytes is None and _is_file(given) else None
+        self.start = position_of(self.file)
+        self.parts: object = given if self.bytes is None and self.file is None else None
+        if self.parts is not None and (isinstance(given, dict) or not isinstance(given, kinds)):
+            raise mistake("suppressions.import_csv", "csv", CSV_KINDS, self.parts)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no body."""
+        return self.bytes is None and self.file is None and self.parts is None
+
+    @property
+    def is_repeatable(self) -> bool:
+        """Whether it can be sent again."""
+        return self.parts is None and (self.file is None or self.start is not None)
+
+
+def _is_file(value: object) -> TypeGuard[File]:
+    return hasattr(value, "read")
