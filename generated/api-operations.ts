@@ -1,54 +1,63 @@
 // Made from openapi/ by scripts/generate.mjs. Do not edit.
 export interface OperationTraits {
-  sendMessage: { credentials: 'projectKey' | 'workspaceKey'; mutation: true }
-  listMessages: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
-  sendMessageBatch: { credentials: 'projectKey' | 'workspaceKey'; mutation: true }
-  retrieveMessage: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
+  sendMessage: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listMessages: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  sendMessageBatch: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  cancelMessages: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  retrieveMessage: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  rescheduleMessage: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   retrieveMessageContent: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
-  cancelMessage: { credentials: 'projectKey' | 'workspaceKey'; mutation: true }
-  listMessageLogs: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
-  listEvents: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
-  listWebhooks: { credentials: 'workspaceKey'; mutation: false }
-  upsertWebhook: { credentials: 'workspaceKey'; mutation: true }
-  updateWebhook: { credentials: 'workspaceKey'; mutation: true }
-  listWebhookDeliveries: { credentials: 'workspaceKey'; mutation: false }
-  listWebhookHealth: { credentials: 'workspaceKey'; mutation: false }
-  deleteWebhook: { credentials: 'workspaceKey'; mutation: true }
-  rotateWebhookSecret: { credentials: 'workspaceKey'; mutation: true }
-  revokeWebhookPreviousSecrets: { credentials: 'workspaceKey'; mutation: true }
-  testWebhook: { credentials: 'workspaceKey'; mutation: true }
-  retrieveWebhookDelivery: { credentials: 'workspaceKey'; mutation: false }
-  replayWebhookDelivery: { credentials: 'workspaceKey'; mutation: true }
+  cancelMessage: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listMessageLogs: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  retrieveMessageLog: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  listEvents: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  retrieveEvent: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  retrieveStatistics: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  listWebhooks: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
+  upsertWebhook: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
+  updateWebhook: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listWebhookDeliveries: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
+  listWebhookHealth: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
+  retrieveWebhook: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
+  deleteWebhook: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
+  rotateWebhookSecret: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
+  revokeWebhookPreviousSecrets: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
+  testWebhook: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
+  retrieveWebhookDelivery: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
+  replayWebhookDelivery: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   listDomains: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
-  createDomain: { credentials: 'workspaceSession'; mutation: true }
+  createDomain: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   listDmarcRamps: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   retrieveDomain: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
-  deleteDomain: { credentials: 'workspaceSession'; mutation: true }
+  deleteDomain: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   checkDomain: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
-  rotateDomainDkim: { credentials: 'workspaceSession'; mutation: true }
+  rotateDomainDkim: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   retrieveDmarcRamp: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   listDmarcSources: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   reviewDmarcSource: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
-  createSuppression: { credentials: 'workspaceKey'; mutation: true }
-  exportSuppressions: { credentials: 'workspaceKey'; mutation: false }
-  importSuppressions: { credentials: 'workspaceKey'; mutation: true }
-  deleteSuppression: { credentials: 'workspaceKey'; mutation: true }
-  upsertContact: { credentials: 'projectKey' | 'workspaceKey'; mutation: true }
-  listContacts: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
-  retrieveContact: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
-  recordContactEvent: { credentials: 'projectKey' | 'workspaceKey'; mutation: true }
-  listContactEvents: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
-  createSubscriberList: { credentials: 'projectKey' | 'workspaceKey'; mutation: true }
-  listSubscriberLists: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
-  retrieveSubscriberList: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
-  updateSubscriberList: { credentials: 'projectKey' | 'workspaceKey'; mutation: true }
-  requestSubscription: { credentials: 'projectKey' | 'workspaceKey'; mutation: true }
-  listSubscriptions: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
-  retrieveSubscription: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
-  unsubscribeSubscription: { credentials: 'projectKey' | 'workspaceKey'; mutation: true }
-  createDeletion: { credentials: 'projectKey' | 'workspaceKey'; mutation: true }
-  listDeletions: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
-  retrieveDeletion: { credentials: 'projectKey' | 'workspaceKey'; mutation: false }
+  createSuppression: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
+  exportSuppressions: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
+  importSuppressions: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
+  retrieveSuppression: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
+  deleteSuppression: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
+  upsertContact: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listContacts: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  retrieveContact: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  deleteContact: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  recordContactEvent: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listContactEvents: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  createSubscriberList: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listSubscriberLists: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  retrieveSubscriberList: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  updateSubscriberList: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  deleteSubscriberList: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  requestSubscription: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listSubscriptions: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  retrieveSubscription: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  unsubscribeSubscription: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  createDeletion: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listDeletions: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  retrieveDeletion: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   retrieveSendingStatus: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   createTemplate: { credentials: 'workspaceSession'; mutation: true }
   listTemplates: { credentials: 'workspaceSession'; mutation: false }
@@ -119,9 +128,28 @@ export interface OperationTraits {
   replayInboundMessage: { credentials: 'workspaceSession'; mutation: true }
   createProject: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   listProjects: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
+  retrieveProject: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
+  updateProject: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   createApiKey: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   listApiKeys: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
+  retrieveApiKey: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
+  updateApiKey: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   revokeApiKey: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
+  retrieveWorkspace: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
+  updateWorkspace: { credentials: 'workspaceSession'; mutation: true }
+  listUsers: { credentials: 'workspaceSession'; mutation: false }
+  createUser: { credentials: 'workspaceSession'; mutation: true }
+  retrieveUser: { credentials: 'workspaceSession'; mutation: false }
+  updateUser: { credentials: 'workspaceSession'; mutation: true }
+  deleteUser: { credentials: 'workspaceSession'; mutation: true }
+  createSignInLink: { credentials: never; mutation: true }
+  createSession: { credentials: never; mutation: true }
+  listSessions: { credentials: 'workspaceSession'; mutation: false }
+  retrieveSession: { credentials: 'workspaceSession'; mutation: false }
+  revokeSession: { credentials: 'workspaceSession'; mutation: true }
+  listAuditEvents: { credentials: 'workspaceSession'; mutation: false }
+  exportAuditEvents: { credentials: 'workspaceSession'; mutation: false }
+  retrieveAuditEvent: { credentials: 'workspaceSession'; mutation: false }
   retrieveHealth: { credentials: never; mutation: false }
   retrieveReadiness: { credentials: never; mutation: false }
 }

@@ -14,6 +14,9 @@ export interface paths {
         /**
          * List messages
          * @description Messages, newest first, without their bodies. A project key sees those of its own project.
+         *
+         *     Filters narrow the search together. A search looks through a bounded number of rows at a time: a page may hold fewer rows than
+         *     `limit`, or none, while `has_more` says that there are older ones to look through. Go on with `next_cursor` until it is null.
          */
         get: operations["listMessages"];
         put?: never;
@@ -69,6 +72,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/messages/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel up to 100 messages
+         * @description Takes messages back, as `POST /v1/messages/{id}/cancel` does for one. Those that cannot be cancelled are rejected by themselves: 404
+         *     `not_found`, 409 `invalid_state`.
+         */
+        post: operations["cancelMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/messages/{id}": {
         parameters: {
             query?: never;
@@ -86,7 +110,12 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Reschedule a message
+         * @description Gives a message that is still `scheduled` another time, or with null has it sent now. Once it is queued it is too late: 409
+         *     `invalid_state`. The time is at most 30 days after this request (422 `schedule_out_of_range`).
+         */
+        patch: operations["rescheduleMessage"];
         trace?: never;
     };
     "/v1/messages/{id}/content": {
@@ -158,6 +187,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/message-logs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a message log
+         * @description One recipient of a message, with every attempt.
+         */
+        get: operations["retrieveMessageLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -170,10 +219,63 @@ export interface paths {
          * @description Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the
          *     events of its own project.
          *
-         *     With `type` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older
+         *     With `type` or `message_id` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older
          *     ones to look through.
+         *
+         *     With `wait` the events are followed instead: the oldest first, from those recorded after `cursor` on, or without `cursor` after
+         *     `since`, or after now. Where there are none, the request waits for up to that many seconds. `next_cursor` is then never null: pass it
+         *     in the next request. Followed like this, no event is missed, and none comes twice. 100 requests of a workspace can wait at the same time
+         *     in each process (429 `rate_limited`).
          */
         get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an event
+         * @description One event, as webhooks carry it.
+         */
+        get: operations["retrieveEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve statistics
+         * @description What became of mail, by hour or day. Counts are written with what they count, so they are exact and immediate, and reading them
+         *     takes the same time however many messages there were. Each count is of the hour in which it happened: a message that was accepted
+         *     at 9:59 and delivered at 10:01 counts in both hours.
+         *
+         *     `since` and `until` are rounded outwards to whole periods. Without `since`, the reply has the last 24 hours, or with
+         *     `interval=day` the last 30 days. A span of at most 31 days can be read by the hour, and of 400 days by the day. Statistics outlast the
+         *     retention window of messages: hours are kept for 400 days.
+         *
+         *     A project key sees its own project. A credential that is restricted to an environment sees its projects.
+         */
+        get: operations["retrieveStatistics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -281,7 +383,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Retrieve a webhook subscription
+         * @description One subscription, never its secrets. A key that is held to an environment sees those of that environment.
+         */
+        get: operations["retrieveWebhook"];
         put?: never;
         post?: never;
         /**
@@ -678,7 +784,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Retrieve a suppression
+         * @description One suppressed address, and why nothing is sent to it.
+         */
+        get: operations["retrieveSuppression"];
         put?: never;
         post?: never;
         /**
@@ -731,7 +841,12 @@ export interface paths {
         get: operations["retrieveContact"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a contact
+         * @description The contact goes with its properties, events and subscriptions, and its runs of automations are cancelled. Messages and logs stay:
+         *     use `POST /v1/compliance/deletions` to erase what is known of an address.
+         */
+        delete: operations["deleteContact"];
         options?: never;
         head?: never;
         patch?: never;
@@ -804,7 +919,12 @@ export interface paths {
         get: operations["retrieveSubscriberList"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a subscriber list
+         * @description The list goes with its subscriptions; links of its mails say that it is gone. Its contacts stay. What is queued for the list is not
+         *     sent any more. A list that a campaign or automation in use names cannot be deleted (409 `invalid_state`).
+         */
+        delete: operations["deleteSubscriberList"];
         options?: never;
         head?: never;
         /**
@@ -2091,6 +2211,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/projects/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a project
+         * @description A project. A workspace key restricted to one environment sees the projects of that environment.
+         */
+        get: operations["retrieveProject"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a project
+         * @description Renames a project, archives it or takes it back into use; what the request leaves out stays as it is. From an archived project
+         *     nothing new can be sent (409 `invalid_state`), its keys included. What is queued or scheduled already is sent, and everything can
+         *     still be read. A project with a campaign that is scheduled, being sent or paused, or with an active automation, cannot be archived (409
+         *     `invalid_state`).
+         */
+        patch: operations["updateProject"];
+        trace?: never;
+    };
     "/v1/api-keys": {
         parameters: {
             query?: never;
@@ -2130,7 +2277,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Retrieve an API key
+         * @description A key, never its secret. A workspace key sees project keys only, of its own environment where it is restricted to one.
+         */
+        get: operations["retrieveApiKey"];
         put?: never;
         post?: never;
         /**
@@ -2140,6 +2291,239 @@ export interface paths {
          *     `insufficient_scope`). Revoking a workspace key needs a session of the owner.
          */
         delete: operations["revokeApiKey"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename or narrow an API key
+         * @description Gives a key another name, fewer scopes or narrower restrictions; what the request leaves out stays as it is, within
+         *     `restrictions` too. Nothing can be widened (422 `wider`): issue another key for that. It takes effect within 5 seconds in every
+         *     process. A revoked key cannot be changed (409 `invalid_state`). Who may change a key is as for revoking it.
+         */
+        patch: operations["updateApiKey"];
+        trace?: never;
+    };
+    "/v1/workspace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the workspace
+         * @description The credential's workspace, with its settings and the operator's limits.
+         */
+        get: operations["retrieveWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the workspace
+         * @description What the request leaves out stays as it is.
+         */
+        patch: operations["updateWorkspace"];
+        trace?: never;
+    };
+    "/v1/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List users
+         * @description The people of the workspace, newest first.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Add a user
+         * @description Adds a person and sends a mail with a sign-in link, unless `send_link` is false. An address that is a user of the workspace
+         *     already returns 409 `invalid_state`. Only an owner adds an owner (403 `insufficient_scope`).
+         */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a user
+         * @description A person of the workspace.
+         */
+        get: operations["retrieveUser"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a user
+         * @description Ends the user's sessions, in every process within 5 seconds, and pending sign-in links. Only an owner removes an owner (403
+         *     `insufficient_scope`). The last owner cannot be removed (409 `invalid_state`). The audit log keeps what the user did.
+         */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a user
+         * @description What the request leaves out stays as it is. A role holds from the next request on, in every process within 5 seconds. Another
+         *     address ends the user's pending sign-in links. Only an owner changes an owner, or makes one (403 `insufficient_scope`). The last
+         *     owner cannot get another role (409 `invalid_state`).
+         */
+        patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/v1/sign-in-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a sign-in link
+         * @description Sends a mail with a link for each workspace that has a user with this address. A link is valid for 15 minutes and can be
+         *     used once. The reply, and the time that it takes, are the same whether there is such a user or not.
+         *
+         *     An address gets at most 3 of these mails in 15 minutes; further requests are accepted, and send nothing. A client address makes at
+         *     most 10 sign-in requests in 15 minutes. The operation takes no `Idempotency-Key`.
+         */
+        post: operations["createSignInLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sessions
+         * @description The sessions that are still valid, newest first: your own, or with `user_id` those of another user, for an admin or the owner.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        /**
+         * Sign in
+         * @description Exchanges the token of a sign-in link for a session. The token works once, for 15 minutes. An unknown, used or expired token
+         *     returns 401 `invalid_sign_in_link`.
+         *
+         *     The reply has the session's token. With the header `Postseal-Console: 1` and from a page of the service itself, the session is
+         *     set as a cookie instead, that scripts cannot read. The operation takes no `Idempotency-Key`, since the kept reply would hold the
+         *     session.
+         */
+        post: operations["createSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a session
+         * @description A session that is still valid. `current` is the session of this request: its user, role and workspace. A member sees its own
+         *     sessions, an admin or the owner those of all users.
+         */
+        get: operations["retrieveSession"];
+        put?: never;
+        post?: never;
+        /**
+         * Sign out
+         * @description Ends a session in every process within 5 seconds; `current` ends the session of this request, and removes its cookie. A member
+         *     ends its own sessions, an admin those of members and admins, the owner those of all users. Other sessions are
+         *     not found, or return 403 `insufficient_scope`.
+         */
+        delete: operations["revokeSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search the audit log
+         * @description Every mutation by a session, an API key, the command line or the service itself, newest first, and every sign-in. Filters narrow
+         *     the search together. The entries outlast the retention window of messages: the operator sets how long they are kept, 400 days by
+         *     default. Entries of accepted sends and contact events are kept as long as messages.
+         *
+         *     A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more`
+         *     says that there are older ones to look through.
+         */
+        get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit-events/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the audit log
+         * @description All entries that the filters select, the oldest first, streamed: as CSV, or with `Accept: application/x-ndjson` as an
+         *     `AuditEvent` a line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an
+         *     apostrophe before it. A reply that ends early is cut off in a way that HTTP clients report.
+         */
+        get: operations["exportAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit-events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an audit event
+         * @description One entry of the audit log.
+         */
+        get: operations["retrieveAuditEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2816,6 +3200,24 @@ export interface components {
          */
         ProjectId: string;
         /**
+         * Format: idn-email
+         * @description An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+         *     domain may be given in any script; it is kept as its A-labels (`xn--…`).
+         * @example ada@example.com
+         */
+        EmailAddress: string;
+        /**
+         * @description Derived from the recipients: `scheduled` and `cancelled` where all of them are, `queued` while any of them
+         *     waits, then `delivered` (all), `partially_delivered` (some) or `failed` (none).
+         * @enum {string}
+         */
+        MessageStatus: "scheduled" | "queued" | "delivered" | "partially_delivered" | "failed" | "cancelled";
+        /**
+         * @description A label of your own, to search and count by.
+         * @example password_reset
+         */
+        Category: string;
+        /**
          * @description A request.
          * @example req_01kbf3yq0fe7ctq4w8e2r5y1hm
          */
@@ -2830,19 +3232,6 @@ export interface components {
          * @enum {string}
          */
         Environment: "live" | "test";
-        /**
-         * @description Derived from the recipients: `scheduled` and `cancelled` where all of them are, `queued` while any of them
-         *     waits, then `delivered` (all), `partially_delivered` (some) or `failed` (none).
-         * @enum {string}
-         */
-        MessageStatus: "scheduled" | "queued" | "delivered" | "partially_delivered" | "failed" | "cancelled";
-        /**
-         * Format: idn-email
-         * @description An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-         *     domain may be given in any script; it is kept as its A-labels (`xn--…`).
-         * @example ada@example.com
-         */
-        EmailAddress: string;
         /**
          * @description Up to 20 pairs of your own, to find the message by. They are not sent.
          * @example {
@@ -2949,7 +3338,7 @@ export interface components {
          *     `expectation_failed` (417) means that the `Expect` header is not `100-continue`.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "insufficient_scope" | "wrong_credential_kind" | "project_not_allowed" | "environment_not_allowed" | "ip_not_allowed" | "sender_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_conflict" | "idempotency_in_progress" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "sender_domain_not_verified" | "schedule_out_of_range" | "template_not_found" | "template_not_published" | "template_render_failed" | "segment_too_costly" | "sending_halted" | "rate_limited" | "internal_error" | "unavailable";
+        ErrorCode: "malformed_request" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "invalid_sign_in_link" | "insufficient_scope" | "wrong_credential_kind" | "project_not_allowed" | "environment_not_allowed" | "ip_not_allowed" | "sender_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_conflict" | "idempotency_in_progress" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "sender_domain_not_verified" | "schedule_out_of_range" | "template_not_found" | "template_not_published" | "template_render_failed" | "segment_too_costly" | "sending_halted" | "rate_limited" | "internal_error" | "unavailable";
         ErrorDetail: {
             /**
              * @description A JSON Pointer to the refused value, starting with `/body`, `/query` or `/headers`. For a missing value, it is
@@ -3093,11 +3482,6 @@ export interface components {
          * @example lst_01kbf3yq0re9f8j2p7t3x6c8vm
          */
         MailToList: string;
-        /**
-         * @description A label of your own, to search and count by.
-         * @example password_reset
-         */
-        Category: string;
         /**
          * @description Either `subject` and `text`, and `html` where you like, or `template` in place of the three. `from_email` is required
          *     unless the template has a sender.
@@ -3258,6 +3642,44 @@ export interface components {
              * @example 1
              */
             rejected: number;
+        };
+        CancelMessagesRequest: {
+            /** @description Each is cancelled by itself; a message that is named twice is cancelled once. */
+            message_ids: components["schemas"]["MessageId"][];
+        };
+        /** @description Why it was not cancelled. Absent where it was. */
+        CancelError: {
+            /**
+             * Format: int32
+             * @description As the status of a reply to a single request.
+             * @example 409
+             */
+            status: number;
+            code: components["schemas"]["ErrorCode"];
+            /** @description For people. May change at any time. */
+            message: string;
+        };
+        CancelledMessage: {
+            message_id: components["schemas"]["MessageId"];
+            /** @enum {string} */
+            status: "cancelled" | "rejected";
+            error?: components["schemas"]["CancelError"];
+        };
+        /** @description What became of each message, in the order of the request. */
+        CancelledMessages: {
+            data: components["schemas"]["CancelledMessage"][];
+            /** Format: int32 */
+            cancelled: number;
+            /** Format: int32 */
+            rejected: number;
+        };
+        RescheduleMessageRequest: {
+            /**
+             * Format: date-time
+             * @description When it is sent; null is now.
+             * @example 2026-01-15T08:00:00.000Z
+             */
+            scheduled_at: string | null;
         };
         KeptAttachment: {
             /**
@@ -4466,6 +4888,128 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
             next_cursor: components["schemas"]["NextCursor"];
             window: components["schemas"]["Window"];
+        };
+        /**
+         * @description The length of a period, in UTC.
+         * @enum {string}
+         */
+        StatisticsInterval: "hour" | "day";
+        /**
+         * @description What the counts are told apart by: the project, the message's category, or the domain of the recipient.
+         * @enum {string}
+         */
+        StatisticsGrouping: "project" | "category" | "destination";
+        /**
+         * @description From the request, or `scheduled_at`, until the receiving server took the message, in milliseconds. Kept as a histogram whose buckets
+         *     are 12 per cent wide, so a value is off by 6 per cent at the most. Null where nothing was delivered.
+         */
+        TimeToDelivery: {
+            /**
+             * Format: int64
+             * @example 420
+             */
+            p50_ms: number | null;
+            /**
+             * Format: int64
+             * @example 2400
+             */
+            p95_ms: number | null;
+        };
+        /** @description What was recorded in a span of time. */
+        StatisticsCounts: {
+            /**
+             * Format: int64
+             * @description Recipients of messages that were accepted, at the time of the request.
+             */
+            accepted: number;
+            /**
+             * Format: int64
+             * @description Recipients whose server took the message, at the time of the delivery.
+             */
+            delivered: number;
+            /**
+             * Format: int64
+             * @description Recipients whose server refused the message for good, or reported so later; the sum of `bounced_by_class`.
+             */
+            bounced: number;
+            /**
+             * Format: int64
+             * @description Recipients that were given up without a refusal for good.
+             */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Recipients that nothing was sent to, since the address is suppressed.
+             */
+            suppressed: number;
+            /**
+             * Format: int64
+             * @description Recipients of messages that were cancelled.
+             */
+            cancelled: number;
+            /**
+             * Format: int64
+             * @description Recipients that reported the message as unwanted.
+             */
+            complained: number;
+            /**
+             * Format: int64
+             * @description Attempts that a server put off, or that did not reach one; a recipient may have more than one.
+             */
+            deferred: number;
+            /**
+             * @description How many bounced, by `BounceClass`; classes without any are left out.
+             * @example {
+             *       "unknown_user": 2
+             *     }
+             */
+            bounced_by_class: {
+                [key: string]: number;
+            };
+            time_to_delivery: components["schemas"]["TimeToDelivery"];
+        };
+        StatisticsPeriod: {
+            /**
+             * Format: date-time
+             * @description When the period began.
+             */
+            at: string;
+            counts: components["schemas"]["StatisticsCounts"];
+        };
+        StatisticsGroup: {
+            /**
+             * @description The project id, the category or the domain. Null is messages without a category, or with `other` the rest.
+             * @example password_reset
+             */
+            key: string | null;
+            /** @description Whether it is the rest: the groups beyond `max_groups`. */
+            other: boolean;
+            /**
+             * @description The name of the project.
+             * @example null
+             */
+            name: string | null;
+            total: components["schemas"]["StatisticsCounts"];
+            /** @description By period, the oldest first; periods without any are left out. */
+            periods: components["schemas"]["StatisticsPeriod"][];
+        };
+        Statistics: {
+            interval: components["schemas"]["StatisticsInterval"];
+            /**
+             * Format: date-time
+             * @description The start of the first period.
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description The end of the last period.
+             */
+            until: string;
+            total: components["schemas"]["StatisticsCounts"];
+            /** @description By period, the oldest first; periods without any are left out. */
+            periods: components["schemas"]["StatisticsPeriod"][];
+            /** @description With `group_by`: the groups with most accepted recipients, then the rest together. Empty without. */
+            groups: components["schemas"]["StatisticsGroup"][];
         };
         /**
          * @description A type of event, or `*`. `webhook.test` is sent by a test alone.
@@ -7169,6 +7713,11 @@ export interface components {
             environment: components["schemas"]["Environment"];
             /** Format: date-time */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description Since when nothing new can be sent from it. Null for a project in use.
+             */
+            archived_at: string | null;
         };
         ProjectList: {
             data: components["schemas"]["Project"][];
@@ -7187,6 +7736,15 @@ export interface components {
              * @enum {string}
              */
             environment: "live" | "test";
+        };
+        UpdateProjectRequest: {
+            /**
+             * @description For people.
+             * @example Shop
+             */
+            name?: string;
+            /** @description Archives the project or takes it back into use. */
+            archived?: boolean;
         };
         /**
          * @description An API key.
@@ -7276,6 +7834,279 @@ export interface components {
              *     same idempotency key answers null here.
              */
             secret: string | null;
+        };
+        UpdateApiKeyRequest: {
+            /**
+             * @description For people.
+             * @example Shop backend
+             */
+            name?: string;
+            /** @description The scopes that are left. All must be among the present ones. */
+            scopes?: components["schemas"]["Scope"][];
+            restrictions?: components["schemas"]["ApiKeyRestrictions"];
+        };
+        /** @description What the operator allows. They are shown here and cannot be changed by this API. */
+        WorkspaceLimits: {
+            /**
+             * Format: int32
+             * @description Messages of the workspace.
+             * @example 60000
+             */
+            sends_per_minute: number;
+            /**
+             * Format: int32
+             * @description Other requests of each credential.
+             * @example 60000
+             */
+            requests_per_minute: number;
+            /**
+             * Format: int32
+             * @description DNS checks of the workspace.
+             * @example 10
+             */
+            checks_per_minute: number;
+        };
+        Workspace: {
+            id: components["schemas"]["WorkspaceId"];
+            /** @example Shop */
+            name: string;
+            /**
+             * Format: int32
+             * @description How long messages, logs and events can be read, in days.
+             * @example 30
+             */
+            retention_days: number;
+            /** Format: date-time */
+            created_at: string;
+            limits: components["schemas"]["WorkspaceLimits"];
+        };
+        UpdateWorkspaceRequest: {
+            /** @example Shop */
+            name?: string;
+            /**
+             * Format: int32
+             * @description A shorter window deletes what is older within the hour; a longer one brings nothing back.
+             * @example 90
+             */
+            retention_days?: number;
+        };
+        /**
+         * @description A user of the workspace.
+         * @example usr_01kbf3x5vae4gt7c3p8s6d1b9n
+         */
+        UserId: string;
+        /**
+         * @description What a user may do: a `member` reads and prepares, an `admin` also changes, sends and manages members and admins, the
+         *     `owner` does everything. Each operation names the least role.
+         * @enum {string}
+         */
+        UserRole: "owner" | "admin" | "member";
+        /** @description A person of the workspace. */
+        User: {
+            id: components["schemas"]["UserId"];
+            /**
+             * @description Where sign-in links are sent, in lower case.
+             * @example ada@shop.example
+             */
+            email: string;
+            /** @example Ada Lovelace */
+            name: string | null;
+            role: components["schemas"]["UserRole"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_signed_in_at: string | null;
+        };
+        UserList: {
+            data: components["schemas"]["User"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @example Ada Lovelace */
+        UserName: string;
+        CreateUserRequest: {
+            email: components["schemas"]["EmailAddress"];
+            name?: components["schemas"]["UserName"];
+            role: components["schemas"]["UserRole"];
+            /**
+             * @description Send a mail with a link to sign in.
+             * @default true
+             */
+            send_link: boolean;
+        };
+        UpdateUserRequest: {
+            email?: components["schemas"]["EmailAddress"];
+            /** @description Null removes it. */
+            name?: string | null;
+            role?: components["schemas"]["UserRole"];
+        };
+        CreateSignInLinkRequest: {
+            email: components["schemas"]["EmailAddress"];
+        };
+        /** @description The same for every address. */
+        RequestedSignInLink: {
+            /**
+             * @description As it was given.
+             * @example ada@shop.example
+             */
+            email: string;
+            /**
+             * Format: int32
+             * @description How long a link is valid, in seconds.
+             * @example 900
+             */
+            valid_seconds: number;
+        };
+        /**
+         * @description A user's session.
+         * @example ses_01kbf3yq0se8v2m5r1w8t2xc4a
+         */
+        SessionId: string;
+        SessionWorkspace: {
+            id: components["schemas"]["WorkspaceId"];
+            /** @example Shop */
+            name: string;
+        };
+        /**
+         * @description How it began: by a sign-in link, or minted on the command line.
+         * @enum {string}
+         */
+        SessionOrigin: "link" | "command_line";
+        /** @description A user who is signed in. */
+        Session: {
+            id: components["schemas"]["SessionId"];
+            /** @description Whether it is the session of this request. */
+            current: boolean;
+            user: components["schemas"]["User"];
+            workspace: components["schemas"]["SessionWorkspace"];
+            origin: components["schemas"]["SessionOrigin"];
+            /**
+             * @description Where the user signed in from.
+             * @example 203.0.113.7
+             */
+            ip_address: string | null;
+            /** @description The browser or program, as it named itself when the user signed in. */
+            user_agent: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description May be up to 5 minutes old.
+             */
+            last_used_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends if it is not used any more: 7 days after its last use, 30 days after it began at the latest.
+             */
+            expires_at: string;
+        };
+        SessionList: {
+            data: components["schemas"]["Session"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        CreateSessionRequest: {
+            /**
+             * @description What follows `#` in the link of a sign-in mail.
+             * @example EXAMPLEexampleEXAMPLEexampleEXAMPLEexample1
+             */
+            token: string;
+        };
+        CreatedSession: {
+            session: components["schemas"]["Session"];
+            /** @description The session's token, for `Authorization: Bearer`. It is shown in this one reply. Null where the session is in a cookie. */
+            token: string | null;
+        };
+        /**
+         * @description A session's id, or `current` for the session of the request.
+         * @example current
+         */
+        SessionIdOrCurrent: string;
+        /**
+         * @description What did it: a user's session, an API key, the operator's command line, somebody with the link of a mail (sign-in,
+         *     confirmation or unsubscription), or the service by itself.
+         * @enum {string}
+         */
+        AuditActorKind: "session" | "project_key" | "workspace_key" | "command_line" | "link" | "service";
+        /**
+         * @description `succeeded`: it was done. `refused`: a 4xx reply, and nothing changed. `failed`: a 5xx reply.
+         * @enum {string}
+         */
+        AuditOutcome: "succeeded" | "refused" | "failed";
+        /**
+         * @description An entry of the audit log.
+         * @example aud_01kbf3yq0te9t6k4b1n7m3w8xz
+         */
+        AuditEventId: string;
+        AuditActor: {
+            kind: components["schemas"]["AuditActorKind"];
+            /**
+             * @description The id of the user or of the key.
+             * @example usr_01kbf3x5vae4gt7c3p8s6d1b9n
+             */
+            id: string | null;
+            /**
+             * @description The address of the user, or the name of the key, at that time. Null where the address was erased.
+             * @example ada@shop.example
+             */
+            name: string | null;
+            /** @example ses_01kbf3yq0se8v2m5r1w8t2xc4a */
+            session_id: string | null;
+        };
+        /** @description A mutation, or an attempt at one, and who made it. It holds no bodies and no secrets. */
+        AuditEvent: {
+            id: components["schemas"]["AuditEventId"];
+            /** Format: date-time */
+            created_at: string;
+            actor: components["schemas"]["AuditActor"];
+            /**
+             * @description Where the request came from. Null on the command line and for the service.
+             * @example 203.0.113.7
+             */
+            ip_address: string | null;
+            /** @description The first 200 characters of the header `User-Agent`. */
+            user_agent: string | null;
+            /**
+             * @description The `operationId` of a request; `cli.` and the command, or `service.` and the work, for the others.
+             * @example revokeApiKey
+             */
+            operation: string;
+            /** @description What it was done to. Null where it is about more than one thing, or made nothing. */
+            resource: {
+                /**
+                 * @description What kind of thing it is, in snake_case.
+                 * @example api_key
+                 */
+                type: string;
+                /** @example key_01kbf3x5vfe4gt7c3p8s6d1b9n */
+                id: string;
+            } | null;
+            outcome: components["schemas"]["AuditOutcome"];
+            /**
+             * Format: int32
+             * @description The status of the reply. Null where there was no request.
+             * @example 204
+             */
+            status: number | null;
+            /** @description The code of the error reply. */
+            error_code: string | null;
+            /**
+             * @description The id of the request.
+             * @example req_01kbf3yq0fe7ctq4w8e2r5y1hm
+             */
+            request_id: string | null;
+            /** @description The project that the key belongs to, or that the resource is of where that is known. */
+            project_id: string | null;
+            /**
+             * Format: int32
+             * @description How many things it was done to, where it was more than one at once.
+             */
+            count: number | null;
+        };
+        AuditEventList: {
+            data: components["schemas"]["AuditEvent"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
         };
         Health: {
             /** @constant */
@@ -7621,6 +8452,34 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `validation_failed`: the request failed validation; `details` lists up to 20 mistakes at once. `schedule_out_of_range`: `scheduled_at` is more than five minutes in the past or more than 30 days ahead. */
+        ScheduleRefused: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "schedule_out_of_range",
+                 *         "message": "scheduled_at is more than 30 days ahead.",
+                 *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm",
+                 *         "details": [
+                 *           {
+                 *             "path": "/body/scheduled_at",
+                 *             "code": "schedule",
+                 *             "message": "must be at most 30 days ahead"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `validation_failed`: the request failed validation; `details` lists up to 20 mistakes at once. `template_render_failed`: the template could not be rendered with these variables; `details` names every missing variable, and line and column in the template. */
         TemplateRenderFailed: {
             headers: {
@@ -7699,6 +8558,45 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `rate_limited`: this client address has made its sign-in requests of 15 minutes. Ask again after `Retry-After` seconds. Nothing of the request was done. */
+        TooManySignIns: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "rate_limited",
+                 *         "message": "This address has made its 10 sign-in requests of 15 minutes. Ask again in 120 seconds.",
+                 *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `invalid_sign_in_link`: there is no such link, or it was used, or its 15 minutes are over. Request another one. */
+        InvalidSignInLink: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "invalid_sign_in_link",
+                 *         "message": "This link was used, or its 15 minutes are over. Request another one.",
+                 *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
     };
     parameters: {
         /**
@@ -7728,6 +8626,10 @@ export interface components {
         IdempotencyKey: string;
         /** @description A message's id. */
         MessageId: components["schemas"]["MessageId"];
+        /** @description A message log's id. */
+        LogId: components["schemas"]["LogId"];
+        /** @description An event's id. */
+        EventId: components["schemas"]["EventId"];
         /**
          * @description Only what was created at or after this time.
          * @example 2026-01-01T00:00:00.000Z
@@ -7789,8 +8691,16 @@ export interface components {
          * @example create-project-shop
          */
         RequiredIdempotencyKey: string;
+        /** @description A project's id. */
+        ProjectId: components["schemas"]["ProjectId"];
         /** @description An API key's id (never its secret). */
         ApiKeyId: components["schemas"]["ApiKeyId"];
+        /** @description A user's id. */
+        UserId: components["schemas"]["UserId"];
+        /** @description A session's id, or `current`. */
+        SessionId: components["schemas"]["SessionIdOrCurrent"];
+        /** @description An audit event's id. */
+        AuditEventId: components["schemas"]["AuditEventId"];
     };
     requestBodies: never;
     headers: {
@@ -7809,6 +8719,11 @@ export interface components {
         IdempotentReplayed: "true";
         /** @description Caches must not store the reply, because it can contain a secret (RFC 9111, section 5.2.2.5). */
         NoStore: "no-store";
+        /**
+         * @description The session, for the console only: `__Host-postseal` with `Secure` where the service's address is https, `postseal_<port>` on http
+         *     and this machine; `HttpOnly`, `SameSite=Strict`, `Path=/`.
+         */
+        SessionCookie: string;
     };
     pathItems: never;
 }
@@ -7837,6 +8752,22 @@ export interface operations {
                 cursor?: components["parameters"]["Cursor"];
                 /** @description Only those of this project. A project key sees its own in any case. */
                 project_id?: components["parameters"]["OfProject"];
+                /** @description Only messages with this recipient, compared without case. */
+                recipient?: components["schemas"]["EmailAddress"];
+                /** @description Only messages with this status. */
+                status?: components["schemas"]["MessageStatus"];
+                /** @description Only messages of this category. */
+                category?: components["schemas"]["Category"];
+                /**
+                 * @description Only messages that have this key in their metadata.
+                 * @example order_id
+                 */
+                metadata_key?: string;
+                /**
+                 * @description The value that goes with `metadata_key`, whole.
+                 * @example A-1042
+                 */
+                metadata_value?: string;
             };
             header?: never;
             path?: never;
@@ -8093,6 +9024,80 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    cancelMessages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "message_ids": [
+                 *         "msg_01kbf3yw0ge1xb3a7qyfr6f0dt",
+                 *         "msg_01kbf3yq0ge8gvk2c5m7x9t3ea"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CancelMessagesRequest"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "message_id": "msg_01kbf3yw0ge1xb3a7qyfr6f0dt",
+                     *           "status": "cancelled"
+                     *         },
+                     *         {
+                     *           "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                     *           "status": "rejected",
+                     *           "error": {
+                     *             "status": 409,
+                     *             "code": "invalid_state",
+                     *             "message": "This message was sent already."
+                     *           }
+                     *         }
+                     *       ],
+                     *       "cancelled": 1,
+                     *       "rejected": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CancelledMessages"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     retrieveMessage: {
         parameters: {
             query?: never;
@@ -8149,6 +9154,83 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rescheduleMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A message's id. */
+                id: components["parameters"]["MessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "scheduled_at": "2026-01-15T08:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RescheduleMessageRequest"];
+            };
+        };
+        responses: {
+            /** @description The message with its new time. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "msg_01kbf3yw0ge1xb3a7qyfr6f0dt",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "status": "scheduled",
+                     *       "from_email": "no-reply@shop.example",
+                     *       "from_name": "Shop",
+                     *       "subject": "Your order is on its way",
+                     *       "category": null,
+                     *       "metadata": {},
+                     *       "created_at": "2026-01-14T09:30:00.000Z",
+                     *       "scheduled_at": "2026-01-15T08:00:00.000Z",
+                     *       "recipients": [
+                     *         {
+                     *           "log_id": "log_01kbf3yt0bea48w8800ddaajmc",
+                     *           "email": "ada@example.com",
+                     *           "kind": "to",
+                     *           "status": "scheduled"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ScheduleRefused"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -8404,6 +9486,85 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    retrieveMessageLog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A message log's id. */
+                id: components["parameters"]["LogId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message log. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                     *       "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "recipient": "ada@example.com",
+                     *       "recipient_name": "Ada Lovelace",
+                     *       "kind": "to",
+                     *       "status": "delivered",
+                     *       "from_email": "no-reply@shop.example",
+                     *       "subject": "Reset your password",
+                     *       "category": "password_reset",
+                     *       "metadata": {
+                     *         "user_id": "u-1815"
+                     *       },
+                     *       "scheduled_at": null,
+                     *       "attempts": [
+                     *         {
+                     *           "at": "2026-01-14T09:30:00.120Z",
+                     *           "outcome": "delivered",
+                     *           "reply": {
+                     *             "code": 250,
+                     *             "enhanced_code": "2.0.0",
+                     *             "text": "OK",
+                     *             "host": "mx.example.com:25"
+                     *           },
+                     *           "error": null
+                     *         }
+                     *       ],
+                     *       "last_reply": {
+                     *         "code": 250,
+                     *         "enhanced_code": "2.0.0",
+                     *         "text": "OK",
+                     *         "host": "mx.example.com:25"
+                     *       },
+                     *       "next_attempt_at": null,
+                     *       "created_at": "2026-01-14T09:30:00.000Z",
+                     *       "updated_at": "2026-01-14T09:30:00.120Z",
+                     *       "delivered_at": "2026-01-14T09:30:00.120Z",
+                     *       "suppression_reason": null,
+                     *       "complained_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageLog"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -8432,6 +9593,13 @@ export interface operations {
                  * @example message.bounced
                  */
                 type?: components["schemas"]["EventType"];
+                /** @description Only events about this message. */
+                message_id?: components["schemas"]["MessageId"];
+                /**
+                 * @description Follows the events, and waits up to this many seconds for new ones. 0 does not wait.
+                 * @example 20
+                 */
+                wait?: number;
             };
             header?: never;
             path?: never;
@@ -8484,6 +9652,220 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["EventList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An event's id. */
+                id: components["parameters"]["EventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                     *       "type": "message.delivered",
+                     *       "created_at": "2026-01-14T09:30:00.120Z",
+                     *       "api_version": "v1",
+                     *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "data": {
+                     *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                     *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                     *         "recipient": "ada@example.com",
+                     *         "category": "password_reset",
+                     *         "attempt": 1,
+                     *         "reply": {
+                     *           "code": 250,
+                     *           "enhanced_code": "2.0.0",
+                     *           "text": "OK",
+                     *           "host": "mx.example.com:25"
+                     *         },
+                     *         "error": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveStatistics: {
+        parameters: {
+            query?: {
+                /** @description The length of a period. */
+                interval?: components["schemas"]["StatisticsInterval"];
+                /**
+                 * @description From the period that has this time.
+                 * @example 2026-01-14T00:00:00.000Z
+                 */
+                since?: string;
+                /**
+                 * @description Until the period that has this time, or that ends at it.
+                 * @example 2026-01-15T00:00:00.000Z
+                 */
+                until?: string;
+                /** @description Only those of this project. A project key sees its own in any case. */
+                project_id?: components["parameters"]["OfProject"];
+                /** @description Only projects of this environment. */
+                environment?: components["schemas"]["Environment"];
+                /** @description Only messages of this category. */
+                category?: components["schemas"]["Category"];
+                /**
+                 * @description Only recipients at this domain.
+                 * @example example.com
+                 */
+                destination?: string;
+                /** @description Tells the counts apart as well. */
+                group_by?: components["schemas"]["StatisticsGrouping"];
+                /**
+                 * @description The max number of groups. The rest are one group more.
+                 * @example 20
+                 */
+                max_groups?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statistics. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "interval": "hour",
+                     *       "since": "2026-01-14T09:00:00.000Z",
+                     *       "until": "2026-01-14T10:00:00.000Z",
+                     *       "total": {
+                     *         "accepted": 120,
+                     *         "delivered": 115,
+                     *         "bounced": 2,
+                     *         "failed": 0,
+                     *         "suppressed": 3,
+                     *         "cancelled": 0,
+                     *         "complained": 0,
+                     *         "deferred": 4,
+                     *         "bounced_by_class": {
+                     *           "unknown_user": 2
+                     *         },
+                     *         "time_to_delivery": {
+                     *           "p50_ms": 420,
+                     *           "p95_ms": 2400
+                     *         }
+                     *       },
+                     *       "periods": [
+                     *         {
+                     *           "at": "2026-01-14T09:00:00.000Z",
+                     *           "counts": {
+                     *             "accepted": 120,
+                     *             "delivered": 115,
+                     *             "bounced": 2,
+                     *             "failed": 0,
+                     *             "suppressed": 3,
+                     *             "cancelled": 0,
+                     *             "complained": 0,
+                     *             "deferred": 4,
+                     *             "bounced_by_class": {
+                     *               "unknown_user": 2
+                     *             },
+                     *             "time_to_delivery": {
+                     *               "p50_ms": 420,
+                     *               "p95_ms": 2400
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "groups": [
+                     *         {
+                     *           "key": "password_reset",
+                     *           "other": false,
+                     *           "name": null,
+                     *           "total": {
+                     *             "accepted": 120,
+                     *             "delivered": 115,
+                     *             "bounced": 2,
+                     *             "failed": 0,
+                     *             "suppressed": 3,
+                     *             "cancelled": 0,
+                     *             "complained": 0,
+                     *             "deferred": 4,
+                     *             "bounced_by_class": {
+                     *               "unknown_user": 2
+                     *             },
+                     *             "time_to_delivery": {
+                     *               "p50_ms": 420,
+                     *               "p95_ms": 2400
+                     *             }
+                     *           },
+                     *           "periods": [
+                     *             {
+                     *               "at": "2026-01-14T09:00:00.000Z",
+                     *               "counts": {
+                     *                 "accepted": 120,
+                     *                 "delivered": 115,
+                     *                 "bounced": 2,
+                     *                 "failed": 0,
+                     *                 "suppressed": 3,
+                     *                 "cancelled": 0,
+                     *                 "complained": 0,
+                     *                 "deferred": 4,
+                     *                 "bounced_by_class": {
+                     *                   "unknown_user": 2
+                     *                 },
+                     *                 "time_to_delivery": {
+                     *                   "p50_ms": 420,
+                     *                   "p95_ms": 2400
+                     *                 }
+                     *               }
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Statistics"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -8979,6 +10361,65 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A webhook subscription's id. */
+                id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The subscription. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                     *       "url": "https://shop.example/hooks/postseal",
+                     *       "events": [
+                     *         "message.delivered",
+                     *         "message.bounced"
+                     *       ],
+                     *       "project_id": null,
+                     *       "environment": null,
+                     *       "description": "Order service",
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "disabled_at": null,
+                     *       "secrets": [
+                     *         {
+                     *           "created_at": "2026-01-14T09:00:00.000Z",
+                     *           "expires_at": null
+                     *         }
+                     *       ],
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookSubscription"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
@@ -10448,6 +11889,53 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    retrieveSuppression: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A suppression's id. */
+                id: components["parameters"]["SuppressionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The suppression. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "sup_01kbf3yq0ne5rac8v1x6t9k4wb",
+                     *       "email": "ada@example.com",
+                     *       "reason": "manual",
+                     *       "note": "Asked by phone",
+                     *       "log_id": null,
+                     *       "project_id": null,
+                     *       "suppressed_at": "2026-01-14T09:30:00.000Z",
+                     *       "created_at": "2026-01-14T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Suppression"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     deleteSuppression: {
         parameters: {
             query?: {
@@ -10716,6 +12204,47 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A contact's id. */
+                id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -11062,6 +12591,47 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteSubscriberList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A subscriber list's id. */
+                id: components["parameters"]["SubscriberListId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -16908,6 +18478,11 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only archived projects, or only those in use.
+                 * @example false
+                 */
+                archived?: boolean;
             };
             header?: never;
             path?: never;
@@ -16931,7 +18506,8 @@ export interface operations {
                      *           "id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
                      *           "name": "Shop",
                      *           "environment": "live",
-                     *           "created_at": "2026-01-14T09:00:00.000Z"
+                     *           "created_at": "2026-01-14T09:00:00.000Z",
+                     *           "archived_at": null
                      *         }
                      *       ],
                      *       "has_more": false,
@@ -16992,7 +18568,8 @@ export interface operations {
                      *       "id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
                      *       "name": "Shop",
                      *       "environment": "live",
-                     *       "created_at": "2026-01-14T09:00:00.000Z"
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "archived_at": null
                      *     }
                      */
                     "application/json": components["schemas"]["Project"];
@@ -17001,6 +18578,113 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveProject: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A project's id. */
+                id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The project. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "name": "Shop",
+                     *       "environment": "live",
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "archived_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateProject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A project's id. */
+                id: components["parameters"]["ProjectId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Shop"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateProjectRequest"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "name": "Shop",
+                     *       "environment": "live",
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "archived_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Project"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -17174,6 +18858,66 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    retrieveApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An API key's id (never its secret). */
+                id: components["parameters"]["ApiKeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "key_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *       "kind": "project",
+                     *       "name": "Shop backend",
+                     *       "hint": "pk_live_…k3Qx",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "scopes": [
+                     *         "messages:send",
+                     *         "reports:read"
+                     *       ],
+                     *       "restrictions": {
+                     *         "environment": null,
+                     *         "ip_cidrs": [
+                     *           "203.0.113.0/24"
+                     *         ],
+                     *         "sender_domains": [
+                     *           "shop.example"
+                     *         ],
+                     *         "expires_at": null
+                     *       },
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "revoked_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     revokeApiKey: {
         parameters: {
             query?: never;
@@ -17209,6 +18953,975 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description An API key's id (never its secret). */
+                id: components["parameters"]["ApiKeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Shop backend",
+                 *       "scopes": [
+                 *         "messages:send",
+                 *         "reports:read"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateApiKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "key_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *       "kind": "project",
+                     *       "name": "Shop backend",
+                     *       "hint": "pk_live_…k3Qx",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "scopes": [
+                     *         "messages:send",
+                     *         "reports:read"
+                     *       ],
+                     *       "restrictions": {
+                     *         "environment": null,
+                     *         "ip_cidrs": [
+                     *           "203.0.113.0/24"
+                     *         ],
+                     *         "sender_domains": [
+                     *           "shop.example"
+                     *         ],
+                     *         "expires_at": null
+                     *       },
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "revoked_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveWorkspace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workspace. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                     *       "name": "Shop",
+                     *       "retention_days": 30,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "limits": {
+                     *         "sends_per_minute": 60000,
+                     *         "requests_per_minute": 60000,
+                     *         "checks_per_minute": 10
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWorkspace: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Shop",
+                 *       "retention_days": 30
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWorkspaceRequest"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                     *       "name": "Shop",
+                     *       "retention_days": 30,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "limits": {
+                     *         "sends_per_minute": 60000,
+                     *         "requests_per_minute": 60000,
+                     *         "checks_per_minute": 10
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Workspace"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of users. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+                     *           "email": "ada@shop.example",
+                     *           "name": "Ada Lovelace",
+                     *           "role": "owner",
+                     *           "created_at": "2026-01-14T09:00:00.000Z",
+                     *           "last_signed_in_at": "2026-01-14T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UserList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@shop.example",
+                 *       "name": "Ada Lovelace",
+                 *       "role": "member"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateUserRequest"];
+            };
+        };
+        responses: {
+            /** @description The user. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+                     *       "email": "ada@shop.example",
+                     *       "name": "Ada Lovelace",
+                     *       "role": "owner",
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "last_signed_in_at": "2026-01-14T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A user's id. */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+                     *       "email": "ada@shop.example",
+                     *       "name": "Ada Lovelace",
+                     *       "role": "owner",
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "last_signed_in_at": "2026-01-14T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A user's id. */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A user's id. */
+                id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "admin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateUserRequest"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+                     *       "email": "ada@shop.example",
+                     *       "name": "Ada Lovelace",
+                     *       "role": "admin",
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "last_signed_in_at": "2026-01-14T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSignInLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@shop.example"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSignInLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description If there is such a user, a mail is on its way. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "email": "ada@shop.example",
+                     *       "valid_seconds": 900
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RequestedSignInLink"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManySignIns"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description The sessions of this user. For a user other than yourself, you have to be an admin or the owner. */
+                user_id?: components["schemas"]["UserId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of sessions. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "ses_01kbf3yq0se8v2m5r1w8t2xc4a",
+                     *           "current": true,
+                     *           "user": {
+                     *             "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+                     *             "email": "ada@shop.example",
+                     *             "name": "Ada Lovelace",
+                     *             "role": "owner",
+                     *             "created_at": "2026-01-14T09:00:00.000Z",
+                     *             "last_signed_in_at": "2026-01-14T09:30:00.000Z"
+                     *           },
+                     *           "workspace": {
+                     *             "id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                     *             "name": "Shop"
+                     *           },
+                     *           "origin": "link",
+                     *           "ip_address": "203.0.113.7",
+                     *           "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0)",
+                     *           "created_at": "2026-01-14T09:30:00.000Z",
+                     *           "last_used_at": "2026-01-14T09:30:00.000Z",
+                     *           "expires_at": "2026-01-21T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "EXAMPLEexampleEXAMPLEexampleEXAMPLEexample1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateSessionRequest"];
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["NoStore"];
+                    "Set-Cookie": components["headers"]["SessionCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "session": {
+                     *         "id": "ses_01kbf3yq0se8v2m5r1w8t2xc4a",
+                     *         "current": true,
+                     *         "user": {
+                     *           "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+                     *           "email": "ada@shop.example",
+                     *           "name": "Ada Lovelace",
+                     *           "role": "owner",
+                     *           "created_at": "2026-01-14T09:00:00.000Z",
+                     *           "last_signed_in_at": "2026-01-14T09:30:00.000Z"
+                     *         },
+                     *         "workspace": {
+                     *           "id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                     *           "name": "Shop"
+                     *         },
+                     *         "origin": "link",
+                     *         "ip_address": "203.0.113.7",
+                     *         "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0)",
+                     *         "created_at": "2026-01-14T09:30:00.000Z",
+                     *         "last_used_at": "2026-01-14T09:30:00.000Z",
+                     *         "expires_at": "2026-01-21T09:30:00.000Z"
+                     *       },
+                     *       "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.EXAMPLE.EXAMPLE"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedSession"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["InvalidSignInLink"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["TooManySignIns"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A session's id, or `current`. */
+                id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ses_01kbf3yq0se8v2m5r1w8t2xc4a",
+                     *       "current": true,
+                     *       "user": {
+                     *         "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+                     *         "email": "ada@shop.example",
+                     *         "name": "Ada Lovelace",
+                     *         "role": "owner",
+                     *         "created_at": "2026-01-14T09:00:00.000Z",
+                     *         "last_signed_in_at": "2026-01-14T09:30:00.000Z"
+                     *       },
+                     *       "workspace": {
+                     *         "id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                     *         "name": "Shop"
+                     *       },
+                     *       "origin": "link",
+                     *       "ip_address": "203.0.113.7",
+                     *       "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0)",
+                     *       "created_at": "2026-01-14T09:30:00.000Z",
+                     *       "last_used_at": "2026-01-14T09:30:00.000Z",
+                     *       "expires_at": "2026-01-21T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A session's id, or `current`. */
+                id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAuditEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only what this user or key did: its id.
+                 * @example usr_01kbf3x5vae4gt7c3p8s6d1b9n
+                 */
+                actor_id?: string;
+                /** @description Only what this kind of actor did. */
+                actor_kind?: components["schemas"]["AuditActorKind"];
+                /**
+                 * @description Only this operation.
+                 * @example revokeApiKey
+                 */
+                operation?: string;
+                /**
+                 * @description Only what was done to the thing with this id.
+                 * @example key_01kbf3x5vfe4gt7c3p8s6d1b9n
+                 */
+                resource_id?: string;
+                /** @description Only those with this outcome. */
+                outcome?: components["schemas"]["AuditOutcome"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of audit events. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "aud_01kbf3yq0te9t6k4b1n7m3w8xz",
+                     *           "created_at": "2026-01-14T09:30:00.000Z",
+                     *           "actor": {
+                     *             "kind": "session",
+                     *             "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+                     *             "name": "ada@shop.example",
+                     *             "session_id": "ses_01kbf3yq0se8v2m5r1w8t2xc4a"
+                     *           },
+                     *           "ip_address": "203.0.113.7",
+                     *           "user_agent": "curl/8.5.0",
+                     *           "operation": "revokeApiKey",
+                     *           "resource": {
+                     *             "type": "api_key",
+                     *             "id": "key_01kbf3x5vfe4gt7c3p8s6d1b9n"
+                     *           },
+                     *           "outcome": "succeeded",
+                     *           "status": 204,
+                     *           "error_code": null,
+                     *           "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm",
+                     *           "project_id": null,
+                     *           "count": null
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditEventList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportAuditEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /**
+                 * @description Only what this user or key did: its id.
+                 * @example usr_01kbf3x5vae4gt7c3p8s6d1b9n
+                 */
+                actor_id?: string;
+                /** @description Only what this kind of actor did. */
+                actor_kind?: components["schemas"]["AuditActorKind"];
+                /**
+                 * @description Only this operation.
+                 * @example revokeApiKey
+                 */
+                operation?: string;
+                /**
+                 * @description Only what was done to the thing with this id.
+                 * @example key_01kbf3x5vfe4gt7c3p8s6d1b9n
+                 */
+                resource_id?: string;
+                /** @description Only those with this outcome. */
+                outcome?: components["schemas"]["AuditOutcome"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entries. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id,created_at,actor_kind,actor_id,actor_name,session_id,ip_address,user_agent,operation,resource_type,resource_id,outcome,status,error_code,request_id,project_id,count
+                     *     aud_01kbf3yq0te9t6k4b1n7m3w8xz,2026-01-14T09:30:00.000Z,session,usr_01kbf3x5vae4gt7c3p8s6d1b9n,ada@shop.example,ses_01kbf3yq0se8v2m5r1w8t2xc4a,203.0.113.7,curl/8.5.0,revokeApiKey,api_key,key_01kbf3x5vfe4gt7c3p8s6d1b9n,succeeded,204,,req_01kbf3yq0fe7ctq4w8e2r5y1hm,,
+                     */
+                    "text/csv": string;
+                    /** @example {"id":"aud_01kbf3yq0te9t6k4b1n7m3w8xz","created_at":"2026-01-14T09:30:00.000Z","operation":"revokeApiKey","outcome":"succeeded"} */
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveAuditEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An audit event's id. */
+                id: components["parameters"]["AuditEventId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The entry. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "aud_01kbf3yq0te9t6k4b1n7m3w8xz",
+                     *       "created_at": "2026-01-14T09:30:00.000Z",
+                     *       "actor": {
+                     *         "kind": "session",
+                     *         "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+                     *         "name": "ada@shop.example",
+                     *         "session_id": "ses_01kbf3yq0se8v2m5r1w8t2xc4a"
+                     *       },
+                     *       "ip_address": "203.0.113.7",
+                     *       "user_agent": "curl/8.5.0",
+                     *       "operation": "revokeApiKey",
+                     *       "resource": {
+                     *         "type": "api_key",
+                     *         "id": "key_01kbf3x5vfe4gt7c3p8s6d1b9n"
+                     *       },
+                     *       "outcome": "succeeded",
+                     *       "status": 204,
+                     *       "error_code": null,
+                     *       "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm",
+                     *       "project_id": null,
+                     *       "count": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditEvent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -3,7 +3,9 @@ import type * as wire from '../client/index.js'
 import type { WithDates } from '../../sdk-ts/src/times.js'
 
 export type ApiKeyRestrictions = WithDates<wire.ApiKeyRestrictions>
+export type ExportAuditEventsRequest = WithDates<wire.ExportAuditEventsRequest>
 export type ExportSuppressionsRequest = WithDates<wire.ExportSuppressionsRequest>
+export type ListAuditEventsRequest = WithDates<wire.ListAuditEventsRequest>
 export type ListAutomationRunsRequest = WithDates<wire.ListAutomationRunsRequest>
 export type ListAutomationsRequest = WithDates<wire.ListAutomationsRequest>
 export type ListCampaignsRequest = WithDates<wire.ListCampaignsRequest>
@@ -25,6 +27,8 @@ export type ListTemplatesRequest = WithDates<wire.ListTemplatesRequest>
 export type ListWebhookDeliveriesRequest = WithDates<wire.ListWebhookDeliveriesRequest>
 export type ListWebhooksRequest = WithDates<wire.ListWebhooksRequest>
 export type RecordContactEventRequest = WithDates<wire.RecordContactEventRequest>
+export type RescheduleMessageRequest = WithDates<wire.RescheduleMessageRequest>
+export type RetrieveStatisticsRequest = WithDates<wire.RetrieveStatisticsRequest>
 export type ScheduleCampaignRequest = WithDates<wire.ScheduleCampaignRequest>
 export type SendMessageRequest = WithDates<wire.SendMessageRequest>
 export type SimulateAutomationRequest = WithDates<wire.SimulateAutomationRequest>
@@ -35,6 +39,7 @@ export type {
   BatchRequest,
   CampaignAudience,
   CampaignTemplate,
+  CancelMessagesRequest,
   CreateApiKeyRequest,
   CreateAutomationRequest,
   CreateAutomationVersionRequest,
@@ -44,9 +49,12 @@ export type {
   CreateInboundRouteRequest,
   CreateProjectRequest,
   CreateSegmentRequest,
+  CreateSessionRequest,
+  CreateSignInLinkRequest,
   CreateSubscriberListRequest,
   CreateSuppressionRequest,
   CreateTemplateRequest,
+  CreateUserRequest,
   ExplainSegmentRequest,
   ListApiKeysRequest,
   ListAutomationVersionsRequest,
@@ -54,7 +62,9 @@ export type {
   ListDmarcRampsRequest,
   ListProjectsRequest,
   ListSegmentContactsRequest,
+  ListSessionsRequest,
   ListUnsubscribe,
+  ListUsersRequest,
   ListWebhookHealthRequest,
   PreviewCampaignRequest,
   PreviewSegmentRequest,
@@ -75,13 +85,17 @@ export type {
   TestInboundRouteRequest,
   TriggerAutomationRequest,
   UnsubscribeRequest,
+  UpdateApiKeyRequest,
   UpdateAutomationRequest,
   UpdateCampaignRequest,
   UpdateInboundRouteRequest,
+  UpdateProjectRequest,
   UpdateSegmentRequest,
   UpdateSubscriberListRequest,
   UpdateTemplateRequest,
+  UpdateUserRequest,
   UpdateWebhookRequest,
+  UpdateWorkspaceRequest,
   UpsertContactRequest,
   UpsertWebhookRequest,
 } from '../client/index.js'

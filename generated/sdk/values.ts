@@ -1,6 +1,8 @@
 // Made from openapi/ by scripts/generate.mjs. Do not edit.
 export type {
   ApiKeyKind,
+  AuditActorKind,
+  AuditOutcome,
   AutomationIgnoredReason,
   AutomationRunStatus,
   AutomationStatus,
@@ -28,6 +30,9 @@ export type {
   Scope,
   SegmentScalar,
   SegmentValue,
+  SessionOrigin,
+  StatisticsGrouping,
+  StatisticsInterval,
   SubscribableEventType,
   SubscriptionStatus,
   SuppressionReason,
@@ -35,6 +40,7 @@ export type {
   TemplateVariableType,
   TemplateWarningCode,
   UnsentReason,
+  UserRole,
   WebhookDeliveryStatus,
   WebhookDisabledReason,
   WebhookErrorCode,

@@ -33,7 +33,10 @@ export interface WorkspaceKeyPrincipal extends KeyPrincipal {
 export interface SessionPrincipal {
   readonly kind: 'workspaceSession'
   readonly workspaceId: Uuid
+  readonly sessionId: Uuid
   readonly userId: Uuid
+  /** The user's address, for the audit log. */
+  readonly email: string
   readonly role: UserRole
 }
 

@@ -14,6 +14,8 @@ export type Uuid = string
 export type Prefix =
   | 'ws'
   | 'usr'
+  | 'ses'
+  | 'aud'
   | 'prj'
   | 'key'
   | 'dom'

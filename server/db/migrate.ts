@@ -15,6 +15,11 @@ import { up as templates } from './migrations/0013-templates.js'
 import { up as campaigns } from './migrations/0014-campaigns.js'
 import { up as automations } from './migrations/0015-automations.js'
 import { up as inbound } from './migrations/0016-inbound.js'
+import { up as signIn } from './migrations/0017-sign-in.js'
+import { up as projects } from './migrations/0018-projects.js'
+import { up as audit } from './migrations/0019-audit.js'
+import { up as statistics } from './migrations/0020-statistics.js'
+import { up as following } from './migrations/0021-following.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { checkSchema, recordVersion } from './schema-version.js'
 import { migrationMs } from './time-limits.js'
@@ -38,6 +43,11 @@ const migrations = [
   { name: '0014-campaigns', up: campaigns },
   { name: '0015-automations', up: automations },
   { name: '0016-inbound', up: inbound },
+  { name: '0017-sign-in', up: signIn },
+  { name: '0018-projects', up: projects },
+  { name: '0019-audit', up: audit },
+  { name: '0020-statistics', up: statistics },
+  { name: '0021-following', up: following },
 ] as const
 
 /** The names of the migrations that this version knows. */

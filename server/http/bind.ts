@@ -17,6 +17,7 @@ import { countItems } from './rate-limit/count-items.js'
 import type { RateLimits } from './rate-limit/rate-limits.js'
 import { sendReply, type HandlerReply, type WholeReply } from './reply/send-reply.js'
 import { contextOf } from './request-context.js'
+import { originOf } from './request-origin.js'
 import { requestValidator } from './validator.js'
 import { refuseIllFormedText } from './well-formed.js'
 
@@ -27,7 +28,7 @@ export interface Binding {
   readonly handlers: Handlers
   /** Bounds the memory that request bodies take. */
   readonly bodies: BodyMemory
-  /** Without the api role a process answers only what needs no credential: its health. */
+  /** Without the api role a process answers its health checks alone. */
   readonly servesApi: boolean
   /**
    * What is bound where that is not the contract in generated/, as tests do to have an operation that it
@@ -60,7 +61,7 @@ export async function bindContract(app: Express, binding: Binding): Promise<void
   const idempotency = new Idempotency(binding.db)
   const once = { idempotency, uploads: new Uploads(binding.db, idempotency) }
   const operations = operationsOf(contract).filter(
-    (operation) => binding.servesApi || operation.security.length === 0,
+    (operation) => binding.servesApi || !operation.path.startsWith('/v1/'),
   )
   const validate = requestValidator(contract, operations)
 
@@ -127,6 +128,7 @@ function handle(operation: Operation, binding: Binding, once: Once): RequestHand
     refuseIllFormedText(req.query, '/query')
     if (operation.streamsBody) inviteBody(req, res)
     const request = {
+      origin: originOf(req, res),
       principal: contextOf(res).principal ?? null,
       path: req.params,
       query: req.query,

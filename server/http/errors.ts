@@ -10,6 +10,7 @@ const statuses = {
   missing_credentials: 401,
   invalid_credentials: 401,
   expired_credentials: 401,
+  invalid_sign_in_link: 401,
   insufficient_scope: 403,
   wrong_credential_kind: 403,
   project_not_allowed: 403,

@@ -53,7 +53,22 @@ export type Handlers = {
     : Handler<Op>
 }
 
+/** Where a request comes from. */
+export interface RequestOrigin {
+  readonly requestId: string
+  /** The client's network address, behind the proxies that are trusted. */
+  readonly ip: string
+  /** The first 200 characters of the header User-Agent. */
+  readonly userAgent: string | null
+  /**
+   * Whether it comes from a page of the console: it has the header `Postseal-Console` and is of the service's own
+   * origin. Such a request may be authenticated by a cookie.
+   */
+  readonly fromConsole: boolean
+}
+
 export type HandlerRequest<Op extends OperationId> = {
+  readonly origin: RequestOrigin
   /** Who asks; null where the contract lets anybody. Its kinds are those the contract lists. */
   readonly principal: PrincipalOf<OperationTraits[Op]['credentials']>
   readonly path: Parameters<Op>['path']

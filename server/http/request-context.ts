@@ -12,6 +12,8 @@ export interface RequestContext {
   operation?: OperationId
   principal?: Principal
   errorCode?: string
+  /** Whether the request comes from a page of the console, so that a cookie can authenticate it. */
+  fromConsole?: boolean
   replayed?: boolean
   /** The memory that the request's body holds; undefined until the body is read. */
   body?: BodyHold

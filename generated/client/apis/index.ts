@@ -1,6 +1,7 @@
 /* tslint:disable */
 /* eslint-disable */
 export * from './APIKeysApi.js';
+export * from './AuditLogApi.js';
 export * from './AutomationsApi.js';
 export * from './CampaignsApi.js';
 export * from './ContactsApi.js';
@@ -15,8 +16,12 @@ export * from './MessagesApi.js';
 export * from './ProjectsApi.js';
 export * from './SegmentsApi.js';
 export * from './SendingApi.js';
+export * from './SignInApi.js';
+export * from './StatisticsApi.js';
 export * from './SubscriberListsApi.js';
 export * from './SubscriptionsApi.js';
 export * from './SuppressionsApi.js';
 export * from './TemplatesApi.js';
+export * from './UsersApi.js';
 export * from './WebhooksApi.js';
+export * from './WorkspaceApi.js';

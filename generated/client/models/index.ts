@@ -200,6 +200,156 @@ export interface AudienceOfCampaign {
 /**
  * 
  * @export
+ * @interface AuditActor
+ */
+export interface AuditActor {
+    /**
+     * 
+     */
+    kind: AuditActorKind;
+    /**
+     * The id of the user or of the key.
+     */
+    id: string | null;
+    /**
+     * The address of the user, or the name of the key, at that time. Null where the address was erased.
+     */
+    name: string | null;
+    /**
+     * 
+     */
+    session_id: string | null;
+}
+
+
+
+/**
+ * What did it: a user's session, an API key, the operator's command line, somebody with the link of a mail (sign-in,
+ * confirmation or unsubscription), or the service by itself.
+ * 
+ * @export
+ */
+export const AuditActorKind = {
+    session: 'session',
+    project_key: 'project_key',
+    workspace_key: 'workspace_key',
+    command_line: 'command_line',
+    link: 'link',
+    service: 'service',
+} as const;
+export type AuditActorKind = typeof AuditActorKind[keyof typeof AuditActorKind];
+
+/**
+ * A mutation, or an attempt at one, and who made it. It holds no bodies and no secrets.
+ * @export
+ * @interface AuditEvent
+ */
+export interface AuditEvent {
+    /**
+     * An entry of the audit log.
+     */
+    id: string;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    actor: AuditActor;
+    /**
+     * Where the request came from. Null on the command line and for the service.
+     */
+    ip_address: string | null;
+    /**
+     * The first 200 characters of the header `User-Agent`.
+     */
+    user_agent: string | null;
+    /**
+     * The `operationId` of a request; `cli.` and the command, or `service.` and the work, for the others.
+     */
+    operation: string;
+    /**
+     * 
+     */
+    resource: AuditEventResource | null;
+    /**
+     * 
+     */
+    outcome: AuditOutcome;
+    /**
+     * The status of the reply. Null where there was no request.
+     */
+    status: number | null;
+    /**
+     * The code of the error reply.
+     */
+    error_code: string | null;
+    /**
+     * The id of the request.
+     */
+    request_id: string | null;
+    /**
+     * The project that the key belongs to, or that the resource is of where that is known.
+     */
+    project_id: string | null;
+    /**
+     * How many things it was done to, where it was more than one at once.
+     */
+    count: number | null;
+}
+
+
+/**
+ * 
+ * @export
+ * @interface AuditEventList
+ */
+export interface AuditEventList {
+    /**
+     * 
+     */
+    data: Array<AuditEvent>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+/**
+ * What it was done to. Null where it is about more than one thing, or made nothing.
+ * @export
+ * @interface AuditEventResource
+ */
+export interface AuditEventResource {
+    /**
+     * What kind of thing it is, in snake_case.
+     */
+    type: string;
+    /**
+     * 
+     */
+    id: string;
+}
+
+/**
+ * `succeeded`: it was done. `refused`: a 4xx reply, and nothing changed. `failed`: a 5xx reply.
+ * 
+ * @export
+ */
+export const AuditOutcome = {
+    succeeded: 'succeeded',
+    refused: 'refused',
+    failed: 'failed',
+} as const;
+export type AuditOutcome = typeof AuditOutcome[keyof typeof AuditOutcome];
+
+/**
+ * 
+ * @export
  * @interface Automation
  */
 export interface Automation {
@@ -2638,6 +2788,87 @@ export interface CampaignTest {
     messages: Array<AcceptedMessage>;
 }
 /**
+ * Why it was not cancelled. Absent where it was.
+ * @export
+ * @interface CancelError
+ */
+export interface CancelError {
+    /**
+     * As the status of a reply to a single request.
+     */
+    status: number;
+    /**
+     * 
+     */
+    code: ErrorCode;
+    /**
+     * For people. May change at any time.
+     */
+    message: string;
+}
+
+
+/**
+ * 
+ * @export
+ * @interface CancelMessagesRequest
+ */
+export interface CancelMessagesRequest {
+    /**
+     * Each is cancelled by itself; a message that is named twice is cancelled once.
+     */
+    message_ids: Array<string>;
+}
+/**
+ * 
+ * @export
+ * @interface CancelledMessage
+ */
+export interface CancelledMessage {
+    /**
+     * A message.
+     */
+    message_id: string;
+    /**
+     * 
+     */
+    status: CancelledMessageStatusEnum;
+    /**
+     * 
+     */
+    error?: CancelError;
+}
+
+
+/**
+ * @export
+ */
+export const CancelledMessageStatusEnum = {
+    cancelled: 'cancelled',
+    rejected: 'rejected',
+} as const;
+export type CancelledMessageStatusEnum = typeof CancelledMessageStatusEnum[keyof typeof CancelledMessageStatusEnum];
+
+/**
+ * What became of each message, in the order of the request.
+ * @export
+ * @interface CancelledMessages
+ */
+export interface CancelledMessages {
+    /**
+     * 
+     */
+    data: Array<CancelledMessage>;
+    /**
+     * 
+     */
+    cancelled: number;
+    /**
+     * 
+     */
+    rejected: number;
+}
+/**
  * A report (RFC 5965) that a recipient complained about a message.
  * @export
  * @interface ComplaintData
@@ -3255,6 +3486,30 @@ export interface CreateSegmentRequest {
 /**
  * 
  * @export
+ * @interface CreateSessionRequest
+ */
+export interface CreateSessionRequest {
+    /**
+     * What follows `#` in the link of a sign-in mail.
+     */
+    token: string;
+}
+/**
+ * 
+ * @export
+ * @interface CreateSignInLinkRequest
+ */
+export interface CreateSignInLinkRequest {
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    email: string;
+}
+/**
+ * 
+ * @export
  * @interface CreateSubscriberListRequest
  */
 export interface CreateSubscriberListRequest {
@@ -3389,6 +3644,33 @@ export interface CreateTemplateRequest {
 /**
  * 
  * @export
+ * @interface CreateUserRequest
+ */
+export interface CreateUserRequest {
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    email: string;
+    /**
+     * 
+     */
+    name?: string;
+    /**
+     * 
+     */
+    role: UserRole;
+    /**
+     * Send a mail with a link to sign in.
+     */
+    send_link?: boolean;
+}
+
+
+/**
+ * 
+ * @export
  * @interface CreatedApiKey
  */
 export interface CreatedApiKey {
@@ -3402,6 +3684,22 @@ export interface CreatedApiKey {
      * 
      */
     secret: string | null;
+}
+/**
+ * 
+ * @export
+ * @interface CreatedSession
+ */
+export interface CreatedSession {
+    /**
+     * 
+     */
+    session: Session;
+    /**
+     * The session's token, for `Authorization: Bearer`. It is shown in this one reply. Null where the session is in a cookie.
+     * 
+     */
+    token: string | null;
 }
 /**
  * 
@@ -4621,6 +4919,7 @@ export const ErrorCode = {
     missing_credentials: 'missing_credentials',
     invalid_credentials: 'invalid_credentials',
     expired_credentials: 'expired_credentials',
+    invalid_sign_in_link: 'invalid_sign_in_link',
     insufficient_scope: 'insufficient_scope',
     wrong_credential_kind: 'wrong_credential_kind',
     project_not_allowed: 'project_not_allowed',
@@ -6921,6 +7220,10 @@ export interface Project {
      * 
      */
     created_at: string;
+    /**
+     * Since when nothing new can be sent from it. Null for a project in use.
+     */
+    archived_at: string | null;
 }
 
 
@@ -7131,6 +7434,32 @@ export interface RequestSubscriptionRequest {
      * The User-Agent of the person's browser.
      */
     user_agent?: string;
+}
+/**
+ * The same for every address.
+ * @export
+ * @interface RequestedSignInLink
+ */
+export interface RequestedSignInLink {
+    /**
+     * As it was given.
+     */
+    email: string;
+    /**
+     * How long a link is valid, in seconds.
+     */
+    valid_seconds: number;
+}
+/**
+ * 
+ * @export
+ * @interface RescheduleMessageRequest
+ */
+export interface RescheduleMessageRequest {
+    /**
+     * When it is sent; null is now.
+     */
+    scheduled_at: string | null;
 }
 /**
  * 
@@ -7889,6 +8218,100 @@ export interface SendingWindow {
     complaint_rate: number;
 }
 /**
+ * A user who is signed in.
+ * @export
+ * @interface Session
+ */
+export interface Session {
+    /**
+     * A user's session.
+     */
+    id: string;
+    /**
+     * Whether it is the session of this request.
+     */
+    current: boolean;
+    /**
+     * 
+     */
+    user: User;
+    /**
+     * 
+     */
+    workspace: SessionWorkspace;
+    /**
+     * 
+     */
+    origin: SessionOrigin;
+    /**
+     * Where the user signed in from.
+     */
+    ip_address: string | null;
+    /**
+     * The browser or program, as it named itself when the user signed in.
+     */
+    user_agent: string | null;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * May be up to 5 minutes old.
+     */
+    last_used_at: string;
+    /**
+     * When it ends if it is not used any more: 7 days after its last use, 30 days after it began at the latest.
+     */
+    expires_at: string;
+}
+
+
+/**
+ * 
+ * @export
+ * @interface SessionList
+ */
+export interface SessionList {
+    /**
+     * 
+     */
+    data: Array<Session>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+
+/**
+ * How it began: by a sign-in link, or minted on the command line.
+ * @export
+ */
+export const SessionOrigin = {
+    link: 'link',
+    command_line: 'command_line',
+} as const;
+export type SessionOrigin = typeof SessionOrigin[keyof typeof SessionOrigin];
+
+/**
+ * 
+ * @export
+ * @interface SessionWorkspace
+ */
+export interface SessionWorkspace {
+    /**
+     * A workspace.
+     */
+    id: string;
+    /**
+     * 
+     */
+    name: string;
+}
+/**
  * For whom and with what: `contact_id`, or `contact` for one that is invented. Nothing of it is stored and nothing is sent.
  * 
  * @export
@@ -8070,6 +8493,152 @@ export interface SmtpReply {
      * The server that answered.
      */
     host: string;
+}
+/**
+ * 
+ * @export
+ * @interface Statistics
+ */
+export interface Statistics {
+    /**
+     * 
+     */
+    interval: StatisticsInterval;
+    /**
+     * The start of the first period.
+     */
+    since: string;
+    /**
+     * The end of the last period.
+     */
+    until: string;
+    /**
+     * 
+     */
+    total: StatisticsCounts;
+    /**
+     * By period, the oldest first; periods without any are left out.
+     */
+    periods: Array<StatisticsPeriod>;
+    /**
+     * With `group_by`: the groups with most accepted recipients, then the rest together. Empty without.
+     */
+    groups: Array<StatisticsGroup>;
+}
+
+
+/**
+ * What was recorded in a span of time.
+ * @export
+ * @interface StatisticsCounts
+ */
+export interface StatisticsCounts {
+    /**
+     * Recipients of messages that were accepted, at the time of the request.
+     */
+    accepted: number;
+    /**
+     * Recipients whose server took the message, at the time of the delivery.
+     */
+    delivered: number;
+    /**
+     * Recipients whose server refused the message for good, or reported so later; the sum of `bounced_by_class`.
+     */
+    bounced: number;
+    /**
+     * Recipients that were given up without a refusal for good.
+     */
+    failed: number;
+    /**
+     * Recipients that nothing was sent to, since the address is suppressed.
+     */
+    suppressed: number;
+    /**
+     * Recipients of messages that were cancelled.
+     */
+    cancelled: number;
+    /**
+     * Recipients that reported the message as unwanted.
+     */
+    complained: number;
+    /**
+     * Attempts that a server put off, or that did not reach one; a recipient may have more than one.
+     */
+    deferred: number;
+    /**
+     * How many bounced, by `BounceClass`; classes without any are left out.
+     */
+    bounced_by_class: { [key: string]: number; };
+    /**
+     * 
+     */
+    time_to_delivery: TimeToDelivery;
+}
+/**
+ * 
+ * @export
+ * @interface StatisticsGroup
+ */
+export interface StatisticsGroup {
+    /**
+     * The project id, the category or the domain. Null is messages without a category, or with `other` the rest.
+     */
+    key: string | null;
+    /**
+     * Whether it is the rest: the groups beyond `max_groups`.
+     */
+    other: boolean;
+    /**
+     * The name of the project.
+     */
+    name: string | null;
+    /**
+     * 
+     */
+    total: StatisticsCounts;
+    /**
+     * By period, the oldest first; periods without any are left out.
+     */
+    periods: Array<StatisticsPeriod>;
+}
+
+/**
+ * What the counts are told apart by: the project, the message's category, or the domain of the recipient.
+ * 
+ * @export
+ */
+export const StatisticsGrouping = {
+    project: 'project',
+    category: 'category',
+    destination: 'destination',
+} as const;
+export type StatisticsGrouping = typeof StatisticsGrouping[keyof typeof StatisticsGrouping];
+
+
+/**
+ * The length of a period, in UTC.
+ * @export
+ */
+export const StatisticsInterval = {
+    hour: 'hour',
+    day: 'day',
+} as const;
+export type StatisticsInterval = typeof StatisticsInterval[keyof typeof StatisticsInterval];
+
+/**
+ * 
+ * @export
+ * @interface StatisticsPeriod
+ */
+export interface StatisticsPeriod {
+    /**
+     * When the period began.
+     */
+    at: string;
+    /**
+     * 
+     */
+    counts: StatisticsCounts;
 }
 
 /**
@@ -9356,6 +9925,23 @@ export interface TestInboundRouteRequest {
  */
 export type TestedInboundRoute = object | null;
 /**
+ * From the request, or `scheduled_at`, until the receiving server took the message, in milliseconds. Kept as a histogram whose buckets
+ * are 12 per cent wide, so a value is off by 6 per cent at the most. Null where nothing was delivered.
+ * 
+ * @export
+ * @interface TimeToDelivery
+ */
+export interface TimeToDelivery {
+    /**
+     * 
+     */
+    p50_ms: number | null;
+    /**
+     * 
+     */
+    p95_ms: number | null;
+}
+/**
  * 
  * @export
  * @interface TriggerAutomationRequest
@@ -9498,6 +10084,25 @@ export type UnverifiedComplaintFeedbackTypeEnum = typeof UnverifiedComplaintFeed
 /**
  * 
  * @export
+ * @interface UpdateApiKeyRequest
+ */
+export interface UpdateApiKeyRequest {
+    /**
+     * For people.
+     */
+    name?: string;
+    /**
+     * The scopes that are left. All must be among the present ones.
+     */
+    scopes?: Array<Scope>;
+    /**
+     * 
+     */
+    restrictions?: ApiKeyRestrictions;
+}
+/**
+ * 
+ * @export
  * @interface UpdateAutomationRequest
  */
 export interface UpdateAutomationRequest {
@@ -9593,6 +10198,21 @@ export interface UpdateInboundRouteRequest {
 /**
  * 
  * @export
+ * @interface UpdateProjectRequest
+ */
+export interface UpdateProjectRequest {
+    /**
+     * For people.
+     */
+    name?: string;
+    /**
+     * Archives the project or takes it back into use.
+     */
+    archived?: boolean;
+}
+/**
+ * 
+ * @export
  * @interface UpdateSegmentRequest
  */
 export interface UpdateSegmentRequest {
@@ -9642,6 +10262,29 @@ export interface UpdateTemplateRequest {
     name: string;
 }
 /**
+ * 
+ * @export
+ * @interface UpdateUserRequest
+ */
+export interface UpdateUserRequest {
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    email?: string;
+    /**
+     * Null removes it.
+     */
+    name?: string | null;
+    /**
+     * 
+     */
+    role?: UserRole;
+}
+
+
+/**
  * `id` or `url` says which subscription it is about, `id` where both are given.
  * @export
  * @interface UpdateWebhookRequest
@@ -9687,6 +10330,21 @@ export const UpdateWebhookRequestEnvironmentEnum = {
 } as const;
 export type UpdateWebhookRequestEnvironmentEnum = typeof UpdateWebhookRequestEnvironmentEnum[keyof typeof UpdateWebhookRequestEnvironmentEnum];
 
+/**
+ * 
+ * @export
+ * @interface UpdateWorkspaceRequest
+ */
+export interface UpdateWorkspaceRequest {
+    /**
+     * 
+     */
+    name?: string;
+    /**
+     * A shorter window deletes what is older within the hour; a longer one brings nothing back.
+     */
+    retention_days?: number;
+}
 /**
  * 
  * @export
@@ -9763,6 +10421,72 @@ export const UpsertWebhookRequestEnvironmentEnum = {
     test: 'test',
 } as const;
 export type UpsertWebhookRequestEnvironmentEnum = typeof UpsertWebhookRequestEnvironmentEnum[keyof typeof UpsertWebhookRequestEnvironmentEnum];
+
+/**
+ * A person of the workspace.
+ * @export
+ * @interface User
+ */
+export interface User {
+    /**
+     * A user of the workspace.
+     */
+    id: string;
+    /**
+     * Where sign-in links are sent, in lower case.
+     */
+    email: string;
+    /**
+     * 
+     */
+    name: string | null;
+    /**
+     * 
+     */
+    role: UserRole;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    last_signed_in_at: string | null;
+}
+
+
+/**
+ * 
+ * @export
+ * @interface UserList
+ */
+export interface UserList {
+    /**
+     * 
+     */
+    data: Array<User>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+
+/**
+ * What a user may do: a `member` reads and prepares, an `admin` also changes, sends and manages members and admins, the
+ * `owner` does everything. Each operation names the least role.
+ * 
+ * @export
+ */
+export const UserRole = {
+    owner: 'owner',
+    admin: 'admin',
+    member: 'member',
+} as const;
+export type UserRole = typeof UserRole[keyof typeof UserRole];
 
 /**
  * 
@@ -10332,4 +11056,50 @@ export interface Window {
      * Exclusive; null where the span is open.
      */
     until: string | null;
+}
+/**
+ * 
+ * @export
+ * @interface Workspace
+ */
+export interface Workspace {
+    /**
+     * A workspace.
+     */
+    id: string;
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * How long messages, logs and events can be read, in days.
+     */
+    retention_days: number;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    limits: WorkspaceLimits;
+}
+/**
+ * What the operator allows. They are shown here and cannot be changed by this API.
+ * @export
+ * @interface WorkspaceLimits
+ */
+export interface WorkspaceLimits {
+    /**
+     * Messages of the workspace.
+     */
+    sends_per_minute: number;
+    /**
+     * Other requests of each credential.
+     */
+    requests_per_minute: number;
+    /**
+     * DNS checks of the workspace.
+     */
+    checks_per_minute: number;
 }

@@ -8,6 +8,11 @@ list_messages_query: types.ListMessagesQuery = {
     "since": "2026-01-01T00:00:00.000Z",
     "until": "2026-02-01T00:00:00.000Z",
     "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "recipient": "ada@example.com",
+    "status": "scheduled",
+    "category": "password_reset",
+    "metadata_key": "order_id",
+    "metadata_value": "A-1042",
 }
 list_messages_reply: types.MessageList = {
     "data": [
@@ -119,6 +124,21 @@ send_message_batch_reply: types.BatchResult = {
     "accepted": 1,
     "rejected": 1,
 }
+cancel_messages_request: types.CancelMessagesRequest = {
+    "message_ids": ["msg_01kbf3yw0ge1xb3a7qyfr6f0dt", "msg_01kbf3yq0ge8gvk2c5m7x9t3ea"],
+}
+cancel_messages_reply: types.CancelledMessages = {
+    "data": [
+        {"message_id": "msg_01kbf3yw0ge1xb3a7qyfr6f0dt", "status": "cancelled"},
+        {
+            "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+            "status": "rejected",
+            "error": {"status": 409, "code": "invalid_state", "message": "This message was sent already."},
+        },
+    ],
+    "cancelled": 1,
+    "rejected": 1,
+}
 retrieve_message_reply: types.Message = {
     "id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
     "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
@@ -138,6 +158,28 @@ retrieve_message_reply: types.Message = {
             "name": "Ada Lovelace",
             "kind": "to",
             "status": "delivered",
+        },
+    ],
+}
+reschedule_message_request: types.RescheduleMessageRequest = {"scheduled_at": "2026-01-15T08:00:00.000Z"}
+reschedule_message_reply: types.Message = {
+    "id": "msg_01kbf3yw0ge1xb3a7qyfr6f0dt",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "status": "scheduled",
+    "from_email": "no-reply@shop.example",
+    "from_name": "Shop",
+    "subject": "Your order is on its way",
+    "category": None,
+    "metadata": {},
+    "created_at": "2026-01-14T09:30:00.000Z",
+    "scheduled_at": "2026-01-15T08:00:00.000Z",
+    "recipients": [
+        {
+            "log_id": "log_01kbf3yt0bea48w8800ddaajmc",
+            "email": "ada@example.com",
+            "kind": "to",
+            "status": "scheduled",
         },
     ],
 }
@@ -233,12 +275,44 @@ list_message_logs_reply: types.MessageLogList = {
     "next_cursor": None,
     "window": {"since": "2025-12-15T09:31:00.000Z", "until": None},
 }
+retrieve_message_log_reply: types.MessageLog = {
+    "id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+    "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "recipient": "ada@example.com",
+    "recipient_name": "Ada Lovelace",
+    "kind": "to",
+    "status": "delivered",
+    "from_email": "no-reply@shop.example",
+    "subject": "Reset your password",
+    "category": "password_reset",
+    "metadata": {"user_id": "u-1815"},
+    "scheduled_at": None,
+    "attempts": [
+        {
+            "at": "2026-01-14T09:30:00.120Z",
+            "outcome": "delivered",
+            "reply": {"code": 250, "enhanced_code": "2.0.0", "text": "OK", "host": "mx.example.com:25"},
+            "error": None,
+        },
+    ],
+    "last_reply": {"code": 250, "enhanced_code": "2.0.0", "text": "OK", "host": "mx.example.com:25"},
+    "next_attempt_at": None,
+    "created_at": "2026-01-14T09:30:00.000Z",
+    "updated_at": "2026-01-14T09:30:00.120Z",
+    "delivered_at": "2026-01-14T09:30:00.120Z",
+    "suppression_reason": None,
+    "complained_at": None,
+}
 list_events_query: types.ListEventsQuery = {
     "limit": 25,
     "since": "2026-01-01T00:00:00.000Z",
     "until": "2026-02-01T00:00:00.000Z",
     "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
     "type": "message.bounced",
+    "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+    "wait": 20,
 }
 list_events_reply: types.EventList = {
     "data": [
@@ -264,6 +338,105 @@ list_events_reply: types.EventList = {
     "has_more": False,
     "next_cursor": None,
     "window": {"since": "2025-12-15T09:31:00.000Z", "until": None},
+}
+retrieve_event_reply: types.Event = {
+    "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+    "type": "message.delivered",
+    "created_at": "2026-01-14T09:30:00.120Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+        "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+        "recipient": "ada@example.com",
+        "category": "password_reset",
+        "attempt": 1,
+        "reply": {"code": 250, "enhanced_code": "2.0.0", "text": "OK", "host": "mx.example.com:25"},
+        "error": None,
+    },
+}
+retrieve_statistics_query: types.RetrieveStatisticsQuery = {
+    "interval": "hour",
+    "since": "2026-01-14T00:00:00.000Z",
+    "until": "2026-01-15T00:00:00.000Z",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "category": "password_reset",
+    "destination": "example.com",
+    "group_by": "project",
+    "max_groups": 20,
+}
+retrieve_statistics_reply: types.Statistics = {
+    "interval": "hour",
+    "since": "2026-01-14T09:00:00.000Z",
+    "until": "2026-01-14T10:00:00.000Z",
+    "total": {
+        "accepted": 120,
+        "delivered": 115,
+        "bounced": 2,
+        "failed": 0,
+        "suppressed": 3,
+        "cancelled": 0,
+        "complained": 0,
+        "deferred": 4,
+        "bounced_by_class": {"unknown_user": 2},
+        "time_to_delivery": {"p50_ms": 420, "p95_ms": 2400},
+    },
+    "periods": [
+        {
+            "at": "2026-01-14T09:00:00.000Z",
+            "counts": {
+                "accepted": 120,
+                "delivered": 115,
+                "bounced": 2,
+                "failed": 0,
+                "suppressed": 3,
+                "cancelled": 0,
+                "complained": 0,
+                "deferred": 4,
+                "bounced_by_class": {"unknown_user": 2},
+                "time_to_delivery": {"p50_ms": 420, "p95_ms": 2400},
+            },
+        },
+    ],
+    "groups": [
+        {
+            "key": "password_reset",
+            "other": False,
+            "name": None,
+            "total": {
+                "accepted": 120,
+                "delivered": 115,
+                "bounced": 2,
+                "failed": 0,
+                "suppressed": 3,
+                "cancelled": 0,
+                "complained": 0,
+                "deferred": 4,
+                "bounced_by_class": {"unknown_user": 2},
+                "time_to_delivery": {"p50_ms": 420, "p95_ms": 2400},
+            },
+            "periods": [
+                {
+                    "at": "2026-01-14T09:00:00.000Z",
+                    "counts": {
+                        "accepted": 120,
+                        "delivered": 115,
+                        "bounced": 2,
+                        "failed": 0,
+                        "suppressed": 3,
+                        "cancelled": 0,
+                        "complained": 0,
+                        "deferred": 4,
+                        "bounced_by_class": {"unknown_user": 2},
+                        "time_to_delivery": {"p50_ms": 420, "p95_ms": 2400},
+                    },
+                },
+            ],
+        },
+    ],
 }
 list_webhooks_query: types.ListWebhooksQuery = {
     "limit": 25,
@@ -391,6 +564,20 @@ list_webhook_health_reply: types.WebhookHealthList = {
     ],
     "has_more": False,
     "next_cursor": None,
+}
+retrieve_webhook_reply: types.WebhookSubscription = {
+    "id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+    "url": "https://shop.example/hooks/postseal",
+    "events": ["message.delivered", "message.bounced"],
+    "project_id": None,
+    "environment": None,
+    "description": "Order service",
+    "enabled": True,
+    "disabled_reason": None,
+    "disabled_at": None,
+    "secrets": [{"created_at": "2026-01-14T09:00:00.000Z", "expires_at": None}],
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "updated_at": "2026-01-14T09:00:00.000Z",
 }
 rotate_webhook_secret_request: types.RotateWebhookSecretRequest = {"overlap_seconds": 86400}
 rotate_webhook_secret_reply: types.SavedWebhook = {
@@ -904,6 +1091,16 @@ import_suppressions_reply: types.SuppressionImport = {
     "already_present": 1,
     "rejected": 1,
     "rejected_lines": [{"line": 3, "code": "email", "message": "This is not an e-mail address."}],
+}
+retrieve_suppression_reply: types.Suppression = {
+    "id": "sup_01kbf3yq0ne5rac8v1x6t9k4wb",
+    "email": "ada@example.com",
+    "reason": "manual",
+    "note": "Asked by phone",
+    "log_id": None,
+    "project_id": None,
+    "suppressed_at": "2026-01-14T09:30:00.000Z",
+    "created_at": "2026-01-14T09:30:00.000Z",
 }
 delete_suppression_query: types.DeleteSuppressionQuery = {"force": False}
 list_contacts_query: types.ListContactsQuery = {
@@ -2746,7 +2943,7 @@ replay_inbound_message_reply: types.InboundReplay = {
     "inbound_message_id": "inm_01kbf3yq11e2h8b5p7s3w9y4cv",
     "event_id": "evt_01kbf3yx5je9eaj6t8v2x4z7bn",
 }
-list_projects_query: types.ListProjectsQuery = {"limit": 25}
+list_projects_query: types.ListProjectsQuery = {"limit": 25, "archived": False}
 list_projects_reply: types.ProjectList = {
     "data": [
         {
@@ -2754,6 +2951,7 @@ list_projects_reply: types.ProjectList = {
             "name": "Shop",
             "environment": "live",
             "created_at": "2026-01-14T09:00:00.000Z",
+            "archived_at": None,
         },
     ],
     "has_more": False,
@@ -2765,6 +2963,22 @@ create_project_reply: types.Project = {
     "name": "Shop",
     "environment": "live",
     "created_at": "2026-01-14T09:00:00.000Z",
+    "archived_at": None,
+}
+retrieve_project_reply: types.Project = {
+    "id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "name": "Shop",
+    "environment": "live",
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "archived_at": None,
+}
+update_project_request: types.UpdateProjectRequest = {"name": "Shop"}
+update_project_reply: types.Project = {
+    "id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "name": "Shop",
+    "environment": "live",
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "archived_at": None,
 }
 list_api_keys_query: types.ListApiKeysQuery = {"limit": 25}
 list_api_keys_reply: types.ApiKeyList = {
@@ -2814,6 +3028,212 @@ create_api_key_reply: types.CreatedApiKey = {
         "revoked_at": None,
     },
     "secret": "pk_live_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXAMPk3Qx",
+}
+retrieve_api_key_reply: types.ApiKey = {
+    "id": "key_01kbf3x5vfe4gt7c3p8s6d1b9n",
+    "kind": "project",
+    "name": "Shop backend",
+    "hint": "pk_live_…k3Qx",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "scopes": ["messages:send", "reports:read"],
+    "restrictions": {
+        "environment": None,
+        "ip_cidrs": ["203.0.113.0/24"],
+        "sender_domains": ["shop.example"],
+        "expires_at": None,
+    },
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "revoked_at": None,
+}
+update_api_key_request: types.UpdateApiKeyRequest = {
+    "name": "Shop backend",
+    "scopes": ["messages:send", "reports:read"],
+}
+update_api_key_reply: types.ApiKey = {
+    "id": "key_01kbf3x5vfe4gt7c3p8s6d1b9n",
+    "kind": "project",
+    "name": "Shop backend",
+    "hint": "pk_live_…k3Qx",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "scopes": ["messages:send", "reports:read"],
+    "restrictions": {
+        "environment": None,
+        "ip_cidrs": ["203.0.113.0/24"],
+        "sender_domains": ["shop.example"],
+        "expires_at": None,
+    },
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "revoked_at": None,
+}
+retrieve_workspace_reply: types.Workspace = {
+    "id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "name": "Shop",
+    "retention_days": 30,
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "limits": {"sends_per_minute": 60000, "requests_per_minute": 60000, "checks_per_minute": 10},
+}
+update_workspace_request: types.UpdateWorkspaceRequest = {"name": "Shop", "retention_days": 30}
+update_workspace_reply: types.Workspace = {
+    "id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "name": "Shop",
+    "retention_days": 30,
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "limits": {"sends_per_minute": 60000, "requests_per_minute": 60000, "checks_per_minute": 10},
+}
+list_users_query: types.ListUsersQuery = {"limit": 25}
+list_users_reply: types.UserList = {
+    "data": [
+        {
+            "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+            "email": "ada@shop.example",
+            "name": "Ada Lovelace",
+            "role": "owner",
+            "created_at": "2026-01-14T09:00:00.000Z",
+            "last_signed_in_at": "2026-01-14T09:30:00.000Z",
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+create_user_request: types.CreateUserRequest = {
+    "email": "ada@shop.example",
+    "name": "Ada Lovelace",
+    "role": "member",
+}
+create_user_reply: types.User = {
+    "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+    "email": "ada@shop.example",
+    "name": "Ada Lovelace",
+    "role": "owner",
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "last_signed_in_at": "2026-01-14T09:30:00.000Z",
+}
+retrieve_user_reply: types.User = {
+    "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+    "email": "ada@shop.example",
+    "name": "Ada Lovelace",
+    "role": "owner",
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "last_signed_in_at": "2026-01-14T09:30:00.000Z",
+}
+update_user_request: types.UpdateUserRequest = {"role": "admin"}
+update_user_reply: types.User = {
+    "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+    "email": "ada@shop.example",
+    "name": "Ada Lovelace",
+    "role": "admin",
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "last_signed_in_at": "2026-01-14T09:30:00.000Z",
+}
+list_sessions_query: types.ListSessionsQuery = {"limit": 25, "user_id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n"}
+list_sessions_reply: types.SessionList = {
+    "data": [
+        {
+            "id": "ses_01kbf3yq0se8v2m5r1w8t2xc4a",
+            "current": True,
+            "user": {
+                "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+                "email": "ada@shop.example",
+                "name": "Ada Lovelace",
+                "role": "owner",
+                "created_at": "2026-01-14T09:00:00.000Z",
+                "last_signed_in_at": "2026-01-14T09:30:00.000Z",
+            },
+            "workspace": {"id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa", "name": "Shop"},
+            "origin": "link",
+            "ip_address": "203.0.113.7",
+            "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0)",
+            "created_at": "2026-01-14T09:30:00.000Z",
+            "last_used_at": "2026-01-14T09:30:00.000Z",
+            "expires_at": "2026-01-21T09:30:00.000Z",
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+retrieve_session_reply: types.Session = {
+    "id": "ses_01kbf3yq0se8v2m5r1w8t2xc4a",
+    "current": True,
+    "user": {
+        "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+        "email": "ada@shop.example",
+        "name": "Ada Lovelace",
+        "role": "owner",
+        "created_at": "2026-01-14T09:00:00.000Z",
+        "last_signed_in_at": "2026-01-14T09:30:00.000Z",
+    },
+    "workspace": {"id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa", "name": "Shop"},
+    "origin": "link",
+    "ip_address": "203.0.113.7",
+    "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0)",
+    "created_at": "2026-01-14T09:30:00.000Z",
+    "last_used_at": "2026-01-14T09:30:00.000Z",
+    "expires_at": "2026-01-21T09:30:00.000Z",
+}
+list_audit_events_query: types.ListAuditEventsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "actor_id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+    "actor_kind": "session",
+    "operation": "revokeApiKey",
+    "resource_id": "key_01kbf3x5vfe4gt7c3p8s6d1b9n",
+    "outcome": "succeeded",
+}
+list_audit_events_reply: types.AuditEventList = {
+    "data": [
+        {
+            "id": "aud_01kbf3yq0te9t6k4b1n7m3w8xz",
+            "created_at": "2026-01-14T09:30:00.000Z",
+            "actor": {
+                "kind": "session",
+                "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+                "name": "ada@shop.example",
+                "session_id": "ses_01kbf3yq0se8v2m5r1w8t2xc4a",
+            },
+            "ip_address": "203.0.113.7",
+            "user_agent": "curl/8.5.0",
+            "operation": "revokeApiKey",
+            "resource": {"type": "api_key", "id": "key_01kbf3x5vfe4gt7c3p8s6d1b9n"},
+            "outcome": "succeeded",
+            "status": 204,
+            "error_code": None,
+            "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm",
+            "project_id": None,
+            "count": None,
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+export_audit_events_query: types.ExportAuditEventsQuery = {
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "actor_id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+    "actor_kind": "session",
+    "operation": "revokeApiKey",
+    "resource_id": "key_01kbf3x5vfe4gt7c3p8s6d1b9n",
+    "outcome": "succeeded",
+}
+retrieve_audit_event_reply: types.AuditEvent = {
+    "id": "aud_01kbf3yq0te9t6k4b1n7m3w8xz",
+    "created_at": "2026-01-14T09:30:00.000Z",
+    "actor": {
+        "kind": "session",
+        "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+        "name": "ada@shop.example",
+        "session_id": "ses_01kbf3yq0se8v2m5r1w8t2xc4a",
+    },
+    "ip_address": "203.0.113.7",
+    "user_agent": "curl/8.5.0",
+    "operation": "revokeApiKey",
+    "resource": {"type": "api_key", "id": "key_01kbf3x5vfe4gt7c3p8s6d1b9n"},
+    "outcome": "succeeded",
+    "status": 204,
+    "error_code": None,
+    "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm",
+    "project_id": None,
+    "count": None,
 }
 message_accepted_event: types.MessageAcceptedEvent = {
     "id": "evt_01kbf3yw0dfcrv1qta9g4nk0n4",

@@ -16,6 +16,9 @@ export interface RateLimits {
 
 type Settings = Pick<Config, 'sendsPerMinute' | 'requestsPerMinute' | 'redisUrl' | 'rateLimits'>
 
+/** As many sign-in requests a client address makes in 15 minutes. */
+export const signInQuota: Quota = { max: 10, windowSeconds: 900 }
+
 /** As many test mails of campaigns a workspace sends in an hour. */
 export const testMailQuota: Quota = { max: 20, windowSeconds: 3600 }
 
@@ -26,6 +29,7 @@ export async function openRateLimits(config: Settings, log: Logger, registry: Re
     sends: { max: config.sendsPerMinute, windowSeconds },
     requests: { max: config.requestsPerMinute, windowSeconds },
     checks: { max: checksPerMinute, windowSeconds },
+    sign_ins: signInQuota,
   }
   const redis = config.redisUrl === undefined ? undefined : await countersOfRedis(config.redisUrl, log)
   const counterOf = (policy: PolicyName) =>
@@ -34,6 +38,7 @@ export async function openRateLimits(config: Settings, log: Logger, registry: Re
     sends: counterOf('sends'),
     requests: counterOf('requests'),
     checks: counterOf('checks'),
+    sign_ins: counterOf('sign_ins'),
   }
   const refused = new Metric({
     name: 'postseal_rate_limited_total',

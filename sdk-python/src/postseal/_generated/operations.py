@@ -17,8 +17,14 @@ SEND_MESSAGE: Operation[types.AcceptedMessage] = Operation(
 SEND_MESSAGE_BATCH: Operation[types.BatchResult] = Operation(
     "sendMessageBatch", "messages.send_batch", "POST", "/v1/messages/batch"
 )
+CANCEL_MESSAGES: Operation[types.CancelledMessages] = Operation(
+    "cancelMessages", "messages.cancel", "POST", "/v1/messages/cancel"
+)
 RETRIEVE_MESSAGE: Operation[types.Message] = Operation(
     "retrieveMessage", "messages.retrieve", "GET", "/v1/messages/{id}"
+)
+RESCHEDULE_MESSAGE: Operation[types.Message] = Operation(
+    "rescheduleMessage", "messages.reschedule", "PATCH", "/v1/messages/{id}"
 )
 RETRIEVE_MESSAGE_CONTENT: Operation[types.MessageContent] = Operation(
     "retrieveMessageContent", "messages.retrieve_content", "GET", "/v1/messages/{id}/content"
@@ -29,8 +35,17 @@ CANCEL_MESSAGE: Operation[types.Message] = Operation(
 LIST_MESSAGE_LOGS: ListOperation[types.MessageLog, types.MessageLogList] = ListOperation(
     "listMessageLogs", "message_logs.list", "GET", "/v1/message-logs"
 )
+RETRIEVE_MESSAGE_LOG: Operation[types.MessageLog] = Operation(
+    "retrieveMessageLog", "message_logs.retrieve", "GET", "/v1/message-logs/{id}"
+)
 LIST_EVENTS: ListOperation[types.Event, types.EventList] = ListOperation(
     "listEvents", "events.list", "GET", "/v1/events"
+)
+RETRIEVE_EVENT: Operation[types.Event] = Operation(
+    "retrieveEvent", "events.retrieve", "GET", "/v1/events/{id}"
+)
+RETRIEVE_STATISTICS: Operation[types.Statistics] = Operation(
+    "retrieveStatistics", "statistics.retrieve", "GET", "/v1/statistics"
 )
 LIST_WEBHOOKS: ListOperation[types.WebhookSubscription, types.WebhookList] = ListOperation(
     "listWebhooks", "webhooks.list", "GET", "/v1/webhooks/status"
@@ -46,6 +61,9 @@ LIST_WEBHOOK_DELIVERIES: ListOperation[types.WebhookDelivery, types.WebhookDeliv
 )
 LIST_WEBHOOK_HEALTH: ListOperation[types.WebhookHealth, types.WebhookHealthList] = ListOperation(
     "listWebhookHealth", "webhooks.list_health", "GET", "/v1/webhooks/status/health"
+)
+RETRIEVE_WEBHOOK: Operation[types.WebhookSubscription] = Operation(
+    "retrieveWebhook", "webhooks.retrieve", "GET", "/v1/webhooks/status/{id}"
 )
 DELETE_WEBHOOK: Operation[None] = Operation(
     "deleteWebhook", "webhooks.delete", "DELETE", "/v1/webhooks/status/{id}"
@@ -109,6 +127,9 @@ EXPORT_SUPPRESSIONS: ListOperation[types.Suppression, types.SuppressionList] = L
 IMPORT_SUPPRESSIONS: Operation[types.SuppressionImport] = Operation(
     "importSuppressions", "suppressions.import_csv", "POST", "/v1/suppressions/import"
 )
+RETRIEVE_SUPPRESSION: Operation[types.Suppression] = Operation(
+    "retrieveSuppression", "suppressions.retrieve", "GET", "/v1/suppressions/{id}"
+)
 DELETE_SUPPRESSION: Operation[None] = Operation(
     "deleteSuppression", "suppressions.delete", "DELETE", "/v1/suppressions/{id}"
 )
@@ -121,6 +142,7 @@ UPSERT_CONTACT: Operation[types.Contact] = Operation(
 RETRIEVE_CONTACT: Operation[types.Contact] = Operation(
     "retrieveContact", "contacts.retrieve", "GET", "/v1/contacts/{id}"
 )
+DELETE_CONTACT: Operation[None] = Operation("deleteContact", "contacts.delete", "DELETE", "/v1/contacts/{id}")
 LIST_CONTACT_EVENTS: ListOperation[types.ContactEvent, types.ContactEventList] = ListOperation(
     "listContactEvents", "contacts.list_events", "GET", "/v1/contacts/{id}/events"
 )
@@ -138,6 +160,9 @@ RETRIEVE_SUBSCRIBER_LIST: Operation[types.SubscriberList] = Operation(
 )
 UPDATE_SUBSCRIBER_LIST: Operation[types.SubscriberList] = Operation(
     "updateSubscriberList", "subscriber_lists.update", "PATCH", "/v1/subscriber-lists/{id}"
+)
+DELETE_SUBSCRIBER_LIST: Operation[None] = Operation(
+    "deleteSubscriberList", "subscriber_lists.delete", "DELETE", "/v1/subscriber-lists/{id}"
 )
 LIST_SUBSCRIPTIONS: ListOperation[types.Subscription, types.SubscriptionList] = ListOperation(
     "listSubscriptions", "subscriptions.list", "GET", "/v1/subscriber-lists/{id}/subscriptions"
@@ -380,10 +405,53 @@ LIST_PROJECTS: ListOperation[types.Project, types.ProjectList] = ListOperation(
 CREATE_PROJECT: Operation[types.Project] = Operation(
     "createProject", "projects.create", "POST", "/v1/projects"
 )
+RETRIEVE_PROJECT: Operation[types.Project] = Operation(
+    "retrieveProject", "projects.retrieve", "GET", "/v1/projects/{id}"
+)
+UPDATE_PROJECT: Operation[types.Project] = Operation(
+    "updateProject", "projects.update", "PATCH", "/v1/projects/{id}"
+)
 LIST_API_KEYS: ListOperation[types.ApiKey, types.ApiKeyList] = ListOperation(
     "listApiKeys", "api_keys.list", "GET", "/v1/api-keys"
 )
 CREATE_API_KEY: Operation[types.CreatedApiKey] = Operation(
     "createApiKey", "api_keys.create", "POST", "/v1/api-keys"
 )
+RETRIEVE_API_KEY: Operation[types.ApiKey] = Operation(
+    "retrieveApiKey", "api_keys.retrieve", "GET", "/v1/api-keys/{id}"
+)
+UPDATE_API_KEY: Operation[types.ApiKey] = Operation(
+    "updateApiKey", "api_keys.update", "PATCH", "/v1/api-keys/{id}"
+)
 REVOKE_API_KEY: Operation[None] = Operation("revokeApiKey", "api_keys.revoke", "DELETE", "/v1/api-keys/{id}")
+RETRIEVE_WORKSPACE: Operation[types.Workspace] = Operation(
+    "retrieveWorkspace", "workspace.retrieve", "GET", "/v1/workspace"
+)
+UPDATE_WORKSPACE: Operation[types.Workspace] = Operation(
+    "updateWorkspace", "workspace.update", "PATCH", "/v1/workspace"
+)
+LIST_USERS: ListOperation[types.User, types.UserList] = ListOperation(
+    "listUsers", "users.list", "GET", "/v1/users"
+)
+CREATE_USER: Operation[types.User] = Operation("createUser", "users.create", "POST", "/v1/users")
+RETRIEVE_USER: Operation[types.User] = Operation("retrieveUser", "users.retrieve", "GET", "/v1/users/{id}")
+UPDATE_USER: Operation[types.User] = Operation("updateUser", "users.update", "PATCH", "/v1/users/{id}")
+DELETE_USER: Operation[None] = Operation("deleteUser", "users.delete", "DELETE", "/v1/users/{id}")
+LIST_SESSIONS: ListOperation[types.Session, types.SessionList] = ListOperation(
+    "listSessions", "sign-in.list_sessions", "GET", "/v1/sessions"
+)
+RETRIEVE_SESSION: Operation[types.Session] = Operation(
+    "retrieveSession", "sign-in.retrieve_session", "GET", "/v1/sessions/{id}"
+)
+REVOKE_SESSION: Operation[None] = Operation(
+    "revokeSession", "sign-in.revoke_session", "DELETE", "/v1/sessions/{id}"
+)
+LIST_AUDIT_EVENTS: ListOperation[types.AuditEvent, types.AuditEventList] = ListOperation(
+    "listAuditEvents", "audit_log.list_audit_events", "GET", "/v1/audit-events"
+)
+EXPORT_AUDIT_EVENTS: Operation[bytes] = Operation(
+    "exportAuditEvents", "audit_log.export_audit_events", "GET", "/v1/audit-events/export"
+)
+RETRIEVE_AUDIT_EVENT: Operation[types.AuditEvent] = Operation(
+    "retrieveAuditEvent", "audit_log.retrieve_audit_event", "GET", "/v1/audit-events/{id}"
+)

@@ -11,14 +11,14 @@ class _NewerType(Enum):
     ANY = "a type of event that is newer than this package"
 
 
-Environment = Literal["live", "test"]
-"""The environment of the project. Mail of a test project goes to the bundled sink."""
-
-
 MessageStatus = Literal["scheduled", "queued", "delivered", "partially_delivered", "failed", "cancelled"]
 """Derived from the recipients: `scheduled` and `cancelled` where all of them are, `queued` while any of
 them waits, then `delivered` (all), `partially_delivered` (some) or `failed` (none).
 """
+
+
+Environment = Literal["live", "test"]
+"""The environment of the project. Mail of a test project goes to the bundled sink."""
 
 
 RecipientKind = Literal["to", "cc", "bcc"]
@@ -110,6 +110,7 @@ ErrorCode = Literal[
     "missing_credentials",
     "invalid_credentials",
     "expired_credentials",
+    "invalid_sign_in_link",
     "insufficient_scope",
     "wrong_credential_kind",
     "project_not_allowed",
@@ -353,6 +354,40 @@ class BatchResult(TypedDict):
     """One result an item, in the order of the request."""
     accepted: int
     rejected: int
+
+
+class CancelMessagesRequest(TypedDict):
+    message_ids: Sequence[str]
+    """Each is cancelled by itself; a message that is named twice is cancelled once."""
+
+
+class CancelError(TypedDict):
+    """Why it was not cancelled."""
+
+    status: int
+    """As the status of a reply to a single request."""
+    code: ErrorCode | str
+    message: str
+    """For people."""
+
+
+class CancelledMessage(TypedDict):
+    message_id: str
+    status: Literal["cancelled", "rejected"] | str
+    error: NotRequired[CancelError]
+
+
+class CancelledMessages(TypedDict):
+    """What became of each message, in the order of the request."""
+
+    data: list[CancelledMessage]
+    cancelled: int
+    rejected: int
+
+
+class RescheduleMessageRequest(TypedDict):
+    scheduled_at: str | datetime | None
+    """When it is sent; null is now."""
 
 
 class KeptAttachment(TypedDict):
@@ -1499,6 +1534,78 @@ class EventList(TypedDict):
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
     window: Window
+
+
+StatisticsInterval = Literal["hour", "day"]
+"""The length of a period, in UTC."""
+
+
+StatisticsGrouping = Literal["project", "category", "destination"]
+"""What the counts are told apart by: the project, the message's category, or the domain of the recipient."""
+
+
+class TimeToDelivery(TypedDict):
+    """From the request, or `scheduled_at`, until the receiving server took the message, in milliseconds."""
+
+    p50_ms: int | None
+    p95_ms: int | None
+
+
+class StatisticsCounts(TypedDict):
+    """What was recorded in a span of time."""
+
+    accepted: int
+    """Recipients of messages that were accepted, at the time of the request."""
+    delivered: int
+    """Recipients whose server took the message, at the time of the delivery."""
+    bounced: int
+    """Recipients whose server refused the message for good, or reported so later; the sum of
+    `bounced_by_class`.
+    """
+    failed: int
+    """Recipients that were given up without a refusal for good."""
+    suppressed: int
+    """Recipients that nothing was sent to, since the address is suppressed."""
+    cancelled: int
+    """Recipients of messages that were cancelled."""
+    complained: int
+    """Recipients that reported the message as unwanted."""
+    deferred: int
+    """Attempts that a server put off, or that did not reach one; a recipient may have more than one."""
+    bounced_by_class: dict[str, int]
+    """How many bounced, by `BounceClass`; classes without any are left out."""
+    time_to_delivery: TimeToDelivery
+
+
+class StatisticsPeriod(TypedDict):
+    at: str
+    """When the period began."""
+    counts: StatisticsCounts
+
+
+class StatisticsGroup(TypedDict):
+    key: str | None
+    """The project id, the category or the domain."""
+    other: bool
+    """Whether it is the rest: the groups beyond `max_groups`."""
+    name: str | None
+    """The name of the project."""
+    total: StatisticsCounts
+    periods: list[StatisticsPeriod]
+    """By period, the oldest first; periods without any are left out."""
+
+
+class Statistics(TypedDict):
+    interval: StatisticsInterval | str
+    since: str
+    """The start of the first period."""
+    until: str
+    """The end of the last period."""
+    total: StatisticsCounts
+    periods: list[StatisticsPeriod]
+    """By period, the oldest first; periods without any are left out."""
+    groups: list[StatisticsGroup]
+    """With `group_by`: the groups with most accepted recipients, then the rest together."""
 
 
 SubscribableEventType = Literal[
@@ -3851,6 +3958,8 @@ class Project(TypedDict):
     name: str
     environment: Environment | str
     created_at: str
+    archived_at: str | None
+    """Since when nothing new can be sent from it."""
 
 
 class ProjectList(TypedDict):
@@ -3866,6 +3975,13 @@ class CreateProjectRequest(TypedDict):
     """For people."""
     environment: NotRequired[Literal["live", "test"]]
     """Mail of a test project goes to the bundled sink."""
+
+
+class UpdateProjectRequest(TypedDict, total=False):
+    name: str
+    """For people."""
+    archived: bool
+    """Archives the project or takes it back into use."""
 
 
 ApiKeyKind = Literal["project", "workspace"]
@@ -3937,6 +4053,184 @@ class CreatedApiKey(TypedDict):
     """The key itself."""
 
 
+class UpdateApiKeyRequest(TypedDict, total=False):
+    name: str
+    """For people."""
+    scopes: Sequence[Scope]
+    """The scopes that are left."""
+    restrictions: ApiKeyRestrictions
+
+
+class WorkspaceLimits(TypedDict):
+    """What the operator allows."""
+
+    sends_per_minute: int
+    """Messages of the workspace."""
+    requests_per_minute: int
+    """Other requests of each credential."""
+    checks_per_minute: int
+    """DNS checks of the workspace."""
+
+
+class Workspace(TypedDict):
+    id: str
+    name: str
+    retention_days: int
+    """How long messages, logs and events can be read, in days."""
+    created_at: str
+    limits: WorkspaceLimits
+
+
+class UpdateWorkspaceRequest(TypedDict, total=False):
+    name: str
+    retention_days: int
+    """A shorter window deletes what is older within the hour; a longer one brings nothing back."""
+
+
+UserRole = Literal["owner", "admin", "member"]
+"""What a user may do: a `member` reads and prepares, an `admin` also changes, sends and manages members
+and admins, the `owner` does everything. Each operation names the least role.
+"""
+
+
+class User(TypedDict):
+    """A person of the workspace."""
+
+    id: str
+    email: str
+    """Where sign-in links are sent, in lower case."""
+    name: str | None
+    role: UserRole | str
+    created_at: str
+    last_signed_in_at: str | None
+
+
+class UserList(TypedDict):
+    data: list[User]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class CreateUserRequest(TypedDict):
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    name: NotRequired[str]
+    role: UserRole
+    send_link: NotRequired[bool]
+    """Send a mail with a link to sign in."""
+
+
+class UpdateUserRequest(TypedDict, total=False):
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    name: str | None
+    """Null removes it."""
+    role: UserRole
+
+
+class SessionWorkspace(TypedDict):
+    id: str
+    name: str
+
+
+SessionOrigin = Literal["link", "command_line"]
+"""How it began: by a sign-in link, or minted on the command line."""
+
+
+class Session(TypedDict):
+    """A user who is signed in."""
+
+    id: str
+    current: bool
+    """Whether it is the session of this request."""
+    user: User
+    workspace: SessionWorkspace
+    origin: SessionOrigin | str
+    ip_address: str | None
+    """Where the user signed in from."""
+    user_agent: str | None
+    """The browser or program, as it named itself when the user signed in."""
+    created_at: str
+    last_used_at: str
+    """May be up to 5 minutes old."""
+    expires_at: str
+    """When it ends if it is not used any more: 7 days after its last use, 30 days after it began at the
+    latest.
+    """
+
+
+class SessionList(TypedDict):
+    data: list[Session]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+AuditActorKind = Literal["session", "project_key", "workspace_key", "command_line", "link", "service"]
+"""What did it: a user's session, an API key, the operator's command line, somebody with the link of a mail
+(sign-in, confirmation or unsubscription), or the service by itself.
+"""
+
+
+AuditOutcome = Literal["succeeded", "refused", "failed"]
+"""`succeeded`: it was done. `refused`: a 4xx reply, and nothing changed. `failed`: a 5xx reply."""
+
+
+class AuditActor(TypedDict):
+    kind: AuditActorKind | str
+    id: str | None
+    """The id of the user or of the key."""
+    name: str | None
+    """The address of the user, or the name of the key, at that time."""
+    session_id: str | None
+
+
+class AuditEventResource(TypedDict):
+    """What it was done to."""
+
+    type: str
+    """What kind of thing it is, in snake_case."""
+    id: str
+
+
+class AuditEvent(TypedDict):
+    """A mutation, or an attempt at one, and who made it."""
+
+    id: str
+    created_at: str
+    actor: AuditActor
+    ip_address: str | None
+    """Where the request came from."""
+    user_agent: str | None
+    """The first 200 characters of the header `User-Agent`."""
+    operation: str
+    """The `operationId` of a request; `cli.` and the command, or `service.` and the work, for the others."""
+    resource: AuditEventResource | None
+    """What it was done to."""
+    outcome: AuditOutcome | str
+    status: int | None
+    """The status of the reply."""
+    error_code: str | None
+    """The code of the error reply."""
+    request_id: str | None
+    """The id of the request."""
+    project_id: str | None
+    """The project that the key belongs to, or that the resource is of where that is known."""
+    count: int | None
+    """How many things it was done to, where it was more than one at once."""
+
+
+class AuditEventList(TypedDict):
+    data: list[AuditEvent]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
 class ListMessagesQuery(TypedDict, total=False):
     """The filters of `listMessages`."""
 
@@ -3950,6 +4244,16 @@ class ListMessagesQuery(TypedDict, total=False):
     """The `next_cursor` of the page before."""
     project_id: str
     """Only those of this project."""
+    recipient: str
+    """Only messages with this recipient, compared without case."""
+    status: MessageStatus
+    """Only messages with this status."""
+    category: str
+    """Only messages of this category."""
+    metadata_key: str
+    """Only messages that have this key in their metadata."""
+    metadata_value: str
+    """The value that goes with `metadata_key`, whole."""
 
 
 class ListMessageLogsQuery(TypedDict, total=False):
@@ -3996,6 +4300,33 @@ class ListEventsQuery(TypedDict, total=False):
     """Only those of this project."""
     type: EventType
     """Only events of this type."""
+    message_id: str
+    """Only events about this message."""
+    wait: int
+    """Follows the events, and waits up to this many seconds for new ones. 0 does not wait."""
+
+
+class RetrieveStatisticsQuery(TypedDict, total=False):
+    """The filters of `retrieveStatistics`."""
+
+    interval: StatisticsInterval
+    """The length of a period."""
+    since: str | datetime
+    """From the period that has this time."""
+    until: str | datetime
+    """Until the period that has this time, or that ends at it."""
+    project_id: str
+    """Only those of this project."""
+    environment: Environment
+    """Only projects of this environment."""
+    category: str
+    """Only messages of this category."""
+    destination: str
+    """Only recipients at this domain."""
+    group_by: StatisticsGrouping
+    """Tells the counts apart as well."""
+    max_groups: int
+    """The max number of groups."""
 
 
 class ListWebhooksQuery(TypedDict, total=False):
@@ -4369,6 +4700,8 @@ class ListProjectsQuery(TypedDict, total=False):
     """The max number of rows to return."""
     cursor: str
     """The `next_cursor` of the page before."""
+    archived: bool
+    """Only archived projects, or only those in use."""
 
 
 class ListApiKeysQuery(TypedDict, total=False):
@@ -4380,6 +4713,68 @@ class ListApiKeysQuery(TypedDict, total=False):
     """The `next_cursor` of the page before."""
 
 
+class ListUsersQuery(TypedDict, total=False):
+    """The filters of `listUsers`."""
+
+    limit: int
+    """The max number of rows to return."""
+    cursor: str
+    """The `next_cursor` of the page before."""
+
+
+class ListSessionsQuery(TypedDict, total=False):
+    """The filters of `listSessions`."""
+
+    limit: int
+    """The max number of rows to return."""
+    cursor: str
+    """The `next_cursor` of the page before."""
+    user_id: str
+    """The sessions of this user."""
+
+
+class ListAuditEventsQuery(TypedDict, total=False):
+    """The filters of `listAuditEvents`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    cursor: str
+    """The `next_cursor` of the page before."""
+    actor_id: str
+    """Only what this user or key did: its id."""
+    actor_kind: AuditActorKind
+    """Only what this kind of actor did."""
+    operation: str
+    """Only this operation."""
+    resource_id: str
+    """Only what was done to the thing with this id."""
+    outcome: AuditOutcome
+    """Only those with this outcome."""
+
+
+class ExportAuditEventsQuery(TypedDict, total=False):
+    """The filters of `exportAuditEvents`."""
+
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    actor_id: str
+    """Only what this user or key did: its id."""
+    actor_kind: AuditActorKind
+    """Only what this kind of actor did."""
+    operation: str
+    """Only this operation."""
+    resource_id: str
+    """Only what was done to the thing with this id."""
+    outcome: AuditOutcome
+    """Only those with this outcome."""
+
+
 __all__ = [
     "AcceptedMessage",
     "Address",
@@ -4389,6 +4784,12 @@ __all__ = [
     "ApiKeyRestrictions",
     "Attachment",
     "AudienceOfCampaign",
+    "AuditActor",
+    "AuditActorKind",
+    "AuditEvent",
+    "AuditEventList",
+    "AuditEventResource",
+    "AuditOutcome",
     "Automation",
     "AutomationBranch",
     "AutomationCase",
@@ -4473,6 +4874,10 @@ __all__ = [
     "CampaignStatus",
     "CampaignTemplate",
     "CampaignTest",
+    "CancelError",
+    "CancelMessagesRequest",
+    "CancelledMessage",
+    "CancelledMessages",
     "ComplaintData",
     "ConfirmationMail",
     "Consent",
@@ -4494,6 +4899,7 @@ __all__ = [
     "CreateSubscriberListRequest",
     "CreateSuppressionRequest",
     "CreateTemplateRequest",
+    "CreateUserRequest",
     "CreatedApiKey",
     "DeclaredVariable",
     "DeferralData",
@@ -4534,6 +4940,7 @@ __all__ = [
     "EventRecipient",
     "EventType",
     "ExplainSegmentRequest",
+    "ExportAuditEventsQuery",
     "ExportSuppressionsQuery",
     "HaltReason",
     "InboundAddress",
@@ -4566,6 +4973,7 @@ __all__ = [
     "KeptAttachment",
     "KnownEvent",
     "ListApiKeysQuery",
+    "ListAuditEventsQuery",
     "ListAutomationRunsQuery",
     "ListAutomationVersionsQuery",
     "ListAutomationsQuery",
@@ -4585,11 +4993,13 @@ __all__ = [
     "ListProjectsQuery",
     "ListSegmentContactsQuery",
     "ListSegmentsQuery",
+    "ListSessionsQuery",
     "ListSubscriberListsQuery",
     "ListSubscriptionsQuery",
     "ListTemplateVersionsQuery",
     "ListTemplatesQuery",
     "ListUnsubscribe",
+    "ListUsersQuery",
     "ListWebhookDeliveriesQuery",
     "ListWebhookHealthQuery",
     "ListWebhooksQuery",
@@ -4632,7 +5042,9 @@ __all__ = [
     "RecordContactEventRequest",
     "RejectedLine",
     "RequestSubscriptionRequest",
+    "RescheduleMessageRequest",
     "RetriedCampaign",
+    "RetrieveStatisticsQuery",
     "RetryAutomationRunsRequest",
     "ReviewDmarcSourceRequest",
     "RotateWebhookSecretRequest",
@@ -4660,12 +5072,22 @@ __all__ = [
     "SendMessageRequest",
     "SendingStatus",
     "SendingWindow",
+    "Session",
+    "SessionList",
+    "SessionOrigin",
+    "SessionWorkspace",
     "SimulateAutomationRequest",
     "SimulatedContact",
     "SimulatedEvent",
     "SimulatedStep",
     "SimulatedStepMail",
     "SmtpReply",
+    "Statistics",
+    "StatisticsCounts",
+    "StatisticsGroup",
+    "StatisticsGrouping",
+    "StatisticsInterval",
+    "StatisticsPeriod",
     "SubscribableEventType",
     "SubscriberList",
     "SubscriberListList",
@@ -4705,21 +5127,29 @@ __all__ = [
     "TestCampaignRequest",
     "TestInboundRouteRequest",
     "TestedInboundRoute",
+    "TimeToDelivery",
     "TriggerAutomationRequest",
     "UnknownEvent",
     "UnsentReason",
     "UnsubscribeRequest",
     "UnsubscribedData",
     "UnverifiedComplaint",
+    "UpdateApiKeyRequest",
     "UpdateAutomationRequest",
     "UpdateCampaignRequest",
     "UpdateInboundRouteRequest",
+    "UpdateProjectRequest",
     "UpdateSegmentRequest",
     "UpdateSubscriberListRequest",
     "UpdateTemplateRequest",
+    "UpdateUserRequest",
     "UpdateWebhookRequest",
+    "UpdateWorkspaceRequest",
     "UpsertContactRequest",
     "UpsertWebhookRequest",
+    "User",
+    "UserList",
+    "UserRole",
     "WebhookAttempt",
     "WebhookAttemptError",
     "WebhookDelivery",
@@ -4739,4 +5169,6 @@ __all__ = [
     "WebhookTestData",
     "WebhookTestEvent",
     "Window",
+    "Workspace",
+    "WorkspaceLimits",
 ]
