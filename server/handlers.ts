@@ -48,6 +48,9 @@ import { automationTriggerHandlers } from './programs/automations/trigger-handle
 import { versionLoader } from './programs/automations/versions.js'
 import { campaignHandlers } from './programs/campaigns/handlers.js'
 import { projectHandlers } from './workspace/project-handlers.js'
+import type { WorkspaceLimits } from './workspace/settings.js'
+import { settingsHandlers } from './workspace/settings-handlers.js'
+import { userHandlers } from './workspace/users/handlers.js'
 import type { Sealer } from './auth/sealed.js'
 import type { ReplyAddresses } from './delivery/bounce/reply-address.js'
 import { sendingHandlers } from './workspace/sending-handlers.js'
@@ -58,6 +61,8 @@ export interface HandlerDependencies {
   readonly db: Knex
   readonly log: Logger
   readonly keys: KeyStore
+  /** What the operator allows each workspace. */
+  readonly workspaceLimits: WorkspaceLimits
   readonly senderRules: SenderRules
   readonly roles: readonly ServiceRole[]
   readonly health: Health
@@ -150,7 +155,13 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...inboundRouteHandlers({ ...dependencies, ...dependencies.domains }),
     ...inboundMessageHandlers({ ...dependencies, retention }),
     ...sendingHandlers(),
-    ...projectHandlers(),
+    ...projectHandlers(admission.projects),
+    ...settingsHandlers(retention, dependencies.workspaceLimits),
+    ...userHandlers({
+      invite: () => Promise.resolve(),
+      endLinks: () => Promise.resolve(),
+      sessions: { forgetUser: () => undefined },
+    }),
     ...apiKeyHandlers(dependencies.keys),
     ...healthHandlers(dependencies.roles, dependencies.health),
   }

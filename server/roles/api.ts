@@ -110,6 +110,11 @@ function handlers(
     log: context.logOf('api'),
     senderRules: senderRules(config.requireVerifiedDomains ? verifiedDomains(db) : undefined),
     roles: config.roles,
+    workspaceLimits: {
+      sends_per_minute: config.sendsPerMinute,
+      requests_per_minute: config.requestsPerMinute,
+      checks_per_minute: config.rateLimits.checksPerMinute,
+    },
     health: {
       isStopping,
       progress,

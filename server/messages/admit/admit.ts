@@ -6,6 +6,7 @@ import { ApiError, refusedValue } from '../../http/errors.js'
 import type { Project, ProjectStore } from '../../workspace/projects.js'
 import { refuseOtherDomains, type SenderRules } from '../../domains/sender-rules.js'
 import { admitProject, type Sender } from '../../workspace/admit-project.js'
+import { refuseArchived } from '../../workspace/archived-projects.js'
 import { renderSend, resolveTemplate, type Templating } from './from-template.js'
 import { newMessage, type NewMessage } from './new-message.js'
 import { admitReplyRoute, type Replying } from './reply-route.js'
@@ -72,7 +73,8 @@ export async function authorizeSend(
  * Checks a message that its credential may send, renders it if it has a template, and prepares it for
  * storage. The caller has validated the schema.
  *
- * @throws ApiError 403 `sender_not_allowed` for the sender of a template; 422 `sender_domain_not_verified`,
+ * @throws ApiError 409 `invalid_state` where the project is archived; 403 `sender_not_allowed` for the sender of a
+ *   template; 422 `sender_domain_not_verified`,
  *   `validation_failed`, `schedule_out_of_range` as the rules in this folder say; 404 `template_not_found`,
  *   422 `template_not_published`, 422 `template_render_failed`, 413 `payload_too_large`, 503 `unavailable`
  */
@@ -82,6 +84,7 @@ export async function admitMessage(
   project: Project,
   { content, at, templateAt }: Send,
 ): Promise<NewMessage> {
+  refuseArchived(project)
   if (content.template === undefined) {
     await admitAddresses(admission, sender, project, content, at)
     const replyAddressOf = await admitReplyRoute(admission, sender.workspaceId, project, content, at)
