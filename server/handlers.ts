@@ -38,6 +38,7 @@ import { replyRouteFinder } from './messages/admit/reply-route.js'
 import { messageHandlers } from './messages/handlers.js'
 import { apiKeyHandlers } from './workspace/api-key-handlers.js'
 import type { KeyStore } from './auth/keys.js'
+import type { SessionVerifier } from './auth/sessions.js'
 import { suppressionFinder } from './audience/suppressions/find.js'
 import type { Counter } from './http/rate-limit/counter.js'
 import { automationDefinitionHandlers } from './programs/automations/definition-handlers.js'
@@ -61,6 +62,7 @@ export interface HandlerDependencies {
   readonly db: Knex
   readonly log: Logger
   readonly keys: KeyStore
+  readonly sessions: SessionVerifier
   /** What the operator allows each workspace. */
   readonly workspaceLimits: WorkspaceLimits
   readonly senderRules: SenderRules
@@ -157,11 +159,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...sendingHandlers(),
     ...projectHandlers(admission.projects),
     ...settingsHandlers(retention, dependencies.workspaceLimits),
-    ...userHandlers({
-      invite: () => Promise.resolve(),
-      endLinks: () => Promise.resolve(),
-      sessions: { forgetUser: () => undefined },
-    }),
+    ...userHandlers({ ...dependencies, invite: () => Promise.resolve() }),
     ...apiKeyHandlers(dependencies.keys),
     ...healthHandlers(dependencies.roles, dependencies.health),
   }

@@ -1,5 +1,7 @@
 import type { components } from '../../../generated/api-types.js'
+import type { SessionVerifier } from '../../auth/sessions.js'
 import { newUuid, type Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import { foldAddress } from '../../mail-address.js'
 import { shownName } from '../shown-name.js'
@@ -15,6 +17,16 @@ import {
 
 type Schemas = components['schemas']
 
+const deleteSessions = statement<[workspaceId: Uuid, userId: Uuid]>(
+  'delete_sessions_of_user',
+  'delete from sessions where workspace_id = $1 and user_id = $2',
+)
+
+const deleteLinks = statement<[workspaceId: Uuid, userId: Uuid]>(
+  'delete_sign_in_links_of_user',
+  'delete from sign_in_links where workspace_id = $1 and user_id = $2',
+)
+
 /** A user who is invited. */
 export interface Invitation {
   readonly workspaceId: Uuid
@@ -27,12 +39,7 @@ export interface Invitation {
 export interface UserEffects {
   /** Sends a user a mail with a link to sign in, once the transaction has committed. */
   readonly invite: (tx: Transaction, invitation: Invitation) => Promise<void>
-  /** Ends the links that were sent to a user and not used. */
-  readonly endLinks: (tx: Transaction, workspaceId: Uuid, userId: Uuid) => Promise<void>
-  readonly sessions: {
-    /** Has this process look up the user of its sessions again. */
-    forgetUser(userId: Uuid): void
-  }
+  readonly sessions: Pick<SessionVerifier, 'forgetSessionsOf'>
 }
 
 /**
@@ -71,7 +78,7 @@ export async function addUser(
  */
 export async function changeUser(
   tx: Transaction,
-  { endLinks, sessions }: Pick<UserEffects, 'endLinks' | 'sessions'>,
+  { sessions }: Pick<UserEffects, 'sessions'>,
   { workspaceId, id }: UserKey,
   actor: Actor,
   { email: given, name, role }: Schemas['UpdateUserRequest'],
@@ -88,10 +95,10 @@ export async function changeUser(
   if (before.role === 'owner' && after.role !== 'owner') await refuseLastOwner(tx.sql, workspaceId, id)
   if (email !== before.email) {
     await refuseTakenAddress(tx.sql, workspaceId, email)
-    await endLinks(tx, workspaceId, id)
+    await deleteLinks(tx.sql, workspaceId, id)
   }
   await tx.sql<UserRow>('users').where({ workspace_id: workspaceId, id }).update(after)
-  tx.afterCommit(() => sessions.forgetUser(id))
+  tx.afterCommit(() => sessions.forgetSessionsOf(id))
   return { ...before, ...after }
 }
 
@@ -102,7 +109,7 @@ export async function changeUser(
  */
 export async function removeUser(
   tx: Transaction,
-  { endLinks, sessions }: Pick<UserEffects, 'endLinks' | 'sessions'>,
+  { sessions }: Pick<UserEffects, 'sessions'>,
   { workspaceId, id }: UserKey,
   actor: Actor,
 ): Promise<UserRow> {
@@ -110,10 +117,10 @@ export async function removeUser(
   const row = await findUser(tx.sql, workspaceId, id)
   await refuseActor(tx.sql, workspaceId, actor, [row.role])
   if (row.role === 'owner') await refuseLastOwner(tx.sql, workspaceId, id)
-  await tx.sql('sessions').where({ workspace_id: workspaceId, user_id: id }).delete()
-  await endLinks(tx, workspaceId, id)
+  await deleteSessions(tx.sql, workspaceId, id)
+  await deleteLinks(tx.sql, workspaceId, id)
   await tx.sql('users').where({ workspace_id: workspaceId, id }).delete()
-  tx.afterCommit(() => sessions.forgetUser(id))
+  tx.afterCommit(() => sessions.forgetSessionsOf(id))
   return row
 }
 
