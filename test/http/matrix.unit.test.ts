@@ -16,7 +16,8 @@ const given = Object.entries(credentials).flatMap(([name, credential]) =>
 function principalOf({ kind, holds }: Credential): Principal {
   const workspaceId = newUuid()
   if (kind === 'workspaceSession') {
-    return { kind, workspaceId, userId: newUuid(), role: holds[0] as 'owner' | 'admin' | 'member' }
+    const user = { sessionId: newUuid(), userId: newUuid(), email: 'ada@example.com' }
+    return { kind, workspaceId, ...user, role: holds[0] as 'owner' | 'admin' | 'member' }
   }
   const restrictions = { environment: null, ipCidrs: [], senderDomains: [], expiresAt: null }
   const key = { workspaceId, keyId: newUuid(), scopes: holds, restrictions }
