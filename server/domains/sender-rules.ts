@@ -1,7 +1,7 @@
 import { ApiError } from '../http/errors.js'
 import type { Uuid } from '../db/ids.js'
 import { domainOf } from '../mail-address.js'
-import type { Environment, ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../auth/principal.js'
+import { restrictionsOn, type Environment, type Principal } from '../auth/principal.js'
 import type { DomainStatus } from './lifecycle.js'
 import { maySend, type VerifiedDomains } from './verified-domains.js'
 
@@ -17,10 +17,8 @@ export interface SenderRules {
 }
 
 /** @throws ApiError 403 `sender_not_allowed` if the key is restricted to other domains */
-export function refuseOtherDomains(
-  { restrictions: { senderDomains } }: ProjectKeyPrincipal | WorkspaceKeyPrincipal,
-  fromEmail: string,
-): void {
+export function refuseOtherDomains(principal: Principal, fromEmail: string): void {
+  const { senderDomains } = restrictionsOn(principal)
   const domain = domainOf(fromEmail)
   if (senderDomains.length === 0 || senderDomains.includes(domain)) return
   throw new ApiError('sender_not_allowed', `This key may not send from ${domain}.`)

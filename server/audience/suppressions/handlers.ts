@@ -4,7 +4,7 @@ import type { Handlers } from '../../http/handler.js'
 import { ApiError } from '../../http/errors.js'
 import { clampWindow } from '../../http/pagination.js'
 import { foldAddress } from '../../mail-address.js'
-import type { WorkspaceKeyPrincipal } from '../../auth/principal.js'
+import { restrictionsOn, type Principal } from '../../auth/principal.js'
 import type { AddressTokens } from '../erasure/address-tokens.js'
 import { createSuppression } from './create.js'
 import { deleteSuppression } from './delete.js'
@@ -68,8 +68,8 @@ export function suppressionHandlers(dependencies: SuppressionDependencies): Pick
 }
 
 /** @throws ApiError 403 `environment_not_allowed`: a suppression holds for live mail and for tests alike */
-function expectWholeWorkspace(principal: WorkspaceKeyPrincipal): WorkspaceKeyPrincipal {
-  const { environment } = principal.restrictions
+function expectWholeWorkspace(principal: Principal): Principal {
+  const { environment } = restrictionsOn(principal)
   if (environment === null) return principal
   throw new ApiError(
     'environment_not_allowed',

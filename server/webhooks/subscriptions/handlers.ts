@@ -4,7 +4,7 @@ import { fromTypeId } from '../../db/ids.js'
 import type { Handlers } from '../../http/handler.js'
 import { clampWindow, presentPage, selectPage } from '../../http/pagination.js'
 import type { AddressGuard } from '../../network/address-guard.js'
-import type { WorkspaceKeyPrincipal } from '../../auth/principal.js'
+import type { Principal } from '../../auth/principal.js'
 import type { Sealer } from '../../auth/sealed.js'
 import { insertSecret, removePreviousSecrets } from '../secrets.js'
 import {
@@ -41,12 +41,7 @@ export function webhookSubscriptionHandlers({
   guard,
   wakes,
 }: WebhookSubscriptionDependencies): Pick<Handlers, Operation> {
-  const save = async (
-    principal: WorkspaceKeyPrincipal,
-    body: SaveRequest,
-    tx: Transaction,
-    replaces: boolean,
-  ) => {
+  const save = async (principal: Principal, body: SaveRequest, tx: Transaction, replaces: boolean) => {
     const request = body.url === undefined ? body : { ...body, url: endpointUrl(body.url, guard) }
     const { row, before } = await saveSubscription(tx.sql, principal, request, replaces)
     if (before === undefined) {

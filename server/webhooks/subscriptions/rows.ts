@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import type { Uuid } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
-import type { Environment, WorkspaceKeyPrincipal } from '../../auth/principal.js'
+import { visibilityOf, type Environment, type Principal } from '../../auth/principal.js'
 import { statement } from '../../db/statement.js'
 import { removeSecrets } from '../secrets.js'
 
@@ -26,13 +26,13 @@ export interface WebhookSubscriptionRow {
 }
 
 /**
- * The subscriptions that a key sees. One that is held to an environment does not see those that are for both:
- * their replies may tell of the other one.
+ * The subscriptions that a credential sees. A key that is held to an environment does not see those that are
+ * for both: their replies may tell of the other one.
  */
-export function visibleSubscriptions(db: Knex, principal: WorkspaceKeyPrincipal): Knex.QueryBuilder {
-  const { workspaceId, restrictions } = principal
+export function visibleSubscriptions(db: Knex, principal: Principal): Knex.QueryBuilder {
+  const { workspaceId, environment } = visibilityOf(principal)
   const select = db('webhook_subscriptions').where('workspace_id', workspaceId).whereNull('deleted_at')
-  return restrictions.environment === null ? select : select.where('environment', restrictions.environment)
+  return environment === null ? select : select.where('environment', environment)
 }
 
 /**
@@ -42,7 +42,7 @@ export function visibleSubscriptions(db: Knex, principal: WorkspaceKeyPrincipal)
  */
 export async function lockWebhookSubscription(
   trx: Knex.Transaction,
-  principal: WorkspaceKeyPrincipal,
+  principal: Principal,
   id: Uuid,
 ): Promise<WebhookSubscriptionRow> {
   const found = (await visibleSubscriptions(trx, principal).where({ id }).forUpdate().first()) as
@@ -52,10 +52,12 @@ export async function lockWebhookSubscription(
   return found
 }
 
-/** The same by its address, in the normal form. Undefined where there is none, or none that the key sees. */
+/**
+ * The same by its address, in the normal form. Undefined where there is none, or none that the credential sees.
+ */
 export async function lockSubscriptionOf(
   trx: Knex.Transaction,
-  principal: WorkspaceKeyPrincipal,
+  principal: Principal,
   url: string,
 ): Promise<WebhookSubscriptionRow | undefined> {
   return (await visibleSubscriptions(trx, principal).where({ url }).forUpdate().first()) as
