@@ -9595,10 +9595,7 @@ export interface operations {
                 type?: components["schemas"]["EventType"];
                 /** @description Only events about this message. */
                 message_id?: components["schemas"]["MessageId"];
-                /**
-                 * @description Follows the events, and waits up to this many seconds for new ones. 0 does not wait.
-                 * @example 20
-                 */
+                /** @description Follows the events, and waits up to this many seconds for new ones. 0 does not wait. */
                 wait?: number;
             };
             header?: never;
