@@ -38,6 +38,7 @@ import { replyRouteFinder } from './messages/admit/reply-route.js'
 import { messageHandlers } from './messages/handlers.js'
 import { apiKeyHandlers } from './workspace/api-key-handlers.js'
 import type { KeyStore } from './auth/keys.js'
+import type { SessionVerifier } from './auth/sessions.js'
 import { suppressionFinder } from './audience/suppressions/find.js'
 import type { Counter } from './http/rate-limit/counter.js'
 import { automationDefinitionHandlers } from './programs/automations/definition-handlers.js'
@@ -48,6 +49,9 @@ import { automationTriggerHandlers } from './programs/automations/trigger-handle
 import { versionLoader } from './programs/automations/versions.js'
 import { campaignHandlers } from './programs/campaigns/handlers.js'
 import { projectHandlers } from './workspace/project-handlers.js'
+import type { WorkspaceLimits } from './workspace/settings.js'
+import { settingsHandlers } from './workspace/settings-handlers.js'
+import { userHandlers } from './workspace/users/handlers.js'
 import type { Sealer } from './auth/sealed.js'
 import type { ReplyAddresses } from './delivery/bounce/reply-address.js'
 import { sendingHandlers } from './workspace/sending-handlers.js'
@@ -58,6 +62,9 @@ export interface HandlerDependencies {
   readonly db: Knex
   readonly log: Logger
   readonly keys: KeyStore
+  readonly sessions: SessionVerifier
+  /** What the operator allows each workspace. */
+  readonly workspaceLimits: WorkspaceLimits
   readonly senderRules: SenderRules
   readonly roles: readonly ServiceRole[]
   readonly health: Health
@@ -150,7 +157,9 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...inboundRouteHandlers({ ...dependencies, ...dependencies.domains }),
     ...inboundMessageHandlers({ ...dependencies, retention }),
     ...sendingHandlers(),
-    ...projectHandlers(),
+    ...projectHandlers(admission.projects),
+    ...settingsHandlers(retention, dependencies.workspaceLimits),
+    ...userHandlers({ ...dependencies, invite: () => Promise.resolve() }),
     ...apiKeyHandlers(dependencies.keys),
     ...healthHandlers(dependencies.roles, dependencies.health),
   }
