@@ -10,7 +10,7 @@ export function auditRow(entry: AuditEntry): Record<string, unknown> & { readonl
     id: newUuid(),
     actor_kind: actor.kind,
     actor_id: actor.id,
-    actor_name: actor.name?.toLowerCase() ?? null,
+    actor_name: actor.name,
     session_id: actor.sessionId,
     ip_address: entry.ip,
     user_agent: entry.userAgent,

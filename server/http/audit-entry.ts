@@ -88,8 +88,8 @@ const counts = ['imported', 'cancelled', 'retried'] as const
 
 function countIn(body: unknown): number | null {
   if (!isObject(body)) return null
-  const count = counts.map((field) => body[field]).find((value) => typeof value === 'number')
-  return count === undefined ? null : (count as number)
+  const count = counts.map((field) => body[field]).find((value): value is number => typeof value === 'number')
+  return count ?? null
 }
 
 /** What is found in a reply's body, or in the first of its fields that has it. */
