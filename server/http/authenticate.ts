@@ -9,7 +9,7 @@ import { ApiError } from './errors.js'
 /** Where principals come from. */
 export interface Credentials {
   readonly keys: KeyStore
-  readonly sessions: SessionVerifier
+  readonly sessions: Pick<SessionVerifier, 'verify'>
 }
 
 /** RFC 6750, section 2.1. Nothing but one token may follow the scheme. */

@@ -5,7 +5,7 @@ export const up = `
 alter table users add column name text;
 alter table users add column last_signed_in_at timestamptz;
 
--- A session ends at expires_at, or once it was not used for idle_seconds. Its token is signed and not stored.
+-- A session ends at expires_at, or 7 days after its last use. Its token is signed and not stored.
 create table sessions (
   workspace_id uuid not null,
   id uuid not null,
