@@ -36,6 +36,7 @@ import { webhookSubscriptionHandlers } from './webhooks/subscriptions/handlers.j
 import type { StoredRendering } from './messages/read-messages.js'
 import { replyRouteFinder } from './messages/admit/reply-route.js'
 import { messageHandlers } from './messages/handlers.js'
+import { auditHandlers } from './workspace/audit/handlers.js'
 import { apiKeyHandlers } from './workspace/api-key-handlers.js'
 import type { KeyStore } from './auth/keys.js'
 import type { SessionVerifier } from './auth/sessions.js'
@@ -141,6 +142,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...deletionHandlers({ ...dependencies, isStopping: dependencies.health.isStopping }),
     ...contactHandlers(dependencies),
     ...suppressionHandlers(dependencies),
+    ...auditHandlers(),
     ...segmentHandlers(retention),
     ...templateHandlers({ ...dependencies, templates: admission.templates }),
     ...previewHandlers({ ...dependencies, templates: admission.templates }),
