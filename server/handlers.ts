@@ -25,6 +25,7 @@ import type { SenderRules } from './domains/sender-rules.js'
 import type { SendingAddresses } from './domains/sending-setup.js'
 import { eventHandlers } from './events/handlers.js'
 import type { Handlers } from './http/handler.js'
+import { statisticsHandlers } from './statistics/handlers.js'
 import { healthHandlers, type Health } from './http/health-handlers.js'
 import { inboundRouteHandlers } from './inbound/routes/handlers.js'
 import type { InboundLinks } from './inbound/links/links.js'
@@ -134,6 +135,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
       admission,
     }),
     ...eventHandlers(retention),
+    ...statisticsHandlers(),
     ...webhookSubscriptionHandlers({ ...dependencies.webhooks, wakes }),
     ...deliveryHandlers({ retention, wakes }),
     ...webhookHealthHandlers(),
