@@ -24,6 +24,25 @@ export function refuseOtherDomains(principal: Principal, fromEmail: string): voi
   throw new ApiError('sender_not_allowed', `This key may not send from ${domain}.`)
 }
 
+/**
+ * Admits the making, the removal and the re-keying of a domain, which live mail depends on. Test mail does not:
+ * a key for test projects has nothing to change there.
+ *
+ * @param name in the form of `domainName`
+ * @throws ApiError 403 `environment_not_allowed`, `sender_not_allowed` if the key is restricted to other domains
+ */
+export function admitDomainChange(principal: Principal, name: string): void {
+  const { environment, senderDomains } = restrictionsOn(principal)
+  if (environment === 'test') {
+    throw new ApiError(
+      'environment_not_allowed',
+      "Domains are the whole workspace's, and this key is for test projects only.",
+    )
+  }
+  if (senderDomains.length === 0 || senderDomains.includes(name)) return
+  throw new ApiError('sender_not_allowed', `This key may not change ${name}: it is for other domains.`)
+}
+
 /** @param domains undefined where the operator lets live projects send from any domain */
 export function senderRules(domains: VerifiedDomains | undefined): SenderRules {
   return {

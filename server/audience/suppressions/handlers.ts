@@ -12,13 +12,19 @@ import { exportCsv } from './export-csv.js'
 import { importSuppressions } from './import.js'
 import { listSuppressions } from './list.js'
 import { presentSuppression } from './present.js'
+import { findSuppression } from './rows.js'
 
 export interface SuppressionDependencies {
   readonly tokens: AddressTokens
   readonly wakes: Wakes
 }
 
-type Operation = 'createSuppression' | 'exportSuppressions' | 'importSuppressions' | 'deleteSuppression'
+type Operation =
+  | 'createSuppression'
+  | 'exportSuppressions'
+  | 'importSuppressions'
+  | 'retrieveSuppression'
+  | 'deleteSuppression'
 
 /** Suppressions are kept for as long as they hold, so a list of them reaches back to the first. */
 const beginning = new Date(0)
@@ -57,6 +63,12 @@ export function suppressionHandlers(dependencies: SuppressionDependencies): Pick
         const result = await importSuppressions(db, tokens, workspaceId, body)
         return () => Promise.resolve({ status: 200, body: result })
       },
+    },
+
+    retrieveSuppression: async ({ principal, path, db }) => {
+      const { workspaceId } = expectWholeWorkspace(principal)
+      const row = await findSuppression(db, workspaceId, fromTypeId('sup', path.id))
+      return { status: 200, body: presentSuppression(row) }
     },
 
     deleteSuppression: async ({ principal, path, query, tx }) => {

@@ -9,12 +9,13 @@ import type { Sealer } from '../../auth/sealed.js'
 import { insertSecret, removePreviousSecrets } from '../secrets.js'
 import {
   deleteSubscription,
+  findWebhookSubscription,
   forgetFailures,
   lockWebhookSubscription,
   visibleSubscriptions,
   type WebhookSubscriptionRow,
 } from './rows.js'
-import { presentSaved, presentWebhookSubscriptions } from './present.js'
+import { presentSaved, presentWebhookSubscription, presentWebhookSubscriptions } from './present.js'
 import { rotateWebhookSecret } from './rotate.js'
 import { saveSubscription, type SaveRequest } from './save.js'
 import { endpointUrl } from './url.js'
@@ -27,6 +28,7 @@ export interface WebhookSubscriptionDependencies {
 
 type Operation =
   | 'listWebhooks'
+  | 'retrieveWebhook'
   | 'upsertWebhook'
   | 'updateWebhook'
   | 'deleteWebhook'
@@ -68,6 +70,11 @@ export function webhookSubscriptionHandlers({
         presentWebhookSubscriptions(db, principal.workspaceId, rows),
       )
       return { status: 200, body }
+    },
+
+    retrieveWebhook: async ({ principal, path, db }) => {
+      const row = await findWebhookSubscription(db, principal, fromTypeId('whk', path.id))
+      return { status: 200, body: await presentWebhookSubscription(db, row) }
     },
 
     upsertWebhook: ({ principal, body, tx }) => save(principal, body, tx, true),

@@ -36,7 +36,20 @@ export function visibleSubscriptions(db: Knex, principal: Principal): Knex.Query
 }
 
 /**
- * A subscription, locked until the transaction ends.
+ * A subscription that a credential sees.
+ *
+ * @throws ApiError 404 `not_found`
+ */
+export async function findWebhookSubscription(
+  db: Knex,
+  principal: Principal,
+  id: Uuid,
+): Promise<WebhookSubscriptionRow> {
+  return foundIn(await visibleSubscriptions(db, principal).where({ id }).first())
+}
+
+/**
+ * The same, locked until the transaction ends.
  *
  * @throws ApiError 404 `not_found`
  */
@@ -45,11 +58,12 @@ export async function lockWebhookSubscription(
   principal: Principal,
   id: Uuid,
 ): Promise<WebhookSubscriptionRow> {
-  const found = (await visibleSubscriptions(trx, principal).where({ id }).forUpdate().first()) as
-    | WebhookSubscriptionRow
-    | undefined
-  if (found === undefined) throw new ApiError('not_found', 'There is no such webhook subscription.')
-  return found
+  return foundIn(await visibleSubscriptions(trx, principal).where({ id }).forUpdate().first())
+}
+
+function foundIn(row: unknown): WebhookSubscriptionRow {
+  if (row === undefined) throw new ApiError('not_found', 'There is no such webhook subscription.')
+  return row as WebhookSubscriptionRow
 }
 
 /**
