@@ -38,6 +38,11 @@ import { replyRouteFinder } from './messages/admit/reply-route.js'
 import { messageHandlers } from './messages/handlers.js'
 import { apiKeyHandlers } from './workspace/api-key-handlers.js'
 import type { KeyStore } from './auth/keys.js'
+import type { SessionVerifier } from './auth/sessions.js'
+import type { ConsoleRequests } from './http/console-request.js'
+import { signInHandlers } from './sign-in/handlers.js'
+import { signInMails } from './sign-in/queue.js'
+import type { SignInOptions } from './sign-in/sign-in.js'
 import { suppressionFinder } from './audience/suppressions/find.js'
 import type { Counter } from './http/rate-limit/counter.js'
 import { automationDefinitionHandlers } from './programs/automations/definition-handlers.js'
@@ -58,6 +63,9 @@ export interface HandlerDependencies {
   readonly db: Knex
   readonly log: Logger
   readonly keys: KeyStore
+  readonly sessions: SessionVerifier
+  readonly console: ConsoleRequests
+  readonly signIn: Pick<SignInOptions, 'keys' | 'metrics' | 'audit'> & { readonly sealer: Sealer }
   readonly senderRules: SenderRules
   readonly roles: readonly ServiceRole[]
   readonly health: Health
@@ -113,7 +121,9 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     findSuppressions,
     retention,
   }
+  const signInMail = signInMails(dependencies.signIn.sealer, dependencies.tokens)
   return {
+    ...signInHandlers({ ...dependencies, ...dependencies.signIn, mails: signInMail }),
     ...messageHandlers({
       ...dependencies,
       progress: dependencies.health.progress,

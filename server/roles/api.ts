@@ -9,6 +9,8 @@ import {
 import { subscriptionPages } from '../audience/subscriptions/pages/router.js'
 import { keyStore, type KeyStore } from '../auth/keys.js'
 import { sessionVerifier, type SessionVerifier } from '../auth/sessions.js'
+import { sealer } from '../auth/sealed.js'
+import { signInMetrics } from '../sign-in/metrics.js'
 import { docsRouter } from '../reference/router.js'
 import { senderRules } from '../domains/sender-rules.js'
 import { verifiedDomains } from '../domains/verified-domains.js'
@@ -134,6 +136,11 @@ function handlers(
     },
     replyAddresses: context.replyAddresses,
     tokens: addressTokens(keyRing.of('erasure')),
+    signIn: {
+      keys: keyRing.of('session'),
+      sealer: sealer(keyRing.of('sign-in')),
+      metrics: signInMetrics(context.registry),
+    },
     erasure,
     domains,
     inboundPort: config.inboundPort,
