@@ -25,6 +25,7 @@ import type { SenderRules } from './domains/sender-rules.js'
 import type { SendingAddresses } from './domains/sending-setup.js'
 import { eventHandlers } from './events/handlers.js'
 import type { Handlers } from './http/handler.js'
+import { statisticsHandlers } from './statistics/handlers.js'
 import { healthHandlers, type Health } from './http/health-handlers.js'
 import { inboundRouteHandlers } from './inbound/routes/handlers.js'
 import type { InboundLinks } from './inbound/links/links.js'
@@ -36,9 +37,14 @@ import { webhookSubscriptionHandlers } from './webhooks/subscriptions/handlers.j
 import type { StoredRendering } from './messages/read-messages.js'
 import { replyRouteFinder } from './messages/admit/reply-route.js'
 import { messageHandlers } from './messages/handlers.js'
+import { auditHandlers } from './workspace/audit/handlers.js'
 import { apiKeyHandlers } from './workspace/api-key-handlers.js'
 import type { KeyStore } from './auth/keys.js'
 import type { SessionVerifier } from './auth/sessions.js'
+import type { ConsoleRequests } from './http/console-request.js'
+import { signInHandlers } from './sign-in/handlers.js'
+import { signInMails } from './sign-in/queue.js'
+import type { SignInOptions } from './sign-in/sign-in.js'
 import { suppressionFinder } from './audience/suppressions/find.js'
 import type { Counter } from './http/rate-limit/counter.js'
 import { automationDefinitionHandlers } from './programs/automations/definition-handlers.js'
@@ -65,6 +71,8 @@ export interface HandlerDependencies {
   readonly sessions: SessionVerifier
   /** What the operator allows each workspace. */
   readonly workspaceLimits: WorkspaceLimits
+  readonly console: ConsoleRequests
+  readonly signIn: Pick<SignInOptions, 'keys' | 'metrics' | 'audit'> & { readonly sealer: Sealer }
   readonly senderRules: SenderRules
   readonly roles: readonly ServiceRole[]
   readonly health: Health
@@ -120,7 +128,9 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     findSuppressions,
     retention,
   }
+  const signInMail = signInMails(dependencies.signIn.sealer, dependencies.tokens)
   return {
+    ...signInHandlers({ ...dependencies, ...dependencies.signIn, mails: signInMail }),
     ...messageHandlers({
       ...dependencies,
       progress: dependencies.health.progress,
@@ -133,6 +143,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
       admission,
     }),
     ...eventHandlers(retention),
+    ...statisticsHandlers(),
     ...webhookSubscriptionHandlers({ ...dependencies.webhooks, wakes }),
     ...deliveryHandlers({ retention, wakes }),
     ...webhookHealthHandlers(),
@@ -141,6 +152,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...deletionHandlers({ ...dependencies, isStopping: dependencies.health.isStopping }),
     ...contactHandlers(dependencies),
     ...suppressionHandlers(dependencies),
+    ...auditHandlers(),
     ...segmentHandlers(retention),
     ...templateHandlers({ ...dependencies, templates: admission.templates }),
     ...previewHandlers({ ...dependencies, templates: admission.templates }),
@@ -159,7 +171,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...sendingHandlers(),
     ...projectHandlers(admission.projects),
     ...settingsHandlers(retention, dependencies.workspaceLimits),
-    ...userHandlers({ ...dependencies, invite: () => Promise.resolve() }),
+    ...userHandlers({ ...dependencies, invite: signInMail.invite }),
     ...apiKeyHandlers(dependencies.keys),
     ...healthHandlers(dependencies.roles, dependencies.health),
   }

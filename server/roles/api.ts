@@ -7,8 +7,12 @@ import {
   type SubscriptionLinks,
 } from '../audience/subscriptions/links/links.js'
 import { subscriptionPages } from '../audience/subscriptions/pages/router.js'
+import { LateEntries } from '../audit/late-entries.js'
+import { recordAudit } from '../audit/record.js'
 import { keyStore, type KeyStore } from '../auth/keys.js'
 import { sessionVerifier, type SessionVerifier } from '../auth/sessions.js'
+import { sealer } from '../auth/sealed.js'
+import { signInMetrics } from '../sign-in/metrics.js'
 import { docsRouter } from '../reference/router.js'
 import { senderRules } from '../domains/sender-rules.js'
 import { verifiedDomains } from '../domains/verified-domains.js'
@@ -51,6 +55,8 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
   // Without the api role nothing is counted, so there is nothing to share.
   const limits = await openRateLimits(servesApi ? config : { ...config, redisUrl: undefined }, log, registry)
   parts.add('rate limits', async () => limits.close())
+  const audit = new LateEntries(db, log, registry)
+  parts.add('audit log', () => audit.close())
   const http = await listen(config.port, config.host, log)
   parts.add('http', () => http.close())
 
@@ -69,6 +75,7 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
     trustedProxies: config.trustedProxies,
     credentials: { keys, console, sessions },
     limits,
+    audit,
     bodies: new BodyMemory(config.bodyMemory),
     handlers: replaceHandlers(
       handlers(context, options, {
@@ -139,6 +146,12 @@ function handlers(
     },
     replyAddresses: context.replyAddresses,
     tokens: addressTokens(keyRing.of('erasure')),
+    signIn: {
+      keys: keyRing.of('session'),
+      sealer: sealer(keyRing.of('sign-in')),
+      metrics: signInMetrics(context.registry),
+      audit: (sql, entry) => recordAudit(sql, [entry]),
+    },
     erasure,
     domains,
     inboundPort: config.inboundPort,
