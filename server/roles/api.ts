@@ -9,12 +9,13 @@ import {
 import { subscriptionPages } from '../audience/subscriptions/pages/router.js'
 import { LateEntries } from '../audit/late-entries.js'
 import { keyStore, type KeyStore } from '../auth/keys.js'
-import { sessionVerifier } from '../auth/sessions.js'
+import { sessionVerifier, type SessionVerifier } from '../auth/sessions.js'
 import { docsRouter } from '../reference/router.js'
 import { senderRules } from '../domains/sender-rules.js'
 import { verifiedDomains } from '../domains/verified-domains.js'
 import { handlersOf } from '../handlers.js'
 import { createApp } from '../http/app.js'
+import { consoleRequests, type ConsoleRequests } from '../http/console-request.js'
 import { BodyMemory } from '../http/body/body-memory.js'
 import type { Handlers } from '../http/handler.js'
 import { unhealthySeconds } from '../http/health-handlers.js'
@@ -60,6 +61,8 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
   const links = subscriptionLinks(keyRing.of('subscription'), ownUrl)
   const toInbound = inboundLinks(keyRing.of('subscription'), ownUrl)
   const keys = keyStore(db)
+  const sessions = sessionVerifier(db, keyRing.of('session'))
+  const console = consoleRequests(ownUrl)
   const app = await createApp({
     db,
     log,
@@ -67,13 +70,15 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
     metricsAllow: config.metricsAllowedCidrs,
     publicUrl: ownUrl,
     trustedProxies: config.trustedProxies,
-    credentials: { keys, sessions: sessionVerifier(db, keyRing.of('session')) },
+    credentials: { keys, console, sessions },
     limits,
     audit,
     bodies: new BodyMemory(config.bodyMemory),
     handlers: replaceHandlers(
       handlers(context, options, {
         keys,
+        sessions,
+        console,
         links,
         inboundLinks: toInbound,
         publicUrl: ownUrl,
@@ -101,6 +106,8 @@ function handlers(
   { isStopping }: ApiRoleOptions,
   opened: {
     readonly keys: KeyStore
+    readonly sessions: SessionVerifier
+    readonly console: ConsoleRequests
     readonly links: SubscriptionLinks
     readonly inboundLinks: InboundLinks
     readonly publicUrl: string
@@ -114,6 +121,11 @@ function handlers(
     log: context.logOf('api'),
     senderRules: senderRules(config.requireVerifiedDomains ? verifiedDomains(db) : undefined),
     roles: config.roles,
+    workspaceLimits: {
+      sends_per_minute: config.sendsPerMinute,
+      requests_per_minute: config.requestsPerMinute,
+      checks_per_minute: config.rateLimits.checksPerMinute,
+    },
     health: {
       isStopping,
       progress,

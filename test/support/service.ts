@@ -80,7 +80,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     automations: { ...defaultAutomations, ...options.automations },
     webhooks: { ...defaultWebhooks, ...options.webhooks },
     // Tests that try every operation for many credentials check one workspace's domains more often than a tenant may.
-    rateLimits: { ...defaultRateLimits, checksPerMinute: 10_000, ...options.rateLimits },
+    // All of them come from this machine.
+    rateLimits: { ...defaultRateLimits, checksPerMinute: 10_000, signIns: 10_000, ...options.rateLimits },
     scheduler: {
       ...defaultScheduler,
       purge: { ...defaultScheduler.purge, ...options.purge },

@@ -9,6 +9,7 @@ import { recordEvents } from '../../events/fan-out.js'
 import { sendingHalted } from '../../workspace/halting/halting.js'
 import { rowsOf } from './rows.js'
 import type { NewMessage } from '../admit/new-message.js'
+import { countStatistics } from '../../statistics/count.js'
 
 /**
  * Stores messages of one workspace together with the claims of their idempotency keys, in one statement and
@@ -159,7 +160,11 @@ const storeAccepted = statement<
      insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination, bulk)
      select $1, id, message_id, coalesce(scheduled_at, now()), destination, coalesce(bulk, false)
      from new_log where suppression_reason is null
-   ), ${recordEvents(
+   ), ${countStatistics(
+     `select project_id, category, recipient, 'accepted' as measure from new_log
+     union all
+     select project_id, category, recipient, 'suppressed' from new_log where suppression_reason is not null`,
+   )}, ${recordEvents(
      `select e.id, m.project_id, m.environment, e.type, e.data
      from json_to_recordset($4::json) as e(id uuid, message_id uuid, type text, data jsonb)
      join admitted m on m.id = e.message_id`,

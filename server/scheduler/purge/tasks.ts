@@ -9,6 +9,7 @@ import { purgeEvents } from './events.js'
 import { expiringTables } from './expired-rows.js'
 import { inboundTasks } from './inbound.js'
 import { purgeMessages } from './messages.js'
+import { purgeStatistics } from './statistics.js'
 import { purgeWebhookDeliveries } from './webhook-deliveries.js'
 import { workspacesWith } from './workspaces-with.js'
 
@@ -69,6 +70,10 @@ export function purgeTasks(purgeErased: PurgeStep): readonly PurgeTask[] {
     {
       workspaces: workspacesWith('audit_events', 'id'),
       purge: (trx, { workspaceId }, _after, max) => purgeAuditLog(trx, workspaceId, max),
+    },
+    {
+      workspaces: workspacesWith('statistics', 'level'),
+      purge: (trx, { workspaceId }, _after, max) => purgeStatistics(trx, workspaceId, max),
     },
     ...expiring,
     {
