@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { recordAudit } from '../../audit/record.js'
-import { serviceEntry } from '../../audit/service-entry.js'
+import { serviceEntry } from '../../audit/other-entries.js'
 import { minUuidAt, nilUuid, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Purged, PurgeBatch } from './batch.js'

@@ -18,8 +18,13 @@ export function commandEntry(workspaceId: Uuid, command: string, details: Work =
   return entryWithoutRequest('command_line', workspaceId, `cli.${command}`, details)
 }
 
+/** Returns the entry of what somebody did with the link of a mail: of the act, `link.<act>`. */
+export function linkEntry(workspaceId: Uuid, act: string, details: Work = {}): AuditEntry {
+  return entryWithoutRequest('link', workspaceId, `link.${act}`, details)
+}
+
 function entryWithoutRequest(
-  kind: 'service' | 'command_line',
+  kind: 'service' | 'command_line' | 'link',
   workspaceId: Uuid,
   operation: string,
   { resource = null, projectId = null, count = null }: Work,
