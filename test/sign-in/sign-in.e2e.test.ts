@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromTypeId } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
-import { allPages, inbox, rawMail } from '../support/mail.js'
+import { inbox, rawMail } from '../support/mail.js'
 import { addUser, requestLink, signInMailsTo, tokensIn, useToken } from '../support/sign-in.js'
 import { addTenant, firstTenant } from '../support/tenant.js'
 import { startTestService, type TestService } from '../support/service.js'
@@ -228,6 +228,5 @@ describe('sign-in mails', () => {
       [tenant.workspaceId],
     )
     expect(rows).toEqual([{ messages: 0, logs: 0, events: 0, deliveries: 0 }])
-    void allPages
   })
 })
