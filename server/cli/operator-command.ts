@@ -7,6 +7,7 @@ import { addInboundCommands } from './commands/inbound.js'
 import { addQueueCommands } from './commands/queue.js'
 import { addSecretCommands } from './commands/secret.js'
 import { addSessionCommands } from './commands/session.js'
+import { addUserCommands } from './commands/user.js'
 import { addWorkspaceCommands } from './commands/workspace.js'
 import { Invocation, type CommandProcess, type Output } from './invocation.js'
 
@@ -49,6 +50,7 @@ function commandLine(invocation: Invocation): Command {
       getErrHelpWidth: () => widthOf(stderr),
     })
   addSessionCommands(program, invocation)
+  addUserCommands(program, invocation)
   addWorkspaceCommands(program, invocation)
   addDomainCommands(program, invocation)
   addDmarcCommands(program, invocation)

@@ -8,6 +8,9 @@ import type { DomainRow } from '../domains/rows.js'
 /** The commands that change something, as the audit log has them: `cli.<command>`. */
 export const changingCommands = [
   'session create',
+  'user create',
+  'user role',
+  'user remove',
   'workspace halt',
   'workspace resume',
   'domain add',
