@@ -37,6 +37,7 @@ import { defaultInboundQuotas } from '../../server/inbound/take/admit.js'
 import { defaultSpoolLimits } from '../../server/inbound/take/spool.js'
 import { testMailQuota } from '../../server/http/rate-limit/rate-limits.js'
 import { maxSubscriptions } from '../../server/webhooks/subscriptions/workspace-rules.js'
+import { maxUsers } from '../../server/workspace/users/rules.js'
 import { document } from './contract.js'
 
 interface Schema {
@@ -92,6 +93,7 @@ export const limits = {
   keyLength: `${keyHeader.minLength} to ${keyHeader.maxLength}`,
   subscriptions: `${maxSubscriptions}`,
   domains: maxDomains.toLocaleString('en'),
+  users: maxUsers.toLocaleString('en'),
   checks: `${defaultRateLimits.checksPerMinute} a minute`,
   importedFile: `${largestBody / 1_000_000} MB`,
   optIns: `one in ${optInHours} hours`,
