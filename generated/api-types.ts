@@ -8733,6 +8733,8 @@ export interface components {
          *     and this machine; `HttpOnly`, `SameSite=Strict`, `Path=/`, and 30 days of `Max-Age`.
          */
         SessionCookie: string;
+        /** @description The cookie, empty and expired. */
+        RemovedSessionCookie: string;
     };
     pathItems: never;
 }
@@ -19685,13 +19687,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Ended. */
+            /** @description Ended. Where it was the session of a cookie, the cookie is removed. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "Set-Cookie": components["headers"]["RemovedSessionCookie"];
                     [name: string]: unknown;
                 };
                 content?: never;
