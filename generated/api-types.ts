@@ -2242,7 +2242,8 @@ export interface paths {
          * @description Renames a project, archives it or takes it back into use; what the request leaves out stays as it is. From an archived project
          *     nothing new can be sent (409 `invalid_state`), its keys included. What is queued or scheduled already is sent, and everything can
          *     still be read. A project with a campaign that is scheduled, being sent or paused, or with an active automation, cannot be archived (409
-         *     `invalid_state`).
+         *     `invalid_state`). A workspace key archives a project, or takes it back, with the scope `messages:send` only (403
+         *     `insufficient_scope`).
          */
         patch: operations["updateProject"];
         trace?: never;
@@ -18988,10 +18989,11 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Shop backend",
-                 *       "scopes": [
-                 *         "messages:send",
-                 *         "reports:read"
-                 *       ]
+                 *       "restrictions": {
+                 *         "ip_cidrs": [
+                 *           "203.0.113.0/24"
+                 *         ]
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateApiKeyRequest"];
