@@ -2483,7 +2483,8 @@ export interface paths {
          * Search the audit log
          * @description Every mutation by a session, an API key, the command line or the service itself, newest first, and every sign-in. Filters narrow
          *     the search together. The entries outlast the retention window of messages: the operator sets how long they are kept, 400 days by
-         *     default. Entries of accepted sends and contact events are kept as long as messages.
+         *     default. Entries of sends and contact events (`sendMessage`, `sendMessageBatch`, `recordContactEvent`) are kept as long as messages.
+         *     Requests without a valid credential (401), and those above a rate limit (429), are not recorded.
          *
          *     A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more`
          *     says that there are older ones to look through.
@@ -8039,7 +8040,8 @@ export interface components {
          */
         AuditActorKind: "session" | "project_key" | "workspace_key" | "command_line" | "link" | "service";
         /**
-         * @description `succeeded`: it was done. `refused`: a 4xx reply, and nothing changed. `failed`: a 5xx reply.
+         * @description `succeeded`: it was done. `refused`: a 4xx reply, or a batch of which no message was accepted, and nothing changed.
+         *     `failed`: a 5xx reply.
          * @enum {string}
          */
         AuditOutcome: "succeeded" | "refused" | "failed";
@@ -8056,7 +8058,7 @@ export interface components {
              */
             id: string | null;
             /**
-             * @description The address of the user, or the name of the key, at that time. Null where the address was erased.
+             * @description The address that the user had then, or the name that the key has now. Null where the address was erased.
              * @example ada@shop.example
              */
             name: string | null;
@@ -8077,7 +8079,7 @@ export interface components {
             /** @description The first 200 characters of the header `User-Agent`. */
             user_agent: string | null;
             /**
-             * @description The `operationId` of a request; `cli.` and the command, or `service.` and the work, for the others.
+             * @description The `operationId` of a request. For the others `cli.` and the command, `link.` and the act on a page that mail leads to, or `service.` and the work.
              * @example revokeApiKey
              */
             operation: string;

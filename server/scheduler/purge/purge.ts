@@ -6,6 +6,7 @@ import { statement } from '../../db/statement.js'
 import { dayMs } from '../../workspace/retention.js'
 import type { SchedulerMetrics } from '../metrics.js'
 import type { Job } from '../scheduler.js'
+import { recordPurge } from './audit.js'
 import { inBatches, type Purged, type PurgeStep, type PurgeTask } from './batch.js'
 import { purgeTasks } from './tasks.js'
 
@@ -74,7 +75,11 @@ async function runTask(
       if (days === undefined) continue
       const scope = { workspaceId: id, before: new Date(Date.now() - days * dayMs) }
       if (task.isDue?.(first, scope) === false) continue
-      const step = (trx: Knex, position: Uuid) => task.purge(trx, scope, position, max)
+      const step = async (trx: Knex, position: Uuid) => {
+        const batch = await task.purge(trx, scope, position, max)
+        await recordPurge(trx, id, batch.purged)
+        return batch
+      }
       if (!(await inBatches(db, stopping, step, report))) return false
     }
     after = found.length < max ? undefined : found.at(-1)?.id
