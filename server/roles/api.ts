@@ -12,6 +12,7 @@ import { sessionVerifier } from '../auth/sessions.js'
 import { docsRouter } from '../reference/router.js'
 import { senderRules } from '../domains/sender-rules.js'
 import { verifiedDomains } from '../domains/verified-domains.js'
+import { EventWaiters } from '../events/follow/waiters.js'
 import { handlersOf } from '../handlers.js'
 import { createApp } from '../http/app.js'
 import { BodyMemory } from '../http/body/body-memory.js'
@@ -57,6 +58,10 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
   const links = subscriptionLinks(keyRing.of('subscription'), ownUrl)
   const toInbound = inboundLinks(keyRing.of('subscription'), ownUrl)
   const keys = keyStore(db)
+  const waiters = new EventWaiters(db)
+  wakes.attach('events', waiters)
+  // Requests that wait for events would wait in vain.
+  parts.addWorker('event waiters', async () => waiters.end())
   const app = await createApp({
     db,
     log,
@@ -74,6 +79,7 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
         inboundLinks: toInbound,
         publicUrl: ownUrl,
         testMails: limits.testMails,
+        waiters,
       }),
       db,
     ),
@@ -101,6 +107,7 @@ function handlers(
     readonly inboundLinks: InboundLinks
     readonly publicUrl: string
     readonly testMails: Counter
+    readonly waiters: EventWaiters
   },
 ): Handlers {
   const { config, database, db, domains, erasure, keyRing, progress, renderer, templates, wakes } = context
