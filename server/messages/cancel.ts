@@ -6,6 +6,7 @@ import { insertEvent } from '../events/insert-event.js'
 import { ApiError } from '../http/errors.js'
 import type { Environment } from '../auth/principal.js'
 import { lockRecipients } from './lock-recipients.js'
+import { countEach } from '../statistics/count.js'
 
 /** A message as far as cancelling it goes. */
 export interface Cancellable {
@@ -19,9 +20,12 @@ const takeBack = statement<[workspaceId: Uuid, logIds: Uuid[]]>(
   'take_back',
   `with unqueued as (
      delete from delivery_queue where workspace_id = $1 and log_id = any($2::uuid[])
-   )
-   update message_logs set status = 'cancelled', updated_at = now()
-   where workspace_id = $1 and id = any($2::uuid[])`,
+   ), cancelled as (
+     update message_logs set status = 'cancelled', updated_at = now()
+     where workspace_id = $1 and id = any($2::uuid[])
+     returning project_id, category, recipient
+   ), ${countEach('cancelled', 'cancelled')}
+   select`,
 )
 
 /**

@@ -41,7 +41,10 @@ export async function rescheduleMessage(
   const recipients = all.filter(({ status }) => status !== 'suppressed')
   const waits = recipients.every(({ status, taken }) => status === 'scheduled' && taken === false)
   if (recipients.length === 0 || !waits) {
-    throw new ApiError('invalid_state', 'Only a scheduled message can be rescheduled, and this one is not, or not any more.')
+    throw new ApiError(
+      'invalid_state',
+      'Only a scheduled message can be rescheduled, and this one is not, or not any more.',
+    )
   }
   const logIds = recipients.map(({ id }) => id)
   await reschedule(tx.sql, workspaceId, message.id, logIds, at)
