@@ -28,7 +28,7 @@ const statuses = [
 ] as const
 const people = ['ada@example.com', 'bob@example.com', 'Çelik@example.com', 'dan@example.com']
 const categories = ['receipt', 'password_reset', undefined]
-const metadata = [{}, { plan: 'pro' }, { plan: 'free', order_id: 'A-1' }]
+const metadata: Record<string, string>[] = [{}, { plan: 'pro' }, { plan: 'free', order_id: 'A-1' }]
 const messageStatuses = [
   'scheduled',
   'queued',
@@ -78,10 +78,9 @@ async function list(query: Filters, by = key): Promise<Message[]> {
   let cursor: string | null = null
   do {
     const all = new URLSearchParams(
-      Object.entries({ ...query, ...(cursor !== null && { cursor }) }).map(([name, value]) => [
-        name,
-        String(value),
-      ]),
+      Object.entries({ ...query, ...(cursor !== null && { cursor }) }).map(
+        ([name, value]): [string, string] => [name, String(value)],
+      ),
     )
     const { body, status } = await call(service.url, 'GET', `/v1/messages?${all.toString()}`, { key: by })
     expect(status).toBe(200)

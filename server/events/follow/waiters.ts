@@ -92,7 +92,7 @@ export class EventWaiters {
     let timer: NodeJS.Timeout | undefined
     try {
       await new Promise<void>((resolve, reject) => {
-        const end = (error?: unknown) => (error === undefined ? resolve() : reject(error as Error))
+        const end = (error?: unknown) => (error === undefined ? resolve() : reject(error))
         waiter = { ...waiting, notBefore: 0, end }
         ofWorkspace.add(waiter)
         this.#count += 1
