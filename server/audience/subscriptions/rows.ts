@@ -42,6 +42,11 @@ export interface SubscriptionKey {
   readonly id: Uuid
 }
 
+/** SQL: whether there is the list of a subscription. A deleted list leaves its subscriptions to the purge. */
+const listIsThere = `exists (
+  select from subscriber_lists list
+  where list.workspace_id = subscriptions.workspace_id and list.id = subscriptions.list_id)`
+
 /**
  * A subscription that this credential sees.
  *
@@ -87,11 +92,13 @@ export async function lockSubscription(
 ): Promise<SubscriptionRow | undefined> {
   await keepContact(trx, workspaceId, id)
   const rows = trx<SubscriptionRow>('subscriptions').where({ workspace_id: workspaceId, id })
-  return rows.select<SubscriptionRow[]>(subscriptionColumns).forUpdate().first()
+  return rows.whereRaw(listIsThere).select<SubscriptionRow[]>(subscriptionColumns).forUpdate().first()
 }
 
 function visibleSubscription(db: Knex, visibility: Visibility, { listId, id }: SubscriptionKey) {
-  return visibleTo(db('subscriptions').select(subscriptionColumns), visibility).where({ list_id: listId, id })
+  return visibleTo(db('subscriptions').select(subscriptionColumns), visibility)
+    .where({ list_id: listId, id })
+    .whereRaw(listIsThere)
 }
 
 function foundIn(row: unknown): SubscriptionRow {
