@@ -8730,7 +8730,7 @@ export interface components {
         NoStore: "no-store";
         /**
          * @description The session, for the console only: `__Host-postseal` with `Secure` where the service's address is https, `postseal_<port>` on http
-         *     and this machine; `HttpOnly`, `SameSite=Strict`, `Path=/`.
+         *     and this machine; `HttpOnly`, `SameSite=Strict`, `Path=/`, and 30 days of `Max-Age`.
          */
         SessionCookie: string;
     };
@@ -9604,10 +9604,7 @@ export interface operations {
                 type?: components["schemas"]["EventType"];
                 /** @description Only events about this message. */
                 message_id?: components["schemas"]["MessageId"];
-                /**
-                 * @description Follows the events, and waits up to this many seconds for new ones. 0 does not wait.
-                 * @example 20
-                 */
+                /** @description Follows the events, and waits up to this many seconds for new ones. 0 does not wait. */
                 wait?: number;
             };
             header?: never;

@@ -84,7 +84,7 @@ describe('what a key belongs to', () => {
   })
   test('is no project for others', () => {
     expect(belongsTo(workspaceKey)).toBe(nilUuid)
-    const user = { sessionId: nilUuid, userId: nilUuid, email: 'ada@example.com', role: 'owner' as const }
+    const user = { userId: nilUuid, sessionId: nilUuid, email: 'ada@shop.example', role: 'owner' as const }
     expect(belongsTo({ kind: 'workspaceSession', workspaceId, ...user })).toBe(nilUuid)
   })
 })

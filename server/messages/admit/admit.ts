@@ -7,6 +7,7 @@ import type { Project, ProjectStore } from '../../workspace/projects.js'
 import { refuseOtherDomains, type SenderRules } from '../../domains/sender-rules.js'
 import type { Principal } from '../../auth/principal.js'
 import { admitProject } from '../../workspace/admit-project.js'
+import { refuseArchived } from '../../workspace/archived-projects.js'
 import { renderSend, resolveTemplate, type Templating } from './from-template.js'
 import { newMessage, type NewMessage } from './new-message.js'
 import { admitReplyRoute, type Replying } from './reply-route.js'
@@ -73,7 +74,8 @@ export async function authorizeSend(
  * Checks a message that its credential may send, renders it if it has a template, and prepares it for
  * storage. The caller has validated the schema.
  *
- * @throws ApiError 403 `sender_not_allowed` for the sender of a template; 422 `sender_domain_not_verified`,
+ * @throws ApiError 409 `invalid_state` where the project is archived; 403 `sender_not_allowed` for the sender of a
+ *   template; 422 `sender_domain_not_verified`,
  *   `validation_failed`, `schedule_out_of_range` as the rules in this folder say; 404 `template_not_found`,
  *   422 `template_not_published`, 422 `template_render_failed`, 413 `payload_too_large`, 503 `unavailable`
  */
@@ -83,6 +85,7 @@ export async function admitMessage(
   project: Project,
   { content, at, templateAt }: Send,
 ): Promise<NewMessage> {
+  refuseArchived(project)
   if (content.template === undefined) {
     await admitAddresses(admission, principal, project, content, at)
     const replyAddressOf = await admitReplyRoute(admission, principal.workspaceId, project, content, at)
