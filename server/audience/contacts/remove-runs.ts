@@ -83,15 +83,21 @@ export async function endRunsOf(
   return runs.length < max ? null : JSON.stringify(last)
 }
 
+/** Contact by contact along their index: the order is that of this index alone. */
 const deleteEntries = statement<
   [workspaceId: Uuid, contactIds: readonly Uuid[], max: number],
   { count: number }
 >(
   'delete_automation_entries_of_contacts',
   `with gone as (
-     delete from automation_entries where workspace_id = $1 and (automation_id, contact_id, entry_key) in (
-       select automation_id, contact_id, entry_key from automation_entries
-       where workspace_id = $1 and contact_id = any($2::uuid[]) limit $3)
+     delete from automation_entries where ctid = any(array(
+       select entry.ctid from unnest($2::uuid[]) as contact (id)
+       cross join lateral (
+         select ctid from automation_entries
+         where workspace_id = $1 and contact_id >= contact.id and contact_id <= contact.id
+         order by contact_id limit $3 for update
+       ) entry
+       limit $3))
      returning 1
    )
    select count(*)::integer as count from gone`,

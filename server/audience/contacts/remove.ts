@@ -4,15 +4,20 @@ import { statement } from '../../db/statement.js'
 
 /** What goes with contacts: their events and subscriptions, in batches. Their runs go by `remove-runs.ts`. */
 
+/** Contact by contact along the primary key, whatever the planner thinks of the table's size. */
 const deleteEvents = statement<
   [workspaceId: Uuid, contactIds: readonly Uuid[], max: number],
   { count: number }
 >(
   'delete_events_of_contacts',
   `with gone as (
-     delete from contact_events where workspace_id = $1 and (contact_id, id) in (
-       select contact_id, id from contact_events
-       where workspace_id = $1 and contact_id = any($2::uuid[]) limit $3)
+     delete from contact_events where ctid = any(array(
+       select event.ctid from unnest($2::uuid[]) as contact (id)
+       cross join lateral (
+         select ctid from contact_events where workspace_id = $1 and contact_id = contact.id
+         order by id limit $3 for update
+       ) event
+       limit $3))
      returning 1
    )
    select count(*)::integer as count from gone`,

@@ -42,10 +42,13 @@ export interface SubscriptionKey {
   readonly id: Uuid
 }
 
-/** SQL: whether there is the list of a subscription. A deleted list leaves its subscriptions to the purge. */
-const listIsThere = `exists (
-  select from subscriber_lists list
-  where list.workspace_id = subscriptions.workspace_id and list.id = subscriptions.list_id)`
+/**
+ * SQL: whether there is the list of a subscription. A deleted list leaves its subscriptions to the purge. The limit has
+ * the list looked up by its key, after the subscription.
+ */
+const listIsThere = `(
+  select true from subscriber_lists list
+  where list.workspace_id = subscriptions.workspace_id and list.id = subscriptions.list_id limit 1)`
 
 /**
  * A subscription that this credential sees.
