@@ -5,6 +5,7 @@ import { openKeyRing } from '../key-ring/key-ring.js'
 import { foldAddress } from '../mail-address.js'
 import { firstOwner } from '../workspace/bootstrap.js'
 import type { UserRole } from '../auth/principal.js'
+import { insertSession } from '../auth/session-rows.js'
 import { mintSession } from '../auth/sessions.js'
 import { CommandError } from '../command-error.js'
 import { findWorkspace } from './find-workspace.js'
@@ -39,12 +40,15 @@ export async function createSession(
   const user = await findOrMakeUser(db, workspaceId, foldAddress(options.email ?? firstOwner), options.role)
   const expiresAt = new Date(Date.now() + minutes * 60_000)
   const keyRing = await openKeyRing(db, config)
-  const token = await mintSession(keyRing.of('session'), { workspaceId, userId: user.id }, minutes * 60)
+  const session = { workspaceId, userId: user.id, sessionId: newUuid() }
+  await insertSession(db, { ...session, origin: 'command_line', ip: null, userAgent: null, expiresAt })
+  const token = await mintSession(keyRing.of('session'), session, expiresAt)
   if (options.json !== true) return token
   return JSON.stringify(
     {
       token,
       expires_at: expiresAt.toISOString(),
+      session_id: toTypeId('ses', session.sessionId),
       workspace_id: toTypeId('ws', workspaceId),
       user_id: toTypeId('usr', user.id),
       email: user.email,

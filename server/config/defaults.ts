@@ -8,6 +8,8 @@ export interface RateLimitConfig {
   readonly windowSeconds: number
   /** Checks of domains that a workspace may ask for in a minute. The contract promises it. */
   readonly checksPerMinute: number
+  /** Sign-in requests that a client address may make in 15 minutes. The contract promises it. */
+  readonly signIns: number
 }
 
 /**
@@ -142,6 +144,13 @@ export interface SchedulerConfig {
     /** After its end a deletion looks once more for what was under way, in seconds. */
     readonly lookAgainSeconds: number
   }
+  /** Counts that are added to the statistics. */
+  readonly statistics: {
+    /** From the end of a run to the next one. */
+    readonly everySeconds: number
+    /** Counts of a transaction. */
+    readonly batch: number
+  }
   /** Of the embedded database. */
   readonly vacuum: {
     /** From the end of a run to the next one. */
@@ -216,6 +225,8 @@ export const defaultRateLimits: RateLimitConfig = {
   windowSeconds: 60,
   // Each is some twenty questions to the DNS, and an answer that came a moment ago is still good.
   checksPerMinute: 10,
+  // Two for each time that somebody signs in. Guessing gets nowhere with any number.
+  signIns: 10,
 }
 
 export const defaultScheduler: SchedulerConfig = {
@@ -240,6 +251,12 @@ export const defaultScheduler: SchedulerConfig = {
     batch: 500,
     // Twenty wait for silent servers at worst, and then a run takes some minutes.
     atOnce: 20,
+  },
+  statistics: {
+    // What is pending at the time is added up by each read.
+    everySeconds: 10,
+    // Some hundreds of milliseconds at the most.
+    batch: 5000,
   },
   erasures: {
     everySeconds: 5,

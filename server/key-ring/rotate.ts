@@ -66,6 +66,8 @@ export function rotateServiceSecret(
       })
     await trx('service_keys').del()
     await insertKeys(trx, [...kept, ...fresh], [previous, next])
+    // Their tokens are signed with a key that is gone, so nobody should find them in a list of valid sessions.
+    await trx('sessions').whereNull('revoked_at').update({ revoked_at: now })
     return 'rotated'
   })
 }

@@ -7,13 +7,15 @@ import {
   type SubscriptionLinks,
 } from '../audience/subscriptions/links/links.js'
 import { subscriptionPages } from '../audience/subscriptions/pages/router.js'
+import { LateEntries } from '../audit/late-entries.js'
 import { keyStore, type KeyStore } from '../auth/keys.js'
-import { sessionVerifier } from '../auth/sessions.js'
+import { sessionVerifier, type SessionVerifier } from '../auth/sessions.js'
 import { docsRouter } from '../reference/router.js'
 import { senderRules } from '../domains/sender-rules.js'
 import { verifiedDomains } from '../domains/verified-domains.js'
 import { handlersOf } from '../handlers.js'
 import { createApp } from '../http/app.js'
+import { consoleRequests, type ConsoleRequests } from '../http/console-request.js'
 import { BodyMemory } from '../http/body/body-memory.js'
 import type { Handlers } from '../http/handler.js'
 import { unhealthySeconds } from '../http/health-handlers.js'
@@ -50,6 +52,8 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
   // Without the api role nothing is counted, so there is nothing to share.
   const limits = await openRateLimits(servesApi ? config : { ...config, redisUrl: undefined }, log, registry)
   parts.add('rate limits', async () => limits.close())
+  const audit = new LateEntries(db, log, registry)
+  parts.add('audit log', () => audit.close())
   const http = await listen(config.port, config.host, log)
   parts.add('http', () => http.close())
 
@@ -57,6 +61,8 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
   const links = subscriptionLinks(keyRing.of('subscription'), ownUrl)
   const toInbound = inboundLinks(keyRing.of('subscription'), ownUrl)
   const keys = keyStore(db)
+  const sessions = sessionVerifier(db, keyRing.of('session'))
+  const console = consoleRequests(ownUrl)
   const app = await createApp({
     db,
     log,
@@ -64,12 +70,15 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
     metricsAllow: config.metricsAllowedCidrs,
     publicUrl: ownUrl,
     trustedProxies: config.trustedProxies,
-    credentials: { keys, sessions: sessionVerifier(db, keyRing.of('session')) },
+    credentials: { keys, console, sessions },
     limits,
+    audit,
     bodies: new BodyMemory(config.bodyMemory),
     handlers: replaceHandlers(
       handlers(context, options, {
         keys,
+        sessions,
+        console,
         links,
         inboundLinks: toInbound,
         publicUrl: ownUrl,
@@ -97,6 +106,8 @@ function handlers(
   { isStopping }: ApiRoleOptions,
   opened: {
     readonly keys: KeyStore
+    readonly sessions: SessionVerifier
+    readonly console: ConsoleRequests
     readonly links: SubscriptionLinks
     readonly inboundLinks: InboundLinks
     readonly publicUrl: string
@@ -110,6 +121,11 @@ function handlers(
     log: context.logOf('api'),
     senderRules: senderRules(config.requireVerifiedDomains ? verifiedDomains(db) : undefined),
     roles: config.roles,
+    workspaceLimits: {
+      sends_per_minute: config.sendsPerMinute,
+      requests_per_minute: config.requestsPerMinute,
+      checks_per_minute: config.rateLimits.checksPerMinute,
+    },
     health: {
       isStopping,
       progress,

@@ -19,7 +19,7 @@ const messages = 500
 let database: ConnectedDatabase
 let db: Knex
 const workspaceId: Uuid = newUuid()
-const project = { id: newUuid(), name: 'A', environment: 'live' as const }
+const project = { id: newUuid(), name: 'A', environment: 'live' as const, archived_at: null }
 
 beforeAll(async () => {
   database = await openMigratedDatabase()
