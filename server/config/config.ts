@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { ConfigError } from './config-error.js'
 import {
+  addressOf,
   logFormatOf,
   logLevelOf,
   type LogFormat,
@@ -66,6 +67,8 @@ export interface Config {
   readonly hostname: string
   /** The domain that bounces come back to. Its MX is the inbound receiver. */
   readonly returnPathDomain: string
+  /** The address that sign-in mails come from. */
+  readonly signInFrom: string
   /** Addresses and networks that live mail leaves from, as far as the operator names them. */
   readonly sendingAddresses: readonly string[]
   /** DNS servers as `address` or `address:port`; empty means the system's. */
@@ -163,6 +166,7 @@ export function readConfig(variables: Variables): Config {
   const staysHere = transport.kind === 'sink'
   const publicUrl = env.read('POSTSEAL_PUBLIC_URL', publicUrlOf)
   const ownHostName = (name: string, text: string | undefined) => hostNameOf(name, text, publicUrl, staysHere)
+  const returnPathDomain = env.read('POSTSEAL_RETURN_PATH_DOMAIN', ownHostName)
 
   return Object.freeze({
     port,
@@ -189,7 +193,8 @@ export function readConfig(variables: Variables): Config {
     // reputation. Mail that stays in the sink needs no domain, so that a first start can send.
     requireVerifiedDomains: env.boolean('POSTSEAL_REQUIRE_VERIFIED_DOMAINS', !staysHere),
     hostname: env.read('POSTSEAL_HOSTNAME', ownHostName),
-    returnPathDomain: env.read('POSTSEAL_RETURN_PATH_DOMAIN', ownHostName),
+    returnPathDomain,
+    signInFrom: env.read('POSTSEAL_SIGN_IN_FROM', (name, text) => addressOf(name, text, returnPathDomain)),
     sendingAddresses: env.cidrs('POSTSEAL_SENDING_ADDRESSES'),
     dnsServers: env.read('POSTSEAL_DNS_SERVERS', dnsServersOf),
     allowedMxCidrs: env.cidrs('POSTSEAL_ALLOWED_MX_CIDRS'),

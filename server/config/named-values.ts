@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { normalizeDomain, isEmailAddress } from '../mail-address.js'
+import { normalizeAddress, normalizeDomain, isEmailAddress } from '../mail-address.js'
 import path from 'node:path'
 import { getDomain } from 'tldts'
 import { feedbackProviders } from './feedback-providers.js'
@@ -51,6 +51,14 @@ export function hostNameOf(
   throw new ConfigError(
     `${name} is required unless POSTSEAL_TRANSPORT is "sink" or POSTSEAL_PUBLIC_URL names a domain.`,
   )
+}
+
+/** The address of a sender of the service's own mail. Unless given, one of the domain that bounces come back to. */
+export function addressOf(name: string, text: string | undefined, returnPathDomain: string): string {
+  if (text === undefined) return `no-reply@${returnPathDomain}`
+  if (!isEmailAddress(text))
+    throw new ConfigError(`${name} takes an address such as no-reply@shop.example, not "${text}".`)
+  return normalizeAddress(text)
 }
 
 export function dnsServersOf(name: string, text: string | undefined): readonly string[] {

@@ -29,6 +29,7 @@ const lifeAfter: Readonly<Record<KeyPurpose, 'stays' | 'ends' | 'opens' | number
   dkim: 'opens',
   webhook: 'opens',
   deletion: 'opens',
+  'sign-in': 'opens',
   ...verifiesForDays,
 }
 

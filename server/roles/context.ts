@@ -26,6 +26,7 @@ import { openLeases } from '../queue/leases/open-leases.js'
 import type { LeaseOwner } from '../queue/leases/owner.js'
 import { RecentSends } from '../queue/recent-sends.js'
 import { Wakes } from '../queue/wakes.js'
+import { signInMailLeases } from '../sign-in/queue.js'
 import type { StartedParts } from '../started-parts.js'
 import { webhookLeases } from '../webhooks/queue/release.js'
 import { bootstrapWorkspace } from '../workspace/bootstrap.js'
@@ -39,6 +40,7 @@ const leasedTables = [
   segmentLeases,
   automationLeases,
   automationRunLeases,
+  signInMailLeases,
 ]
 
 /** What the roles of a process share. */
