@@ -8,6 +8,8 @@ import type { DomainRow } from '../domains/rows.js'
 /** The commands that change something, as the audit log has them: `cli.<command>`. */
 export const changingCommands = [
   'session create',
+  'session link',
+  'session revoke',
   'workspace halt',
   'workspace resume',
   'domain add',
@@ -26,7 +28,7 @@ export const changingCommands = [
 export type ChangingCommand = (typeof changingCommands)[number]
 
 interface Details {
-  readonly resource?: AuditResource
+  readonly resource?: AuditResource | null
   readonly count?: number
 }
 

@@ -105,7 +105,7 @@ const accept: Does = async (db, { workspaceId, live, test }, [one, two, three]) 
     )
     // It was to be sent a while ago, so that it is due.
     const scheduledAt = three % 3 === 0 ? new Date(Date.now() - (two % 5) * 1000) : null
-    return unitOf({ ...message, recipients, scheduledAt }, undefined, {}, false)
+    return unitOf({ ...message, recipients, scheduledAt }, {}, {}, false)
   })
   await storeTogether(db, workspaceId, units, () => undefined)
 }
