@@ -9756,17 +9756,14 @@ export interface operations {
                 environment?: components["schemas"]["Environment"];
                 /** @description Only messages of this category. */
                 category?: components["schemas"]["Category"];
-                /**
-                 * @description Only recipients at this domain.
-                 * @example example.com
-                 */
+                /** @description Only recipients at this domain. */
                 destination?: string;
-                /** @description Tells the counts apart as well. */
-                group_by?: components["schemas"]["StatisticsGrouping"];
                 /**
-                 * @description The max number of groups. The rest are one group more.
-                 * @example 20
+                 * @description Tells the counts apart as well.
+                 * @example category
                  */
+                group_by?: components["schemas"]["StatisticsGrouping"];
+                /** @description The max number of groups. The rest are one group more. */
                 max_groups?: number;
             };
             header?: never;

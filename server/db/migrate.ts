@@ -20,6 +20,7 @@ import { up as projects } from './migrations/0018-projects.js'
 import { up as audit } from './migrations/0019-audit.js'
 import { up as statistics } from './migrations/0020-statistics.js'
 import { up as following } from './migrations/0021-following.js'
+import { up as deletedAudience } from './migrations/0022-deleted-audience.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { checkSchema, recordVersion } from './schema-version.js'
 import { migrationMs } from './time-limits.js'
@@ -48,6 +49,7 @@ const migrations = [
   { name: '0019-audit', up: audit },
   { name: '0020-statistics', up: statistics },
   { name: '0021-following', up: following },
+  { name: '0022-deleted-audience', up: deletedAudience },
 ] as const
 
 /** The names of the migrations that this version knows. */

@@ -365,7 +365,7 @@ retrieve_statistics_query: types.RetrieveStatisticsQuery = {
     "environment": "live",
     "category": "password_reset",
     "destination": "example.com",
-    "group_by": "project",
+    "group_by": "category",
     "max_groups": 20,
 }
 retrieve_statistics_reply: types.Statistics = {

@@ -7,7 +7,7 @@ import { dayMs } from '../../workspace/retention.js'
 import type { SchedulerMetrics } from '../metrics.js'
 import type { Job } from '../scheduler.js'
 import { recordPurge } from './audit.js'
-import { inBatches, type Purged, type PurgeStep, type PurgeTask } from './batch.js'
+import { inBatches, type AudiencePurge, type Purged, type PurgeTask } from './batch.js'
 import { purgeTasks } from './tasks.js'
 
 const selectRetention = statement<[ids: readonly Uuid[]], { id: Uuid; days: number }>(
@@ -18,17 +18,15 @@ const selectRetention = statement<[ids: readonly Uuid[]], { id: Uuid; days: numb
 /**
  * Deletes what is past its retention. Reads end at the same time, to the millisecond, so nobody sees when it
  * goes. Workspaces that have nothing to purge cost nothing.
- *
- * @param purgeErased erases what messages said to erased recipients, once no delivery needs it
  */
 export function purgeJob(
   db: Knex,
   config: SchedulerConfig['purge'],
-  purgeErased: PurgeStep,
+  audience: AudiencePurge,
   log: Logger,
   metrics: SchedulerMetrics,
 ): Job {
-  const tasks = purgeTasks(purgeErased)
+  const tasks = purgeTasks(audience)
   return {
     name: 'purge',
     everySeconds: config.everySeconds,
