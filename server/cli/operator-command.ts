@@ -32,7 +32,8 @@ export async function runOperatorCommand(args: readonly string[], process: Comma
   return invocation.exitCode
 }
 
-function commandLine(invocation: Invocation): Command {
+/** All commands. */
+export function commandLine(invocation: Invocation): Command {
   const { console } = invocation
   const { stdout, stderr } = invocation.process
   // Subcommands take over the settings that are there when they are added.
