@@ -42,6 +42,10 @@ import { auditHandlers } from './workspace/audit/handlers.js'
 import { apiKeyHandlers } from './workspace/api-key-handlers.js'
 import type { KeyStore } from './auth/keys.js'
 import type { SessionVerifier } from './auth/sessions.js'
+import type { ConsoleRequests } from './http/console-request.js'
+import { signInHandlers } from './sign-in/handlers.js'
+import { signInMails } from './sign-in/queue.js'
+import type { SignInOptions } from './sign-in/sign-in.js'
 import { suppressionFinder } from './audience/suppressions/find.js'
 import type { Counter } from './http/rate-limit/counter.js'
 import { automationDefinitionHandlers } from './programs/automations/definition-handlers.js'
@@ -68,6 +72,8 @@ export interface HandlerDependencies {
   readonly sessions: SessionVerifier
   /** What the operator allows each workspace. */
   readonly workspaceLimits: WorkspaceLimits
+  readonly console: ConsoleRequests
+  readonly signIn: Pick<SignInOptions, 'keys' | 'metrics' | 'audit'> & { readonly sealer: Sealer }
   readonly senderRules: SenderRules
   readonly roles: readonly ServiceRole[]
   readonly health: Health
@@ -125,7 +131,9 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     findSuppressions,
     retention,
   }
+  const signInMail = signInMails(dependencies.signIn.sealer, dependencies.tokens)
   return {
+    ...signInHandlers({ ...dependencies, ...dependencies.signIn, mails: signInMail }),
     ...messageHandlers({
       ...dependencies,
       progress: dependencies.health.progress,
@@ -166,7 +174,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...sendingHandlers(),
     ...projectHandlers(admission.projects),
     ...settingsHandlers(retention, dependencies.workspaceLimits),
-    ...userHandlers({ ...dependencies, invite: () => Promise.resolve() }),
+    ...userHandlers({ ...dependencies, invite: signInMail.invite }),
     ...apiKeyHandlers(dependencies.keys),
     ...healthHandlers(dependencies.roles, dependencies.health),
   }

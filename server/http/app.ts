@@ -29,6 +29,8 @@ export interface AppOptions extends Binding {
   readonly sink?: Router
   /** The pages on which people confirm and end subscriptions. */
   readonly subscriptions?: Router
+  /** The page on which people sign in. */
+  readonly console?: Router
   /** What links in events about inbound messages lead to. */
   readonly inbound?: Router
 }
@@ -75,6 +77,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
   app.use(options.docs)
   if (options.sink !== undefined) app.use('/sink', options.sink)
   if (options.subscriptions !== undefined) app.use('/subscriptions', options.subscriptions)
+  if (options.console !== undefined) app.use('/console', options.console)
   if (options.inbound !== undefined) app.use('/inbound', options.inbound)
 
   await bindContract(app, options)

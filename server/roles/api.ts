@@ -8,8 +8,12 @@ import {
 } from '../audience/subscriptions/links/links.js'
 import { subscriptionPages } from '../audience/subscriptions/pages/router.js'
 import { LateEntries } from '../audit/late-entries.js'
+import { recordAudit } from '../audit/record.js'
 import { keyStore, type KeyStore } from '../auth/keys.js'
 import { sessionVerifier, type SessionVerifier } from '../auth/sessions.js'
+import { sealer } from '../auth/sealed.js'
+import { signInMetrics } from '../sign-in/metrics.js'
+import { signInPage } from '../sign-in/page/router.js'
 import { docsRouter } from '../reference/router.js'
 import { senderRules } from '../domains/sender-rules.js'
 import { verifiedDomains } from '../domains/verified-domains.js'
@@ -98,6 +102,7 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
     ...(servesApi && {
       subscriptions: subscriptionPages({ links, log, ...subscriptionActions(db, wakes) }),
       inbound: inboundRouter({ db, links: toInbound }),
+      console: signInPage(),
     }),
   })
   if (sink !== undefined) parts.add('sink requests', async () => sink.endWaits())
@@ -150,6 +155,12 @@ function handlers(
     },
     replyAddresses: context.replyAddresses,
     tokens: addressTokens(keyRing.of('erasure')),
+    signIn: {
+      keys: keyRing.of('session'),
+      sealer: sealer(keyRing.of('sign-in')),
+      metrics: signInMetrics(context.registry),
+      audit: (sql, entry) => recordAudit(sql, [entry]),
+    },
     erasure,
     domains,
     inboundPort: config.inboundPort,

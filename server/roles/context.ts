@@ -12,7 +12,7 @@ import type { Renderer } from '../content/rendering/source.js'
 import { templateStore, type TemplateStore } from '../content/store.js'
 import { openDatabase, type Database } from '../db/database.js'
 import { keepEventOrder } from '../db/event-order.js'
-import { migrate } from '../db/migrate.js'
+import { prepareSchema } from '../db/prepare-schema.js'
 import { replyAddresses, type ReplyAddresses } from '../delivery/bounce/reply-address.js'
 import { returnPath, type ReturnPath } from '../delivery/bounce/return-path.js'
 import { deliveryLeases } from '../delivery/queue/leases.js'
@@ -27,6 +27,7 @@ import { openLeases } from '../queue/leases/open-leases.js'
 import type { LeaseOwner } from '../queue/leases/owner.js'
 import { RecentSends } from '../queue/recent-sends.js'
 import { Wakes } from '../queue/wakes.js'
+import { signInMailLeases } from '../sign-in/queue.js'
 import type { StartedParts } from '../started-parts.js'
 import { webhookLeases } from '../webhooks/queue/release.js'
 import { bootstrapWorkspace } from '../workspace/bootstrap.js'
@@ -40,6 +41,7 @@ const leasedTables = [
   segmentLeases,
   automationLeases,
   automationRunLeases,
+  signInMailLeases,
 ]
 
 /** What the roles of a process share. */
@@ -86,7 +88,7 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
   parts.add('database', () => database.close())
   const { db } = database
   database.onNotice((notice) => log.warn(notice))
-  await migrate(db)
+  await prepareSchema(db, config, log)
   await startHeldIfRestored(db, config, log)
   await keepEventOrder(db)
   const keyRing = await openKeyRing(db, config)

@@ -76,7 +76,7 @@ async function count(trx: Knex.Transaction): Promise<number> {
 
 test('of a batch to a hundred subscriptions', async () => {
   const units = Array.from({ length: messages }, () =>
-    unitOf(newMessage(project, messageFor(toTypeId('prj', project.id)), '/message'), undefined, {}, true),
+    unitOf(newMessage(project, messageFor(toTypeId('prj', project.id)), '/message'), {}, {}, true),
   )
   await expectBounded(
     (trx) => storeTogether(trx, workspaceId, units, () => undefined),
