@@ -67,7 +67,8 @@ export async function migrate(db: Knex): Promise<void> {
     db,
     async ({ sql: trx }) => {
       await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.migrate])
-      await checkSchema(trx, knownMigrations)
+      const { missing } = await checkSchema(trx, knownMigrations)
+      if (missing.length === 0) return
       const [, run] = (await trx.migrate.latest({
         disableTransactions: true,
         tableName: 'schema_migrations',

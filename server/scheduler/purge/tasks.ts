@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { minUuidAt, nilUuid, type Uuid } from '../../db/ids.js'
+import { purgeAuditLog } from './audit.js'
 import { purgeAutomationEntries, purgeAutomationRuns } from './automations.js'
 import type { AudiencePurge, PurgeBatch, PurgeScope, PurgeStep, PurgeTask } from './batch.js'
 import { purgeCampaignRecipients } from './campaigns.js'
@@ -71,6 +72,10 @@ export function purgeTasks(audience: AudiencePurge): readonly PurgeTask[] {
     byId('webhook_deliveries', purgeWebhookDeliveries),
     byId('events', purgeEvents),
     ...inboundTasks,
+    {
+      workspaces: workspacesWith('audit_events', 'id'),
+      purge: (trx, { workspaceId }, _after, max) => purgeAuditLog(trx, workspaceId, max),
+    },
     {
       workspaces: workspacesWith('statistics', 'level'),
       purge: (trx, { workspaceId }, _after, max) => purgeStatistics(trx, workspaceId, max),
