@@ -38,13 +38,29 @@ export function pageOfSessions(
   userId: Uuid,
   query: PageQuery,
 ): Promise<Found<SessionRow>> {
-  const select = db('sessions as session')
+  const select = selectValid(db, workspaceId).where('session.user_id', userId)
+  return selectPage<SessionRow>(select, 'session.id', query)
+}
+
+/** Selects the valid sessions of a workspace, or of one of its users, newest first. */
+export function validSessions(
+  db: Knex,
+  workspaceId: Uuid,
+  userId: Uuid | undefined,
+  max: number,
+): Promise<SessionRow[]> {
+  const select = selectValid(db, workspaceId)
+  if (userId !== undefined) void select.where('session.user_id', userId)
+  return select.orderBy('session.id', 'desc').limit(max)
+}
+
+function selectValid(db: Knex, workspaceId: Uuid): Knex.QueryBuilder<SessionRow, SessionRow[]> {
+  return db('sessions as session')
     .join('users', 'users.id', 'session.user_id')
     .join('workspaces as workspace', 'workspace.id', 'session.workspace_id')
-    .where({ 'session.workspace_id': workspaceId, 'session.user_id': userId })
+    .where('session.workspace_id', workspaceId)
     .whereRaw(isValid)
-    .select(db.raw(columns))
-  return selectPage<SessionRow>(select, 'session.id', query)
+    .select(db.raw(columns)) as Knex.QueryBuilder<SessionRow, SessionRow[]>
 }
 
 const selectSession = statement<[workspaceId: Uuid, id: Uuid], SessionRow>(
