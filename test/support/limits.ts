@@ -11,6 +11,7 @@ import { defaultRateLimits } from '../../server/config/defaults.js'
 import { maxHtmlBytes, maxTextBytes, renderMs } from '../../server/content/rendering/limits.js'
 import { maxTemplates, maxVersions } from '../../server/content/templates/save.js'
 import { maxDomains } from '../../server/domains/create.js'
+import { maxOfWorkspace } from '../../server/events/follow/waiters.js'
 import { largestBody } from '../../server/http/body/read-body.js'
 import { maxDepth, maxStructure } from '../../server/http/body/read-json.js'
 import { keptFor } from '../../server/http/idempotency/claim.js'
@@ -141,6 +142,7 @@ export const limits = {
   inboundOfSender: perMinute(defaultInboundQuotas.sender),
   inboundOfRoute: perMinute(defaultInboundQuotas.route),
   cancelled: `${propertiesOf('CancelMessagesRequest')('message_ids').maxItems}`,
+  followers: `${maxOfWorkspace}`,
   followWait: `up to ${filterOf('/v1/events', 'wait').maximum} seconds`,
   statisticsByHour: `${intervals.hour.max / 24} days`,
   statisticsByDay: `${intervals.day.max} days`,
