@@ -529,6 +529,9 @@ export interface paths {
          *
          *     The name is kept as A-labels in lower case. One that the workspace has already is refused (422, `taken`), as is a public
          *     suffix such as `co.uk` (422, `public_suffix`). A workspace has 1,000 domains at most (422, `too_many`).
+         *
+         *     A key that is restricted to sender domains adds those alone (403 `sender_not_allowed`). A key that is restricted to test projects
+         *     adds none (403 `environment_not_allowed`): domains are for live mail.
          */
         post: operations["createDomain"];
         delete?: never;
@@ -576,6 +579,9 @@ export interface paths {
          * @description Live projects cannot send from it any more, in every process within five seconds. Its DKIM keys, its DMARC reports and the
          *     sources that they told of are deleted. What is queued is delivered, without a DKIM signature of this domain: delete a domain
          *     once its mail is out.
+         *
+         *     A key that is restricted to sender domains deletes those alone (403 `sender_not_allowed`). A key that is restricted to test projects
+         *     deletes none (403 `environment_not_allowed`): domains are for live mail.
          */
         delete: operations["deleteDomain"];
         options?: never;
@@ -625,6 +631,9 @@ export interface paths {
          *     until `retires_at`, seven days later, since mail that it signed is still on its way. After that it is gone from the domain.
          *
          *     While a key is pending this is 409 `invalid_state`.
+         *
+         *     A key that is restricted to sender domains rotates the DKIM keys of those alone (403 `sender_not_allowed`). A key that is restricted to test projects
+         *     rotates those of none (403 `environment_not_allowed`): domains are for live mail.
          */
         post: operations["rotateDomainDkim"];
         delete?: never;
@@ -9597,10 +9606,7 @@ export interface operations {
                 type?: components["schemas"]["EventType"];
                 /** @description Only events about this message. */
                 message_id?: components["schemas"]["MessageId"];
-                /**
-                 * @description Follows the events, and waits up to this many seconds for new ones. 0 does not wait.
-                 * @example 20
-                 */
+                /** @description Follows the events, and waits up to this many seconds for new ones. 0 does not wait. */
                 wait?: number;
             };
             header?: never;

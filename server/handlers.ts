@@ -25,6 +25,7 @@ import type { SenderRules } from './domains/sender-rules.js'
 import type { SendingAddresses } from './domains/sending-setup.js'
 import { eventHandlers } from './events/handlers.js'
 import type { Handlers } from './http/handler.js'
+import { statisticsHandlers } from './statistics/handlers.js'
 import { healthHandlers, type Health } from './http/health-handlers.js'
 import { inboundRouteHandlers } from './inbound/routes/handlers.js'
 import type { InboundLinks } from './inbound/links/links.js'
@@ -36,6 +37,7 @@ import { webhookSubscriptionHandlers } from './webhooks/subscriptions/handlers.j
 import type { StoredRendering } from './messages/read-messages.js'
 import { replyRouteFinder } from './messages/admit/reply-route.js'
 import { messageHandlers } from './messages/handlers.js'
+import { auditHandlers } from './workspace/audit/handlers.js'
 import { apiKeyHandlers } from './workspace/api-key-handlers.js'
 import type { KeyStore } from './auth/keys.js'
 import type { SessionVerifier } from './auth/sessions.js'
@@ -53,6 +55,9 @@ import { automationTriggerHandlers } from './programs/automations/trigger-handle
 import { versionLoader } from './programs/automations/versions.js'
 import { campaignHandlers } from './programs/campaigns/handlers.js'
 import { projectHandlers } from './workspace/project-handlers.js'
+import type { WorkspaceLimits } from './workspace/settings.js'
+import { settingsHandlers } from './workspace/settings-handlers.js'
+import { userHandlers } from './workspace/users/handlers.js'
 import type { Sealer } from './auth/sealed.js'
 import type { ReplyAddresses } from './delivery/bounce/reply-address.js'
 import { sendingHandlers } from './workspace/sending-handlers.js'
@@ -64,6 +69,8 @@ export interface HandlerDependencies {
   readonly log: Logger
   readonly keys: KeyStore
   readonly sessions: SessionVerifier
+  /** What the operator allows each workspace. */
+  readonly workspaceLimits: WorkspaceLimits
   readonly console: ConsoleRequests
   readonly signIn: Pick<SignInOptions, 'keys' | 'metrics' | 'audit'> & { readonly sealer: Sealer }
   readonly senderRules: SenderRules
@@ -136,6 +143,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
       admission,
     }),
     ...eventHandlers(retention),
+    ...statisticsHandlers(),
     ...webhookSubscriptionHandlers({ ...dependencies.webhooks, wakes }),
     ...deliveryHandlers({ retention, wakes }),
     ...webhookHealthHandlers(),
@@ -144,6 +152,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...deletionHandlers({ ...dependencies, isStopping: dependencies.health.isStopping }),
     ...contactHandlers(dependencies),
     ...suppressionHandlers(dependencies),
+    ...auditHandlers(),
     ...segmentHandlers(retention),
     ...templateHandlers({ ...dependencies, templates: admission.templates }),
     ...previewHandlers({ ...dependencies, templates: admission.templates }),
@@ -160,7 +169,9 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...inboundRouteHandlers({ ...dependencies, ...dependencies.domains }),
     ...inboundMessageHandlers({ ...dependencies, retention }),
     ...sendingHandlers(),
-    ...projectHandlers(),
+    ...projectHandlers(admission.projects),
+    ...settingsHandlers(retention, dependencies.workspaceLimits),
+    ...userHandlers({ ...dependencies, invite: signInMail.invite }),
     ...apiKeyHandlers(dependencies.keys),
     ...healthHandlers(dependencies.roles, dependencies.health),
   }

@@ -144,6 +144,13 @@ export interface SchedulerConfig {
     /** After its end a deletion looks once more for what was under way, in seconds. */
     readonly lookAgainSeconds: number
   }
+  /** Counts that are added to the statistics. */
+  readonly statistics: {
+    /** From the end of a run to the next one. */
+    readonly everySeconds: number
+    /** Counts of a transaction. */
+    readonly batch: number
+  }
   /** Of the embedded database. */
   readonly vacuum: {
     /** From the end of a run to the next one. */
@@ -244,6 +251,12 @@ export const defaultScheduler: SchedulerConfig = {
     batch: 500,
     // Twenty wait for silent servers at worst, and then a run takes some minutes.
     atOnce: 20,
+  },
+  statistics: {
+    // What is pending at the time is added up by each read.
+    everySeconds: 10,
+    // Some hundreds of milliseconds at the most.
+    batch: 5000,
   },
   erasures: {
     everySeconds: 5,

@@ -14,4 +14,6 @@ export const advisoryLocks = {
   keyRing: 7_361_257,
   /** Held while the queues of a restored database are held. */
   hold: 7_361_261,
+  /** Held while counts are added to the statistics. */
+  statistics: 7_361_262,
 } as const

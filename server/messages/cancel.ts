@@ -5,6 +5,7 @@ import type { NewEvent } from '../events/event-types.js'
 import { insertEvent } from '../events/insert-event.js'
 import { ApiError } from '../http/errors.js'
 import type { Environment } from '../auth/principal.js'
+import { countEach } from '../statistics/count.js'
 
 /** A message as far as cancelling it goes. */
 export interface Cancellable {
@@ -42,9 +43,12 @@ const takeBack = statement<[workspaceId: Uuid, logIds: Uuid[]]>(
   'take_back',
   `with unqueued as (
      delete from delivery_queue where workspace_id = $1 and log_id = any($2::uuid[])
-   )
-   update message_logs set status = 'cancelled', updated_at = now()
-   where workspace_id = $1 and id = any($2::uuid[])`,
+   ), cancelled as (
+     update message_logs set status = 'cancelled', updated_at = now()
+     where workspace_id = $1 and id = any($2::uuid[])
+     returning project_id, category, recipient
+   ), ${countEach('cancelled', 'cancelled')}
+   select`,
 )
 
 /**

@@ -18,6 +18,7 @@ import { acceptor } from './accept/accept.js'
 import { admissionOf } from './admit/admission-of.js'
 import type { Admission } from './admit/admit.js'
 import { readSend } from './admit/send.js'
+import { entryOfBatch } from './batch/audit-entry.js'
 import { sendBatch } from './batch/send-batch.js'
 import { itemValidator } from './batch/validate-item.js'
 import { cancelMessage } from './cancel.js'
@@ -69,13 +70,14 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
 
   return {
     sendMessage: {
-      inSharedTransaction: async ({ principal, body, claim }) => {
+      inSharedTransaction: async ({ principal, body, claim, entry }) => {
         dependencies.recentSends.note()
         const send = readSend(body, '/body')
         const { message, replayed } = await accept({
           workspaceId: principal.workspaceId,
           claim: claim && claimWithinProject(claim, fromTypeId('prj', body.project_id)),
           bulk: false,
+          entry,
           ...admissionOf(dependencies, principal, send),
         })
         return { status: 202, body: message, replayed }
@@ -83,14 +85,14 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
     },
 
     sendMessageBatch: {
-      inSharedTransaction: async ({ principal, body }) => ({
-        status: 200,
-        body: await sendBatch(
+      inSharedTransaction: async ({ principal, body, entry }) => {
+        const result = await sendBatch(
           { db, admission, accept, validateItem: itemValidator(), onFailure },
           principal,
           body,
-        ),
-      }),
+        )
+        return { status: 200, body: result, ...entryOfBatch(entry, result) }
+      },
     },
 
     cancelMessage: async ({ principal, path, tx }) => {

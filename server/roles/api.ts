@@ -7,6 +7,8 @@ import {
   type SubscriptionLinks,
 } from '../audience/subscriptions/links/links.js'
 import { subscriptionPages } from '../audience/subscriptions/pages/router.js'
+import { LateEntries } from '../audit/late-entries.js'
+import { recordAudit } from '../audit/record.js'
 import { keyStore, type KeyStore } from '../auth/keys.js'
 import { sessionVerifier, type SessionVerifier } from '../auth/sessions.js'
 import { sealer } from '../auth/sealed.js'
@@ -54,6 +56,8 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
   // Without the api role nothing is counted, so there is nothing to share.
   const limits = await openRateLimits(servesApi ? config : { ...config, redisUrl: undefined }, log, registry)
   parts.add('rate limits', async () => limits.close())
+  const audit = new LateEntries(db, log, registry)
+  parts.add('audit log', () => audit.close())
   const http = await listen(config.port, config.host, log)
   parts.add('http', () => http.close())
 
@@ -72,6 +76,7 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
     trustedProxies: config.trustedProxies,
     credentials: { keys, console, sessions },
     limits,
+    audit,
     bodies: new BodyMemory(config.bodyMemory),
     handlers: replaceHandlers(
       handlers(context, options, {
@@ -121,6 +126,11 @@ function handlers(
     log: context.logOf('api'),
     senderRules: senderRules(config.requireVerifiedDomains ? verifiedDomains(db) : undefined),
     roles: config.roles,
+    workspaceLimits: {
+      sends_per_minute: config.sendsPerMinute,
+      requests_per_minute: config.requestsPerMinute,
+      checks_per_minute: config.rateLimits.checksPerMinute,
+    },
     health: {
       isStopping,
       progress,
@@ -142,6 +152,7 @@ function handlers(
       keys: keyRing.of('session'),
       sealer: sealer(keyRing.of('sign-in')),
       metrics: signInMetrics(context.registry),
+      audit: (sql, entry) => recordAudit(sql, [entry]),
     },
     erasure,
     domains,

@@ -7,6 +7,7 @@ import { schedulerMetrics } from '../scheduler/metrics.js'
 import { purgeJob } from '../scheduler/purge/purge.js'
 import { startScheduler } from '../scheduler/scheduler.js'
 import { vacuumJob } from '../scheduler/vacuum.js'
+import { statisticsJob } from '../statistics/fold.js'
 import type { RoleContext } from './context.js'
 
 /** Starts the role `scheduler`: all jobs that run now and then. */
@@ -19,6 +20,7 @@ export function startSchedulerRole(context: RoleContext): void {
     purgeJob(db, config.purge, purgeErased, log, metrics),
     domainCheckJob({ ...domains, db, config: config.domainChecks, wakes, log }),
     erasureJob(erasure, log),
+    statisticsJob(db, config.statistics),
     namingJob(db, config.dmarcNames, domains.freshResolver),
     // A PostgreSQL server does both by itself.
     ...(database.needsUpkeep

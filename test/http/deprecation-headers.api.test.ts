@@ -72,6 +72,7 @@ beforeAll(async () => {
     servesApi: true,
     docs: Router(),
     contract: given,
+    audit: { add: () => undefined },
     bodies: new BodyMemory(defaultBodyMemory),
     limits: await openRateLimits(readConfig({}), log, registry),
     credentials: {

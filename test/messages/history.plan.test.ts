@@ -126,7 +126,7 @@ const oneProject = () => ({ ...everything(), projectId: history.projects[1] ?? n
 const onlyTests = () => ({ ...everything(), environment: 'test' as const })
 const retained = () => new Date(history.from.getTime() - day)
 const window = (query: { since?: string; until?: string } = {}) =>
-  clampWindow({ limit, ...query }, retained())
+  clampWindow(query, retained())
 /** From the middle of the history on. */
 const cursor = () =>
   Buffer.from(

@@ -18,15 +18,15 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     templates.name template_versions.from_email template_versions.from_name
     template_versions.reply_to template_versions.variables template_versions.all_variables template_contents.subject
     template_contents.html template_contents.text template_contents.preheader template_contents.compiled
-    campaigns.name campaigns.from_email campaigns.from_name campaigns.reply_to campaigns.variables campaigns.category
+    campaigns.name statistics.category statistics_pending.category campaigns.from_email campaigns.from_name campaigns.reply_to campaigns.variables campaigns.category
     segments.name subscriber_lists.confirmation_subject subscriber_lists.confirmation_text subscriber_lists.confirmation_html
     webhook_subscriptions.url webhook_subscriptions.description dmarc_sources.review_note api_keys.ip_cidrs
     api_keys.sender_domains domains.name domains.records domains.dmarc_policy`.split(/\s+/),
   'about servers, or a domain with nothing but a number':
-    `campaign_purged_logs.destination dmarc_reports.reporter dmarc_reports.report_id dmarc_sources.address dmarc_sources.header_from
+    `campaign_purged_logs.destination statistics.destination statistics_pending.destination dmarc_reports.reporter dmarc_reports.report_id dmarc_sources.address dmarc_sources.header_from
     dmarc_sources.hostname dmarc_sources.network`.split(/\s+/),
   'written by the service, or one of a few words':
-    `automations.environment automations.status automation_references.kind automation_triggers.kind
+    `statistics.counts statistics_pending.measure automations.environment automations.status automation_references.kind automation_triggers.kind
     automation_triggers.name automation_inbox.kind automation_inbox.name automation_waits.kind automation_waits.name
     automation_ignored.reason automation_purged_runs.status automation_runs.blocked_by automation_runs.ended_reason
     automation_runs.environment automation_runs.error_code automation_runs.error_message automation_runs.status

@@ -71,6 +71,8 @@ const growing = new Set([
   'inbound_chunks',
   'inbound_addresses',
   'inbound_routes',
+  'statistics',
+  'statistics_pending',
 ])
 
 /** Keeps what some work sends to the database, whoever sends it. */

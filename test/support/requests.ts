@@ -56,6 +56,10 @@ export async function requestOf(operation: ContractOperation, ids: KnownIds): Pr
  */
 function onceMore({ id }: ContractOperation, body: unknown): unknown {
   if (id === 'createDomain') return { ...(body as object), name: `${randomUUID()}.example` }
+  if (id === 'sendMessageBatch') {
+    const { items } = body as { items: object[] }
+    return { items: items.map((item) => ({ ...item, idempotency_key: randomUUID() })) }
+  }
   if (id === 'createInboundRoute') return { ...(body as object), recipient: `a@${randomUUID()}.example` }
   if (id === 'createDeletion') return { ...(body as object), email: `${randomUUID()}@example.com` }
   if (id === 'scheduleCampaign') {

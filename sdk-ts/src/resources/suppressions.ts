@@ -81,6 +81,16 @@ export class Suppressions {
     )
   }
 
+  /** Returns one suppression. Rejects with NotFoundError. */
+  retrieve(id: string, options: RequestOptions = {}): APIPromise<Suppression> {
+    return this.#transport.read(
+      SuppressionsApi,
+      { operation: 'retrieveSuppression', name: 'suppressions.retrieve', ids: { id } },
+      options,
+      (api) => api.retrieveSuppressionRaw({ id }),
+    )
+  }
+
   /**
    * Takes a suppression back. Rejects with NotFoundError, or with APIError of the code `invalid_state` for a
    * complaint or an erasure that is not forced.

@@ -74,6 +74,16 @@ export class Webhooks {
     )
   }
 
+  /** Returns one subscription, never its secrets. Rejects with NotFoundError. */
+  retrieve(id: string, options: RequestOptions = {}): APIPromise<WebhookSubscription> {
+    return this.#transport.read(
+      WebhooksApi,
+      { operation: 'retrieveWebhook', name: 'webhooks.retrieve', ids: { id } },
+      options,
+      (api) => api.retrieveWebhookRaw({ id }),
+    )
+  }
+
   /** Deletes a subscription. Nothing more is sent to it; its history stays. Rejects with NotFoundError. */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(

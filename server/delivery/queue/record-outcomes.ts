@@ -4,6 +4,7 @@ import { softBounceRule } from '../bounce/soft-bounces.js'
 import type { Environment } from '../../auth/principal.js'
 import { countCampaigns } from '../../workspace/count-campaigns.js'
 import { recordEvents } from '../../events/fan-out.js'
+import { countStatistics, deliveredMeasure } from '../../statistics/count.js'
 
 /**
  * Records outcomes of one workspace in one statement, so in one transaction: the queue row goes or moves, and
@@ -66,8 +67,8 @@ export const recordDeliveryOutcomes = statement<
        updated_at = now()
      from outcome join ours using (log_id)
      where log.workspace_id = $1 and log.id = any($3) and log.id = outcome.log_id
-     returning log.id, log.project_id, log.environment, log.status, log.address, log.campaign_id,
-       outcome.address_fault
+     returning log.id, log.message_id, log.project_id, log.environment, log.status, log.recipient, log.address,
+       log.category, log.campaign_id, outcome.address_fault, outcome.attempt
    ), counted as (
      insert into sending_totals as total (workspace_id, hour, counted_by, settled, bounced)
      select $1, date_trunc('hour', now(), 'UTC'), $2, count(*), count(*) filter (where status = 'bounced')
@@ -79,6 +80,16 @@ export const recordDeliveryOutcomes = statement<
      `select campaign_id, (status = 'delivered')::integer as delivered, (status = 'bounced')::integer as bounced,
        (status = 'failed')::integer as failed, 0 as complained, 0 as unsubscribed
      from logs where campaign_id is not null`,
+   )}, ${countStatistics(
+     `select project_id, category, recipient,
+       case status when 'delivered'
+         then ${deliveredMeasure('logs.id', 'message.scheduled_at', "(attempt ->> 'at')::timestamptz")}
+         when 'bounced' then 'bounced:' || coalesce(attempt ->> 'class', 'other')
+         else status end as measure
+     from logs left join lateral (
+       select scheduled_at from messages
+       where workspace_id = $1 and id = logs.message_id and logs.status = 'delivered' limit 1
+     ) message on true`,
    )}, softly as (
      insert into soft_bounces as bounce (workspace_id, address, count, first_at, last_at)
      select $1, address, count(*), now(), now()

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { countEach } from '../../statistics/count.js'
 
 /**
  * Deliveries that were claimed although their campaign is paused or cancelled: their lease ended after the
@@ -48,9 +49,12 @@ const cancel = statement<[workspaceId: Uuid, logIds: Uuid[], lease: Uuid]>(
   `with ended as (
      delete from delivery_queue where workspace_id = $1 and log_id = any($2::uuid[]) and lease = $3
      returning log_id
-   )
-   update message_logs set status = 'cancelled', next_attempt_at = null, updated_at = now()
-   where workspace_id = $1 and id = any(array(select log_id from ended))`,
+   ), cancelled as (
+     update message_logs set status = 'cancelled', next_attempt_at = null, updated_at = now()
+     where workspace_id = $1 and id = any(array(select log_id from ended))
+     returning project_id, category, recipient
+   ), ${countEach('cancelled', 'cancelled')}
+   select`,
 )
 
 /** Ends claimed deliveries of cancelled campaigns. The event of their campaign tells of them. */

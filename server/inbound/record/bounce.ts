@@ -13,6 +13,7 @@ import type { SmtpReply } from '../../delivery/smtp/reply.js'
 import { countReturned, countReturnedOf } from './count.js'
 import { lockLog } from './log.js'
 import { suppressFor } from './suppress.js'
+import { countStatistics } from '../../statistics/count.js'
 
 /** What came of a report about a delivery. */
 export type RecordedBounce =
@@ -55,9 +56,15 @@ const unqueue = statement<[workspaceId: Uuid, logId: Uuid]>(
 /** When it was taken stays: it was, and then it came back. */
 const bounce = statement<[workspaceId: Uuid, logId: Uuid, attempt: string]>(
   'bounce_delivered',
-  `update message_logs set status = 'bounced', attempts = attempts || jsonb_build_array($3::jsonb),
-     next_attempt_at = null, updated_at = now()
-   where workspace_id = $1 and id = $2`,
+  `with bounced as (
+     update message_logs set status = 'bounced', attempts = attempts || jsonb_build_array($3::jsonb),
+       next_attempt_at = null, updated_at = now()
+     where workspace_id = $1 and id = $2
+     returning project_id, category, recipient
+   ), ${countStatistics(
+     `select project_id, category, recipient, 'bounced:' || ($3::jsonb ->> 'class') as measure from bounced`,
+   )}
+   select`,
 )
 
 /**

@@ -10,10 +10,15 @@ import type { RecordedBounce } from './bounce.js'
 import { countReturned, countReturnedOf } from './count.js'
 import { lockLog } from './log.js'
 import { suppressFor } from './suppress.js'
+import { countEach } from '../../statistics/count.js'
 
 const complain = statement<[workspaceId: Uuid, logId: Uuid]>(
   'record_complaint',
-  'update message_logs set complained_at = now(), updated_at = now() where workspace_id = $1 and id = $2',
+  `with complained as (
+     update message_logs set complained_at = now(), updated_at = now() where workspace_id = $1 and id = $2
+     returning project_id, category, recipient
+   ), ${countEach('complained', 'complained')}
+   select`,
 )
 
 /** Makes concurrent complaints from one address wait for each other, so that the second sees the first. */

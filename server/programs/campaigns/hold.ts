@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { countEach } from '../../statistics/count.js'
 
 /**
  * The deliveries of a campaign that is paused, resumed or cancelled. At most 20,000 of a campaign are in the
@@ -37,9 +38,12 @@ const cancel = statement<OfCampaign>(
   `with ended as (
      delete from delivery_queue where workspace_id = $1 and campaign_id = $2 and not (${inFlight})
      returning log_id
-   )
-   update message_logs set status = 'cancelled', next_attempt_at = null, updated_at = now()
-   where workspace_id = $1 and id = any(array(select log_id from ended))`,
+   ), cancelled as (
+     update message_logs set status = 'cancelled', next_attempt_at = null, updated_at = now()
+     where workspace_id = $1 and id = any(array(select log_id from ended))
+     returning project_id, category, recipient
+   ), ${countEach('cancelled', 'cancelled')}
+   select`,
 )
 
 /**

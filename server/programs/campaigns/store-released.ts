@@ -4,6 +4,7 @@ import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { ReleasedRow, UnsentRow } from './mail-of.js'
 import type { CampaignRow } from './rows.js'
+import { countEach } from '../../statistics/count.js'
 
 /** The sender of a campaign's mail: its own, or else the template's. */
 export interface CampaignSender {
@@ -69,7 +70,7 @@ const store = statement<
    ), due as (
      insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination, bulk, campaign_id)
      select $1, log_id, message_id, now(), destination, true, $2 from mail
-   ), unsent as materialized (
+   ), ${countEach('accepted', 'mail')}, unsent as materialized (
      select * from json_to_recordset($4::json) as u(contact_id uuid, status text, reason text, detail text)
    ), decided as (
      update campaign_recipients recipient

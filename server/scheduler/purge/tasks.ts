@@ -8,6 +8,7 @@ import { purgeEvents } from './events.js'
 import { expiringTables } from './expired-rows.js'
 import { inboundTasks } from './inbound.js'
 import { purgeMessages } from './messages.js'
+import { purgeStatistics } from './statistics.js'
 import { purgeWebhookDeliveries } from './webhook-deliveries.js'
 import { workspacesWith } from './workspaces-with.js'
 
@@ -65,6 +66,10 @@ export function purgeTasks(purgeErased: PurgeStep): readonly PurgeTask[] {
     byId('webhook_deliveries', purgeWebhookDeliveries),
     byId('events', purgeEvents),
     ...inboundTasks,
+    {
+      workspaces: workspacesWith('statistics', 'level'),
+      purge: (trx, { workspaceId }, _after, max) => purgeStatistics(trx, workspaceId, max),
+    },
     ...expiring,
     {
       workspaces: workspacesWith('dmarc_source_days', 'domain_id'),

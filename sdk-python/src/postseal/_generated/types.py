@@ -4130,6 +4130,20 @@ class UpdateUserRequest(TypedDict, total=False):
     role: UserRole
 
 
+class CreateSignInLinkRequest(TypedDict):
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+
+
+class RequestedSignInLink(TypedDict):
+    """The same for every address."""
+
+    email: str
+    """As it was given."""
+    valid_seconds: int
+    """How long a link is valid, in seconds."""
+
+
 class SessionWorkspace(TypedDict):
     id: str
     name: str
@@ -4167,6 +4181,17 @@ class SessionList(TypedDict):
     """Whether older rows follow."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class CreateSessionRequest(TypedDict):
+    token: str
+    """What follows `#` in the link of a sign-in mail."""
+
+
+class CreatedSession(TypedDict):
+    session: Session
+    token: str | None
+    """The session's token, for `Authorization: Bearer`."""
 
 
 AuditActorKind = Literal["session", "project_key", "workspace_key", "command_line", "link", "service"]
@@ -4896,11 +4921,14 @@ __all__ = [
     "CreateInboundRouteRequest",
     "CreateProjectRequest",
     "CreateSegmentRequest",
+    "CreateSessionRequest",
+    "CreateSignInLinkRequest",
     "CreateSubscriberListRequest",
     "CreateSuppressionRequest",
     "CreateTemplateRequest",
     "CreateUserRequest",
     "CreatedApiKey",
+    "CreatedSession",
     "DeclaredVariable",
     "DeferralData",
     "DeleteSuppressionQuery",
@@ -5042,6 +5070,7 @@ __all__ = [
     "RecordContactEventRequest",
     "RejectedLine",
     "RequestSubscriptionRequest",
+    "RequestedSignInLink",
     "RescheduleMessageRequest",
     "RetriedCampaign",
     "RetrieveStatisticsQuery",

@@ -6,6 +6,7 @@ import { programIn } from '../../../events/program-of-mail.js'
 import type { Environment } from '../../../auth/principal.js'
 import type { Erasure, Step } from '../erasure.js'
 import { erasedAddress } from '../redact.js'
+import { countEach } from '../../../statistics/count.js'
 
 interface WaitingLog {
   readonly id: Uuid
@@ -44,9 +45,12 @@ const cancel = statement<[workspaceId: Uuid, logIds: readonly Uuid[]]>(
   'cancel_erased',
   `with unqueued as (
      delete from delivery_queue where workspace_id = $1 and log_id = any($2::uuid[])
-   )
-   update message_logs set status = 'cancelled', next_attempt_at = null, updated_at = now()
-   where workspace_id = $1 and id = any($2::uuid[])`,
+   ), cancelled as (
+     update message_logs set status = 'cancelled', next_attempt_at = null, updated_at = now()
+     where workspace_id = $1 and id = any($2::uuid[])
+     returning project_id, category, recipient
+   ), ${countEach('cancelled', 'cancelled')}
+   select`,
 )
 
 /**

@@ -68,6 +68,10 @@ class AsyncSuppressions:
         """
         return await self._transport.mutate(op.IMPORT_SUPPRESSIONS, options, content=csv)
 
+    async def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Suppression:
+        """Return one suppression. Raises NotFoundError."""
+        return await self._transport.read(op.RETRIEVE_SUPPRESSION, options, ids={"id": id})
+
     async def delete(
         self, id: str, query: DeleteSuppressionQuery | None = None, **options: Unpack[MutationOptions]
     ) -> None:

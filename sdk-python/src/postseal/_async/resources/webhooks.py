@@ -57,6 +57,10 @@ class AsyncWebhooks:
         """
         return await self._transport.mutate(op.UPDATE_WEBHOOK, options, body=body)
 
+    async def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> WebhookSubscription:
+        """Return one subscription, never with its secrets. Raises NotFoundError."""
+        return await self._transport.read(op.RETRIEVE_WEBHOOK, options, ids={"id": id})
+
     async def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
         """Delete a subscription. Nothing more is sent to it; its history stays. Raises NotFoundError."""
         await self._transport.mutate(op.DELETE_WEBHOOK, options, ids={"id": id})

@@ -69,6 +69,10 @@ class Suppressions:
         """
         return self._transport.mutate(op.IMPORT_SUPPRESSIONS, options, content=csv)
 
+    def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Suppression:
+        """Return one suppression. Raises NotFoundError."""
+        return self._transport.read(op.RETRIEVE_SUPPRESSION, options, ids={"id": id})
+
     def delete(
         self, id: str, query: DeleteSuppressionQuery | None = None, **options: Unpack[MutationOptions]
     ) -> None:

@@ -58,6 +58,10 @@ class Webhooks:
         """
         return self._transport.mutate(op.UPDATE_WEBHOOK, options, body=body)
 
+    def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> WebhookSubscription:
+        """Return one subscription, never with its secrets. Raises NotFoundError."""
+        return self._transport.read(op.RETRIEVE_WEBHOOK, options, ids={"id": id})
+
     def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
         """Delete a subscription. Nothing more is sent to it; its history stays. Raises NotFoundError."""
         self._transport.mutate(op.DELETE_WEBHOOK, options, ids={"id": id})

@@ -5,6 +5,7 @@ import { statement } from '../../../../db/statement.js'
 import type { Sender } from '../../definition.js'
 import type { Send, SendPlace } from './source.js'
 import { listOf } from './withheld.js'
+import { countStatistics } from '../../../../statistics/count.js'
 
 /** The mail of a run as the rows it is stored in, as far as they differ within a batch. */
 export interface MailRow {
@@ -74,7 +75,9 @@ const store = statement<
         status, updated_at, automation_id, respects_opt_out, destination)
      select $1, log_id, message_id, $3, $4, recipient, recipient_name, address, $6, $7, 'queued', now(), $5, $9, domain
      from mail
-   )
+   ), ${countStatistics(
+     `select $3::uuid as project_id, $6 as category, recipient, 'accepted' as measure from mail`,
+   )}
    insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination, bulk)
    select $1, log_id, message_id, now(), destination, false from mail`,
 )

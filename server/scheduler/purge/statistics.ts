@@ -1,0 +1,32 @@
+import type { Knex } from 'knex'
+import { nilUuid, type Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+import { levelCount } from '../../statistics/levels.js'
+import { statisticsKeptFor } from '../../statistics/span.js'
+import type { PurgeBatch } from './batch.js'
+
+/** The old rows of each level stand together in the index by time. */
+const deleteOld = statement<[workspaceId: Uuid, max: number], { count: string }>(
+  'delete_old_statistics',
+  `with gone as (
+     delete from statistics where ctid = any(array(
+       select old.ctid
+       from generate_series(0, ${levelCount - 1}) level
+       cross join lateral (
+         select ctid from statistics
+         where workspace_id = $1 and statistics.level = level.level::smallint
+           and at < now() - interval '${statisticsKeptFor} days'
+         order by at limit $2
+       ) old
+       limit $2))
+     returning 1
+   )
+   select count(*) as count from gone`,
+)
+
+/** Purges a batch of what was counted more than 400 days ago, whatever the workspace's retention is. */
+export async function purgeStatistics(trx: Knex, workspaceId: Uuid, max: number): Promise<PurgeBatch> {
+  const [gone] = await deleteOld(trx, workspaceId, max)
+  const count = Number(gone?.count ?? 0)
+  return { purged: { statistics: count }, next: count < max ? null : nilUuid }
+}

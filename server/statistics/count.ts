@@ -1,0 +1,61 @@
+import { bucketOf } from './histogram.js'
+
+/**
+ * What is counted of each recipient, in the transaction in which it happens, and in the hour of that
+ * transaction's begin. The counts are those of the logs, as long as retention leaves these:
+ *
+ * - `accepted`: all logs.
+ * - `delivered:<bucket>`: the logs with `delivered_at`, in that hour; they keep it when the mail comes back later.
+ * - `bounced:<class>`: the logs with the status `bounced`, by the class of their last attempt.
+ * - `failed`, `deferred`: the attempts with that outcome. A campaign's mail that failed can be tried again.
+ * - `suppressed`, `cancelled`: the logs with that status.
+ * - `complained`: the logs with `complained_at`, in that hour.
+ */
+export type Measure =
+  | 'accepted'
+  | 'suppressed'
+  | 'cancelled'
+  | 'failed'
+  | 'deferred'
+  | 'complained'
+  | `delivered:${number}`
+  | `bounced:${string}`
+
+/**
+ * SQL: the common table expression `counted_statistics`. It only inserts, so that transactions never wait for
+ * each other's counts. The statement has the workspace as `$1`.
+ *
+ * @param rows a query for `project_id, category, recipient, measure`, one row for each count. Recipients are
+ *   normalized addresses, of which the domain is kept
+ */
+export function countStatistics(rows: string): string {
+  return `counted_statistics as (
+     insert into statistics_pending (workspace_id, hour, project_id, category, destination, measure, count)
+     select $1, date_trunc('hour', now(), 'UTC'), project_id, coalesce(category, ''),
+       lower(substring(recipient from '[^@]*$')) as destination, measure, count(*)
+     from (${rows}) given group by project_id, coalesce(category, ''), destination, measure
+   )`
+}
+
+/**
+ * SQL: the same for recipients that one thing happened to.
+ *
+ * @param from a common table expression with `project_id`, `category` and `recipient`
+ */
+export function countEach(measure: Measure, from: string): string {
+  return countStatistics(`select project_id, category, recipient, '${measure}' as measure from ${from}`)
+}
+
+/**
+ * SQL: the measure of a delivery.
+ *
+ * @param logId the id of its log, which has the time of the request
+ * @param scheduledAt when it was to be sent; null where it was at once
+ * @param takenAt when the server took it
+ */
+export function deliveredMeasure(logId: string, scheduledAt: string, takenAt: string): string {
+  const requested = `('x0000' || left(replace(${logId}::text, '-', ''), 12))::bit(64)::bigint`
+  const milliseconds = (time: string) => `extract(epoch from ${time}) * 1000`
+  const begun = `greatest(${requested}, ${milliseconds(scheduledAt)})`
+  return `'delivered:' || ${bucketOf(`${milliseconds(takenAt)} - ${begun}`)}`
+}

@@ -1,0 +1,173 @@
+import type { Knex } from 'knex'
+import type { Environment, Visibility } from '../auth/principal.js'
+import type { Uuid } from '../db/ids.js'
+import { statement } from '../db/statement.js'
+import { levelOf } from './levels.js'
+import { splitByDays, type Span } from './span.js'
+
+/** What is read. */
+export interface StatisticsFilter {
+  readonly visible: Visibility
+  /** Null: any that is visible. */
+  readonly environment: Environment | null
+  /** Null: any. */
+  readonly category: string | null
+  /** A domain as A-labels in lower case; null: any. */
+  readonly destination: string | null
+}
+
+/** Counts that are to be added up: there may be several of a period. */
+export interface CountedRow {
+  readonly project_id: Uuid
+  /** The category or destination, where they are told apart by it; null among the counts of all. */
+  readonly key: string | null
+  readonly at: Date
+  readonly counts: Readonly<Record<string, number>>
+}
+
+type Params = [
+  workspaceId: Uuid,
+  projectId: Uuid | null,
+  environment: Environment | null,
+  keyEnvironment: Environment | null,
+  since: Date,
+  until: Date,
+  category: string | null,
+  destination: string | null,
+  byDay: boolean,
+  level: number,
+]
+
+/** The projects, and what is pending of them. Both are few rows. */
+const visibleAndPending = `visible as materialized (
+     select id from projects
+     where workspace_id = $1 and ($2::uuid is null or id = $2) and ($3::text is null or environment = $3)
+       and ($4::text is null or environment = $4)
+   ), pending as materialized (
+     select project_id, category, destination, measure,
+       case when $9::boolean then date_trunc('day', hour, 'UTC') else hour end as at, sum(count)::bigint as count
+     from statistics_pending
+     where workspace_id = $1 and hour >= $5::timestamptz and hour < $6::timestamptz
+       and project_id = any(array(select id from visible))
+       and ($7::text is null or category = $7) and ($8::text is null or destination = $8)
+     group by 1, 2, 3, 4, 5
+   )`
+
+/**
+ * SQL: the rows of some keys, straight along the primary key: of each project one range. `offset 0` keeps the planner
+ * from reading them all at once.
+ */
+const rowsOf = (level: string, category: string, destination: string) => `cross join lateral (
+       select at, counts from statistics
+       where workspace_id = $1 and level = ${level} and project_id = visible.id and category = ${category}
+         and destination = ${destination} and at >= $5::timestamptz and at < $6::timestamptz
+       offset 0
+     ) told`
+
+const [category, destination] = ["coalesce($7::text, '')", "coalesce($8::text, '')"]
+
+const countsOfAll = `select visible.id as project_id, null::text as key, told.at, told.counts
+   from visible ${rowsOf('$10::smallint', category, destination)}
+   union all
+   select project_id, null, at, jsonb_build_object(measure, sum(count))
+   from pending group by project_id, at, measure`
+
+const selectByProject = statement<Params, CountedRow>(
+  'select_statistics',
+  `with ${visibleAndPending} ${countsOfAll}`,
+)
+
+type GroupedParams = [
+  ...Params,
+  levelOfGroups: number,
+  firstDay: Date,
+  lastDay: Date,
+  hourLevel: number,
+  dayLevel: number,
+  maxGroups: number,
+]
+
+/** SQL: how many were accepted, by the rows of one level between two times. */
+const acceptedOf = (column: string, level: string, from: string, to: string) =>
+  `select ${column} as key, accepted from statistics
+       where workspace_id = $1 and level = ${level}::smallint and at >= ${from}::timestamptz and at < ${to}::timestamptz
+         and project_id = any(array(select id from visible))
+         and ($7::text is null or category = $7) and ($8::text is null or destination = $8)`
+
+/** The groups with most accepted recipients are found by whole days as far as the span has them. */
+const selectGrouped = (column: 'category' | 'destination') =>
+  statement<GroupedParams, CountedRow>(
+    `select_statistics_by_${column}`,
+    `with ${visibleAndPending}, largest as materialized (
+     select key from (
+       ${acceptedOf(column, '$14', '$5', '$12')}
+       union all
+       ${acceptedOf(column, '$15', '$12', '$13')}
+       union all
+       ${acceptedOf(column, '$14', '$13', '$6')}
+       union all
+       select ${column}, case measure when 'accepted' then count else 0 end from pending
+     ) every group by key order by sum(accepted) desc, key collate "C" limit $16
+   )
+   ${countsOfAll}
+   union all
+   select visible.id, largest.key, told.at, told.counts
+   from largest cross join visible
+     ${column === 'category' ? rowsOf('$11::smallint', 'largest.key', destination) : rowsOf('$11::smallint', category, 'largest.key')}
+   union all
+   select project_id, ${column}, at, jsonb_build_object(measure, sum(count))
+   from pending where ${column} = any(array(select key from largest)) group by project_id, ${column}, at, measure`,
+  )
+
+const grouped = { category: selectGrouped('category'), destination: selectGrouped('destination') }
+
+/** The counts of each project in a span. One statement, so one moment: what is pending counts as well. */
+export function readByProject(db: Knex, filter: StatisticsFilter, span: Span): Promise<CountedRow[]> {
+  return selectByProject(db, ...paramsOf(filter, span))
+}
+
+/**
+ * The same, and beside them the counts of the categories or destinations with most accepted recipients.
+ */
+export function readGrouped(
+  db: Knex,
+  filter: StatisticsFilter,
+  span: Span,
+  by: 'category' | 'destination',
+  maxGroups: number,
+): Promise<CountedRow[]> {
+  const params = paramsOf(filter, span)
+  const told = { ...toldBy(filter), [by]: true }
+  const { firstDay, lastDay } = splitByDays(span)
+  return grouped[by](
+    db,
+    ...params,
+    levelOf({ ...told, day: span.interval === 'day' }),
+    firstDay,
+    lastDay,
+    levelOf({ ...told, day: false }),
+    levelOf({ ...told, day: true }),
+    maxGroups,
+  )
+}
+
+function paramsOf(filter: StatisticsFilter, { interval, since, until }: Span): Params {
+  const { visible, environment, category, destination } = filter
+  const byDay = interval === 'day'
+  return [
+    visible.workspaceId,
+    visible.projectId,
+    environment,
+    visible.environment,
+    since,
+    until,
+    category,
+    destination,
+    byDay,
+    levelOf({ ...toldBy(filter), day: byDay }),
+  ]
+}
+
+function toldBy({ category, destination }: StatisticsFilter) {
+  return { category: category !== null, destination: destination !== null }
+}
