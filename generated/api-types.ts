@@ -2242,7 +2242,8 @@ export interface paths {
          * @description Renames a project, archives it or takes it back into use; what the request leaves out stays as it is. From an archived project
          *     nothing new can be sent (409 `invalid_state`), its keys included. What is queued or scheduled already is sent, and everything can
          *     still be read. A project with a campaign that is scheduled, being sent or paused, or with an active automation, cannot be archived (409
-         *     `invalid_state`).
+         *     `invalid_state`). A workspace key archives a project, or takes it back, with the scope `messages:send` only (403
+         *     `insufficient_scope`).
          */
         patch: operations["updateProject"];
         trace?: never;
@@ -2482,7 +2483,8 @@ export interface paths {
          * Search the audit log
          * @description Every mutation by a session, an API key, the command line or the service itself, newest first, and every sign-in. Filters narrow
          *     the search together. The entries outlast the retention window of messages: the operator sets how long they are kept, 400 days by
-         *     default. Entries of accepted sends and contact events are kept as long as messages.
+         *     default. Entries of sends and contact events (`sendMessage`, `sendMessageBatch`, `recordContactEvent`) are kept as long as messages.
+         *     Requests without a valid credential (401), and those above a rate limit (429), are not recorded.
          *
          *     A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more`
          *     says that there are older ones to look through.
@@ -8038,7 +8040,8 @@ export interface components {
          */
         AuditActorKind: "session" | "project_key" | "workspace_key" | "command_line" | "link" | "service";
         /**
-         * @description `succeeded`: it was done. `refused`: a 4xx reply, and nothing changed. `failed`: a 5xx reply.
+         * @description `succeeded`: it was done. `refused`: a 4xx reply, or a batch of which no message was accepted, and nothing changed.
+         *     `failed`: a 5xx reply.
          * @enum {string}
          */
         AuditOutcome: "succeeded" | "refused" | "failed";
@@ -8055,7 +8058,7 @@ export interface components {
              */
             id: string | null;
             /**
-             * @description The address of the user, or the name of the key, at that time. Null where the address was erased.
+             * @description The address that the user had then, or the name that the key has now. Null where the address was erased.
              * @example ada@shop.example
              */
             name: string | null;
@@ -8076,7 +8079,7 @@ export interface components {
             /** @description The first 200 characters of the header `User-Agent`. */
             user_agent: string | null;
             /**
-             * @description The `operationId` of a request; `cli.` and the command, or `service.` and the work, for the others.
+             * @description The `operationId` of a request. For the others `cli.` and the command, `link.` and the act on a page that mail leads to, or `service.` and the work.
              * @example revokeApiKey
              */
             operation: string;
@@ -9753,17 +9756,14 @@ export interface operations {
                 environment?: components["schemas"]["Environment"];
                 /** @description Only messages of this category. */
                 category?: components["schemas"]["Category"];
-                /**
-                 * @description Only recipients at this domain.
-                 * @example example.com
-                 */
+                /** @description Only recipients at this domain. */
                 destination?: string;
-                /** @description Tells the counts apart as well. */
-                group_by?: components["schemas"]["StatisticsGrouping"];
                 /**
-                 * @description The max number of groups. The rest are one group more.
-                 * @example 20
+                 * @description Tells the counts apart as well.
+                 * @example category
                  */
+                group_by?: components["schemas"]["StatisticsGrouping"];
+                /** @description The max number of groups. The rest are one group more. */
                 max_groups?: number;
             };
             header?: never;
@@ -18988,10 +18988,11 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Shop backend",
-                 *       "scopes": [
-                 *         "messages:send",
-                 *         "reports:read"
-                 *       ]
+                 *       "restrictions": {
+                 *         "ip_cidrs": [
+                 *           "203.0.113.0/24"
+                 *         ]
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateApiKeyRequest"];

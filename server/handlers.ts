@@ -24,6 +24,7 @@ import { domainHandlers, type DomainDependencies } from './domains/handlers.js'
 import type { SenderRules } from './domains/sender-rules.js'
 import type { SendingAddresses } from './domains/sending-setup.js'
 import { eventHandlers } from './events/handlers.js'
+import type { EventWaiters } from './events/follow/waiters.js'
 import type { Handlers } from './http/handler.js'
 import { statisticsHandlers } from './statistics/handlers.js'
 import { healthHandlers, type Health } from './http/health-handlers.js'
@@ -77,6 +78,8 @@ export interface HandlerDependencies {
   readonly roles: readonly ServiceRole[]
   readonly health: Health
   readonly wakes: Wakes
+  /** The requests that wait for events. */
+  readonly waiters: EventWaiters
   readonly tokens: AddressTokens
   readonly links: SubscriptionLinks
   readonly replyAddresses: ReplyAddresses
@@ -142,7 +145,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
       ...dependencies,
       admission,
     }),
-    ...eventHandlers(retention),
+    ...eventHandlers(retention, dependencies.waiters),
     ...statisticsHandlers(),
     ...webhookSubscriptionHandlers({ ...dependencies.webhooks, wakes }),
     ...deliveryHandlers({ retention, wakes }),

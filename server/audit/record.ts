@@ -34,6 +34,17 @@ export const auditColumnTypes = `id uuid, actor_kind text, actor_id uuid, actor_
   user_agent text, operation text, resource_type text, resource_id text, outcome text, status smallint, error_code text,
   request_id uuid, project_id uuid, count integer`
 
+/**
+ * SQL: inserts one entry of the workspace $1 in a larger statement.
+ *
+ * @param parameter the place of the entry, which is `auditRow` as JSON
+ * @param condition where there is an entry to insert
+ */
+export function insertAuditEntry(parameter: string, condition: string): string {
+  return `insert into audit_events (workspace_id, ${auditColumns})
+     select $1, ${auditColumns} from json_to_record(${parameter}::json) as e(${auditColumnTypes}) where ${condition}`
+}
+
 const insertEntries = statement<[entries: string]>(
   'insert_audit_events',
   `insert into audit_events (workspace_id, ${auditColumns})

@@ -9,7 +9,7 @@ import type { Environment, ProjectKeyPrincipal, WorkspaceKeyPrincipal } from './
  * How long a look-up may be remembered. With the look-up itself, a key that was revoked or narrowed is so everywhere
  * within 5 seconds.
  */
-const cachedMs = 4_000
+const cachedMs = 3_000
 
 export interface KeyStore {
   /**

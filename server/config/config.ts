@@ -9,6 +9,7 @@ import {
   feedbackProvidersOf,
   hostNameOf,
   inboundTlsOf,
+  postgresUrlOf,
   publicUrlOf,
   redisUrlOf,
   restoreNameOf,
@@ -49,6 +50,13 @@ export interface Config {
   readonly dataDir: string
   /** A PostgreSQL connection string; undefined means the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined
+  /**
+   * The same database as the owner of the schema, who makes tables and lets the role of `databaseUrl` use them; undefined
+   * means that `databaseUrl` is the owner's.
+   */
+  readonly migrationDatabaseUrl: string | undefined
+  /** How long the audit log is kept, in days. */
+  readonly auditRetentionDays: number
   /** Whether the embedded database is in memory, with nothing of it in `dataDir` but its socket. */
   readonly databaseInMemory: boolean
   /** Whether the embedded database flushes each commit to the disk before its reply. */
@@ -150,10 +158,11 @@ export function readConfig(variables: Variables): Config {
   const env = new Environment(variables)
 
   const port = env.port('PORT', 4000)
-  const databaseUrl = env.text('DATABASE_URL')
-  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+  const databaseUrl = env.read('DATABASE_URL', postgresUrlOf)
+  const migrationDatabaseUrl = env.read('POSTSEAL_MIGRATION_DATABASE_URL', postgresUrlOf)
+  if (migrationDatabaseUrl !== undefined && databaseUrl === undefined) {
     throw new ConfigError(
-      'DATABASE_URL takes a PostgreSQL address such as postgres://user:password@host:5432/postseal.',
+      'POSTSEAL_MIGRATION_DATABASE_URL goes with DATABASE_URL only: the embedded database has one role.',
     )
   }
   const secretKey = env.read('POSTSEAL_SECRET_KEY', secretKeyOf)
@@ -173,6 +182,9 @@ export function readConfig(variables: Variables): Config {
     host: undefined,
     dataDir: path.resolve(env.text('POSTSEAL_DATA_DIR') ?? './data'),
     databaseUrl,
+    migrationDatabaseUrl,
+    // A year and the weeks in which its accounts are looked through.
+    auditRetentionDays: env.integer('POSTSEAL_AUDIT_RETENTION_DAYS', { default: 400, min: 30, max: 36_500 }),
     databaseInMemory: false,
     embeddedFlush: env.boolean('POSTSEAL_EMBEDDED_FLUSH', true),
     // Enough for the API and the workers of one process; PostgreSQL's own default allows 100 in all.

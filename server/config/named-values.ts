@@ -118,6 +118,16 @@ export function secretKeyOf(name: string, text: string | undefined): string | un
   return text
 }
 
+export function postgresUrlOf(name: string, text: string | undefined): string | undefined {
+  if (text !== undefined && !/^postgres(ql)?:\/\//.test(text)) {
+    // The value stays out of the message: it may hold a password.
+    throw new ConfigError(
+      `${name} takes a PostgreSQL address such as postgres://user:password@host:5432/postseal.`,
+    )
+  }
+  return text
+}
+
 export function redisUrlOf(name: string, text: string | undefined): string | undefined {
   if (text !== undefined && !(/^rediss?:\/\/./.test(text) && URL.canParse(text))) {
     // The value stays out of the message: it may hold a password.

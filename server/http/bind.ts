@@ -146,7 +146,11 @@ function handle(operation: Operation, binding: Binding, once: Once): RequestHand
       accepts: preferred(req, operation),
     }
     if (operation.method === 'get') {
-      await sendReply(res, await (handler as AnyRead)({ ...request, db: binding.db }))
+      const onDisconnect = (listener: () => void) => {
+        if (res.destroyed) listener()
+        else res.once('close', listener)
+      }
+      await sendReply(res, await (handler as AnyRead)({ ...request, db: binding.db, onDisconnect }))
       return
     }
     const key = operation.takesIdempotencyKey ? req.headers['idempotency-key'] : undefined

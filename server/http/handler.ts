@@ -90,7 +90,11 @@ export type HandlerRequest<Op extends OperationId> = {
       /** The transaction of the whole request: its effect and its idempotency key are committed together. */
       readonly tx: Transaction
     }
-  : { readonly db: Knex }) &
+  : {
+      readonly db: Knex
+      /** Registers what is called when the client has disconnected, at once if it has already. */
+      readonly onDisconnect: (listener: () => void) => void
+    }) &
   (MediaOf<Op> extends 'application/json'
     ? unknown
     : {

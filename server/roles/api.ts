@@ -17,6 +17,7 @@ import { signInPage } from '../sign-in/page/router.js'
 import { docsRouter } from '../reference/router.js'
 import { senderRules } from '../domains/sender-rules.js'
 import { verifiedDomains } from '../domains/verified-domains.js'
+import { EventWaiters } from '../events/follow/waiters.js'
 import { handlersOf } from '../handlers.js'
 import { createApp } from '../http/app.js'
 import { consoleRequests, type ConsoleRequests } from '../http/console-request.js'
@@ -65,6 +66,10 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
   const links = subscriptionLinks(keyRing.of('subscription'), ownUrl)
   const toInbound = inboundLinks(keyRing.of('subscription'), ownUrl)
   const keys = keyStore(db)
+  const waiters = new EventWaiters(db)
+  wakes.attach('events', waiters)
+  // Requests that wait for events would wait in vain.
+  parts.addWorker('event waiters', async () => waiters.end())
   const sessions = sessionVerifier(db, keyRing.of('session'))
   const console = consoleRequests(ownUrl)
   const app = await createApp({
@@ -87,6 +92,7 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
         inboundLinks: toInbound,
         publicUrl: ownUrl,
         testMails: limits.testMails,
+        waiters,
       }),
       db,
     ),
@@ -117,6 +123,7 @@ function handlers(
     readonly inboundLinks: InboundLinks
     readonly publicUrl: string
     readonly testMails: Counter
+    readonly waiters: EventWaiters
   },
 ): Handlers {
   const { config, database, db, domains, erasure, keyRing, progress, renderer, templates, wakes } = context

@@ -24,7 +24,7 @@ export type MailOrder =
     }
 
 /** The max number of mails to an address in 15 minutes. */
-const mailsOfAddress = 3
+export const mailsOfAddress = 3
 
 /** The max number of mails that wait. Strangers can fill the queue up to here, and the worker empties it again. */
 const maxQueued = 10_000

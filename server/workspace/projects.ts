@@ -14,7 +14,7 @@ export interface Project {
 }
 
 /** How long a project is remembered. With the look-up itself, an archived one sends nothing after 5 seconds. */
-const cachedMs = 4_000
+const cachedMs = 3_000
 
 const selectProject = statement<[Uuid, Uuid], Project>(
   'select_project',

@@ -6,7 +6,7 @@ import { statement } from '../db/statement.js'
 export const dayMs = 24 * 60 * 60 * 1000
 
 /** How long a retention is remembered. With the look-up itself, a change holds everywhere after 5 seconds. */
-const cachedMs = 4_000
+const cachedMs = 3_000
 
 const selectRetention = statement<[Uuid], { retention_days: number }>(
   'select_retention',

@@ -50,7 +50,7 @@ let closeFolder: () => Promise<void>
 let fold: (max: number) => Promise<unknown>
 beforeAll(async () => {
   service = await sharedApi()
-  const { db, close } = await openDatabase({
+  const opened = await openDatabase({
     databaseUrl: service.config.databaseUrl,
     databaseConnections: 2,
     databaseInMemory: false,
@@ -58,8 +58,8 @@ beforeAll(async () => {
     dataDir: '',
     statementSeconds: 30,
   })
-  fold = (max) => foldStatistics(db, tenant.workspaceId, max)
-  closeFolder = close
+  fold = (max) => foldStatistics(opened.db, tenant.workspaceId, max)
+  closeFolder = () => opened.close()
   return () => closeFolder()
 })
 beforeEach(async () => {

@@ -40,6 +40,7 @@ const growing = new Set([
   'dmarc_reports',
   'contacts',
   'contact_events',
+  'deleted_contacts',
   'subscriber_lists',
   'subscriptions',
   'consents',

@@ -365,7 +365,7 @@ retrieve_statistics_query: types.RetrieveStatisticsQuery = {
     "environment": "live",
     "category": "password_reset",
     "destination": "example.com",
-    "group_by": "project",
+    "group_by": "category",
     "max_groups": 20,
 }
 retrieve_statistics_reply: types.Statistics = {
@@ -3047,7 +3047,7 @@ retrieve_api_key_reply: types.ApiKey = {
 }
 update_api_key_request: types.UpdateApiKeyRequest = {
     "name": "Shop backend",
-    "scopes": ["messages:send", "reports:read"],
+    "restrictions": {"ip_cidrs": ["203.0.113.0/24"]},
 }
 update_api_key_reply: types.ApiKey = {
     "id": "key_01kbf3x5vfe4gt7c3p8s6d1b9n",

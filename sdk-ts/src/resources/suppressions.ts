@@ -9,7 +9,7 @@ import type { ExportSuppressionsRequest } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
 import { datesAsText } from '../times.js'
 
-/** Addresses that nothing is sent to. Needs a workspace key with the scope `suppressions:*`. */
+/** Addresses that nothing is sent to. Needs a workspace key with the scope `suppressions:*`, or a session. */
 export class Suppressions {
   readonly #transport: Transport
 

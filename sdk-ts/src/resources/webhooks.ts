@@ -20,7 +20,7 @@ import type {
 import type { ListWebhookDeliveriesRequest, ListWebhooksRequest } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
 
-/** Have events sent to your endpoints, signed. Needs a workspace key with the scope `webhooks:*`. */
+/** Have events sent to your endpoints, signed. Needs a workspace key with the scope `webhooks:*`, or a session. */
 export class Webhooks {
   readonly #transport: Transport
 

@@ -68,7 +68,7 @@ begin
     -- events that are older than the workspace's. Returns their number.
     create function SCHEMA.purge_audit_events(of_workspace uuid, max integer) returns integer
     language plpgsql security definer
-    set search_path = pg_catalog, pg_temp set postseal.audit_change = 'allowed' as $$
+    set search_path = pg_catalog, pg_temp as $$
     declare
       oldest uuid := (select SCHEMA.audit_id_at(now() - days * interval '1 day') from SCHEMA.audit_retention);
       oldest_of_messages uuid := (select SCHEMA.audit_id_at(now() - retention_days * interval '1 day')
@@ -77,6 +77,7 @@ begin
       gone integer;
       total integer := 0;
     begin
+      perform set_config('postseal.audit_change', 'allowed', true);
       delete from SCHEMA.audit_events where workspace_id = of_workspace and id = any(array(
         select id from SCHEMA.audit_events where workspace_id = of_workspace and id < oldest order by id limit max));
       get diagnostics total = row_count;
@@ -88,23 +89,29 @@ begin
         get diagnostics gone = row_count;
         total := total + gone;
       end loop;
+      perform set_config('postseal.audit_change', '', true);
       return total;
     end $$;
 
     -- Takes a person's address, and what tells of the person's machine, from up to max entries. Returns their number.
     create function SCHEMA.erase_audit_name(of_workspace uuid, name text, max integer) returns integer
     language plpgsql security definer
-    set search_path = pg_catalog, pg_temp set postseal.audit_change = 'allowed' as $$
+    set search_path = pg_catalog, pg_temp as $$
     declare
       changed integer;
     begin
+      perform set_config('postseal.audit_change', 'allowed', true);
       update SCHEMA.audit_events set actor_name = null, ip_address = null, user_agent = null
       where workspace_id = of_workspace and id = any(array(
         select id from SCHEMA.audit_events
         where workspace_id = of_workspace and actor_name = name order by workspace_id, actor_name, id limit max));
       get diagnostics changed = row_count;
+      perform set_config('postseal.audit_change', '', true);
       return changed;
     end $$;
+
+    -- Nobody may call them but the owner, and the service's own role where the owner lets it.
+    revoke execute on function SCHEMA.purge_audit_events(uuid, integer), SCHEMA.erase_audit_name(uuid, text, integer) from public;
   $body$, 'SCHEMA', own);
 end $define$;
 `

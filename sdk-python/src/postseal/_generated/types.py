@@ -4201,7 +4201,9 @@ AuditActorKind = Literal["session", "project_key", "workspace_key", "command_lin
 
 
 AuditOutcome = Literal["succeeded", "refused", "failed"]
-"""`succeeded`: it was done. `refused`: a 4xx reply, and nothing changed. `failed`: a 5xx reply."""
+"""`succeeded`: it was done. `refused`: a 4xx reply, or a batch of which no message was accepted, and
+nothing changed. `failed`: a 5xx reply.
+"""
 
 
 class AuditActor(TypedDict):
@@ -4209,7 +4211,7 @@ class AuditActor(TypedDict):
     id: str | None
     """The id of the user or of the key."""
     name: str | None
-    """The address of the user, or the name of the key, at that time."""
+    """The address that the user had then, or the name that the key has now."""
     session_id: str | None
 
 
@@ -4232,7 +4234,7 @@ class AuditEvent(TypedDict):
     user_agent: str | None
     """The first 200 characters of the header `User-Agent`."""
     operation: str
-    """The `operationId` of a request; `cli.` and the command, or `service.` and the work, for the others."""
+    """The `operationId` of a request."""
     resource: AuditEventResource | None
     """What it was done to."""
     outcome: AuditOutcome | str

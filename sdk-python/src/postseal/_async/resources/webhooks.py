@@ -28,7 +28,10 @@ if TYPE_CHECKING:
 
 
 class AsyncWebhooks:
-    """Have events sent to your endpoints, signed. Needs a workspace key with the scope `webhooks:*`."""
+    """Have events sent to your endpoints, signed.
+
+    Needs a workspace key with the scope `webhooks:*`, or a session.
+    """
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport

@@ -26,7 +26,10 @@ EXPORT_CSV = op.EXPORT_SUPPRESSIONS._replace(name="suppressions.export_csv")
 
 
 class Suppressions:
-    """Addresses that nothing is sent to. Needs a workspace key with the scope `suppressions:*`."""
+    """Addresses that nothing is sent to.
+
+    Needs a workspace key with the scope `suppressions:*`, or a session.
+    """
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport

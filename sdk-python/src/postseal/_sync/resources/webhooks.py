@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 
 
 class Webhooks:
-    """Have events sent to your endpoints, signed. Needs a workspace key with the scope `webhooks:*`."""
+    """Have events sent to your endpoints, signed.
+
+    Needs a workspace key with the scope `webhooks:*`, or a session.
+    """
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
