@@ -72,6 +72,10 @@ const growing = new Set([
   'inbound_chunks',
   'inbound_addresses',
   'inbound_routes',
+  'users',
+  'sessions',
+  'sign_in_links',
+  'sign_in_mails',
   'statistics',
   'statistics_pending',
 ])
