@@ -257,7 +257,7 @@ test('processes that start at once on a database of an earlier version make one 
   )
   for (const keys of configs) expect(keys).toEqual([serviceKeyOf(secret).derive('dkim')])
   const { rows } = await sql.query<{ n: number }>('select count(*)::int as n from service_keys')
-  expect(rows[0]?.n).toBe(7)
+  expect(rows[0]?.n).toBe(8)
   await answerOf(command(serving, 'domain', 'rotate-key', 'old.example'))
 })
 
