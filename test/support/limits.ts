@@ -148,7 +148,6 @@ export const limits = {
   statisticsByHour: `${intervals.hour.max / 24} days`,
   statisticsByDay: `${intervals.day.max} days`,
   statisticsGroups: `${filterOf('/v1/statistics', 'max_groups').maximum}`,
-  users: maxUsers.toLocaleString('en'),
   signInLink: `works once, for ${linkSeconds / 60} minutes`,
   signInMails: `${mailsOfAddress} in ${linkSeconds / 60} minutes`,
   signIns: `${defaultRateLimits.signIns} in 15 minutes`,
