@@ -76,6 +76,7 @@ async function copyBrowserFiles(): Promise<void> {
   const redoc = path.dirname(require.resolve('redoc/package.json'))
   await cp('server/reference/browser', 'dist/reference/browser', { recursive: true })
   await cp('server/sink/browser', 'dist/sink/browser', { recursive: true })
+  await cp('server/sign-in/page/browser', 'dist/sign-in/page/browser', { recursive: true })
   // The build before leaves the folder where it empties it.
   await mkdir('dist/reference/redoc', { recursive: true })
   for (const file of Object.values(redocFiles)) {

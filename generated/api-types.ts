@@ -113,7 +113,8 @@ export interface paths {
         /**
          * Reschedule a message
          * @description Gives a message that is still `scheduled` another time, or with null has it sent now. Once it is queued it is too late: 409
-         *     `invalid_state`. The time is at most 30 days after this request (422 `schedule_out_of_range`).
+         *     `invalid_state`. The time is at most 30 days after this request and at most five minutes before it (422
+         *     `schedule_out_of_range`); one that has just passed is now. Another time is told by another event `message.scheduled`.
          */
         patch: operations["rescheduleMessage"];
         trace?: never;
@@ -222,10 +223,11 @@ export interface paths {
          *     With `type` or `message_id` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older
          *     ones to look through.
          *
-         *     With `wait` the events are followed instead: the oldest first, from those recorded after `cursor` on, or without `cursor` after
-         *     `since`, or after now. Where there are none, the request waits for up to that many seconds. `next_cursor` is then never null: pass it
-         *     in the next request. Followed like this, no event is missed, and none comes twice. 100 requests of a workspace can wait at the same time
-         *     in each process (429 `rate_limited`).
+         *     With `wait` the events are followed instead: the oldest first, from those recorded after `cursor` on, or without `cursor` from
+         *     `since` on, or after now. Where there are none, the request waits for up to that many seconds. `next_cursor` is then never null: pass it
+         *     in the next request, always with `wait`, as its cursors are for following alone. Followed like this, no event is missed, and none
+         *     comes twice. `until` does not go with `wait`. 100 requests of a workspace can wait at the same time in each process (429
+         *     `rate_limited`). A service that stops answers all of them at once.
          */
         get: operations["listEvents"];
         put?: never;
@@ -529,6 +531,9 @@ export interface paths {
          *
          *     The name is kept as A-labels in lower case. One that the workspace has already is refused (422, `taken`), as is a public
          *     suffix such as `co.uk` (422, `public_suffix`). A workspace has 1,000 domains at most (422, `too_many`).
+         *
+         *     A key that is restricted to sender domains adds those alone (403 `sender_not_allowed`). A key that is restricted to test projects
+         *     adds none (403 `environment_not_allowed`): domains are for live mail.
          */
         post: operations["createDomain"];
         delete?: never;
@@ -576,6 +581,9 @@ export interface paths {
          * @description Live projects cannot send from it any more, in every process within five seconds. Its DKIM keys, its DMARC reports and the
          *     sources that they told of are deleted. What is queued is delivered, without a DKIM signature of this domain: delete a domain
          *     once its mail is out.
+         *
+         *     A key that is restricted to sender domains deletes those alone (403 `sender_not_allowed`). A key that is restricted to test projects
+         *     deletes none (403 `environment_not_allowed`): domains are for live mail.
          */
         delete: operations["deleteDomain"];
         options?: never;
@@ -625,6 +633,9 @@ export interface paths {
          *     until `retires_at`, seven days later, since mail that it signed is still on its way. After that it is gone from the domain.
          *
          *     While a key is pending this is 409 `invalid_state`.
+         *
+         *     A key that is restricted to sender domains rotates the DKIM keys of those alone (403 `sender_not_allowed`). A key that is restricted to test projects
+         *     rotates those of none (403 `environment_not_allowed`): domains are for live mail.
          */
         post: operations["rotateDomainDkim"];
         delete?: never;
@@ -2233,7 +2244,8 @@ export interface paths {
          * @description Renames a project, archives it or takes it back into use; what the request leaves out stays as it is. From an archived project
          *     nothing new can be sent (409 `invalid_state`), its keys included. What is queued or scheduled already is sent, and everything can
          *     still be read. A project with a campaign that is scheduled, being sent or paused, or with an active automation, cannot be archived (409
-         *     `invalid_state`).
+         *     `invalid_state`). A workspace key archives a project, or takes it back, with the scope `messages:send` only (403
+         *     `insufficient_scope`).
          */
         patch: operations["updateProject"];
         trace?: never;
@@ -2473,7 +2485,8 @@ export interface paths {
          * Search the audit log
          * @description Every mutation by a session, an API key, the command line or the service itself, newest first, and every sign-in. Filters narrow
          *     the search together. The entries outlast the retention window of messages: the operator sets how long they are kept, 400 days by
-         *     default. Entries of accepted sends and contact events are kept as long as messages.
+         *     default. Entries of sends and contact events (`sendMessage`, `sendMessageBatch`, `recordContactEvent`) are kept as long as messages.
+         *     Requests without a valid credential (401), and those above a rate limit (429), are not recorded.
          *
          *     A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more`
          *     says that there are older ones to look through.
@@ -2602,7 +2615,8 @@ export interface webhooks {
         put?: never;
         /**
          * A message waits for its time
-         * @description Beside `message.accepted`, where a send has `scheduled_at`.
+         * @description Beside `message.accepted`, where a send has `scheduled_at`, and again with each other time that it gets. The one that was
+         *     recorded last has the time that counts.
          */
         post: operations["onMessageScheduled"];
         delete?: never;
@@ -8030,7 +8044,8 @@ export interface components {
          */
         AuditActorKind: "session" | "project_key" | "workspace_key" | "command_line" | "link" | "service";
         /**
-         * @description `succeeded`: it was done. `refused`: a 4xx reply, and nothing changed. `failed`: a 5xx reply.
+         * @description `succeeded`: it was done. `refused`: a 4xx reply, or a batch of which no message was accepted, and nothing changed.
+         *     `failed`: a 5xx reply.
          * @enum {string}
          */
         AuditOutcome: "succeeded" | "refused" | "failed";
@@ -8047,7 +8062,7 @@ export interface components {
              */
             id: string | null;
             /**
-             * @description The address of the user, or the name of the key, at that time. Null where the address was erased.
+             * @description The address that the user had then, or the name that the key has now. Null where the address was erased.
              * @example ada@shop.example
              */
             name: string | null;
@@ -8068,7 +8083,7 @@ export interface components {
             /** @description The first 200 characters of the header `User-Agent`. */
             user_agent: string | null;
             /**
-             * @description The `operationId` of a request; `cli.` and the command, or `service.` and the work, for the others.
+             * @description The `operationId` of a request. For the others `cli.` and the command, `link.` and the act on a page that mail leads to, or `service.` and the work.
              * @example revokeApiKey
              */
             operation: string;
@@ -8722,9 +8737,11 @@ export interface components {
         NoStore: "no-store";
         /**
          * @description The session, for the console only: `__Host-postseal` with `Secure` where the service's address is https, `postseal_<port>` on http
-         *     and this machine; `HttpOnly`, `SameSite=Strict`, `Path=/`.
+         *     and this machine; `HttpOnly`, `SameSite=Strict`, `Path=/`, and 30 days of `Max-Age`.
          */
         SessionCookie: string;
+        /** @description The cookie, empty and expired. */
+        RemovedSessionCookie: string;
     };
     pathItems: never;
 }
@@ -9596,10 +9613,7 @@ export interface operations {
                 type?: components["schemas"]["EventType"];
                 /** @description Only events about this message. */
                 message_id?: components["schemas"]["MessageId"];
-                /**
-                 * @description Follows the events, and waits up to this many seconds for new ones. 0 does not wait.
-                 * @example 20
-                 */
+                /** @description Follows the events, and waits up to this many seconds for new ones. 0 does not wait. */
                 wait?: number;
             };
             header?: never;
@@ -9746,17 +9760,14 @@ export interface operations {
                 environment?: components["schemas"]["Environment"];
                 /** @description Only messages of this category. */
                 category?: components["schemas"]["Category"];
-                /**
-                 * @description Only recipients at this domain, written in any case or script.
-                 * @example example.com
-                 */
+                /** @description Only recipients at this domain, written in any case or script. */
                 destination?: string;
-                /** @description Tells the counts apart as well. */
-                group_by?: components["schemas"]["StatisticsGrouping"];
                 /**
-                 * @description The max number of groups. The rest are one group more. Multiplied by the number of periods it can be 20,000 at the most.
-                 * @example 20
+                 * @description Tells the counts apart as well.
+                 * @example category
                  */
+                group_by?: components["schemas"]["StatisticsGrouping"];
+                /** @description The max number of groups. The rest are one group more. Multiplied by the number of periods it can be 20,000 at the most. */
                 max_groups?: number;
             };
             header?: never;
@@ -18981,10 +18992,11 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "Shop backend",
-                 *       "scopes": [
-                 *         "messages:send",
-                 *         "reports:read"
-                 *       ]
+                 *       "restrictions": {
+                 *         "ip_cidrs": [
+                 *           "203.0.113.0/24"
+                 *         ]
+                 *       }
                  *     }
                  */
                 "application/json": components["schemas"]["UpdateApiKeyRequest"];
@@ -19680,13 +19692,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Ended. */
+            /** @description Ended. Where it was the session of a cookie, the cookie is removed. */
             204: {
                 headers: {
                     "Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "Set-Cookie": components["headers"]["RemovedSessionCookie"];
                     [name: string]: unknown;
                 };
                 content?: never;

@@ -24,6 +24,7 @@ import { domainHandlers, type DomainDependencies } from './domains/handlers.js'
 import type { SenderRules } from './domains/sender-rules.js'
 import type { SendingAddresses } from './domains/sending-setup.js'
 import { eventHandlers } from './events/handlers.js'
+import type { EventWaiters } from './events/follow/waiters.js'
 import type { Handlers } from './http/handler.js'
 import { statisticsHandlers } from './statistics/handlers.js'
 import { healthHandlers, type Health } from './http/health-handlers.js'
@@ -37,8 +38,14 @@ import { webhookSubscriptionHandlers } from './webhooks/subscriptions/handlers.j
 import type { StoredRendering } from './messages/read-messages.js'
 import { replyRouteFinder } from './messages/admit/reply-route.js'
 import { messageHandlers } from './messages/handlers.js'
+import { auditHandlers } from './workspace/audit/handlers.js'
 import { apiKeyHandlers } from './workspace/api-key-handlers.js'
 import type { KeyStore } from './auth/keys.js'
+import type { SessionVerifier } from './auth/sessions.js'
+import type { ConsoleRequests } from './http/console-request.js'
+import { signInHandlers } from './sign-in/handlers.js'
+import { signInMails } from './sign-in/queue.js'
+import type { SignInOptions } from './sign-in/sign-in.js'
 import { suppressionFinder } from './audience/suppressions/find.js'
 import type { Counter } from './http/rate-limit/counter.js'
 import { automationDefinitionHandlers } from './programs/automations/definition-handlers.js'
@@ -49,6 +56,9 @@ import { automationTriggerHandlers } from './programs/automations/trigger-handle
 import { versionLoader } from './programs/automations/versions.js'
 import { campaignHandlers } from './programs/campaigns/handlers.js'
 import { projectHandlers } from './workspace/project-handlers.js'
+import type { WorkspaceLimits } from './workspace/settings.js'
+import { settingsHandlers } from './workspace/settings-handlers.js'
+import { userHandlers } from './workspace/users/handlers.js'
 import type { Sealer } from './auth/sealed.js'
 import type { ReplyAddresses } from './delivery/bounce/reply-address.js'
 import { sendingHandlers } from './workspace/sending-handlers.js'
@@ -59,10 +69,17 @@ export interface HandlerDependencies {
   readonly db: Knex
   readonly log: Logger
   readonly keys: KeyStore
+  readonly sessions: SessionVerifier
+  /** What the operator allows each workspace. */
+  readonly workspaceLimits: WorkspaceLimits
+  readonly console: ConsoleRequests
+  readonly signIn: Pick<SignInOptions, 'keys' | 'metrics' | 'audit'> & { readonly sealer: Sealer }
   readonly senderRules: SenderRules
   readonly roles: readonly ServiceRole[]
   readonly health: Health
   readonly wakes: Wakes
+  /** The requests that wait for events. */
+  readonly waiters: EventWaiters
   readonly tokens: AddressTokens
   readonly links: SubscriptionLinks
   readonly replyAddresses: ReplyAddresses
@@ -114,7 +131,9 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     findSuppressions,
     retention,
   }
+  const signInMail = signInMails(dependencies.signIn.sealer, dependencies.tokens)
   return {
+    ...signInHandlers({ ...dependencies, ...dependencies.signIn, mails: signInMail }),
     ...messageHandlers({
       ...dependencies,
       progress: dependencies.health.progress,
@@ -126,7 +145,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
       ...dependencies,
       admission,
     }),
-    ...eventHandlers(retention),
+    ...eventHandlers(retention, dependencies.waiters),
     ...statisticsHandlers(),
     ...webhookSubscriptionHandlers({ ...dependencies.webhooks, wakes }),
     ...deliveryHandlers({ retention, wakes }),
@@ -136,6 +155,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...deletionHandlers({ ...dependencies, isStopping: dependencies.health.isStopping }),
     ...contactHandlers(dependencies),
     ...suppressionHandlers(dependencies),
+    ...auditHandlers(),
     ...segmentHandlers(retention),
     ...templateHandlers({ ...dependencies, templates: admission.templates }),
     ...previewHandlers({ ...dependencies, templates: admission.templates }),
@@ -152,7 +172,9 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...inboundRouteHandlers({ ...dependencies, ...dependencies.domains }),
     ...inboundMessageHandlers({ ...dependencies, retention }),
     ...sendingHandlers(),
-    ...projectHandlers(),
+    ...projectHandlers(admission.projects),
+    ...settingsHandlers(retention, dependencies.workspaceLimits),
+    ...userHandlers({ ...dependencies, invite: signInMail.invite }),
     ...apiKeyHandlers(dependencies.keys),
     ...healthHandlers(dependencies.roles, dependencies.health),
   }

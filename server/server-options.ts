@@ -18,7 +18,10 @@ export function serverOptions(): ServerOptions {
     )
     .version(version, '--version', 'print the version')
     .helpOption('--help', 'print this')
-    .option('--ephemeral', 'in memory, for a test run: prints its address and keys as one line of JSON')
+    .option(
+      '--ephemeral',
+      'in memory, for a test run: prints its address, keys and a sign-in link (console_url) as one line of JSON',
+    )
     .option('--output <file>', 'with --ephemeral: write the line to this file instead, when it is ready')
     .option('--port <number>', 'with --ephemeral: the HTTP port; a free one unless given')
     .option('--host <address>', 'with --ephemeral: the address to listen on; 127.0.0.1 unless given')

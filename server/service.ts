@@ -7,6 +7,7 @@ import { startDeliveryRole } from './roles/delivery.js'
 import { startInboundRole } from './roles/inbound.js'
 import { startProgramsRole } from './roles/programs.js'
 import { startSchedulerRole } from './roles/scheduler.js'
+import { startSignInMails } from './roles/sign-in.js'
 import { startSinkRole } from './roles/sink.js'
 import { startWebhooksRole } from './roles/webhooks.js'
 import { StartedParts } from './started-parts.js'
@@ -63,6 +64,7 @@ export async function startService(
     if (context.has('scheduler')) startSchedulerRole(context)
     const http = await startApiRole(context, { sink, isStopping: () => stopping, replaceHandlers })
     httpPort = http.port
+    if (context.has('delivery')) startSignInMails(context, http.port, sink?.port ?? config.sinkPort)
     if (context.has('programs')) startProgramsRole(context, http.port)
 
     return {

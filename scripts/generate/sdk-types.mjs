@@ -28,7 +28,7 @@ export function generateSdkTypes(contract, folder) {
   const objects = names.filter((name) => schemas[name].properties !== undefined)
   const isReply = (name) => used.replies.has(name) && !used.webhooks.has(name)
 
-  write('resources', resourceLines(operations))
+  write('resources', resourceLines(operations, schemas))
   write('values', reexport(names.filter((name) => used.all.has(name) && isValue(schemas[name]))))
   write('replies', replyLines(objects.filter(isReply)))
   write(
@@ -51,13 +51,14 @@ function operationsOf({ paths }) {
     .filter(({ operationId, tags }) => operationId !== undefined && tags[0] !== withoutMethods)
 }
 
-/** A class for each tag of the operations. */
-function resourceLines(operations) {
+/** A class for each tag of the operations. One that would have the name of a schema is a `…Resource`. */
+function resourceLines(operations, schemas) {
   const tags = [...new Set(operations.map(({ tags }) => tags[0]))].sort()
   return tags.map((tag) => {
-    const words = tag.toLowerCase().split(' ')
+    const words = tag.toLowerCase().split(/[ -]/)
     const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
-    return `export type { ${name} } from '${source}/resources/${words.join('-')}.js'`
+    const className = name in schemas ? `${name}Resource` : name
+    return `export type { ${className} } from '${source}/resources/${words.join('-')}.js'`
   })
 }
 

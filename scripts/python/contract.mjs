@@ -27,13 +27,20 @@ export function isObject({ type, properties, additionalProperties }) {
   return [type].flat().includes('object') && (properties !== undefined || additionalProperties === false)
 }
 
-/** The operations that are methods of the client: those that need a credential. */
+/** The tag of the operations for load balancers, which are no methods of the client. */
+const WITHOUT_METHODS = 'Health'
+
+/** The operations that are methods of the client. */
 export function operationsOf(contract) {
   return Object.entries(contract.paths).flatMap(([path, item]) =>
-    METHODS.filter((method) => item[method]?.security?.length > 0).map((method) =>
+    METHODS.filter((method) => isMethod(item[method])).map((method) =>
       operationOf(contract, path, method, item[method]),
     ),
   )
+}
+
+function isMethod(operation) {
+  return operation?.operationId !== undefined && operation.tags[0] !== WITHOUT_METHODS
 }
 
 function operationOf(contract, path, method, operation) {

@@ -31,8 +31,11 @@ export function pascalCase(name) {
  * which a test compares this with. A method whose name would be a keyword is named by its file's kind as well.
  */
 export function methodOf(operationId, tag) {
-  const words = tag.toLowerCase().split(' ')
+  const words = tag.toLowerCase().split(/[ -]/)
   const noun = words.map(pascalCase).join('').replace(/s$/, '')
-  const name = snakeCase(operationId.replace(new RegExp(`${noun}s?`), ''))
+  const name = FOR_MANY[operationId] ?? snakeCase(operationId.replace(new RegExp(`${noun}s?`), ''))
   return { resource: words.join('_'), name: isKeyword(name) ? `${name}_csv` : name }
 }
+
+/** Methods for many things at once, which by the rule would have the name of the method for one. */
+const FOR_MANY = { cancelMessages: 'cancel_many' }

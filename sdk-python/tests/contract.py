@@ -38,6 +38,8 @@ class Example:
     """The media type of the request's body."""
     keyed: bool
     """Whether the request has an Idempotency-Key header."""
+    public: bool
+    """Whether the request has no credential, and is attempted once."""
     status: int
     reply_media: str
     reply: Json
@@ -117,22 +119,27 @@ def _example(operation: dict[str, Json], path: str, method: str, parts: dict[str
         body=body.get("example"),
         media=media,
         keyed=any(one["name"] == "Idempotency-Key" for one in parameters),
+        public=operation["security"] == [],
         status=int(status),
         reply_media=reply_media,
         reply=content.get("example"),
     )
 
 
+_LINES = "application/x-ndjson"
+
 # The contract asks for a body here, and an empty one will do.
 _NEVER_NEEDED = {"templates.preview"}
 
 
 def _first(holder: dict[str, Json]) -> tuple[str, dict[str, Json]]:
-    """The first media type of a request's body or of a reply, and what the contract says about it."""
+    """
+    The first media type of a request's body or of a reply, or JSON lines where it has them, and what the
+    contract says about it.
+    """
     contents: dict[str, dict[str, Json]] = holder.get("content", {})
-    for media, content in contents.items():
-        return media, content
-    return "", {}
+    media = _LINES if _LINES in contents else next(iter(contents), "")
+    return media, contents.get(media, {})
 
 
 def _resolved(part: dict[str, Json], parts: dict[str, Json]) -> dict[str, Json]:

@@ -2,7 +2,7 @@
 
 import inspect
 import json
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Generator, Iterator
 from contextlib import ExitStack
 from typing import Any, Literal, TypeAlias
 from unittest.mock import patch
@@ -13,6 +13,7 @@ import httpx2
 import postseal._async.clock
 import postseal._sync.clock
 from postseal import AsyncPostseal, Postseal
+from postseal._sync.follow import FollowedEvents
 
 Kind: TypeAlias = Literal["sync", "async", "trio"]
 """The synchronous client, or the other one on asyncio or on trio."""
@@ -88,7 +89,7 @@ class FakeService:
     def call(self, name: str, *args: object, **options: object) -> Any:
         """
         Calls a method by its name in code, such as `messages.send`, and returns its result: for a list its
-        first page, for an export a list of its parts.
+        first page, for an export a list of its parts. Events that are followed run until they fail.
         """
 
         def use(method: Callable[..., Any]) -> Any:
@@ -118,7 +119,7 @@ class FakeService:
             Postseal("pk_test_1", http_client=http) as client,
         ):
             result = use(method_of(client, name))
-            return [*result] if inspect.isgenerator(result) else result
+            return [*result] if isinstance(result, Generator | FollowedEvents) else result
 
     async def _use_async(self, name: str, use: Callable[[Callable[..., Any]], Any]) -> Any:
         async with (

@@ -53,6 +53,8 @@ METHODS = [
     *map(method_of, examples()),
     Method("messages.wait_until_settled", ("id_0",), None, needs_body=False, takes_query=False, keyed=False),
     Method("suppressions.export_csv", (), None, needs_body=False, takes_query=True, keyed=False),
+    Method("audit_events.export_csv", (), None, needs_body=False, takes_query=True, keyed=False),
+    Method("events.follow", (), None, needs_body=False, takes_query=True, keyed=False),
 ]
 
 each_kind = pytest.mark.parametrize("kind", KINDS)

@@ -50,6 +50,17 @@ class TestWhereTheKeyAndTheAddressComeFrom:
         with pytest.raises(PostsealError, match="POSTSEAL_API_KEY"):
             Postseal(api_key)
 
+    def test_no_key_is_needed_where_the_headers_leave_it_out(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("POSTSEAL_API_KEY", "")
+        fake = FakeService("sync", json_answer({"token": "session-1"}, 201), PAGE)
+        client = fake.client(api_key=None, default_headers={"authorization": None})
+        token = client.sessions.create({"token": "of-a-link"})["token"]
+        client.with_options(api_key=token, default_headers={}).users.list()
+        sent = [request.headers.get("Authorization") for request in fake.seen]
+        assert sent == [None, "Bearer session-1"]
+        with pytest.raises(PostsealError, match="POSTSEAL_API_KEY"):
+            client.with_options(default_headers={})
+
     @pytest.mark.parametrize(
         "api_key",
         ["Bearer pk_1", "pk_1\n", "pk_ä", b"pk_1", 7],

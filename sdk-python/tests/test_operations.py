@@ -11,10 +11,16 @@ import pytest
 
 from contract import Example, examples, known_operations
 from fake_service import KINDS, FakeService, Kind, answer, json_of, refusal
-from postseal import AsyncPostseal, Postseal
+from postseal import AsyncPostseal, InternalServerError, Postseal
 from postseal._csv_file import ExportCsvQuery
+from postseal._follow import FollowEventsQuery
 
-ADDED = {"messages.wait_until_settled", "suppressions.export_csv"}
+ADDED = {
+    "messages.wait_until_settled",
+    "events.follow",
+    "suppressions.export_csv",
+    "audit_events.export_csv",
+}
 """The methods that are not an operation each."""
 
 each_kind = pytest.mark.parametrize("kind", KINDS)
@@ -53,13 +59,23 @@ def test_makes_the_request_of_the_contract(
     assert request.headers.get("Content-Type", "") == example.media
     assert body_of(request) == example.body
     assert ("Idempotency-Key" in request.headers) is example.keyed
-    assert request.headers["Authorization"] == "Bearer pk_test_1"
+    assert request.headers.get("Authorization") == (None if example.public else "Bearer pk_test_1")
     assert request.headers["X-Shop"] == "north"
     assert f"{example.method} {example.path} answered {example.status}" in caplog.text
 
 
 @each_kind
-@each_operation
+@pytest.mark.parametrize("example", [one for one in examples() if one.public], ids=str)
+def test_a_change_that_takes_no_key_is_attempted_once(kind: Kind, example: Example) -> None:
+    assert example.name in {"sign_in_links.create", "sessions.create"}
+    service = FakeService(kind, refusal(503, "unavailable"), answer(example.reply_bytes(), example.status))
+    with pytest.raises(InternalServerError):
+        service.call(example.name, *example.arguments())
+    assert len(service.seen) == 1
+
+
+@each_kind
+@pytest.mark.parametrize("example", [one for one in examples() if not one.public], ids=str)
 def test_is_sent_again_after_a_503_as_it_was(kind: Kind, example: Example) -> None:
     first, second = called(kind, example, refusal(503, "unavailable")).seen
     assert (second.method, second.url, second.content) == (first.method, first.url, first.content)
@@ -129,6 +145,11 @@ def test_both_clients_have_the_same_methods(name: str) -> None:
 def test_an_export_as_csv_has_the_filters_of_an_export() -> None:
     [export] = [example for example in examples() if example.name == "suppressions.export"]
     assert set(ExportCsvQuery.__annotations__) == set(export.query) - {"limit", "cursor"}
+
+
+def test_events_that_are_followed_have_the_filters_of_the_list() -> None:
+    [events] = [example for example in examples() if example.name == "events.list"]
+    assert set(FollowEventsQuery.__annotations__) == set(events.query) - {"until", "wait"}
 
 
 def test_an_operation_without_a_method_fails_these_tests() -> None:

@@ -1,7 +1,7 @@
 import type { Method } from './arguments.js'
 import type { Keys } from './errors.js'
 import type { Exchange } from './exchange.js'
-import { checkMaxRetries, checkTimeout, type RequestOptions } from './options.js'
+import { checkMaxRetries, checkTimeout, LONGEST_TIMER_MS, type RequestOptions } from './options.js'
 import { hasKey, mergeHeaders } from './request-headers.js'
 import type { Settings } from './settings.js'
 
@@ -14,6 +14,8 @@ export interface Call {
   safe?: boolean
   /** The media type of its reply, where that is no JSON: then its body is read as it comes. */
   accept?: string
+  /** Milliseconds for which the service may wait before it answers. Default: 0. */
+  wait?: number
 }
 
 /**
@@ -37,7 +39,7 @@ export function requestOf(url: string, init: RequestInit, call: Call, settings: 
     url,
     // Following a redirect can turn a POST into a GET, whose reply would pass for the one that was asked for.
     init: { ...init, headers, redirect: 'manual', ...(once && { duplex: 'half' }) },
-    timeout: checkTimeout(options.timeout ?? settings.timeout),
+    timeout: Math.min(checkTimeout(options.timeout ?? settings.timeout) + (call.wait ?? 0), LONGEST_TIMER_MS),
     maxRetries: checkMaxRetries(options.maxRetries ?? settings.maxRetries),
     // Without a key a second attempt could do a second time what the first one did before its reply was lost.
     repeatable: !once && (call.safe === true || keys.idempotencyKeys !== undefined || hasKey(headers)),

@@ -2,6 +2,7 @@ import { isBrowser } from './environment.js'
 import { PostsealError } from './errors.js'
 import type { ClientOptions } from './options.js'
 import { ApiKeys } from './resources/api-keys.js'
+import { AuditEvents } from './resources/audit-events.js'
 import { Automations } from './resources/automations.js'
 import { Campaigns } from './resources/campaigns.js'
 import { Contacts } from './resources/contacts.js'
@@ -15,11 +16,16 @@ import { Messages } from './resources/messages.js'
 import { Projects } from './resources/projects.js'
 import { Segments } from './resources/segments.js'
 import { Sending } from './resources/sending.js'
+import { Sessions } from './resources/sessions.js'
+import { SignInLinks } from './resources/sign-in-links.js'
+import { StatisticsResource } from './resources/statistics.js'
 import { SubscriberLists } from './resources/subscriber-lists.js'
 import { Subscriptions } from './resources/subscriptions.js'
 import { Suppressions } from './resources/suppressions.js'
 import { Templates } from './resources/templates.js'
+import { Users } from './resources/users.js'
 import { Webhooks } from './resources/webhooks.js'
+import { WorkspaceResource } from './resources/workspace.js'
 import { changed, checkOptions, settingsOf, type Settings } from './settings.js'
 import { Transport } from './transport.js'
 
@@ -34,6 +40,8 @@ export class Postseal {
   readonly messageLogs: MessageLogs
   /** Everything that happened, in order. */
   readonly events: Events
+  /** What became of mail, by hour and day. */
+  readonly statistics: StatisticsResource
   /** Have events sent to your endpoints, signed. */
   readonly webhooks: Webhooks
   /** The domains that you send from, and what their DNS says. */
@@ -66,6 +74,16 @@ export class Postseal {
   readonly projects: Projects
   /** Issue, list and revoke credentials for servers. */
   readonly apiKeys: ApiKeys
+  /** The credential's workspace and its settings. */
+  readonly workspace: WorkspaceResource
+  /** The people of the workspace and their roles. */
+  readonly users: Users
+  /** Links by mail, each of which signs a user in once. */
+  readonly signInLinks: SignInLinks
+  /** Users who are signed in. */
+  readonly sessions: Sessions
+  /** The audit log: what was changed, by whom and from where. */
+  readonly auditEvents: AuditEvents
 
   // Private by the language, so that logging a client does not print its key.
   readonly #settings: Settings
@@ -83,6 +101,7 @@ export class Postseal {
     this.messages = new Messages(transport)
     this.messageLogs = new MessageLogs(transport)
     this.events = new Events(transport)
+    this.statistics = new StatisticsResource(transport)
     this.webhooks = new Webhooks(transport)
     this.domains = new Domains(transport)
     this.dmarc = new Dmarc(transport)
@@ -99,6 +118,11 @@ export class Postseal {
     this.sending = new Sending(transport)
     this.projects = new Projects(transport)
     this.apiKeys = new ApiKeys(transport)
+    this.workspace = new WorkspaceResource(transport)
+    this.users = new Users(transport)
+    this.signInLinks = new SignInLinks(transport)
+    this.sessions = new Sessions(transport)
+    this.auditEvents = new AuditEvents(transport)
   }
   /**
    * Returns another client, which has the options of this one but for those that are given. An option

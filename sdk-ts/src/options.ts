@@ -8,7 +8,10 @@ export type Fetch = (url: string, init?: RequestInit) => Promise<Response>
 
 /** How a client is set up. Everything has a default except the key. */
 export interface ClientOptions {
-  /** A project key, a workspace key or a session token. Default: the environment's `POSTSEAL_API_KEY`. */
+  /**
+   * A project key, a workspace key or a session token. Default: the environment's `POSTSEAL_API_KEY`. Not needed where
+   * `defaultHeaders` leave out `Authorization`, to sign in or for a session in a cookie.
+   */
   apiKey?: string
   /**
    * The service's URL; a trailing `/v1` or slash makes no difference. Default: `POSTSEAL_BASE_URL`, or
@@ -56,8 +59,8 @@ export interface MutationOptions extends RequestOptions {
   idempotencyKey?: string
 }
 
-// The longest delay a timer takes; a longer one, Infinity too, would fire at once.
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+/** The longest delay a timer takes; a longer one, Infinity too, would fire at once. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** Returns `timeout` (milliseconds), or throws PostsealError where no timer can keep it. */
 export function checkTimeout(timeout: unknown, name = 'timeout'): number {

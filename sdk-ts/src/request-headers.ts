@@ -37,6 +37,13 @@ export function checkDefaultHeaders(headers: HeaderValues): HeaderValues {
   throw new PostsealError(`${KEY_HEADER} names one call: it cannot be in defaultHeaders.`)
 }
 
+/** Whether `headers` leave one out that would be sent otherwise. */
+export function leavesOut(headers: HeaderValues, header: string): boolean {
+  return Object.entries(headers).some(
+    ([name, value]) => name.toLowerCase() === header.toLowerCase() && value === null,
+  )
+}
+
 /**
  * Returns the idempotency key that a call's own headers decide: undefined where they say nothing of it, ''
  * where they leave it out.

@@ -3,7 +3,7 @@ import { environment } from './environment.js'
 import { PostsealError } from './errors.js'
 import { checkLogLevel } from './logger.js'
 import { checkApiKey, checkBaseURL, checkMaxRetries, checkTimeout, type ClientOptions } from './options.js'
-import { checkDefaultHeaders } from './request-headers.js'
+import { checkDefaultHeaders, leavesOut } from './request-headers.js'
 
 /** A client's options, each decided and checked. */
 export type Settings = Required<ClientOptions>
@@ -22,7 +22,7 @@ export function settingsOf(options: ClientOptions): Settings {
     throw wrong('defaultHeaders', 'an object of names and values', defaultHeaders)
   }
   return {
-    apiKey: checkApiKey(options.apiKey ?? environment('POSTSEAL_API_KEY')),
+    apiKey: apiKeyOf(options),
     baseURL: checkBaseURL(options.baseURL ?? environment('POSTSEAL_BASE_URL') ?? 'http://localhost:4000'),
     timeout: checkTimeout(options.timeout ?? 60_000),
     maxRetries: checkMaxRetries(options.maxRetries ?? 2),
@@ -33,6 +33,12 @@ export function settingsOf(options: ClientOptions): Settings {
     logLevel: checkLogLevel(options.logLevel ?? environment('POSTSEAL_LOG') ?? 'warn'),
     dangerouslyAllowBrowser: options.dangerouslyAllowBrowser ?? false,
   }
+}
+
+/** Decides the key; '' where none is needed, since the headers leave `Authorization` out. */
+function apiKeyOf({ apiKey, defaultHeaders = {} }: ClientOptions): string {
+  const key = apiKey ?? environment('POSTSEAL_API_KEY')
+  return !key && leavesOut(defaultHeaders, 'Authorization') ? '' : checkApiKey(key)
 }
 
 /** Returns `options`, or throws PostsealError if they are not an object. */

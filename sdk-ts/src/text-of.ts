@@ -18,3 +18,14 @@ export async function* textOf({ body }: Response): AsyncGenerator<string, void, 
     await reader.cancel().catch(() => undefined)
   }
 }
+
+/** The lines of a text that comes in parts, but for empty ones. */
+export async function* linesOf(parts: AsyncIterable<string>): AsyncGenerator<string, void, void> {
+  let rest = ''
+  for await (const part of parts) {
+    const lines = (rest + part).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines.filter(Boolean)
+  }
+  if (rest) yield rest
+}

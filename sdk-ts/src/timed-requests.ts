@@ -8,3 +8,8 @@ export type * from '../../generated/sdk/requests.js'
 export interface CreateApiKeyRequest extends Omit<wire.CreateApiKeyRequest, 'restrictions'> {
   restrictions?: WithDates<wire.ApiKeyRestrictions>
 }
+
+/** What to change of a key. */
+export interface UpdateApiKeyRequest extends Omit<wire.UpdateApiKeyRequest, 'restrictions'> {
+  restrictions?: WithDates<wire.ApiKeyRestrictions>
+}

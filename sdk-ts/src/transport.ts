@@ -44,6 +44,21 @@ export class Transport {
   }
 
   /**
+   * Makes a call that changes nothing, and that the service may leave unanswered for `wait` milliseconds: each attempt
+   * may take as much longer.
+   * @internal
+   */
+  wait<Api, Result>(
+    Api: ApiClass<Api>,
+    method: Method,
+    wait: number,
+    options: RequestOptions,
+    run: (api: Api) => Promise<ApiResponse<Result>>,
+  ): APIPromise<Result> {
+    return this.#call(Api, { method, options, keys: {}, safe: true, wait }, run)
+  }
+
+  /**
    * Starts a list: asks for the page that `query` names, and for later ones with the same query and their
    * cursor.
    * @internal
@@ -106,6 +121,19 @@ export class Transport {
     const key = keyAmong(options?.headers) ?? options?.idempotencyKey ?? crypto.randomUUID()
     const keys = key === '' ? {} : { idempotencyKey: key }
     return this.#call(Api, { method, options, keys }, (api) => run(api, key))
+  }
+
+  /**
+   * Makes a call that changes something and takes no idempotency key: it is attempted once.
+   * @internal
+   */
+  mutateOnce<Api, Result>(
+    Api: ApiClass<Api>,
+    method: Method,
+    options: RequestOptions,
+    run: (api: Api) => Promise<ApiResponse<Result>>,
+  ): APIPromise<Result> {
+    return this.#call(Api, { method, options, keys: {} }, run)
   }
 
   /**

@@ -2,6 +2,9 @@ import type { Knex } from 'knex'
 import { greatestUuid, nilUuid, type Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 
+/** A kind of thing that automations name. */
+type NamedKind = 'template' | 'list' | 'segment'
+
 /** As many are found of one thing. */
 const foundAtMost = 100
 
@@ -15,14 +18,14 @@ const lookedAt = 10_000
 const runsLookedAt = 100_000
 
 /**
- * The automations that need templates or segments: not archived, and named by their published version, by the
+ * The automations that need templates, lists or segments: not archived, and named by their published version, by the
  * latest, or by one with runs that have not ended or can be retried. It goes from each automation that has ever
  * named one to the next, since each can have hundreds of versions that do. The limits keep the planner from joining
  * in another way than row by row; what is compared as one row, and ordered so, has it take the index that knows the
  * status of runs.
  */
 const selectUsers = statement<
-  [workspaceId: Uuid, kind: 'template' | 'segment', ids: readonly Uuid[]],
+  [workspaceId: Uuid, kind: NamedKind, ids: readonly Uuid[]],
   { used: Uuid; id: Uuid; name: string }
 >(
   'select_automations_that_use',
@@ -88,11 +91,11 @@ export interface AutomationUser {
   readonly name: string
 }
 
-/** The automations that need each of some templates, or segments: up to 100 of each. */
+/** The automations that need each of some templates, lists or segments: up to 100 of each. */
 export function automationsThatUse(
   db: Knex,
   workspaceId: Uuid,
-  kind: 'template' | 'segment',
+  kind: NamedKind,
   ids: readonly Uuid[],
 ): Promise<AutomationUser[]> {
   return selectUsers(db, workspaceId, kind, ids)

@@ -5,8 +5,11 @@ import { statement } from '../db/statement.js'
 import { hashKeySecret } from './key-secret.js'
 import type { Environment, ProjectKeyPrincipal, WorkspaceKeyPrincipal } from './principal.js'
 
-/** How long a look-up may be remembered, and so how long a revoked key may still work on another node. */
-const cachedMs = 5_000
+/**
+ * How long a look-up may be remembered. With the look-up itself, a key that was revoked or narrowed is so everywhere
+ * within 5 seconds.
+ */
+const cachedMs = 3_000
 
 export interface KeyStore {
   /**
@@ -14,8 +17,8 @@ export interface KeyStore {
    * check.
    */
   find(secret: string): Promise<ProjectKeyPrincipal | WorkspaceKeyPrincipal | undefined>
-  /** Forgets a key at once in this process. */
-  forget(keyId: Uuid): void
+  /** Forgets a key at once in this process, by the hash of its secret. Call it after the commit of a change. */
+  forget(secretHash: Buffer): void
 }
 
 interface KeyRow {
@@ -41,6 +44,8 @@ export function keyStore(db: Knex): KeyStore {
   const cache = new LRUCache<string, ProjectKeyPrincipal | WorkspaceKeyPrincipal>({
     max: 10_000,
     ttl: cachedMs,
+    // If `forget` is called during a look-up, its callers get the result, but it is not remembered.
+    ignoreFetchAbort: true,
     // One look-up for many requests that arrive together. What is not found is not remembered.
     fetchMethod: async (hash) => {
       const [row] = await selectKey(db, Buffer.from(hash, 'base64'))
@@ -49,9 +54,7 @@ export function keyStore(db: Knex): KeyStore {
   })
   return {
     find: (secret) => cache.fetch(hashKeySecret(secret).toString('base64')),
-    forget: (keyId) => {
-      for (const [hash, principal] of cache.entries()) if (principal.keyId === keyId) cache.delete(hash)
-    },
+    forget: (secretHash) => void cache.delete(secretHash.toString('base64')),
   }
 }
 

@@ -40,6 +40,13 @@ export interface SessionPrincipal {
   readonly role: UserRole
 }
 
+const unrestricted: KeyRestrictions = { environment: null, ipCidrs: [], senderDomains: [], expiresAt: null }
+
+/** Returns the restrictions that a principal acts under. A session has none: its role alone limits it. */
+export function restrictionsOn(principal: Principal): KeyRestrictions {
+  return principal.kind === 'workspaceSession' ? unrestricted : principal.restrictions
+}
+
 const ranks: Record<UserRole, number> = { member: 1, admin: 2, owner: 3 }
 
 /** Whether a role can do what the other can. */
@@ -62,6 +69,6 @@ export function visibilityOf(principal: Principal): Visibility {
   return {
     workspaceId: principal.workspaceId,
     projectId: principal.kind === 'projectKey' ? principal.projectId : null,
-    environment: principal.kind === 'workspaceKey' ? principal.restrictions.environment : null,
+    environment: principal.kind === 'projectKey' ? null : restrictionsOn(principal).environment,
   }
 }

@@ -12,6 +12,7 @@ export const keyPurposes = [
   'subscription',
   'erasure',
   'deletion',
+  'sign-in',
 ] as const
 export type KeyPurpose = (typeof keyPurposes)[number]
 

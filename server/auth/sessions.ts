@@ -2,49 +2,57 @@ import { SignJWT, errors, jwtVerify } from 'jose'
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import { fromTypeId, toTypeId, type Uuid } from '../db/ids.js'
-import { statement } from '../db/statement.js'
 import { presentKey, type KeySource } from './key-source.js'
-import type { UserRole, SessionPrincipal } from './principal.js'
+import type { SessionPrincipal } from './principal.js'
+import { selectSessionState, touchSession } from './session-rows.js'
 
-/** Signed workspace sessions: JWTs (RFC 7519) with HMAC-SHA256, for a user of a workspace. */
+/**
+ * Workspace sessions: rows, and tokens that name one. A token is a JWT (RFC 7519) with HMAC-SHA256, for a user of a
+ * workspace. The row decides whether the session is still valid.
+ */
 const audience = 'postseal workspace session'
 const issuer = 'postseal'
 
-/** How long a user's role may be remembered, and so how long a removed user may still act on another node. */
-const cachedMs = 5_000
+/** How long a look-up may be remembered. With the look-up itself, a session ends everywhere within 5 seconds. */
+const cachedMs = 4_000
 
 export type SessionResult = SessionPrincipal | 'invalid' | 'expired'
 
 export interface SessionVerifier {
   verify(token: string): Promise<SessionResult>
+  /** Forgets a session at once in this process. */
+  forget(sessionId: Uuid): void
+  /** Forgets the sessions of a user at once in this process: after a change of the role, or a removal. */
+  forgetSessionsOf(userId: Uuid): void
+}
+
+/** The session that a token is for. */
+export interface SessionClaims {
+  readonly workspaceId: Uuid
+  readonly userId: Uuid
+  readonly sessionId: Uuid
 }
 
 /**
- * Makes a session token.
+ * Makes the token of a session. It is signed and not stored.
  *
  * @param keys the keys of the purpose `session`
- * @param lifetimeSeconds how long the token is valid
+ * @param expiresAt when the session ends however much it is used
  */
 export function mintSession(
   keys: KeySource,
-  user: { workspaceId: Uuid; userId: Uuid },
-  lifetimeSeconds: number,
+  { workspaceId, userId, sessionId }: SessionClaims,
+  expiresAt: Date,
 ): Promise<string> {
-  const now = Math.floor(Date.now() / 1000)
-  return new SignJWT({ ws: toTypeId('ws', user.workspaceId) })
+  return new SignJWT({ ws: toTypeId('ws', workspaceId), sid: toTypeId('ses', sessionId) })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuer(issuer)
     .setAudience(audience)
-    .setSubject(toTypeId('usr', user.userId))
-    .setIssuedAt(now)
-    .setExpirationTime(now + lifetimeSeconds)
+    .setSubject(toTypeId('usr', userId))
+    .setIssuedAt()
+    .setExpirationTime(Math.ceil(expiresAt.getTime() / 1000))
     .sign(presentKey(keys))
 }
-
-const selectRole = statement<[Uuid, Uuid], { role: UserRole }>(
-  'select_role',
-  'select role from users where workspace_id = $1 and id = $2',
-)
 
 /**
  * Verifies tokens. Uses the user's present role, not the role at the time when the token was created. Accepts
@@ -53,18 +61,17 @@ const selectRole = statement<[Uuid, Uuid], { role: UserRole }>(
  * @param keys the keys of the purpose `session`
  */
 export function sessionVerifier(db: Knex, keys: KeySource): SessionVerifier {
-  const roles = new LRUCache<string, UserRole, { workspaceId: Uuid; userId: Uuid }>({
+  const found = new LRUCache<Uuid, SessionResult, SessionClaims>({
     max: 10_000,
     ttl: cachedMs,
-    fetchMethod: async (_key, _stale, { context }) => {
-      const [row] = await selectRole(db, context.workspaceId, context.userId)
-      return row?.role
-    },
+    // A session that is forgotten during its look-up: those who wait for it get the result, and it is not kept.
+    ignoreFetchAbort: true,
+    fetchMethod: (_id, _stale, { context }) => lookUp(db, context),
   })
 
   return {
     verify: async (token) => {
-      let workspaceId: Uuid, userId: Uuid
+      let claims: SessionClaims
       try {
         const { payload } = await jwtVerify(token, presentKey(keys), {
           algorithms: ['HS256'],
@@ -73,13 +80,28 @@ export function sessionVerifier(db: Knex, keys: KeySource): SessionVerifier {
           // Without this a token that says nothing of its end would have none.
           requiredClaims: ['exp'],
         })
-        workspaceId = fromTypeId('ws', String(payload['ws']))
-        userId = fromTypeId('usr', String(payload.sub))
+        claims = {
+          workspaceId: fromTypeId('ws', String(payload['ws'])),
+          userId: fromTypeId('usr', String(payload.sub)),
+          sessionId: fromTypeId('ses', String(payload['sid'])),
+        }
       } catch (error) {
         return error instanceof errors.JWTExpired ? 'expired' : 'invalid'
       }
-      const role = await roles.fetch(`${workspaceId} ${userId}`, { context: { workspaceId, userId } })
-      return role === undefined ? 'invalid' : { kind: 'workspaceSession', workspaceId, userId, role }
+      return (await found.fetch(claims.sessionId, { context: claims })) ?? 'invalid'
     },
+    forget: (sessionId) => void found.delete(sessionId),
+    // Also those that are being looked up at this moment, of which it is not known yet whose they are.
+    forgetSessionsOf: () => found.clear(),
   }
+}
+
+async function lookUp(db: Knex, claims: SessionClaims): Promise<SessionResult> {
+  const { workspaceId, sessionId, userId } = claims
+  const [row] = await selectSessionState(db, workspaceId, sessionId, userId)
+  if (row === undefined) return 'invalid'
+  if (!row.live) return 'expired'
+  // The request does not wait for it and does not fail with it: the time is for people, and for the idle limit.
+  if (row.touch_due) void touchSession(db, workspaceId, sessionId).catch(() => undefined)
+  return { kind: 'workspaceSession', ...claims, email: row.email, role: row.role }
 }

@@ -3,6 +3,7 @@ import { importReport } from '../domains/dmarc/reports/import-report.js'
 import { ReportRefused } from '../domains/dmarc/reports/refused.js'
 import { maxBytes } from '../domains/dmarc/reports/unpack.js'
 import { CommandError } from '../command-error.js'
+import { recordCommand } from './record-command.js'
 import { reportSource } from './dmarc-source.js'
 
 export interface DmarcImportOptions {
@@ -79,6 +80,10 @@ async function importFile(
         if (row % rowsToTell === 0) progress(`${file}: ${row} rows`)
       },
     })
+    if (outcome === 'stored') {
+      const workspaces = new Set(domains.map(({ domain }) => domain.workspaceId))
+      for (const workspaceId of workspaces) await recordCommand(db, workspaceId, 'dmarc import')
+    }
     return {
       file,
       outcome: outcome === 'stored' ? 'imported' : 'duplicate',

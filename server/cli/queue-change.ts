@@ -2,12 +2,14 @@ import type { Knex } from 'knex'
 import { dropFromQueue } from '../delivery/queue/drop.js'
 import { retryNow } from '../delivery/queue/retry.js'
 import { closeHolds, dropHeldWebhooks, releaseHeld } from '../queue/holds/end-hold.js'
+import type { Uuid } from '../db/ids.js'
 import { CommandError } from '../command-error.js'
+import { recordCommand, type ChangingCommand } from './record-command.js'
 import { selectionOf, workspacesOf, type SelectionOptions } from './queue-selection.js'
 
 /** Makes deferred deliveries due now. */
 export async function retryDeliveries(db: Knex, options: SelectionOptions): Promise<string> {
-  const count = await changed(db, options, retryNow)
+  const count = await changed(db, options, 'queue retry', retryNow)
   return answer(options, count, { retried: count }, 'due now')
 }
 
@@ -21,9 +23,16 @@ export async function dropDeliveries(db: Knex, options: DropOptions): Promise<st
   const heldOnly = held === true
   // Webhooks have no destination and no log. First, since each dropped delivery makes new ones.
   const withWebhooks = heldOnly && destination === undefined && log === undefined
-  const webhooks = withWebhooks ? await dropHeldWebhooks(db, await workspacesOf(db, workspace)) : 0
+  let webhooks = 0
+  for (const workspaceId of withWebhooks ? await workspacesOf(db, workspace) : []) {
+    const dropped = await dropHeldWebhooks(db, [workspaceId])
+    await record(db, workspaceId, 'queue drop', dropped)
+    webhooks += dropped
+  }
   const all = heldOnly && withWebhooks && workspace === undefined ? { all: true } : {}
-  const count = await changed(db, { ...options, ...all }, (of, chosen) => dropFromQueue(of, chosen, heldOnly))
+  const count = await changed(db, { ...options, ...all }, 'queue drop', (of, chosen) =>
+    dropFromQueue(of, chosen, heldOnly),
+  )
   await closeHolds(db)
   if (!withWebhooks) return answer(options, count, { dropped: count }, 'dropped')
   if (options.json === true) return JSON.stringify({ dropped: count, dropped_webhooks: webhooks }, null, 2)
@@ -37,18 +46,38 @@ export interface ReleaseOptions {
 
 /** Sends what is held since a restore. */
 export async function releaseQueues(db: Knex, { workspace, json }: ReleaseOptions): Promise<string> {
-  const released = await releaseHeld(db, await workspacesOf(db, workspace))
+  const released = { deliveries: 0, webhooks: 0 }
+  for (const workspaceId of await workspacesOf(db, workspace)) {
+    const own = await releaseHeld(db, [workspaceId])
+    await record(db, workspaceId, 'queue release', own.deliveries + own.webhooks)
+    released.deliveries += own.deliveries
+    released.webhooks += own.webhooks
+  }
   if (json === true) return JSON.stringify(released, null, 2)
   return `${released.deliveries} held deliveries and ${released.webhooks} held webhooks are released.`
 }
 
-async function changed(db: Knex, options: SelectionOptions, change: typeof retryNow): Promise<number> {
+async function changed(
+  db: Knex,
+  options: SelectionOptions,
+  command: ChangingCommand,
+  change: typeof retryNow,
+): Promise<number> {
   const { workspaces, destination, logId } = await selectionOf(db, options)
   let count = 0
-  for (const workspaceId of workspaces) count += await change(db, { workspaceId, destination, logId })
+  for (const workspaceId of workspaces) {
+    const own = await change(db, { workspaceId, destination, logId })
+    await record(db, workspaceId, command, own)
+    count += own
+  }
   if (count === 0 && logId !== null)
     throw new CommandError(`${options.log} is not waiting in the queue, or it is in flight.`)
   return count
+}
+
+/** Each change is many transactions, so it is recorded after them. */
+async function record(db: Knex, workspaceId: Uuid, command: ChangingCommand, count: number): Promise<void> {
+  if (count > 0) await recordCommand(db, workspaceId, command, { count })
 }
 
 function answer(options: SelectionOptions, count: number, json: object, became: string): string {

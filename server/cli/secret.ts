@@ -13,6 +13,7 @@ import {
   serviceKeyOf,
   type ServiceKey,
 } from '../auth/service-key.js'
+import { recordForAll } from './record-command.js'
 import { CommandError } from '../command-error.js'
 
 export interface RotateOptions {
@@ -33,7 +34,9 @@ export async function rotate(db: Knex, config: Config, { revoke }: RotateOptions
     throw new CommandError(
       'POSTSEAL_SECRET_KEY is the old secret: make a new one with "openssl rand -base64 32".',
     )
-  const outcome = await rotateServiceSecret(db, previous, next, revoke === true)
+  const outcome = await rotateServiceSecret(db, previous, next, revoke === true, (trx) =>
+    recordForAll(trx, 'secret rotate'),
+  )
   if (outcome === 'unknown') {
     file?.discard()
     throw new ConfigError(
@@ -81,7 +84,9 @@ function draftSecret(dataDir: string) {
 
 /** Ends a rotation: only the present secret opens the database from then on. */
 export async function retire(db: Knex, config: Config, { revoke }: RotateOptions): Promise<string> {
-  const done = await retireSecret(db, await secretOfRing(db, config), revoke === true)
+  const done = await retireSecret(db, await secretOfRing(db, config), revoke === true, (trx) =>
+    recordForAll(trx, 'secret retire'),
+  )
   const lines = [
     done.secrets === 0
       ? 'No secret but the present one opens this database.'

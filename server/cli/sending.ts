@@ -1,8 +1,10 @@
 import type { Knex } from 'knex'
-import { toTypeId } from '../db/ids.js'
+import { toTypeId, type Uuid } from '../db/ids.js'
 import { haltSending, resumeSending, sendingStatus } from '../workspace/halting/halting.js'
 import { CommandError } from '../command-error.js'
+import { inTransaction } from '../db/transaction.js'
 import { findWorkspace } from './find-workspace.js'
+import { recordCommand, type ChangingCommand } from './record-command.js'
 
 export interface SendingOptions {
   readonly workspace?: string
@@ -17,15 +19,25 @@ export async function haltByOperator(db: Knex, options: SendingOptions): Promise
   const workspaceId = await findWorkspace(db, options.workspace)
   const note = options.note?.trim() || null
   if (note !== null && note.length > 500) throw new CommandError('--note takes up to 500 characters.')
-  await haltSending(db, workspaceId, 'operator', note)
+  await inTransaction(db, async ({ sql }) => {
+    await haltSending(sql, workspaceId, 'operator', note)
+    await record(sql, workspaceId, 'workspace halt')
+  })
   return showSending(db, options)
 }
 
 /** Lets a workspace send again. */
 export async function resumeByOperator(db: Knex, options: SendingOptions): Promise<string> {
   const workspaceId = await findWorkspace(db, options.workspace)
-  if (!(await resumeSending(db, workspaceId))) throw new CommandError('Sending is not halted.')
+  const recorded = (sql: Knex) => record(sql, workspaceId, 'workspace resume')
+  if (!(await resumeSending(db, workspaceId, recorded))) throw new CommandError('Sending is not halted.')
   return showSending(db, options)
+}
+
+function record(sql: Knex, workspaceId: Uuid, command: ChangingCommand): Promise<void> {
+  return recordCommand(sql, workspaceId, command, {
+    resource: { type: 'workspace', id: toTypeId('ws', workspaceId) },
+  })
 }
 
 /** Says whether a workspace may send, and what is watched. */

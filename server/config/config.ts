@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { ConfigError } from './config-error.js'
 import {
+  addressOf,
   logFormatOf,
   logLevelOf,
   type LogFormat,
@@ -8,6 +9,7 @@ import {
   feedbackProvidersOf,
   hostNameOf,
   inboundTlsOf,
+  postgresUrlOf,
   publicUrlOf,
   redisUrlOf,
   restoreNameOf,
@@ -48,6 +50,13 @@ export interface Config {
   readonly dataDir: string
   /** A PostgreSQL connection string; undefined means the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined
+  /**
+   * The same database as the owner of the schema, who makes tables and lets the role of `databaseUrl` use them; undefined
+   * means that `databaseUrl` is the owner's.
+   */
+  readonly migrationDatabaseUrl: string | undefined
+  /** How long the audit log is kept, in days. */
+  readonly auditRetentionDays: number
   /** Whether the embedded database is in memory, with nothing of it in `dataDir` but its socket. */
   readonly databaseInMemory: boolean
   /** Whether the embedded database flushes each commit to the disk before its reply. */
@@ -66,6 +75,8 @@ export interface Config {
   readonly hostname: string
   /** The domain that bounces come back to. Its MX is the inbound receiver. */
   readonly returnPathDomain: string
+  /** The address that sign-in mails come from. */
+  readonly signInFrom: string
   /** Addresses and networks that live mail leaves from, as far as the operator names them. */
   readonly sendingAddresses: readonly string[]
   /** DNS servers as `address` or `address:port`; empty means the system's. */
@@ -147,10 +158,11 @@ export function readConfig(variables: Variables): Config {
   const env = new Environment(variables)
 
   const port = env.port('PORT', 4000)
-  const databaseUrl = env.text('DATABASE_URL')
-  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) {
+  const databaseUrl = env.read('DATABASE_URL', postgresUrlOf)
+  const migrationDatabaseUrl = env.read('POSTSEAL_MIGRATION_DATABASE_URL', postgresUrlOf)
+  if (migrationDatabaseUrl !== undefined && databaseUrl === undefined) {
     throw new ConfigError(
-      'DATABASE_URL takes a PostgreSQL address such as postgres://user:password@host:5432/postseal.',
+      'POSTSEAL_MIGRATION_DATABASE_URL goes with DATABASE_URL only: the embedded database has one role.',
     )
   }
   const secretKey = env.read('POSTSEAL_SECRET_KEY', secretKeyOf)
@@ -163,12 +175,16 @@ export function readConfig(variables: Variables): Config {
   const staysHere = transport.kind === 'sink'
   const publicUrl = env.read('POSTSEAL_PUBLIC_URL', publicUrlOf)
   const ownHostName = (name: string, text: string | undefined) => hostNameOf(name, text, publicUrl, staysHere)
+  const returnPathDomain = env.read('POSTSEAL_RETURN_PATH_DOMAIN', ownHostName)
 
   return Object.freeze({
     port,
     host: undefined,
     dataDir: path.resolve(env.text('POSTSEAL_DATA_DIR') ?? './data'),
     databaseUrl,
+    migrationDatabaseUrl,
+    // A year and the weeks in which its accounts are looked through.
+    auditRetentionDays: env.integer('POSTSEAL_AUDIT_RETENTION_DAYS', { default: 400, min: 30, max: 36_500 }),
     databaseInMemory: false,
     embeddedFlush: env.boolean('POSTSEAL_EMBEDDED_FLUSH', true),
     // Enough for the API and the workers of one process; PostgreSQL's own default allows 100 in all.
@@ -189,7 +205,8 @@ export function readConfig(variables: Variables): Config {
     // reputation. Mail that stays in the sink needs no domain, so that a first start can send.
     requireVerifiedDomains: env.boolean('POSTSEAL_REQUIRE_VERIFIED_DOMAINS', !staysHere),
     hostname: env.read('POSTSEAL_HOSTNAME', ownHostName),
-    returnPathDomain: env.read('POSTSEAL_RETURN_PATH_DOMAIN', ownHostName),
+    returnPathDomain,
+    signInFrom: env.read('POSTSEAL_SIGN_IN_FROM', (name, text) => addressOf(name, text, returnPathDomain)),
     sendingAddresses: env.cidrs('POSTSEAL_SENDING_ADDRESSES'),
     dnsServers: env.read('POSTSEAL_DNS_SERVERS', dnsServersOf),
     allowedMxCidrs: env.cidrs('POSTSEAL_ALLOWED_MX_CIDRS'),

@@ -8,6 +8,8 @@ export interface RateLimitConfig {
   readonly windowSeconds: number
   /** Checks of domains that a workspace may ask for in a minute. The contract promises it. */
   readonly checksPerMinute: number
+  /** Sign-in requests that a client address may make in 15 minutes. The contract promises it. */
+  readonly signIns: number
 }
 
 /**
@@ -223,6 +225,8 @@ export const defaultRateLimits: RateLimitConfig = {
   windowSeconds: 60,
   // Each is some twenty questions to the DNS, and an answer that came a moment ago is still good.
   checksPerMinute: 10,
+  // Two for each time that somebody signs in. Guessing gets nowhere with any number.
+  signIns: 10,
 }
 
 export const defaultScheduler: SchedulerConfig = {

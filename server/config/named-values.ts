@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { normalizeDomain, isEmailAddress } from '../mail-address.js'
+import { normalizeAddress, normalizeDomain, isEmailAddress } from '../mail-address.js'
 import path from 'node:path'
 import { getDomain } from 'tldts'
 import { feedbackProviders } from './feedback-providers.js'
@@ -51,6 +51,14 @@ export function hostNameOf(
   throw new ConfigError(
     `${name} is required unless POSTSEAL_TRANSPORT is "sink" or POSTSEAL_PUBLIC_URL names a domain.`,
   )
+}
+
+/** The address of a sender of the service's own mail. Unless given, one of the domain that bounces come back to. */
+export function addressOf(name: string, text: string | undefined, returnPathDomain: string): string {
+  if (text === undefined) return `no-reply@${returnPathDomain}`
+  if (!isEmailAddress(text))
+    throw new ConfigError(`${name} takes an address such as no-reply@shop.example, not "${text}".`)
+  return normalizeAddress(text)
 }
 
 export function dnsServersOf(name: string, text: string | undefined): readonly string[] {
@@ -106,6 +114,16 @@ export function secretKeyOf(name: string, text: string | undefined): string | un
   if (!/^[A-Za-z0-9+/]{43}=?$/.test(text)) {
     // The value stays out of the message: it may be a real secret with one letter too many.
     throw new ConfigError(`${name} takes 32 bytes in base64: make one with "openssl rand -base64 32".`)
+  }
+  return text
+}
+
+export function postgresUrlOf(name: string, text: string | undefined): string | undefined {
+  if (text !== undefined && !/^postgres(ql)?:\/\//.test(text)) {
+    // The value stays out of the message: it may hold a password.
+    throw new ConfigError(
+      `${name} takes a PostgreSQL address such as postgres://user:password@host:5432/postseal.`,
+    )
   }
   return text
 }

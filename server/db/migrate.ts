@@ -20,6 +20,7 @@ import { up as projects } from './migrations/0018-projects.js'
 import { up as audit } from './migrations/0019-audit.js'
 import { up as statistics } from './migrations/0020-statistics.js'
 import { up as following } from './migrations/0021-following.js'
+import { up as deletedAudience } from './migrations/0022-deleted-audience.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { checkSchema, recordVersion } from './schema-version.js'
 import { migrationMs } from './time-limits.js'
@@ -48,6 +49,7 @@ const migrations = [
   { name: '0019-audit', up: audit },
   { name: '0020-statistics', up: statistics },
   { name: '0021-following', up: following },
+  { name: '0022-deleted-audience', up: deletedAudience },
 ] as const
 
 /** The names of the migrations that this version knows. */
@@ -65,7 +67,8 @@ export async function migrate(db: Knex): Promise<void> {
     db,
     async ({ sql: trx }) => {
       await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.migrate])
-      await checkSchema(trx, knownMigrations)
+      const { missing } = await checkSchema(trx, knownMigrations)
+      if (missing.length === 0) return
       const [, run] = (await trx.migrate.latest({
         disableTransactions: true,
         tableName: 'schema_migrations',

@@ -127,6 +127,7 @@ function deliveryRecorder(
       recordDeliveries(db, workspaceId, owner.id, outcomes),
     afterwards: async (workspaceId, outcomes, recorded) => {
       if (recorded.webhooks) wakes.webhooks()
+      else wakes.events()
       for (const { status } of outcomes) metrics.count(status)
       const braking = campaignsToBrake(outcomes)
       // First the campaign: what it has done to the rate does not halt the workspace then.

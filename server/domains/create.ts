@@ -5,7 +5,7 @@ import { refusedValue } from '../http/errors.js'
 import type { KeyMaker } from './dkim/key-maker.js'
 import type { DkimAlgorithm } from '../dkim/signing-key.js'
 import { selectorOf } from './dkim/new-key.js'
-import { domainName, isPublicSuffix } from './names.js'
+import { isPublicSuffix } from './names.js'
 import { domainColumns, type DomainRow } from './rows.js'
 
 /** What holds for the domains of a workspace together. */
@@ -37,17 +37,16 @@ async function refuseTooManyDomains(db: Knex, workspaceId: Uuid, name: string): 
  * Makes what a new domain needs: its keys, which take some tenths of a second. The part that the promise
  * brings keeps the domain with them, as pending and due for its first check.
  *
+ * @param name in the form of `domainName`
  * @throws ApiError 422 `validation_failed` where the workspace cannot have it
  */
 export async function prepareDomain(
   db: Knex,
   maker: KeyMaker,
   workspaceId: Uuid,
-  given: string,
+  name: string,
   algorithms: readonly DkimAlgorithm[],
 ): Promise<(trx: Knex.Transaction) => Promise<DomainRow>> {
-  const name = domainName(given)
-  if (name === undefined) throw refusedValue('/body/name', 'domain', 'must be a domain such as shop.example')
   if (isPublicSuffix(name)) {
     throw refusedValue(
       '/body/name',

@@ -3,7 +3,6 @@ import { fromTypeId } from '../db/ids.js'
 import type { Resolver } from '../dns/resolver.js'
 import type { Handlers } from '../http/handler.js'
 import { clampWindow, presentPage, selectPage } from '../http/pagination.js'
-import { refusedValue } from '../http/errors.js'
 import type { CheckRecords } from './check/record-check.js'
 import { prepareDomain } from './create.js'
 import { deleteDomain } from './delete.js'
@@ -12,9 +11,10 @@ import type { DkimKeyStore } from './dkim/key-store.js'
 import { prepareRotation } from './dkim/rotate.js'
 import { checkDomain } from './check-domain.js'
 import type { DomainMetrics } from './metrics.js'
-import { domainName } from './names.js'
+import { expectDomainName } from './names.js'
 import { presentDomain, presentDomains } from './present.js'
 import { saveCheck } from './save-check.js'
+import { admitDomainChange } from './sender-rules.js'
 import { expectDomain, findDomain, lockDomain, selectDomains, type DomainRow } from './rows.js'
 import type { SendingSetup } from './sending-setup.js'
 
@@ -47,7 +47,7 @@ export function domainHandlers(dependencies: DomainDependencies): Pick<Handlers,
       const { workspaceId } = principal
       const select = selectDomains(db).where('workspace_id', workspaceId)
       if (query.status !== undefined) void select.where('state', query.status)
-      if (query.name !== undefined) void select.where('name', nameOf(query.name))
+      if (query.name !== undefined) void select.where('name', expectDomainName(query.name, '/query/name'))
       const found = await selectPage<DomainRow>(select, 'id', query, clampWindow(query, beginning))
       const body = await presentPage(found, (rows) => presentDomains(db, sendingSetup, workspaceId, rows))
       return { status: 200, body }
@@ -56,7 +56,9 @@ export function domainHandlers(dependencies: DomainDependencies): Pick<Handlers,
     createDomain: {
       prepare: async ({ principal, body, db }) => {
         const algorithms = body.ed25519 === true ? (['rsa', 'ed25519'] as const) : (['rsa'] as const)
-        const keep = await prepareDomain(db, maker, principal.workspaceId, body.name, algorithms)
+        const name = expectDomainName(body.name, '/body/name')
+        admitDomainChange(principal, name)
+        const keep = await prepareDomain(db, maker, principal.workspaceId, name, algorithms)
         return async ({ tx }) => {
           const row = await keep(tx.sql)
           return { status: 201, body: await presentDomain(tx.sql, sendingSetup, row) }
@@ -71,6 +73,7 @@ export function domainHandlers(dependencies: DomainDependencies): Pick<Handlers,
 
     deleteDomain: async ({ principal, path, tx }) => {
       const row = expectDomain(await lockDomain(tx.sql, principal.workspaceId, fromTypeId('dom', path.id)))
+      admitDomainChange(principal, row.name)
       await deleteDomain(tx.sql, row)
       return { status: 204, body: undefined }
     },
@@ -94,6 +97,8 @@ export function domainHandlers(dependencies: DomainDependencies): Pick<Handlers,
     rotateDomainDkim: {
       prepare: async ({ principal, path, db }) => {
         const id = fromTypeId('dom', path.id)
+        const { name } = expectDomain(await findDomain(db, principal.workspaceId, id))
+        admitDomainChange(principal, name)
         const keep = await prepareRotation(db, dependencies, principal.workspaceId, id)
         return async ({ tx }) => {
           const row = await keep(tx.sql)
@@ -102,10 +107,4 @@ export function domainHandlers(dependencies: DomainDependencies): Pick<Handlers,
       },
     },
   }
-}
-
-function nameOf(given: string): string {
-  const name = domainName(given)
-  if (name === undefined) throw refusedValue('/query/name', 'domain', 'must be a domain such as shop.example')
-  return name
 }

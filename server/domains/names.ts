@@ -1,4 +1,5 @@
 import { parse } from 'tldts'
+import { refusedValue } from '../http/errors.js'
 import { normalizeDomain } from '../mail-address.js'
 
 /**
@@ -8,6 +9,18 @@ import { normalizeDomain } from '../mail-address.js'
  */
 export function domainName(given: string): string | undefined {
   return normalizeDomain(given.replace(/\.$/, ''))
+}
+
+/**
+ * The same for a name in a request.
+ *
+ * @param at where the name stands in the request, as a JSON pointer
+ * @throws ApiError 422 `validation_failed` where it is none
+ */
+export function expectDomainName(given: string, at: string): string {
+  const name = domainName(given)
+  if (name === undefined) throw refusedValue(at, 'domain', 'must be a domain such as shop.example')
+  return name
 }
 
 /**

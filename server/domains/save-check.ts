@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
-import { timeOf } from '../db/ids.js'
+import { recordAudit } from '../audit/record.js'
+import { serviceEntry } from '../audit/other-entries.js'
+import { timeOf, toTypeId } from '../db/ids.js'
 import { nextCheckAfter } from './cadence.js'
 import { expectedRecords } from './check/expected.js'
 import type { DomainRecord } from './check/record-check.js'
@@ -69,7 +71,12 @@ export async function saveCheck(
     .returning<DomainRow[]>(domainColumns)
   if (row === undefined) throw new Error('a domain that is locked is gone')
   await recordStatusEvent(trx, before.status, row, brokenIn(records))
-  return { row, verdict, changed: row.status !== before.status }
+  const changed = row.status !== before.status
+  if (changed) {
+    const resource = { type: 'domain', id: toTypeId('dom', id) }
+    await recordAudit(trx, [serviceEntry(workspaceId, `domain_${row.status}`, { resource })])
+  }
+  return { row, verdict, changed }
 }
 
 function publishedIn(records: readonly DomainRecord[]): string[] {

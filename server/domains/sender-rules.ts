@@ -1,7 +1,7 @@
 import { ApiError } from '../http/errors.js'
 import type { Uuid } from '../db/ids.js'
 import { domainOf } from '../mail-address.js'
-import type { Environment, ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../auth/principal.js'
+import { restrictionsOn, type Environment, type Principal } from '../auth/principal.js'
 import type { DomainStatus } from './lifecycle.js'
 import { maySend, type VerifiedDomains } from './verified-domains.js'
 
@@ -17,13 +17,30 @@ export interface SenderRules {
 }
 
 /** @throws ApiError 403 `sender_not_allowed` if the key is restricted to other domains */
-export function refuseOtherDomains(
-  { restrictions: { senderDomains } }: ProjectKeyPrincipal | WorkspaceKeyPrincipal,
-  fromEmail: string,
-): void {
+export function refuseOtherDomains(principal: Principal, fromEmail: string): void {
+  const { senderDomains } = restrictionsOn(principal)
   const domain = domainOf(fromEmail)
   if (senderDomains.length === 0 || senderDomains.includes(domain)) return
   throw new ApiError('sender_not_allowed', `This key may not send from ${domain}.`)
+}
+
+/**
+ * Admits the making, the removal and the re-keying of a domain, which live mail depends on. Test mail does not:
+ * a key for test projects has nothing to change there.
+ *
+ * @param name in the form of `domainName`
+ * @throws ApiError 403 `environment_not_allowed`, `sender_not_allowed` if the key is restricted to other domains
+ */
+export function admitDomainChange(principal: Principal, name: string): void {
+  const { environment, senderDomains } = restrictionsOn(principal)
+  if (environment === 'test') {
+    throw new ApiError(
+      'environment_not_allowed',
+      "Domains are the whole workspace's, and this key is for test projects only.",
+    )
+  }
+  if (senderDomains.length === 0 || senderDomains.includes(name)) return
+  throw new ApiError('sender_not_allowed', `This key may not change ${name}: it is for other domains.`)
 }
 
 /** @param domains undefined where the operator lets live projects send from any domain */

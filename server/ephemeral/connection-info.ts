@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '../config/config.js'
 import { createSession } from '../cli/session-create.js'
+import { createLink } from '../cli/session-link.js'
 import { openDatabaseBeside } from '../db/database.js'
 import { localUrl } from '../http/public-url.js'
 import type { Service } from '../service.js'
@@ -14,6 +15,8 @@ const sessionMinutes = '1440'
 export interface ConnectionInfo extends FirstCredentials {
   /** A session of the workspace's owner. */
   readonly session: string
+  /** A link that signs the owner in to the console in a browser: once, for 15 minutes. */
+  readonly console_url: string
   /** The mails that were delivered, as JSON. */
   readonly sink_url: string
   /** The SMTP ports of the sink and of the receiver of bounces and complaints. */
@@ -34,7 +37,7 @@ export async function connectionInfoOf(config: Config, service: Service): Promis
   return {
     ...credentials,
     base_url: base,
-    session: await ownerSession(config),
+    ...(await ownerAccess(config, base)),
     sink_url: `${base}/sink/messages`,
     sink_smtp_port: service.sinkPort,
     inbound_smtp_port: service.inboundPort,
@@ -42,10 +45,17 @@ export async function connectionInfoOf(config: Config, service: Service): Promis
   }
 }
 
-async function ownerSession(config: Config): Promise<string> {
+async function ownerAccess(
+  config: Config,
+  base: string,
+): Promise<Pick<ConnectionInfo, 'session' | 'console_url'>> {
   const database = await openDatabaseBeside(config)
   try {
-    return await createSession(config, database.db, { minutes: sessionMinutes })
+    const { db } = database
+    return {
+      session: await createSession(config, db, { minutes: sessionMinutes }),
+      console_url: await createLink(config, db, {}, base),
+    }
   } finally {
     await database.close()
   }

@@ -1,5 +1,9 @@
 import type { Knex } from 'knex'
-import { searchPage, type BoundedSearch } from '../http/bounded-walk.js'
+import { type Visibility, visibilityOf } from '../auth/principal.js'
+import { fromTypeId, minUuidAt, nilUuid, type Uuid } from '../db/ids.js'
+import { type IndexWalk, searchPage, type BoundedSearch } from '../http/bounded-walk.js'
+import { ApiError, refusedValue } from '../http/errors.js'
+import type { Handlers } from '../http/handler.js'
 import {
   emptyPage,
   presentPage,
@@ -9,16 +13,17 @@ import {
   clampWindow,
   presentWindow,
 } from '../http/pagination.js'
-import { type Visibility, visibilityOf } from '../auth/principal.js'
-import { visibleConditions, withinProject } from '../workspace/visible.js'
-import type { EventType } from './event-types.js'
-import { presentEvent, type EventRow } from './present-event.js'
-import type { Handlers } from '../http/handler.js'
 import type { RetentionStart } from '../workspace/retention.js'
+import { visibleConditions, visibleTo, withinProject } from '../workspace/visible.js'
+import type { EventType } from './event-types.js'
+import { followEvents } from './follow/follow.js'
+import type { EventWaiters } from './follow/waiters.js'
+import { presentEvent, type EventRow } from './present-event.js'
 
 interface EventsQuery extends WindowQuery {
   readonly project_id?: string
   readonly type?: EventType
+  readonly message_id?: string
 }
 
 /** A page of events. */
@@ -30,8 +35,13 @@ export async function listEvents(
 ): Promise<Page<ReturnType<typeof presentEvent>>> {
   const visible = withinProject(visibility, query.project_id)
   if (visible === undefined) return emptyPage
+  const { message_id: messageId, type } = query
   const conditions = visibleConditions(visible, 'events', 'event')
-  if (query.type !== undefined) conditions.push({ sql: 'event.type = ?', values: [query.type] })
+  if (messageId !== undefined) {
+    const index: IndexWalk = { table: 'events', equal: { "(data ->> 'message_id')": messageId }, id: 'id' }
+    conditions.unshift({ sql: `event.data ->> 'message_id' = ?`, values: [messageId], index })
+  }
+  if (type !== undefined) conditions.push({ sql: 'event.type = ?', values: [type] })
   const search: BoundedSearch = {
     workspaceId: visible.workspaceId,
     table: 'events',
@@ -43,12 +53,59 @@ export async function listEvents(
   return presentPage(found, (shown) => shown.map(presentEvent))
 }
 
-export function eventHandlers(retention: RetentionStart): Pick<Handlers, 'listEvents'> {
+/** One event, or undefined where there is none that this credential sees and that is still retained. */
+export async function findEvent(
+  db: Knex,
+  visibility: Visibility,
+  id: Uuid,
+  retainedSince: Date,
+): Promise<ReturnType<typeof presentEvent> | undefined> {
+  if (id < minUuidAt(retainedSince)) return undefined
+  const select: Knex.QueryBuilder<EventRow, EventRow[]> = visibleTo(db<EventRow>('events'), visibility)
+  const row = await select.where('id', id).first()
+  return row && presentEvent(row)
+}
+
+export function eventHandlers(
+  retention: RetentionStart,
+  waiters: EventWaiters,
+): Pick<Handlers, 'listEvents' | 'retrieveEvent'> {
   return {
-    listEvents: async ({ principal, query, db }) => {
-      const window = clampWindow(query, await retention(principal.workspaceId))
-      const page = await listEvents(db, visibilityOf(principal), query, window)
-      return { status: 200, body: { ...page, window: presentWindow(window) } }
+    listEvents: async ({ principal, query, db, onDisconnect }) => {
+      const retainedSince = await retention(principal.workspaceId)
+      const window = clampWindow(query, retainedSince)
+      const visibility = visibilityOf(principal)
+      const { wait } = query
+      if (wait === undefined) {
+        const page = await listEvents(db, visibility, query, window)
+        return { status: 200, body: { ...page, window: presentWindow(window) } }
+      }
+      if (query.until !== undefined)
+        throw refusedValue('/query/until', 'wait', 'does not go with wait: what is followed has no end')
+      const followed = {
+        // Where the credential sees nothing of the project, no event is found.
+        visibility: withinProject(visibility, query.project_id) ?? { ...visibility, projectId: nilUuid },
+        type: query.type,
+        messageId: query.message_id,
+        retainedSince,
+      }
+      const { rows, ...page } = await followEvents(
+        db,
+        waiters,
+        followed,
+        { ...query, wait },
+        window,
+        onDisconnect,
+      )
+      return { status: 200, body: { data: rows.map(presentEvent), ...page, window: presentWindow(window) } }
+    },
+
+    retrieveEvent: async ({ principal, path, db }) => {
+      const retainedSince = await retention(principal.workspaceId)
+      const event = await findEvent(db, visibilityOf(principal), fromTypeId('evt', path.id), retainedSince)
+      if (event === undefined)
+        throw new ApiError('not_found', 'There is no such event, or it is past the retention window.')
+      return { status: 200, body: event }
     },
   }
 }

@@ -1,7 +1,7 @@
-import type { RequestHandler } from 'express'
-import { authenticateRequest, refusalOf, type Credentials } from './authenticate.js'
+import type { Request, RequestHandler, Response } from 'express'
+import { authenticateRequest, missing, refusalOf, type Credentials } from './authenticate.js'
 import type { Operation } from './contract.js'
-import { chargeOf, take } from './rate-limit/charge.js'
+import { chargeOf, chargeOfAddress, take } from './rate-limit/charge.js'
 import type { RateLimits } from './rate-limit/rate-limits.js'
 import { contextOf } from './request-context.js'
 
@@ -14,14 +14,48 @@ export function admitRequest(
   credentials: Credentials,
   limits: RateLimits,
 ): RequestHandler {
-  return async (req, res, next) => {
-    if (operation.security.length > 0) {
-      const principal = await authenticateRequest(credentials, req.headers.authorization)
-      contextOf(res).principal = principal
-      const refusal = refusalOf(principal, operation.security, req.ip ?? '')
-      await take(res, limits, chargeOf(operation, principal, refusal), 1)
-      if (refusal !== undefined) throw refusal
-    }
-    next()
-  }
+  return operation.security.length > 0
+    ? async (req, res, next) => {
+        await admitPrincipal(operation, credentials, limits, req, res)
+        next()
+      }
+    : async (req, res, next) => {
+        await admitAnybody(operation, credentials, limits, req, res)
+        next()
+      }
+}
+
+async function admitPrincipal(
+  operation: Operation,
+  credentials: Credentials,
+  limits: RateLimits,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  const verdict = credentials.console.judge(req.headers)
+  const context = contextOf(res)
+  context.fromConsole = verdict.fromConsole
+  const principal = await authenticateRequest(credentials, req.headers.authorization, verdict)
+  context.principal = principal
+  const refusal = refusalOf(principal, operation.security, req.ip ?? '')
+  await take(res, limits, chargeOf(operation, principal, refusal), 1)
+  if (refusal !== undefined) throw refusal
+}
+
+/**
+ * Counts what anybody may ask for, where the contract limits it: by the client's address. A request that pretends to come
+ * from a page of the service is refused, so that it is not answered with a session that no page can keep.
+ */
+async function admitAnybody(
+  { rateLimit }: Operation,
+  credentials: Credentials,
+  limits: RateLimits,
+  req: Request,
+  res: Response,
+): Promise<void> {
+  if (rateLimit.policy !== 'sign_ins') return
+  const verdict = credentials.console.judge(req.headers)
+  contextOf(res).fromConsole = verdict.fromConsole
+  await take(res, limits, chargeOfAddress(rateLimit.policy, req.ip ?? ''), 1)
+  if (!verdict.fromConsole && req.headers['postseal-console'] !== undefined) throw missing(verdict.refusal)
 }

@@ -1,10 +1,10 @@
-import express, { type Express, type RequestHandler, type Router } from 'express'
+import express, { type Express, type Router } from 'express'
 import { parse } from 'node:querystring'
-import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { bindContract, refuseMethod, type Binding } from './bind.js'
 import { contractFiles } from './contract.js'
+import { serveContractFile } from './contract-files.js'
 import { errorReplies } from './error-replies.js'
 import { ApiError } from './errors.js'
 import { checkHead } from './head.js'
@@ -29,6 +29,8 @@ export interface AppOptions extends Binding {
   readonly sink?: Router
   /** The pages on which people confirm and end subscriptions. */
   readonly subscriptions?: Router
+  /** The page on which people sign in. */
+  readonly console?: Router
   /** What links in events about inbound messages lead to. */
   readonly inbound?: Router
 }
@@ -43,7 +45,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
-  // Replies have no ETag to compare with, but Express would treat `If-None-Match: *` as a match.
+  // Replies have no ETag to compare with, or compare it themselves, but Express would treat `If-None-Match: *` as a match.
   Object.defineProperty(app.request, 'fresh', { value: false })
   // Paths match exactly as the contract spells them. If a trailing slash were accepted, a request with an
   // empty id by mistake would become a request for the list.
@@ -56,8 +58,8 @@ export async function createApp(options: AppOptions): Promise<Express> {
   app.use(requestContext(options.log, httpMetrics(options.registry)))
   app.use(checkHead)
   app.use(checkTarget)
-  app.get('/openapi.yaml', serveFile(contractFiles.yaml, 'application/yaml'))
-  app.get('/openapi.json', serveFile(contractFiles.json, 'application/json'))
+  app.get('/openapi.yaml', serveContractFile(contractFiles.yaml, 'application/yaml; charset=utf-8'))
+  app.get('/openapi.json', serveContractFile(contractFiles.json, 'application/json; charset=utf-8'))
   const metricsRefusal = readerGuard({
     allow: options.metricsAllow,
     publicUrl: options.publicUrl,
@@ -75,6 +77,7 @@ export async function createApp(options: AppOptions): Promise<Express> {
   app.use(options.docs)
   if (options.sink !== undefined) app.use('/sink', options.sink)
   if (options.subscriptions !== undefined) app.use('/subscriptions', options.subscriptions)
+  if (options.console !== undefined) app.use('/console', options.console)
   if (options.inbound !== undefined) app.use('/inbound', options.inbound)
 
   await bindContract(app, options)
@@ -87,11 +90,4 @@ export async function createApp(options: AppOptions): Promise<Express> {
   })
   app.use(errorReplies(options.log))
   return app
-}
-
-function serveFile(file: URL, type: string): RequestHandler {
-  return (_req, res) => {
-    // Browsers may read the contract from anywhere: it is public, and viewers on other sites load it.
-    res.type(type).set('Access-Control-Allow-Origin', '*').sendFile(fileURLToPath(file))
-  }
 }

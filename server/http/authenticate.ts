@@ -3,13 +3,15 @@ import type { KeyStore } from '../auth/keys.js'
 import { isWellFormedKey, looksLikeKey } from '../auth/key-secret.js'
 import { isAtLeast, type Principal, type UserRole } from '../auth/principal.js'
 import type { SessionVerifier } from '../auth/sessions.js'
+import type { ConsoleRequests, ConsoleVerdict } from './console-request.js'
 import type { CredentialKind, SecurityRequirement } from './contract.js'
 import { ApiError } from './errors.js'
 
 /** Where principals come from. */
 export interface Credentials {
   readonly keys: KeyStore
-  readonly sessions: SessionVerifier
+  readonly console: Pick<ConsoleRequests, 'judge'>
+  readonly sessions: Pick<SessionVerifier, 'verify'>
 }
 
 /** RFC 6750, section 2.1. Nothing but one token may follow the scheme. */
@@ -19,19 +21,21 @@ const bearer = /^bearer +([A-Za-z0-9._~+/-]+=*)$/i
 const challenge = { 'WWW-Authenticate': 'Bearer realm="postseal"' }
 
 /**
- * Tells who sent a request.
+ * Tells who sent a request. A cookie counts only without an Authorization header.
  *
  * @param authorization the request's Authorization header
+ * @param verdict whether the request comes from a page of the service, with its cookie
  * @throws ApiError 401 `missing_credentials`, `invalid_credentials`, `expired_credentials`
  */
 export async function authenticateRequest(
   credentials: Credentials,
   authorization: string | undefined,
+  verdict: ConsoleVerdict,
 ): Promise<Principal> {
   if (authorization === undefined) {
-    throw new ApiError('missing_credentials', 'Send a credential as "Authorization: Bearer <credential>".', {
-      headers: challenge,
-    })
+    if (!verdict.fromConsole) throw missing(verdict.refusal)
+    if (verdict.token === undefined) throw missing('Sign in first.')
+    return bySession(credentials.sessions, verdict.token)
   }
   const token = bearer.exec(authorization)?.[1]
   if (token === undefined) throw refused('The Authorization header is not "Bearer" and one credential.')
@@ -90,7 +94,7 @@ async function byKey(keys: KeyStore, secret: string): Promise<Principal> {
   return principal
 }
 
-async function bySession(sessions: SessionVerifier, token: string): Promise<Principal> {
+async function bySession(sessions: Credentials['sessions'], token: string): Promise<Principal> {
   const result = await sessions.verify(token)
   if (result === 'invalid') throw refused('This is neither an API key nor a valid workspace session.')
   if (result === 'expired') throw expired('This workspace session has expired.')
@@ -101,6 +105,14 @@ function isEnough(principal: Principal, needed: readonly string[]): boolean {
   if (principal.kind === 'workspaceSession')
     return needed.every((role) => isAtLeast(principal.role, role as UserRole))
   return needed.every((scope) => principal.scopes.includes(scope))
+}
+
+/** @param why there is none, in a sentence */
+export function missing(why?: string): ApiError {
+  const advice = 'Send a credential as "Authorization: Bearer <credential>".'
+  return new ApiError('missing_credentials', why === undefined ? advice : `${why} ${advice}`, {
+    headers: challenge,
+  })
 }
 
 function refused(message: string): ApiError {

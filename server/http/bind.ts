@@ -1,14 +1,19 @@
-import type { Express, Request, RequestHandler, Response } from 'express'
+import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express'
 import type { Knex } from 'knex'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { inTransaction } from '../db/transaction.js'
+import type { AuditEntry } from '../audit/entry.js'
+import type { LateEntries } from '../audit/late-entries.js'
+import { recordAudit } from '../audit/record.js'
+import { inTransaction, type Transaction } from '../db/transaction.js'
 import { admitRequest } from './admit.js'
+import { entryOf, refusedEntry, succeededEntry } from './audit-entry.js'
 import type { Credentials } from './authenticate.js'
 import type { BodyMemory } from './body/body-memory.js'
 import { largestBody, readBody } from './body/read-body.js'
 import { inviteBody, isByteStream, streamBody } from './body/stream-body.js'
 import { operationsOf, ownContract, type ContractDocument, type Operation } from './contract.js'
 import { deprecationHeaders } from './deprecation.js'
+import { asApiError } from './error-replies.js'
 import { ApiError } from './errors.js'
 import type { Handlers } from './handler.js'
 import { claimOf, type IdempotencyClaim } from './idempotency/claim.js'
@@ -28,6 +33,8 @@ export interface Binding {
   readonly handlers: Handlers
   /** Bounds the memory that request bodies take. */
   readonly bodies: BodyMemory
+  /** Writes to the audit log what has no transaction of its own. */
+  readonly audit: Pick<LateEntries, 'add'>
   /** Without the api role a process answers its health checks alone. */
   readonly servesApi: boolean
   /**
@@ -42,9 +49,11 @@ type AnyHandler = AnyRead | AnyMutation
 type AnyRead = (request: object) => Promise<HandlerReply>
 type AnyMutation =
   | AnyRead
-  | { readonly inSharedTransaction: AnyRead }
+  | { readonly inSharedTransaction: (request: object) => Promise<SharedReply> }
   | { readonly outsideTransaction: AnyRead }
   | { readonly prepare: (request: object) => Promise<AnyRead> }
+
+type SharedReply = HandlerReply & { readonly lateEntry?: AuditEntry }
 
 /** What runs mutations under their idempotency keys. */
 interface Once {
@@ -77,6 +86,7 @@ export async function bindContract(app: Express, binding: Binding): Promise<void
         ...validate(operation),
         ...countItems(operation, binding.limits),
         handle(operation, binding, once),
+        recordRefusal(operation, binding),
       )
     }
     app.all(expressPath(path), refuseMethod(ofPath.map(({ method }) => method)))
@@ -136,16 +146,23 @@ function handle(operation: Operation, binding: Binding, once: Once): RequestHand
       accepts: preferred(req, operation),
     }
     if (operation.method === 'get') {
-      await sendReply(res, await (handler as AnyRead)({ ...request, db: binding.db }))
+      const onDisconnect = (listener: () => void) => {
+        if (res.destroyed) listener()
+        else res.once('close', listener)
+      }
+      await sendReply(res, await (handler as AnyRead)({ ...request, db: binding.db, onDisconnect }))
       return
     }
     const key = operation.takesIdempotencyKey ? req.headers['idempotency-key'] : undefined
-    const { principal } = request
+    const { principal, origin } = request
     const claimFor =
       principal === null || typeof key !== 'string'
         ? undefined
         : (body: unknown) => claimOf(principal, operation.id, key, { ...request, body })
-    await sendReply(res, await mutate(handler, request, claimFor, binding.db, once))
+    const entry = principal === null ? undefined : entryOf(operation, principal, origin, req.params)
+    const reply = await mutate(handler, request, { claimFor, entry }, binding, once)
+    contextOf(res).committed = true
+    await sendReply(res, reply)
   }
 }
 
@@ -154,26 +171,34 @@ function preferred(req: Request, { produces }: Operation): string | undefined {
   return produces.length > 1 ? req.accepts([...produces]) || undefined : produces[0]
 }
 
+/** What goes with a mutation: nothing of it where nobody is authenticated. */
+interface Companions {
+  readonly claimFor: ((body: unknown) => IdempotencyClaim) | undefined
+  readonly entry: AuditEntry | undefined
+}
+
 async function mutate(
   handler: AnyMutation,
   request: { readonly body: unknown },
-  claimFor: ((body: unknown) => IdempotencyClaim) | undefined,
-  db: Knex,
+  { claimFor, entry }: Companions,
+  { db, audit }: Binding,
   once: Once,
 ): Promise<HandlerReply> {
   const { body } = request
   if ('inSharedTransaction' in handler) {
-    return handler.inSharedTransaction({ ...request, claim: claimFor?.(body) })
+    const reply = await handler.inSharedTransaction({ ...request, claim: claimFor?.(body), entry })
+    if (reply.lateEntry !== undefined) audit.add(reply.lateEntry)
+    return reply
   }
   if ('outsideTransaction' in handler) return handler.outsideTransaction({ ...request, db })
   if (claimFor === undefined) {
     const effect = 'prepare' in handler ? await handler.prepare({ ...request, db }) : handler
-    return inTransaction(db, (tx) => effect({ ...request, tx }))
+    return inTransaction(db, (tx) => recorded(effect, { ...request, tx }, entry))
   }
   if ('prepare' in handler && isByteStream(body)) {
     const { reply, replayed } = await once.uploads.run(claimFor, body, async (read) => {
       const effect = await handler.prepare({ ...request, body: read, db })
-      return (tx) => effect({ tx }) as Promise<WholeReply>
+      return (tx) => recorded(effect, { tx }, entry)
     })
     return { ...reply, replayed }
   }
@@ -183,11 +208,36 @@ async function mutate(
       ? await prepareOnce(db, claim, () => handler.prepare({ ...request, db }))
       : { effect: handler }
   if ('kept' in prepared) return { ...prepared.kept, replayed: true }
-  const { reply, replayed } = await once.idempotency.run(
-    claim,
-    (tx) => prepared.effect({ ...request, tx }) as Promise<WholeReply>,
+  const { reply, replayed } = await once.idempotency.run(claim, (tx) =>
+    recorded(prepared.effect, { ...request, tx }, entry),
   )
   return { ...reply, replayed }
+}
+
+/** Brings an effect about, and writes its entry in the same transaction. */
+async function recorded(
+  effect: AnyRead,
+  request: { readonly tx: Transaction },
+  entry: AuditEntry | undefined,
+): Promise<WholeReply> {
+  const reply = (await effect(request)) as WholeReply
+  if (entry !== undefined) await recordAudit(request.tx.sql, [succeededEntry(entry, reply)])
+  return reply
+}
+
+/** Has an entry written for each mutation that was refused or that failed, but for those above a rate limit. */
+function recordRefusal(operation: Operation, { audit, handlers }: Binding): ErrorRequestHandler {
+  const handler = handlers[operation.id] as unknown as AnyHandler
+  const mayChange = () => operation.method !== 'get' && !('outsideTransaction' in handler)
+  return (error: unknown, req, res, next) => {
+    const { principal, committed } = contextOf(res)
+    const { status, code } = asApiError(error)
+    if (principal !== undefined && committed !== true && status !== 429 && mayChange()) {
+      const entry = entryOf(operation, principal, originOf(req, res), req.params)
+      audit.add(refusedEntry(entry, status, code))
+    }
+    next(error)
+  }
 }
 
 /** Answers every method that a path does not have. */

@@ -16,7 +16,7 @@ export const examinedAtMost = 10_000
  */
 export interface IndexWalk {
   readonly table: string
-  /** The columns in between, in the index's order, with the values whose rows are walked. */
+  /** The columns or expressions in between, in the index's order, with the values whose rows are walked. */
   readonly equal: Readonly<Record<string, string>>
   readonly id: string
 }
@@ -104,14 +104,17 @@ function textOf(search: BoundedSearch, walk: IndexWalk, filters: readonly Condit
   const isOwn = walk.table === table
   /** What the walk answers: the rows themselves, or ids that another table has of them. */
   const examined = isOwn ? alias : 'examined'
-  const key = [...Object.keys(walk.equal), walk.id]
+  const equal = Object.keys(walk.equal)
+  const key = [...equal, walk.id]
+  /** What the walked rows are ordered by, under names of their own. */
+  const order = [...equal.map((_, place) => `walked_${place}`), walk.id]
   const bound = key.map(() => '?').join(', ')
   const newestFirst = key.map((column) => `${column} desc`).join(', ')
   return `
     select ${search.columns}, ${examined}.id as examined_id, ${examined}.budget_spent,
       ${allOf(filters.map(({ sql }) => sql))} as found
     from (
-      select ${isOwn ? '*' : `*, ${walk.id} as id`},
+      select ${['*', ...equal.map((sql, place) => `${sql} as walked_${place}`)].join(', ')}, ${isOwn ? '' : `${walk.id} as id,`}
         row_number() over walk = ? and lead(${walk.id}) over walk is not null as budget_spent
       from ${walk.table}
       where workspace_id = ? and (${key.join(', ')}) < (${bound}) and (${key.join(', ')}) >= (${bound})
@@ -123,7 +126,7 @@ function textOf(search: BoundedSearch, walk: IndexWalk, filters: readonly Condit
     ${isOwn ? '' : byKey(table, alias, examined, 'id')}
     ${search.join ?? ''}
     where ${allOf(filters.map(({ sql }) => `((${sql}) or ${examined}.budget_spent)`))}
-    order by ${key.map((column) => `${examined}.${column} desc`).join(', ')}
+    order by ${order.map((column) => `${examined}.${column} desc`).join(', ')}
     limit ?`
 }
 

@@ -45,7 +45,8 @@ function sendError(res: Response, error: ApiError): void {
   })
 }
 
-function asApiError(error: unknown): ApiError {
+/** The failure that a client is told of, whatever was thrown. */
+export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (isUnavailable(error)) return unavailable(error)
   const http = error as HttpError

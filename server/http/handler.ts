@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { OperationTraits } from '../../generated/api-operations.js'
 import type { operations } from '../../generated/api-types.js'
+import type { AuditEntry } from '../audit/entry.js'
 import type { Transaction } from '../db/transaction.js'
 import type { Principal } from '../auth/principal.js'
 import type { ByteStream } from './body/stream-body.js'
@@ -15,12 +16,22 @@ export type Handler<Op extends OperationId> = (request: HandlerRequest<Op>) => P
 
 /**
  * A mutation that shares its transactions with other requests. It claims the request's idempotency key, where
- * there is one, in the transaction of its effect.
+ * there is one, and writes the entry of the audit log in the transaction of its effect.
  */
 export interface SharedTransactionHandler<Op extends OperationId> {
   readonly inSharedTransaction: (
-    request: Omit<HandlerRequest<Op>, 'tx'> & { readonly claim: IdempotencyClaim | undefined },
-  ) => Promise<HandlerReply<Op> & { readonly replayed?: boolean }>
+    request: Omit<HandlerRequest<Op>, 'tx'> & {
+      readonly claim: IdempotencyClaim | undefined
+      /** The request's entry in the audit log, to be completed and written with the effect. */
+      readonly entry: AuditEntry
+    },
+  ) => Promise<
+    HandlerReply<Op> & {
+      readonly replayed?: boolean
+      /** The entry, where it could not go with the effect: it is written after the reply. */
+      readonly lateEntry?: AuditEntry
+    }
+  >
 }
 
 /**
@@ -79,7 +90,11 @@ export type HandlerRequest<Op extends OperationId> = {
       /** The transaction of the whole request: its effect and its idempotency key are committed together. */
       readonly tx: Transaction
     }
-  : { readonly db: Knex }) &
+  : {
+      readonly db: Knex
+      /** Registers what is called when the client has disconnected, at once if it has already. */
+      readonly onDisconnect: (listener: () => void) => void
+    }) &
   (MediaOf<Op> extends 'application/json'
     ? unknown
     : {

@@ -33,7 +33,7 @@ export interface TimeWindow {
   readonly until: Date | null
 }
 
-export function clampWindow(query: WindowQuery, retainedSince: Date): TimeWindow {
+export function clampWindow(query: Partial<WindowQuery>, retainedSince: Date): TimeWindow {
   const since = query.since === undefined ? retainedSince : parseTime(query.since, '/query/since')
   return {
     since: since < retainedSince ? retainedSince : since,

@@ -15,6 +15,8 @@ export interface RequestContext {
   /** Whether the request comes from a page of the console, so that a cookie can authenticate it. */
   fromConsole?: boolean
   replayed?: boolean
+  /** Whether a mutation has been committed, so that a failure after it is none of the mutation. */
+  committed?: boolean
   /** The memory that the request's body holds; undefined until the body is read. */
   body?: BodyHold
   /** Whether nobody wants the reply's body. */

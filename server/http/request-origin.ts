@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express'
+import { plainAddress } from '../network/address-ranges.js'
 import type { RequestOrigin } from './handler.js'
 import { contextOf } from './request-context.js'
 
@@ -7,7 +8,7 @@ export function originOf(req: Request, res: Response): RequestOrigin {
   const { requestId, fromConsole } = contextOf(res)
   return {
     requestId,
-    ip: req.ip ?? '',
+    ip: plainAddress(req.ip ?? ''),
     userAgent: req.headers['user-agent']?.slice(0, 200) ?? null,
     fromConsole: fromConsole === true,
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.js'
@@ -9,6 +10,7 @@ import {
   hasSecret,
   keyPurposes,
   loadServiceKey,
+  serviceKeyOf,
   secretFile,
   type KeyPurpose,
   type ServiceKey,
@@ -31,7 +33,7 @@ export interface KeyRing {
   reload(): Promise<boolean>
 }
 
-type SecretConfig = Pick<Config, 'secretKey' | 'dataDir'>
+type SecretConfig = Pick<Config, 'secretKey' | 'dataDir'> & Partial<Pick<Config, 'previousSecretKey'>>
 
 /**
  * Opens the ring with the configured secret. If the database has no ring, creates one with keys derived from
@@ -43,6 +45,10 @@ export async function openKeyRing(db: Knex, config: SecretConfig): Promise<KeyRi
   if ((await secretIds(db)).length === 0) await inTransaction(db, ({ sql }) => createRing(sql, config))
   const secret = await secretOfRing(db, config)
   let keys = await readRing(db, secret)
+  if (missingPurposes(keys).length > 0) {
+    await inTransaction(db, ({ sql }) => addMissingKeys(sql, config, secret))
+    keys = await readRing(db, secret)
+  }
   return {
     of: (purpose) => () => {
       const now = Date.now()
@@ -117,6 +123,29 @@ async function createRing(trx: Knex.Transaction, config: SecretConfig): Promise<
     expires_at: null,
   }))
   await insertKeys(trx, keys, [secret])
+}
+
+function missingPurposes(keys: readonly RingKey[]): KeyPurpose[] {
+  return keyPurposes.filter((purpose) => !keys.some((key) => key.purpose === purpose))
+}
+
+/** Adds the keys of purposes that have come since the ring was created. During a rotation both secrets open them. */
+async function addMissingKeys(
+  trx: Knex.Transaction,
+  config: SecretConfig,
+  secret: ServiceKey,
+): Promise<void> {
+  await lockRing(trx)
+  const { previousSecretKey } = config
+  const previous = previousSecretKey === undefined ? [] : [serviceKeyOf(previousSecretKey)]
+  const ids = await secretIds(trx)
+  const others = previous.filter(({ id }) => id !== secret.id && ids.includes(id))
+  const created_at = new Date()
+  const keys = missingPurposes(await readRing(trx, secret)).map((purpose): RingKey => {
+    const key = new Uint8Array(randomBytes(32))
+    return { purpose, id: newUuid(), key, created_at, retired_at: null, expires_at: null }
+  })
+  if (keys.length > 0) await insertKeys(trx, keys, [secret, ...others])
 }
 
 /**

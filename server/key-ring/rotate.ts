@@ -29,6 +29,7 @@ const lifeAfter: Readonly<Record<KeyPurpose, 'stays' | 'ends' | 'opens' | number
   dkim: 'opens',
   webhook: 'opens',
   deletion: 'opens',
+  'sign-in': 'opens',
   ...verifiesForDays,
 }
 
@@ -38,6 +39,7 @@ const lifeAfter: Readonly<Record<KeyPurpose, 'stays' | 'ends' | 'opens' | number
  * `reloadMs`.
  *
  * @param revoke whether existing links and return paths become invalid at once
+ * @param record told of the rotation in its transaction
  * @returns `done` if the new secret already opened the ring, so there was nothing to rotate; `unknown` if the
  *   previous secret does not open the ring
  */
@@ -46,6 +48,7 @@ export function rotateServiceSecret(
   previous: ServiceKey,
   next: ServiceKey,
   revoke: boolean,
+  record: (trx: Knex) => Promise<void> = () => Promise.resolve(),
 ): Promise<'rotated' | 'done' | 'unknown'> {
   return inTransaction(db, async ({ sql: trx }) => {
     await lockRing(trx)
@@ -66,6 +69,9 @@ export function rotateServiceSecret(
       })
     await trx('service_keys').del()
     await insertKeys(trx, [...kept, ...fresh], [previous, next])
+    // Their tokens are signed with a key that is gone, so nobody should find them in a list of valid sessions.
+    await trx('sessions').whereNull('revoked_at').update({ revoked_at: now })
+    await record(trx)
     return 'rotated'
   })
 }
@@ -91,11 +97,13 @@ const maxPasses = 5
  *
  * @param secret the present secret, which opens the ring
  * @param revoke whether links and return paths signed with earlier keys also become invalid
+ * @param record told of the end in its transaction
  */
 export async function retireSecret(
   db: Knex,
   secret: ServiceKey,
   revoke: boolean,
+  record: (trx: Knex) => Promise<void> = () => Promise.resolve(),
 ): Promise<Resealed & { readonly secrets: number }> {
   const ring = await readRing(db, secret)
   await sleep(untilAllHaveRead(ring, Date.now()))
@@ -127,6 +135,7 @@ export async function retireSecret(
     await trx('service_keys').whereIn('id', spent).del()
     await trx('service_keys').where('expires_at', '<=', trx.fn.now()).del()
     if (revoke) await revokeLinks(trx)
+    await record(trx)
     return { secrets, resealed, unreadable }
   })
 }

@@ -2,12 +2,18 @@ import type { Knex } from 'knex'
 import { sealedPlace } from '../audience/erasure/begin.js'
 import { inTransaction } from '../db/transaction.js'
 import { sealedKeyPlace as placeOfKey } from '../domains/dkim/sealed-keys.js'
+import { sealedOrderPlace } from '../sign-in/queue.js'
 import { sealedSecretPlace as placeOfSecret } from '../webhooks/secrets.js'
 import type { KeyPurpose } from '../auth/service-key.js'
 import { SealedError, type Sealer } from '../auth/sealed.js'
 
 /** The purposes whose keys seal values in tables. */
-export const sealingPurposes = ['dkim', 'webhook', 'deletion'] as const satisfies readonly KeyPurpose[]
+export const sealingPurposes = [
+  'dkim',
+  'webhook',
+  'deletion',
+  'sign-in',
+] as const satisfies readonly KeyPurpose[]
 export type SealingPurpose = (typeof sealingPurposes)[number]
 
 interface SealedColumn {
@@ -39,6 +45,12 @@ const columns: Readonly<Record<SealingPurpose, SealedColumn>> = {
     key: ['workspace_id', 'id'],
     column: 'sealed_address',
     place: ([workspaceId = '', id = '']) => sealedPlace(workspaceId, id),
+  },
+  'sign-in': {
+    table: 'sign_in_mails',
+    key: ['workspace_id', 'id'],
+    column: 'sealed',
+    place: ([workspaceId = '', id = '']) => sealedOrderPlace(workspaceId, id),
   },
 }
 

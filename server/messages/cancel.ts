@@ -5,6 +5,7 @@ import type { NewEvent } from '../events/event-types.js'
 import { insertEvent } from '../events/insert-event.js'
 import { ApiError } from '../http/errors.js'
 import type { Environment } from '../auth/principal.js'
+import { lockRecipients } from './lock-recipients.js'
 import { countEach } from '../statistics/count.js'
 
 /** A message as far as cancelling it goes. */
@@ -14,30 +15,6 @@ export interface Cancellable {
   readonly environment: Environment
   readonly category: string | null
 }
-
-interface LockedRow {
-  id: Uuid
-  email: string
-  status: string
-  taken: boolean | null
-}
-
-/**
- * The message's recipients with their queue rows locked, so that no worker takes one meanwhile: a claim skips
- * locked rows. Locked in order, for two cancellations at once.
- */
-const lockRecipients = statement<[workspaceId: Uuid, messageId: Uuid], LockedRow>(
-  'lock_recipients',
-  `with waiting as (
-     select log_id, lease is not null or attempts > 0 as taken from delivery_queue
-     where workspace_id = $1 and log_id = any(array(
-       select id from message_logs where workspace_id = $1 and message_id = $2))
-     order by log_id for update
-   )
-   select log.id, log.recipient as email, log.status, waiting.taken
-   from message_logs log left join waiting on waiting.log_id = log.id
-   where log.workspace_id = $1 and log.message_id = $2 order by log.id`,
-)
 
 const takeBack = statement<[workspaceId: Uuid, logIds: Uuid[]]>(
   'take_back',
@@ -58,7 +35,7 @@ const takeBack = statement<[workspaceId: Uuid, logIds: Uuid[]]>(
  * @throws ApiError 409 `invalid_state` where a worker has taken any of its recipients, or all are suppressed
  */
 export async function cancelMessage(tx: Transaction, workspaceId: Uuid, message: Cancellable): Promise<void> {
-  const all = await lockRecipients(tx.sql, workspaceId, message.id)
+  const all = await lockRecipients(tx, workspaceId, message.id)
   const recipients = all.filter(({ status }) => status !== 'suppressed')
   if (recipients.length === 0) {
     throw new ApiError('invalid_state', 'There is nothing to cancel: its recipients are all suppressed.')

@@ -17,19 +17,24 @@ import type { RetentionStart } from '../workspace/retention.js'
 import { acceptor } from './accept/accept.js'
 import { admissionOf } from './admit/admission-of.js'
 import type { Admission } from './admit/admit.js'
+import { admitSchedule } from './admit/schedule.js'
 import { readSend } from './admit/send.js'
+import { entryOfBatch } from './batch/audit-entry.js'
 import { sendBatch } from './batch/send-batch.js'
 import { itemValidator } from './batch/validate-item.js'
 import { cancelMessage } from './cancel.js'
-import { listLogs } from './read-logs.js'
+import { cancelMessages } from './cancel-many.js'
+import { findLog, listLogs } from './read-logs.js'
 import {
   findContent,
   findMessage,
   findRow,
   listMessages,
+  noSuchMessage,
   presentRow,
   type StoredRendering,
 } from './read-messages.js'
+import { rescheduleMessage } from './reschedule.js'
 
 type MessageOperation =
   | 'sendMessage'
@@ -38,7 +43,10 @@ type MessageOperation =
   | 'retrieveMessage'
   | 'retrieveMessageContent'
   | 'cancelMessage'
+  | 'cancelMessages'
+  | 'rescheduleMessage'
   | 'listMessageLogs'
+  | 'retrieveMessageLog'
 
 export interface MessageDependencies {
   readonly db: Knex
@@ -69,13 +77,14 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
 
   return {
     sendMessage: {
-      inSharedTransaction: async ({ principal, body, claim }) => {
+      inSharedTransaction: async ({ principal, body, claim, entry }) => {
         dependencies.recentSends.note()
         const send = readSend(body, '/body')
         const { message, replayed } = await accept({
           workspaceId: principal.workspaceId,
           claim: claim && claimWithinProject(claim, fromTypeId('prj', body.project_id)),
           bulk: false,
+          entry,
           ...admissionOf(dependencies, principal, send),
         })
         return { status: 202, body: message, replayed }
@@ -83,14 +92,14 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
     },
 
     sendMessageBatch: {
-      inSharedTransaction: async ({ principal, body }) => ({
-        status: 200,
-        body: await sendBatch(
+      inSharedTransaction: async ({ principal, body, entry }) => {
+        const result = await sendBatch(
           { db, admission, accept, validateItem: itemValidator(), onFailure },
           principal,
           body,
-        ),
-      }),
+        )
+        return { status: 200, body: result, ...entryOfBatch(entry, result) }
+      },
     },
 
     cancelMessage: async ({ principal, path, tx }) => {
@@ -105,6 +114,28 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
         category: row.category,
       })
       return { status: 200, body: await presentRow(tx.sql, principal.workspaceId, row) }
+    },
+
+    cancelMessages: async ({ principal, body, tx }) => ({
+      status: 200,
+      body: await cancelMessages(tx, visibilityOf(principal), body.message_ids),
+    }),
+
+    rescheduleMessage: async ({ principal, path, body, tx }) => {
+      const id = fromTypeId('msg', path.id)
+      const visibility = visibilityOf(principal)
+      const at = admitSchedule(body.scheduled_at ?? undefined, '/body', new Date())
+      const row = await findRow(tx.sql, visibility, id)
+      if (row === undefined) throw noSuchMessage()
+      const message = {
+        id,
+        projectId: row.project_id,
+        environment: row.environment,
+        category: row.category,
+      }
+      await rescheduleMessage(tx, principal.workspaceId, message, at, wakes)
+      const rescheduled = { ...row, scheduled_at: at }
+      return { status: 200, body: await presentRow(tx.sql, principal.workspaceId, rescheduled) }
     },
 
     listMessages: async ({ principal, query, db }) => {
@@ -145,9 +176,13 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
       const page = await listLogs(db, visibilityOf(principal), query, window)
       return { status: 200, body: { ...page, window: presentWindow(window) } }
     },
-  }
-}
 
-function noSuchMessage(): ApiError {
-  return new ApiError('not_found', 'There is no such message, or it is past the retention window.')
+    retrieveMessageLog: async ({ principal, path, db }) => {
+      const retainedSince = await retention(principal.workspaceId)
+      const log = await findLog(db, visibilityOf(principal), fromTypeId('log', path.id), retainedSince)
+      if (log === undefined)
+        throw new ApiError('not_found', 'There is no such message log, or it is past the retention window.')
+      return { status: 200, body: log }
+    },
+  }
 }

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../generated/api-types.js'
 import { timeOf, toTypeId, type Uuid } from '../db/ids.js'
 import { byKey, searchPage, type BoundedSearch } from '../http/bounded-walk.js'
+import { searchAmong } from '../http/search-among.js'
 import { emptyPage, presentPage, type Page, type TimeWindow, type WindowQuery } from '../http/pagination.js'
 import type { Environment, Visibility } from '../auth/principal.js'
 import { withinProject } from '../workspace/visible.js'
@@ -44,17 +45,32 @@ export async function listLogs(
 ): Promise<Page<Schemas['MessageLog']>> {
   const visible = withinProject(visibility, query.project_id)
   if (visible === undefined) return emptyPage
-  const search: BoundedSearch = {
+  const found = await searchPage<LogRow>(db, searchFor(visible, query), query, window)
+  return presentPage(found, (shown) => shown.map(presentLog))
+}
+
+/** One message log, or undefined where there is none that this credential sees and that is still retained. */
+export async function findLog(
+  db: Knex,
+  visibility: Visibility,
+  id: Uuid,
+  retainedSince: Date,
+): Promise<Schemas['MessageLog'] | undefined> {
+  const window = { since: retainedSince, until: null }
+  const found = await searchAmong<LogRow>(db, searchFor(visibility, {}), [id], { limit: 1 }, window)
+  return found.rows.map(presentLog)[0]
+}
+
+function searchFor(visible: Visibility, filters: LogFilters): BoundedSearch {
+  return {
     workspaceId: visible.workspaceId,
     table: 'message_logs',
     alias: 'log',
     // A log has its message, always; a row of the walked index that has lost them counts as examined only.
-    conditions: [...logConditions(visible, query), { sql: 'message.id is not null', values: [] }],
+    conditions: [...logConditions(visible, filters), { sql: 'message.id is not null', values: [] }],
     columns: 'log.*, message.from_email, message.subject, message.metadata, message.scheduled_at',
     join: byKey('messages', 'message', 'log', 'message_id'),
   }
-  const found = await searchPage<LogRow>(db, search, query, window)
-  return presentPage(found, (shown) => shown.map(presentLog))
 }
 
 function presentLog(row: LogRow): Schemas['MessageLog'] {

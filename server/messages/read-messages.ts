@@ -3,10 +3,12 @@ import type { components } from '../../generated/api-types.js'
 import type { RenderInput, RenderStored } from '../content/render-stored.js'
 import { contentSha256 } from '../content/content-hash.js'
 import { minUuidAt, timeOf, toTypeId, type Uuid } from '../db/ids.js'
-import { searchPage, type BoundedSearch } from '../http/bounded-walk.js'
+import { searchPage, type Condition } from '../http/bounded-walk.js'
+import { ApiError } from '../http/errors.js'
 import { emptyPage, presentPage, type Page, type TimeWindow, type WindowQuery } from '../http/pagination.js'
 import type { Environment, Visibility } from '../auth/principal.js'
-import { visibleConditions, visibleTo, withinProject } from '../workspace/visible.js'
+import { visibleTo, withinProject } from '../workspace/visible.js'
+import { messageSearch, type MessageFilters } from './message-conditions.js'
 import { statusOf, type RecipientStatus } from './status.js'
 
 type Schemas = components['schemas']
@@ -66,20 +68,41 @@ interface AttachmentRow {
 export async function listMessages(
   db: Knex,
   visibility: Visibility,
-  query: WindowQuery & { readonly project_id?: string },
+  query: WindowQuery & MessageFilters,
   window: TimeWindow,
 ): Promise<Page<Schemas['Message']>> {
   const visible = withinProject(visibility, query.project_id)
   if (visible === undefined) return emptyPage
-  const search: BoundedSearch = {
-    workspaceId: visible.workspaceId,
-    table: 'messages',
-    alias: 'message',
-    conditions: visibleConditions(visible, 'messages', 'message'),
-    columns: 'message.*',
+  const { workspaceId } = visible
+  const search = { workspaceId, ...messageSearch(visible, query) }
+  if (!search.byLogs) {
+    const found = await searchPage<MessageRow>(db, search, query, window)
+    return presentPage(found, (shown) => withRecipients(db, workspaceId, shown))
   }
-  const found = await searchPage<MessageRow>(db, search, query, window)
-  return presentPage(found, (shown) => withRecipients(db, visibility.workspaceId, shown))
+  const found = await searchPage<MessageRow & { message_id: Uuid }>(
+    db,
+    { ...search, conditions: [...search.conditions, ...madeWithin(window)] },
+    query,
+    { ...window, until: window.until && new Date(window.until.getTime() + logsLaterMs) },
+  )
+  return presentPage(found, (shown) =>
+    withRecipients(
+      db,
+      workspaceId,
+      shown.map((row) => ({ ...row, id: row.message_id })),
+    ),
+  )
+}
+
+/** The ids of a message's logs are made right after its own. This is far longer, in milliseconds. */
+const logsLaterMs = 60_000
+
+/** The conditions that messages were made in a span of time. */
+function madeWithin({ since, until }: TimeWindow): Condition[] {
+  return [
+    { sql: 'message.id >= ?', values: [minUuidAt(since)] },
+    ...(until === null ? [] : [{ sql: 'message.id < ?', values: [minUuidAt(until)] }]),
+  ]
 }
 
 /** One message, or undefined where there is none that this credential sees and that is still retained. */
@@ -199,6 +222,23 @@ export async function findRow(
     visibility,
   )
   return select.where('id', id).where('id', '>=', minUuidAt(retainedSince)).first()
+}
+
+/** The rows of those messages that this credential sees. */
+export async function findRows(
+  db: Knex,
+  visibility: Visibility,
+  ids: readonly Uuid[],
+): Promise<MessageRow[]> {
+  const select: Knex.QueryBuilder<MessageRow, MessageRow[]> = visibleTo(
+    db<MessageRow>('messages'),
+    visibility,
+  )
+  return select.whereIn('id', [...ids]).select()
+}
+
+export function noSuchMessage(): ApiError {
+  return new ApiError('not_found', 'There is no such message, or it is past the retention window.')
 }
 
 function recipientsOf(db: Knex, workspaceId: Uuid, messageIds: readonly Uuid[]): Promise<RecipientRow[]> {

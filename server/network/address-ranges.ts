@@ -45,3 +45,21 @@ function rangeOf(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
 export function plainAddress(ip: string): string {
   return ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : ip
 }
+
+/** Whether a URL leads to this machine, by its name or address (RFC 6761, section 6.3). */
+export function isLoopbackUrl(url: string): boolean {
+  const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1').toLowerCase()
+  if (host === 'localhost' || host.endsWith('.localhost')) return true
+  return loopbackRanges.some((range) => contains(range, host))
+}
+
+/**
+ * The network of one subscriber: an IPv4 address, or the first 64 bits of an IPv6 address (RFC 6177), of which its
+ * holder can use any number of addresses.
+ */
+export function subscriberNetwork(ip: string): string {
+  const plain = plainAddress(ip)
+  if (!ipaddr.IPv6.isValid(plain)) return plain
+  const bytes = ipaddr.IPv6.parse(plain.split('%')[0] ?? '').toByteArray()
+  return `${new ipaddr.IPv6([...bytes.slice(0, 8), ...Array<number>(8).fill(0)]).toString()}/64`
+}

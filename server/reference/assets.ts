@@ -1,29 +1,15 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { gzippedContent, tagged, type Content, type TaggedContent } from '../http/reply/content.js'
 import { readBuiltPages, versionMark } from './built-pages.js'
 import { describedContract } from './description.js'
 import { redocLicences, redocScript } from './redoc.js'
 
-/** What is sent for an address. */
-export interface Content {
-  readonly type: string
-  readonly body: Buffer
-  /** Absent where it would not be smaller. */
-  readonly gzipped?: Buffer
-}
-
-/** A page, with the tag that browsers ask for it by. */
-export interface Page extends Content {
-  readonly etag: string
-}
-
 /** The documentation as it is served. */
 export interface Documentation {
   /** By the address below `/docs/`. */
-  readonly pages: ReadonlyMap<string, Page>
+  readonly pages: ReadonlyMap<string, TaggedContent>
   /** What pages load, by the last part of its address. */
   readonly assets: ReadonlyMap<string, Content>
   /** In the addresses of assets: it is another one when any of them changes. */
@@ -62,15 +48,13 @@ export async function loadDocumentation(baseUrl: string): Promise<Documentation>
   for (const { name, content } of files) {
     assets.set(name, await contentOf(types[path.extname(name)] ?? 'application/octet-stream', content))
   }
-  const pages = new Map<string, Page>()
+  const pages = new Map<string, TaggedContent>()
   for (const [address, html] of built.pages) {
     const content = await contentOf(
       'text/html; charset=utf-8',
       Buffer.from(html.replaceAll(versionMark, version)),
     )
-    // Weak, because it stands for the compressed page as well.
-    const tag = createHash('sha256').update(content.body).digest('base64url').slice(0, 22)
-    pages.set(address, { ...content, etag: `W/"${tag}"` })
+    pages.set(address, tagged(content))
   }
   return { pages, assets, version }
 }
@@ -84,5 +68,5 @@ async function browserFiles(): Promise<{ name: string; content: Buffer }[]> {
 
 async function contentOf(type: string, body: Buffer): Promise<Content> {
   // A picture is compressed already.
-  return type === 'image/png' ? { type, body } : { type, body, gzipped: await promisify(gzip)(body) }
+  return type === 'image/png' ? { type, body } : gzippedContent(type, body)
 }

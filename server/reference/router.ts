@@ -1,6 +1,7 @@
-import { Router, type Request, type RequestHandler, type Response } from 'express'
+import { Router, type Request, type RequestHandler } from 'express'
 import { refuseMethod } from '../http/bind.js'
-import { loadDocumentation, type Content, type Documentation } from './assets.js'
+import { sendContent, sendTagged } from '../http/reply/content.js'
+import { loadDocumentation, type Documentation } from './assets.js'
 
 const common = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
 
@@ -63,10 +64,8 @@ export function docsRouter(publicUrl: string): Router {
       'Referrer-Policy': 'no-referrer',
       // Asked for each time, since it names the version of what it loads.
       'Cache-Control': 'no-cache',
-      ETag: found.etag,
     })
-    if (isKnown(req, found.etag)) res.set('Vary', 'Accept-Encoding').status(304).end()
-    else sendContent(req, res, found)
+    sendTagged(req, res, found)
   })
 
   router.get('/docs/:version/:name', async (req, res, next) => {
@@ -88,23 +87,6 @@ export function docsRouter(publicUrl: string): Router {
 interface PageParameters {
   readonly section?: string
   readonly page?: string
-}
-
-/** Whether the browser has the page already, by what it asks with. */
-function isKnown(req: Pick<Request, 'get'>, etag: string): boolean {
-  const known = req.get('If-None-Match')?.split(',') ?? []
-  return known.some((tag) => tag.trim().replace(/^(W\/)?/, 'W/') === etag)
-}
-
-function sendContent(
-  req: Pick<Request, 'acceptsEncodings'>,
-  res: Response,
-  { type, body, gzipped }: Content,
-): void {
-  const zipped = gzipped !== undefined && req.acceptsEncodings('gzip', 'identity') === 'gzip'
-  if (zipped) res.set('Content-Encoding', 'gzip')
-  res.set({ 'Content-Type': type, 'X-Content-Type-Options': 'nosniff', Vary: 'Accept-Encoding' })
-  res.send(zipped ? gzipped : body)
 }
 
 function redirectTo(relative: string): RequestHandler {

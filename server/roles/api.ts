@@ -7,13 +7,20 @@ import {
   type SubscriptionLinks,
 } from '../audience/subscriptions/links/links.js'
 import { subscriptionPages } from '../audience/subscriptions/pages/router.js'
+import { LateEntries } from '../audit/late-entries.js'
+import { recordAudit } from '../audit/record.js'
 import { keyStore, type KeyStore } from '../auth/keys.js'
-import { sessionVerifier } from '../auth/sessions.js'
+import { sessionVerifier, type SessionVerifier } from '../auth/sessions.js'
+import { sealer } from '../auth/sealed.js'
+import { signInMetrics } from '../sign-in/metrics.js'
+import { signInPage } from '../sign-in/page/router.js'
 import { docsRouter } from '../reference/router.js'
 import { senderRules } from '../domains/sender-rules.js'
 import { verifiedDomains } from '../domains/verified-domains.js'
+import { EventWaiters } from '../events/follow/waiters.js'
 import { handlersOf } from '../handlers.js'
 import { createApp } from '../http/app.js'
+import { consoleRequests, type ConsoleRequests } from '../http/console-request.js'
 import { BodyMemory } from '../http/body/body-memory.js'
 import type { Handlers } from '../http/handler.js'
 import { unhealthySeconds } from '../http/health-handlers.js'
@@ -50,6 +57,8 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
   // Without the api role nothing is counted, so there is nothing to share.
   const limits = await openRateLimits(servesApi ? config : { ...config, redisUrl: undefined }, log, registry)
   parts.add('rate limits', async () => limits.close())
+  const audit = new LateEntries(db, log, registry)
+  parts.add('audit log', () => audit.close())
   const http = await listen(config.port, config.host, log)
   parts.add('http', () => http.close())
 
@@ -57,6 +66,12 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
   const links = subscriptionLinks(keyRing.of('subscription'), ownUrl)
   const toInbound = inboundLinks(keyRing.of('subscription'), ownUrl)
   const keys = keyStore(db)
+  const waiters = new EventWaiters(db)
+  wakes.attach('events', waiters)
+  // Requests that wait for events would wait in vain.
+  parts.addWorker('event waiters', async () => waiters.end())
+  const sessions = sessionVerifier(db, keyRing.of('session'))
+  const console = consoleRequests(ownUrl)
   const app = await createApp({
     db,
     log,
@@ -64,16 +79,20 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
     metricsAllow: config.metricsAllowedCidrs,
     publicUrl: ownUrl,
     trustedProxies: config.trustedProxies,
-    credentials: { keys, sessions: sessionVerifier(db, keyRing.of('session')) },
+    credentials: { keys, console, sessions },
     limits,
+    audit,
     bodies: new BodyMemory(config.bodyMemory),
     handlers: replaceHandlers(
       handlers(context, options, {
         keys,
+        sessions,
+        console,
         links,
         inboundLinks: toInbound,
         publicUrl: ownUrl,
         testMails: limits.testMails,
+        waiters,
       }),
       db,
     ),
@@ -83,6 +102,7 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
     ...(servesApi && {
       subscriptions: subscriptionPages({ links, log, ...subscriptionActions(db, wakes) }),
       inbound: inboundRouter({ db, links: toInbound }),
+      console: signInPage(),
     }),
   })
   if (sink !== undefined) parts.add('sink requests', async () => sink.endWaits())
@@ -97,10 +117,13 @@ function handlers(
   { isStopping }: ApiRoleOptions,
   opened: {
     readonly keys: KeyStore
+    readonly sessions: SessionVerifier
+    readonly console: ConsoleRequests
     readonly links: SubscriptionLinks
     readonly inboundLinks: InboundLinks
     readonly publicUrl: string
     readonly testMails: Counter
+    readonly waiters: EventWaiters
   },
 ): Handlers {
   const { config, database, db, domains, erasure, keyRing, progress, renderer, templates, wakes } = context
@@ -110,6 +133,11 @@ function handlers(
     log: context.logOf('api'),
     senderRules: senderRules(config.requireVerifiedDomains ? verifiedDomains(db) : undefined),
     roles: config.roles,
+    workspaceLimits: {
+      sends_per_minute: config.sendsPerMinute,
+      requests_per_minute: config.requestsPerMinute,
+      checks_per_minute: config.rateLimits.checksPerMinute,
+    },
     health: {
       isStopping,
       progress,
@@ -127,6 +155,12 @@ function handlers(
     },
     replyAddresses: context.replyAddresses,
     tokens: addressTokens(keyRing.of('erasure')),
+    signIn: {
+      keys: keyRing.of('session'),
+      sealer: sealer(keyRing.of('sign-in')),
+      metrics: signInMetrics(context.registry),
+      audit: (sql, entry) => recordAudit(sql, [entry]),
+    },
     erasure,
     domains,
     inboundPort: config.inboundPort,

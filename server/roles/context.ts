@@ -11,7 +11,8 @@ import { openRenderer } from '../content/rendering/renderer.js'
 import type { Renderer } from '../content/rendering/source.js'
 import { templateStore, type TemplateStore } from '../content/store.js'
 import { openDatabase, type Database } from '../db/database.js'
-import { migrate } from '../db/migrate.js'
+import { keepEventOrder } from '../db/event-order.js'
+import { prepareSchema } from '../db/prepare-schema.js'
 import { replyAddresses, type ReplyAddresses } from '../delivery/bounce/reply-address.js'
 import { returnPath, type ReturnPath } from '../delivery/bounce/return-path.js'
 import { deliveryLeases } from '../delivery/queue/leases.js'
@@ -26,6 +27,7 @@ import { openLeases } from '../queue/leases/open-leases.js'
 import type { LeaseOwner } from '../queue/leases/owner.js'
 import { RecentSends } from '../queue/recent-sends.js'
 import { Wakes } from '../queue/wakes.js'
+import { signInMailLeases } from '../sign-in/queue.js'
 import type { StartedParts } from '../started-parts.js'
 import { webhookLeases } from '../webhooks/queue/release.js'
 import { bootstrapWorkspace } from '../workspace/bootstrap.js'
@@ -39,6 +41,7 @@ const leasedTables = [
   segmentLeases,
   automationLeases,
   automationRunLeases,
+  signInMailLeases,
 ]
 
 /** What the roles of a process share. */
@@ -85,8 +88,9 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
   parts.add('database', () => database.close())
   const { db } = database
   database.onNotice((notice) => log.warn(notice))
-  await migrate(db)
+  await prepareSchema(db, config, log)
   await startHeldIfRestored(db, config, log)
+  await keepEventOrder(db)
   const keyRing = await openKeyRing(db, config)
   const followed = followKeyRing(keyRing, log)
   parts.add('key ring', () => followed.stop())

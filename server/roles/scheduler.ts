@@ -1,5 +1,6 @@
+import { addressTokens } from '../audience/erasure/address-tokens.js'
 import { erasureJob } from '../audience/erasure/job.js'
-import { purgeErased } from '../audience/erasure/purge-erased.js'
+import { audiencePurge } from '../audience/purge.js'
 import { domainCheckJob } from '../domains/check-job.js'
 import { namingJob } from '../domains/dmarc/sources/naming-job.js'
 import { checkpointJob } from '../scheduler/checkpoint.js'
@@ -12,12 +13,12 @@ import type { RoleContext } from './context.js'
 
 /** Starts the role `scheduler`: all jobs that run now and then. */
 export function startSchedulerRole(context: RoleContext): void {
-  const { database, db, domains, erasure, parts, wakes } = context
+  const { database, db, domains, erasure, keyRing, parts, wakes } = context
   const config = context.config.scheduler
   const log = context.logOf('scheduler')
   const metrics = schedulerMetrics(context.registry)
   const jobs = [
-    purgeJob(db, config.purge, purgeErased, log, metrics),
+    purgeJob(db, config.purge, audiencePurge(addressTokens(keyRing.of('erasure'))), log, metrics),
     domainCheckJob({ ...domains, db, config: config.domainChecks, wakes, log }),
     erasureJob(erasure, log),
     statisticsJob(db, config.statistics),

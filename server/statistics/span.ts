@@ -16,7 +16,7 @@ export interface Span {
 const hourMs = 3_600_000
 
 /** The length of a period, how many a reply has where nothing is said, and how many it can have. */
-const intervals = {
+export const intervals = {
   hour: { ms: hourMs, byDefault: 24, max: 31 * 24, inWords: '31 days by the hour' },
   day: { ms: 24 * hourMs, byDefault: 30, max: 400, inWords: '400 days by the day' },
 } as const

@@ -1,4 +1,6 @@
 import type { Knex } from 'knex'
+import { recordAudit } from '../audit/record.js'
+import { serviceEntry } from '../audit/other-entries.js'
 import { newUuid, toTypeId, type Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import { inTransaction } from '../db/transaction.js'
@@ -60,6 +62,9 @@ export async function disable(
   return inTransaction(db, async ({ sql: trx }) => {
     const [row] = await disableEnabled(trx, workspaceId, subscriptionId, reason, url, forSeconds)
     if (row === undefined) return false
+    const resource = { type: 'webhook', id: toTypeId('whk', subscriptionId) }
+    const entry = serviceEntry(workspaceId, 'disable_webhook', { resource, projectId: row.project_id })
+    await recordAudit(trx, [entry])
     await insertEvent(trx, workspaceId, {
       id: newUuid(),
       projectId: row.project_id,

@@ -80,6 +80,11 @@ export function keepBaseUrl(dataDir: string, publicUrl: string, log: Logger): vo
   }
 }
 
+/** The address that the service had at its last start with this data folder; undefined if none is known. */
+export function lastBaseUrl(dataDir: string): string | undefined {
+  return read(filesIn(dataDir).file)?.base_url
+}
+
 function filesIn(dataDir: string) {
   const file = path.join(dataDir, 'credentials.json')
   return { file, draft: `${file}.new` }

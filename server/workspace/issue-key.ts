@@ -1,10 +1,9 @@
 import type { components } from '../../generated/api-types.js'
 import { ApiError, refusedValue } from '../http/errors.js'
-import { covers, isRange } from '../network/address-ranges.js'
-import { parseTime } from '../http/time.js'
-import { normalizeDomain } from '../mail-address.js'
+import { covers } from '../network/address-ranges.js'
 import type { KeyRestrictions, SessionPrincipal, WorkspaceKeyPrincipal } from '../auth/principal.js'
 import type { Project } from './projects.js'
+import { readDomain, readEnd, readRange, refuseOtherEnvironment } from './restriction-values.js'
 
 /** The rules of who may issue which key. All of them are here; the handler finds the project and stores. */
 
@@ -53,13 +52,7 @@ export function restrictionsOf(
   project: Project | undefined,
 ): KeyRestrictions {
   const asked = askedRestrictions(request)
-  if (project !== undefined && asked.environment !== null && asked.environment !== project.environment) {
-    throw refusedValue(
-      '/body/restrictions/environment',
-      'environment',
-      `must be ${project.environment}, as the project`,
-    )
-  }
+  if (project !== undefined) refuseOtherEnvironment(asked.environment, project.environment)
   // A project key is held to its project, and so to its environment.
   const environment = project === undefined ? asked.environment : null
   if (issuer.kind === 'workspaceSession') {
@@ -81,31 +74,9 @@ function askedRestrictions(request: Request): KeyRestrictions {
     sender_domains = [],
     expires_at = null,
   } = request.restrictions ?? {}
-  ip_cidrs.forEach((cidr, index) => {
-    if (!isRange(cidr)) {
-      throw refusedValue(
-        `/body/restrictions/ip_cidrs/${index}`,
-        'cidr',
-        'must be an address or a range such as 10.0.0.0/8',
-      )
-    }
-  })
-  const senderDomains = sender_domains.map((given, index) => {
-    const domain = normalizeDomain(given)
-    if (domain === undefined) {
-      throw refusedValue(
-        `/body/restrictions/sender_domains/${index}`,
-        'domain',
-        'must be a domain such as shop.example',
-      )
-    }
-    return domain
-  })
-  const expiresAt = expires_at === null ? null : parseTime(expires_at, '/body/restrictions/expires_at')
-  if (expiresAt !== null && expiresAt.getTime() <= Date.now()) {
-    throw refusedValue('/body/restrictions/expires_at', 'past', 'must lie in the future')
-  }
-  return { environment, ipCidrs: ip_cidrs, senderDomains, expiresAt }
+  const ipCidrs = ip_cidrs.map(readRange)
+  const senderDomains = sender_domains.map(readDomain)
+  return { environment, ipCidrs, senderDomains, expiresAt: readEnd(expires_at, null) }
 }
 
 function withinIssuer(

@@ -1,10 +1,15 @@
+import { fromTypeId } from '../db/ids.js'
 import { ApiError } from '../http/errors.js'
 import type { Handlers } from '../http/handler.js'
 import { selectPage, presentPage } from '../http/pagination.js'
-import type { SessionPrincipal, WorkspaceKeyPrincipal } from '../auth/principal.js'
-import { insertProject, presentProject, type Project } from './projects.js'
+import { insertProject, presentProject, type CachedProjects, type Project } from './projects.js'
+import { shownName } from './shown-name.js'
+import { updateProject } from './update-project.js'
+import { noSuchProject, onlyEnvironment, visibleProjects } from './visible-projects.js'
 
-export function projectHandlers(): Pick<Handlers, 'createProject' | 'listProjects'> {
+type Operation = 'createProject' | 'listProjects' | 'retrieveProject' | 'updateProject'
+
+export function projectHandlers(projects: CachedProjects): Pick<Handlers, Operation> {
   return {
     createProject: async ({ principal, body, tx }) => {
       const environment = body.environment ?? 'live'
@@ -12,20 +17,32 @@ export function projectHandlers(): Pick<Handlers, 'createProject' | 'listProject
       if (only !== null && environment !== only) {
         throw new ApiError('environment_not_allowed', `This key is for ${only} projects.`)
       }
-      const project = await insertProject(tx.sql, principal.workspaceId, { name: body.name, environment })
+      const name = shownName(body.name)
+      const project = await insertProject(tx.sql, principal.workspaceId, { name, environment })
       return { status: 201, body: presentProject(project) }
     },
 
     listProjects: async ({ principal, query, db }) => {
-      const projects = db<Project>('projects').where('workspace_id', principal.workspaceId)
-      const only = onlyEnvironment(principal)
-      if (only !== null) void projects.where('environment', only)
-      const found = await selectPage<Project>(projects, 'id', query)
+      const select = visibleProjects(db, principal)
+      if (query.archived === true) void select.whereNotNull('archived_at')
+      if (query.archived === false) void select.whereNull('archived_at')
+      const found = await selectPage<Project>(select, 'id', query)
       return { status: 200, body: await presentPage(found, (shown) => shown.map(presentProject)) }
     },
-  }
-}
 
-function onlyEnvironment(principal: WorkspaceKeyPrincipal | SessionPrincipal) {
-  return principal.kind === 'workspaceKey' ? principal.restrictions.environment : null
+    retrieveProject: async ({ principal, path, db }) => {
+      const project = (await visibleProjects(db, principal)
+        .where('id', fromTypeId('prj', path.id))
+        .first()) as Project | undefined
+      if (project === undefined) throw noSuchProject()
+      return { status: 200, body: presentProject(project) }
+    },
+
+    updateProject: async ({ principal, path, body, tx }) => {
+      const id = fromTypeId('prj', path.id)
+      const project = await updateProject(tx, principal, id, body)
+      tx.afterCommit(() => projects.forget(principal.workspaceId, id))
+      return { status: 200, body: presentProject(project) }
+    },
+  }
 }

@@ -9,11 +9,16 @@ export interface Project {
   readonly id: Uuid
   readonly name: string
   readonly environment: Environment
+  /** Since when nothing new is sent from it; null for a project in use. */
+  readonly archived_at: Date | null
 }
+
+/** How long a project is remembered. With the look-up itself, an archived one sends nothing after 5 seconds. */
+const cachedMs = 3_000
 
 const selectProject = statement<[Uuid, Uuid], Project>(
   'select_project',
-  'select id, name, environment from projects where workspace_id = $1 and id = $2',
+  'select id, name, environment, archived_at from projects where workspace_id = $1 and id = $2',
 )
 
 /** One project of a workspace, or undefined. */
@@ -26,15 +31,25 @@ export interface ProjectStore {
   find(workspaceId: Uuid, id: Uuid): Promise<Project | undefined>
 }
 
-/** Every send looks up its project. A project's name may be a minute old; nothing else of it ever changes. */
-export function projectStore(db: Knex): ProjectStore {
+/** One that remembers what it has found for some seconds. */
+export interface CachedProjects extends ProjectStore {
+  /** Has this process look a project up again. Call it after the commit of a change. */
+  forget(workspaceId: Uuid, id: Uuid): void
+}
+
+/** Every send looks up its project. */
+export function projectStore(db: Knex): CachedProjects {
   const cache = new LRUCache<string, Project, { workspaceId: Uuid; id: Uuid }>({
     max: 10_000,
-    ttl: 60_000,
+    ttl: cachedMs,
+    // If `forget` is called during a look-up, its callers get the result, but it is not remembered.
+    ignoreFetchAbort: true,
     fetchMethod: (_key, _stale, { context }) => findProject(db, context.workspaceId, context.id),
   })
+  const keyOf = (workspaceId: Uuid, id: Uuid) => `${workspaceId} ${id}`
   return {
-    find: (workspaceId, id) => cache.fetch(`${workspaceId} ${id}`, { context: { workspaceId, id } }),
+    find: (workspaceId, id) => cache.fetch(keyOf(workspaceId, id), { context: { workspaceId, id } }),
+    forget: (workspaceId, id) => void cache.delete(keyOf(workspaceId, id)),
   }
 }
 
@@ -49,7 +64,7 @@ export async function insertProject(
   workspaceId: Uuid,
   fields: { name: string; environment: Environment },
 ): Promise<Project> {
-  const project = { id: newUuid(), ...fields }
+  const project = { id: newUuid(), ...fields, archived_at: null }
   await db('projects').insert({ ...project, workspace_id: workspaceId })
   return project
 }
@@ -60,5 +75,6 @@ export function presentProject(project: Project): components['schemas']['Project
     name: project.name,
     environment: project.environment,
     created_at: timeOf(project.id).toISOString(),
+    archived_at: project.archived_at?.toISOString() ?? null,
   }
 }

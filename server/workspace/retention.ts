@@ -5,6 +5,9 @@ import { statement } from '../db/statement.js'
 
 export const dayMs = 24 * 60 * 60 * 1000
 
+/** How long a retention is remembered. With the look-up itself, a change holds everywhere after 5 seconds. */
+const cachedMs = 3_000
+
 const selectRetention = statement<[Uuid], { retention_days: number }>(
   'select_retention',
   'select retention_days from workspaces where id = $1',
@@ -13,18 +16,25 @@ const selectRetention = statement<[Uuid], { retention_days: number }>(
 /** Finds the beginning of what a workspace may still read. */
 export type RetentionStart = (workspaceId: Uuid) => Promise<Date>
 
-/**
- * The retention window is asked for at every read and changes by an operator's hand: a minute old will do.
- */
-export function retentionStart(db: Knex): RetentionStart {
+/** One that remembers what it has found for some seconds. */
+export interface CachedRetention extends RetentionStart {
+  /** Has this process ask again. Call it after the commit of a change. */
+  forget(workspaceId: Uuid): void
+}
+
+/** The retention window is asked for at every read. */
+export function retentionStart(db: Knex): CachedRetention {
   const days = new LRUCache<Uuid, number>({
     max: 10_000,
-    ttl: 60_000,
+    ttl: cachedMs,
+    // If `forget` is called during a look-up, its callers get the result, but it is not remembered.
+    ignoreFetchAbort: true,
     fetchMethod: async (workspaceId) => (await selectRetention(db, workspaceId))[0]?.retention_days,
   })
-  return async (workspaceId) => {
+  const start: RetentionStart = async (workspaceId) => {
     const retained = await days.fetch(workspaceId)
     if (retained === undefined) throw new Error('a principal names a workspace that does not exist')
     return new Date(Date.now() - retained * dayMs)
   }
+  return Object.assign(start, { forget: (workspaceId: Uuid) => void days.delete(workspaceId) })
 }

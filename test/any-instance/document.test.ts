@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { request, type IncomingHttpHeaders } from 'node:http'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { call, requestIdForm } from '../support/api.js'
 import { useInstance } from '../support/instance/instance.js'
@@ -18,6 +20,75 @@ test.each([
   const made = readFileSync(new URL(`../../generated/${file}`, import.meta.url), 'utf8')
   const served = await reply.text()
   expect(served === made, 'the instance serves another contract than the one beside these tests').toBe(true)
+})
+
+describe.each(['/openapi.yaml', '/openapi.json'])('%s is asked for cheaply', (path) => {
+  /** Without what fetch adds and undoes. */
+  const ask = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') =>
+    new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+      const sent = request(at.url + path, { method, headers }, (reply) => {
+        const chunks: Buffer[] = []
+        reply.on('data', (chunk: Buffer) => chunks.push(chunk))
+        reply.on('end', () =>
+          resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: Buffer.concat(chunks) }),
+        )
+      })
+      sent.on('error', reject).end()
+    })
+
+  test('compressed as the client likes', async () => {
+    const plain = await ask({})
+    expect(plain.headers).toMatchObject({ vary: 'Accept-Encoding', 'cache-control': 'public, no-cache' })
+    const encodings: [accepted: string, given: string | undefined][] = [
+      ['gzip', 'gzip'],
+      ['br', 'br'],
+      ['gzip;q=0.5, br;q=0.9', 'br'],
+      ['gzip;q=0, br;q=0', undefined],
+      ['gzip;q=0, *', 'br'],
+      ['identity, gzip;q=0.2', undefined],
+      ['deflate', undefined],
+    ]
+    for (const [accepted, given] of encodings) {
+      const { status, headers, body } = await ask({ 'Accept-Encoding': accepted })
+      expect([status, headers['content-encoding']], accepted).toEqual([200, given])
+      expect(headers['content-length']).toBe(String(body.length))
+      expect(headers.vary).toBe('Accept-Encoding')
+      if (given !== undefined) expect(body.length).toBeLessThan(plain.body.length / 4)
+      const decoded = given === 'br' ? brotliDecompressSync(body) : given === 'gzip' ? gunzipSync(body) : body
+      expect(decoded.equals(plain.body)).toBe(true)
+    }
+    const head = await ask({ 'Accept-Encoding': 'gzip' }, 'HEAD')
+    expect([head.status, head.body.length, head.headers['content-encoding']]).toEqual([200, 0, 'gzip'])
+    expect(head.headers.etag).toBe(plain.headers.etag)
+  })
+
+  test('and not again by who has it', async () => {
+    const etag = (await ask({})).headers.etag ?? ''
+    expect(etag).toMatch(/^W\/"[\w-]+"$/)
+    for (const known of [etag, etag.slice(2), `"another", ${etag}`, '*']) {
+      for (const method of ['GET', 'HEAD'] as const) {
+        const { status, headers, body } = await ask(
+          { 'If-None-Match': known, 'Accept-Encoding': 'br' },
+          method,
+        )
+        expect([status, body.length], known).toEqual([304, 0])
+        expect(headers).toMatchObject({ etag, vary: 'Accept-Encoding', 'cache-control': 'public, no-cache' })
+        expect(headers['request-id']).toMatch(requestIdForm)
+      }
+    }
+    for (const other of ['"another"', 'W/"another"', etag.slice(3, -1)])
+      expect((await ask({ 'If-None-Match': other })).status).toBe(200)
+  })
+})
+
+test('a reply of the API is sent again to a client that names any', async () => {
+  const headers = { 'If-None-Match': '*' }
+  const reply = await call(at.url, 'GET', '/v1/messages', { key: at.projectKey, headers })
+  expect([reply.status, reply.headers['cache-control'], reply.headers['etag']]).toEqual([
+    200,
+    'no-store',
+    undefined,
+  ])
 })
 
 test('it is alive, and takes traffic', async () => {

@@ -3,10 +3,13 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
 import { refuseErased } from '../../server/audience/erasure/refuse-erased.js'
 import { listContactEvents, recordContactEvent } from '../../server/audience/contacts/events.js'
+import { deleteContact, purgeDeletedContacts } from '../../server/audience/contacts/delete.js'
+import { deleteEntriesOf } from '../../server/audience/contacts/remove-runs.js'
+import { deleteEventsOf } from '../../server/audience/contacts/remove.js'
 import { listContacts } from '../../server/audience/contacts/list.js'
 import { findContact, keepContact } from '../../server/audience/contacts/rows.js'
 import { upsertContact } from '../../server/audience/contacts/upsert.js'
-import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { newUuid, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import type { Transaction } from '../../server/db/transaction.js'
 import { examinedAtMost } from '../../server/http/bounded-walk.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
@@ -49,6 +52,16 @@ beforeAll(async () => {
   await db.raw(
     `insert into suppressions (workspace_id, address, id, reason)
      select :workspaceId, 's' || n || '@example.com', gen_random_uuid(), 'import' from generate_series(1, ${many}) n`,
+    values,
+  )
+  await db.raw(
+    `insert into deleted_contacts select :workspaceId, gen_random_uuid() from generate_series(1, ${many})`,
+    values,
+  )
+  await db.raw(
+    `insert into automation_entries (workspace_id, automation_id, contact_id, entry_key, run_id, entered_at)
+     select workspace_id, :project, case when n <= 9 then cast(:busy as uuid) else id end, n, id, now()
+     from (select *, row_number() over () as n from deleted_contacts) deleted`,
     values,
   )
   await db.raw('analyze')
@@ -94,6 +107,13 @@ const works: Record<string, [work: Work, maxRows: number]> = {
   ],
   'a contact to record for': [(trx) => keepContact(trx, visible(project), busy), 1],
   'a record': [async (trx) => recordContactEvent(tx(trx), await contact(), { name: 'x' }), 1],
+  'the deletion of a contact that did much': [
+    (trx) => deleteContact(trx, addressTokens(new Uint8Array(32)), visible(null), busy),
+    1000,
+  ],
+  'the purge of deleted contacts': [(trx) => purgeDeletedContacts(trx, workspaceId, nilUuid, limit), limit],
+  'a batch of what one did, to delete': [(trx) => deleteEventsOf(trx, workspaceId, [busy], limit), limit],
+  'a batch of what one began, to delete': [(trx) => deleteEntriesOf(trx, workspaceId, [busy], 5), 5],
   'what one did': [async (trx) => listContactEvents(trx, await contact(), { limit }), aPage],
   'what one did rarely': [async (trx) => listContactEvents(trx, await contact(), { limit, name: 'rare' }), 3],
 }

@@ -136,6 +136,17 @@ describe('who leaves while mail is under way', () => {
     expect((await inbox(service.url, leaves.email)).map(({ subject }) => subject)).not.toContain('Issue 1')
   })
 
+  test('and nobody does where the list is deleted', async () => {
+    const closed = await addList(optIn, 'Closed')
+    const { email } = await subscribe(optIn, closed, 'ada@closed.example')
+    const soon = new Date(Date.now() + 20_000).toISOString()
+    const scheduled = await sendToList(email, { list_id: closed, scheduled_at: soon })
+    const path = `/v1/subscriber-lists/${closed}`
+    expect((await call(service.url, 'DELETE', path, { key: optIn.key })).status).toBe(204)
+    await service.sql.query('update delivery_queue set due_at = now() where lease is null')
+    expect((await ended(scheduled, 'suppressed')).suppression_reason).toBe('not_confirmed')
+  })
+
   test('and whose address is suppressed besides is told of that', async () => {
     const { email } = await subscribe(optIn, list, 'suppressed@under-way.example')
     const scheduled = await sendToList(email, { scheduled_at: new Date(Date.now() + 20_000).toISOString() })

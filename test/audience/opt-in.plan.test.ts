@@ -3,6 +3,8 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, test } from 'vitest'
 import { subscriptionActions } from '../../server/audience/subscriptions/actions.js'
 import { optOut } from '../../server/audience/contacts/opt-out.js'
+import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
+import { deleteList, purgeDeletedLists } from '../../server/audience/lists/delete.js'
 import { countUnsubscribed, findLinkDelivery } from '../../server/audience/subscriptions/links/delivery.js'
 import { beginSubscription } from '../../server/audience/subscriptions/begin.js'
 import { subscriberFinder } from '../../server/audience/subscriptions/find-subscriber.js'
@@ -11,7 +13,7 @@ import { listSubscriptions } from '../../server/audience/subscriptions/list.js'
 import { presentSubscription } from '../../server/audience/subscriptions/present.js'
 import { findSubscription, lockSubscription } from '../../server/audience/subscriptions/rows.js'
 import { unsubscribe } from '../../server/audience/subscriptions/unsubscribe.js'
-import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, nilUuid, type Uuid } from '../../server/db/ids.js'
 import type { Transaction } from '../../server/db/transaction.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { expectBounded } from '../support/expect-bounded.js'
@@ -137,6 +139,11 @@ const works: Record<string, [work: Work, maxRows: number]> = {
   'whether an address confirmed': [(trx) => subscriberFinder(trx)(workspaceId, list, 'n99@example.com'), 1],
   'a new subscription': [(trx) => beginSubscription(tx(trx), list, contact('new@example.com')), 1],
   'a known subscription': [(trx) => beginSubscription(tx(trx), list, contact('n99@example.com')), 1],
+  'the deletion of a list': [(trx) => deleteList(trx, visible, list), 1],
+  'the purge of a deleted list': [
+    (trx) => purgeDeletedLists(addressTokens(new Uint8Array(32)))(trx, workspaceId, nilUuid, limit),
+    3,
+  ],
   'the end of one': [
     async (trx) => {
       const row = await lockSubscription(trx, workspaceId, one)

@@ -30,6 +30,7 @@ const create = (body: object, as = key, headers: Record<string, string> = {}) =>
   call(service.url, 'POST', '/v1/compliance/suppressions', { key: as, body, headers })
 const remove = (id: string, query = '', headers: Record<string, string> = {}) =>
   call(service.url, 'DELETE', `/v1/suppressions/${id}${query}`, { key, headers })
+const read = (id: string) => call(service.url, 'GET', `/v1/suppressions/${id}`, { key })
 const list = (query = '', as = key) =>
   call(service.url, 'GET', `/v1/suppressions/export${query}`, { key: as })
 const csv = async (query = '', as = key) =>
@@ -71,6 +72,7 @@ describe('creating', () => {
       log_id: null,
       project_id: null,
     })
+    expect((await read(made.id)).body).toEqual(made)
     expect(Math.abs(Date.parse(made.suppressed_at) - Date.now())).toBeLessThan(60_000)
     expect(Math.abs(Date.parse(made.created_at) - Date.parse(made.suppressed_at))).toBeLessThan(10_000)
 
@@ -178,8 +180,10 @@ describe('taking back', () => {
 
   test('an erasure only by force', async () => {
     const id = await erased(someAddress(), tenant, null)
+    expect((await read(id)).body).toMatchObject({ id, email: null, reason: 'erasure' })
     expect(codeOf(await remove(id))).toEqual([409, 'invalid_state'])
     expect((await remove(id, '?force=true')).status).toBe(204)
+    expect(codeOf(await read(id))).toEqual([404, 'not_found'])
   })
 
   test('what is not there, or not an id', async () => {
@@ -317,6 +321,7 @@ test('a key that is held to an environment changes and sees nothing', async () =
         raw: 'ada@example.com\n',
         headers: { 'Content-Type': 'text/csv' },
       }),
+      await call(service.url, 'GET', `/v1/suppressions/${String(body.id)}`, { key: held }),
       await call(service.url, 'DELETE', `/v1/suppressions/${String(body.id)}`, { key: held }),
     ]
     expect(replies.map(codeOf)).toEqual(replies.map(() => [403, 'environment_not_allowed']))

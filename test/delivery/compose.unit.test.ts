@@ -37,7 +37,7 @@ describe('the header', () => {
         '',
       ].map((line) =>
         line === 'Feedback-ID:'
-          ? `Feedback-ID: passwordreset2:${toTypeId('prj', projectId)}:${toTypeId('ws', workspaceId)}:postseal`
+          ? `Feedback-ID: passwordreset2:${toTypeId('prj', projectId ?? '')}:${toTypeId('ws', workspaceId)}:postseal`
           : line,
       ),
     )
@@ -62,7 +62,7 @@ describe('the header', () => {
   ])('counts the category %j as %s', (category, label) => {
     expect(fieldOf(compose(message({ category })), 'Feedback-ID')?.split(':')).toEqual([
       label,
-      toTypeId('prj', projectId),
+      toTypeId('prj', projectId ?? ''),
       toTypeId('ws', workspaceId),
       'postseal',
     ])

@@ -44,9 +44,9 @@ async function sdk(file: string): Promise<any> {
   return import(new URL(`../../sdk-ts/src/${file}`, import.meta.url).href)
 }
 
-/** What a path with values in it looks like: ids, and the numbers of versions. */
+/** What a path with values in it looks like: ids, the session of the request, and the numbers of versions. */
 function pathPattern(path: string): string {
-  return path.replace('{version}', '[0-9]+').replace(/\{\w+\}/g, '[a-z]{3}_[0-9a-z]{26}')
+  return path.replace('{version}', '[0-9]+').replace(/\{\w+\}/g, '([a-z]{3}_[0-9a-z]{26}|current)')
 }
 
 test('the address is the public one', () => {
@@ -131,7 +131,9 @@ describe('requests', () => {
     const queries = searches.map(({ url }) => new URL(url).search).filter((search) => search !== '')
     expect(queries).toEqual([
       '?metadata_key=order_id&metadata_value=A-1042',
+      '?metadata_key=order_id&metadata_value=A-1042',
       '?type=message.bounced',
+      '?since=2026-01-14T00%3A00%3A00.000Z&until=2026-01-15T00%3A00%3A00.000Z&group_by=category',
       '?status=dead_letter',
       '?address=192.0.2.25',
       '?kind=message',
@@ -140,6 +142,9 @@ describe('requests', () => {
       '?status=active',
       '?status=failed',
       '?automatic=none',
+      '?archived=false',
+      '?actor_id=usr_01kbf3x5vae4gt7c3p8s6d1b9n&operation=revokeApiKey&resource_id=key_01kbf3x5vfe4gt7c3p8s6d1b9n',
+      '?actor_id=usr_01kbf3x5vae4gt7c3p8s6d1b9n&operation=revokeApiKey&resource_id=key_01kbf3x5vfe4gt7c3p8s6d1b9n',
     ])
   })
 
@@ -161,6 +166,7 @@ describe('requests', () => {
       'createProject',
       'listDomains',
       'createDomain',
+      'createUser',
       'requestSubscription',
     ]
     expect(shown.map(lineOf)).toEqual([
@@ -168,6 +174,7 @@ describe('requests', () => {
       '# POSTSEAL_API_KEY is a workspace key with webhooks:*.',
       '# POSTSEAL_API_KEY is a workspace key.',
       '# POSTSEAL_API_KEY is a workspace key with reports:read or domains:*.',
+      '# POSTSEAL_API_KEY is a workspace key with domains:*.',
       '# POSTSEAL_API_KEY is a workspace session of an admin.',
       '# POSTSEAL_API_KEY is a project key or a workspace key with contacts:* and messages:send.',
     ])
@@ -183,7 +190,13 @@ test('whatever stands in an example arrives as it is', async () => {
   const bodies = [['it\'s \\\' $HOME `id` "quoted"\n', { "it's": [] }], fc.sample(anything, 20)]
   const request = {
     ...{ operationId: 'sendMessage', tag: 'Messages', method: 'POST', path: '/', ids: [], query: {} },
-    ...{ credential: 'a key', idempotencyKey: "it's", file: undefined, reply: { kind: 'none' as const } },
+    ...{
+      hasMethod: true,
+      credential: 'a key',
+      idempotencyKey: "it's",
+      file: undefined,
+      reply: { kind: 'none' as const },
+    },
   }
   const byCurl = requestsOfCurl(
     bodies.map((body) => ({ id: '', source: curlSample({ ...request, body }, base) })),
@@ -213,8 +226,9 @@ describe('in Python', () => {
   test('samples call the method of their operation', () => {
     for (const [index, { id, security, tags }] of operations.entries()) {
       const { resource, name } = pythonMethodOf(id, tags[0] ?? '')
-      const method = security.length > 0 ? `client.${resource}.${name}(` : 'httpx2.get('
+      const method = tags[0] === 'Health' ? 'httpx2.get(' : `client.${resource}.${name}(`
       expect(python[index]?.source, id).toContain(method)
+      expect(python[index]?.source.includes('POSTSEAL_API_KEY'), id).toBe(security.length > 0)
     }
   })
 
@@ -233,6 +247,15 @@ suppression_import = client.suppressions.import_csv(
     Path("suppressions.csv").read_bytes(),
     idempotency_key="import-suppressions-1042",
 )
+`)
+    expect(sampleOf('createSignInLink')).toBe(`from postseal import Postseal
+
+client = Postseal(
+    base_url="https://mail.shop.example/under/a/path",
+    default_headers={"Authorization": None},
+)
+
+requested_sign_in_link = client.sign_in_links.create({"email": "ada@shop.example"})
 `)
     expect(sampleOf('listMessageLogs')?.split('\n\n')[2]).toBe(`for message_log in client.message_logs.list({
     "metadata_key": "order_id",

@@ -210,3 +210,38 @@ test('another workspace sees and changes nothing of it', async () => {
   expect(dns.asked).toEqual([])
   expect((await read(`/${body.id}`)).body).toEqual(body)
 })
+
+describe('a key that is restricted', () => {
+  const change = async (as: string, domain: string, name: string): Promise<string[]> => {
+    const replies = [
+      await add({ name }, as),
+      await call(service.url, 'POST', `/v1/domains/${domain}/rotate-dkim`, { key: as }),
+      await call(service.url, 'DELETE', `/v1/domains/${domain}`, { key: as }),
+    ]
+    return replies.map(({ status, body }) => [status, body.error?.code as unknown].join(' ').trim())
+  }
+
+  test('to sender domains makes, re-keys and removes those alone', async () => {
+    const own = await keyed('shop.example')
+    const other = await keyed('mail.shop.example')
+    const held = await tenant.key({
+      restrictions: { senderDomains: ['shop.example', 'xn--mller-kva.example'] },
+    })
+    expect(await change(held, other.id, 'another.example')).toEqual(Array(3).fill('403 sender_not_allowed'))
+    expect(await read(`/${other.id}`, held)).toMatchObject({ status: 200, body: other })
+    expect(await change(held, own.id, 'Müller.example')).toEqual(['201', '200', '204'])
+    expect(namesIn(await read(''))).toEqual(['xn--mller-kva.example', 'mail.shop.example'])
+  })
+
+  test('to test projects changes nothing, and one for live projects may', async () => {
+    const domain = await keyed('shop.example')
+    const [test, live] = await Promise.all(
+      (['test', 'live'] as const).map((environment) => tenant.key({ restrictions: { environment } })),
+    )
+    expect(await change(test as string, domain.id, 'a.example')).toEqual(
+      Array(3).fill('403 environment_not_allowed'),
+    )
+    expect((await read(`/${domain.id}`, test)).body).toEqual(domain)
+    expect(await change(live as string, domain.id, 'a.example')).toEqual(['201', '200', '204'])
+  })
+})

@@ -9,6 +9,7 @@ import { readConfig } from '../../server/config/config.js'
 import { newUuid } from '../../server/db/ids.js'
 import { defaultBodyMemory } from '../../server/config/defaults.js'
 import { createApp } from '../../server/http/app.js'
+import { consoleRequests } from '../../server/http/console-request.js'
 import { BodyMemory } from '../../server/http/body/body-memory.js'
 import { operationsOf, readContract, type ContractDocument } from '../../server/http/contract.js'
 import type { Handlers } from '../../server/http/handler.js'
@@ -71,11 +72,13 @@ beforeAll(async () => {
     servesApi: true,
     docs: Router(),
     contract: given,
+    audit: { add: () => undefined },
     bodies: new BodyMemory(defaultBodyMemory),
     limits: await openRateLimits(readConfig({}), log, registry),
     credentials: {
       keys: { find: async (found) => (found === secret ? holder : undefined), forget: () => undefined },
       sessions: { verify: async () => 'invalid' },
+      console: consoleRequests('http://localhost'),
     },
     handlers: {
       retrieveFixture: ({ query }: { query: { limit?: number } }) =>

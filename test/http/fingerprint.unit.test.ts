@@ -84,6 +84,7 @@ describe('what a key belongs to', () => {
   })
   test('is no project for others', () => {
     expect(belongsTo(workspaceKey)).toBe(nilUuid)
-    expect(belongsTo({ kind: 'workspaceSession', workspaceId, userId: nilUuid, role: 'owner' })).toBe(nilUuid)
+    const user = { userId: nilUuid, sessionId: nilUuid, email: 'ada@shop.example', role: 'owner' as const }
+    expect(belongsTo({ kind: 'workspaceSession', workspaceId, ...user })).toBe(nilUuid)
   })
 })

@@ -16,7 +16,8 @@ const given = Object.entries(credentials).flatMap(([name, credential]) =>
 function principalOf({ kind, holds }: Credential): Principal {
   const workspaceId = newUuid()
   if (kind === 'workspaceSession') {
-    return { kind, workspaceId, userId: newUuid(), role: holds[0] as 'owner' | 'admin' | 'member' }
+    const role = holds[0] as 'owner' | 'admin' | 'member'
+    return { kind, workspaceId, userId: newUuid(), sessionId: newUuid(), email: 'ada@shop.example', role }
   }
   const restrictions = { environment: null, ipCidrs: [], senderDomains: [], expiresAt: null }
   const key = { workspaceId, keyId: newUuid(), scopes: holds, restrictions }

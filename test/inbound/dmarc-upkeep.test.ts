@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { minUuidAt, newUuid, type Uuid } from '../../server/db/ids.js'
 import { DnsFailure } from '../../server/dns/resolver.js'
 import { namingJob } from '../../server/domains/dmarc/sources/naming-job.js'
-import { purgeErased } from '../../server/audience/erasure/purge-erased.js'
+import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
+import { audiencePurge } from '../../server/audience/purge.js'
 import { purgeJob } from '../../server/scheduler/purge/purge.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { daysAgo, insertReport, insertReportedDomain, insertSource } from '../support/dmarc.js'
@@ -126,7 +127,13 @@ describe('names', () => {
 describe('the purge', () => {
   const metrics = { ran: () => undefined, purged: () => undefined }
   const purge = () =>
-    purgeJob(db, { everySeconds: 600, batch: 2 }, purgeErased, pino({ level: 'silent' }), metrics).run(going)
+    purgeJob(
+      db,
+      { everySeconds: 600, batch: 2 },
+      audiencePurge(addressTokens(new Uint8Array(32))),
+      pino({ level: 'silent' }),
+      metrics,
+    ).run(going)
   const left = async (what: string, table: string): Promise<string[]> => {
     const { rows } = await sql.query<{ what: string }>(
       `select ${what} as what from ${table} where workspace_id = $1 order by 1`,

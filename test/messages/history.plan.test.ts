@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
 import type { Erasure } from '../../server/audience/erasure/erasure.js'
 import { redactorOf } from '../../server/audience/erasure/redact.js'
-import { purgeErased } from '../../server/audience/erasure/purge-erased.js'
+import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
+import { audiencePurge } from '../../server/audience/purge.js'
 import { erasureSteps } from '../../server/audience/erasure/steps.js'
 import { minUuidAt, newUuid, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { listEvents } from '../../server/events/handlers.js'
@@ -126,7 +127,7 @@ const oneProject = () => ({ ...everything(), projectId: history.projects[1] ?? n
 const onlyTests = () => ({ ...everything(), environment: 'test' as const })
 const retained = () => new Date(history.from.getTime() - day)
 const window = (query: { since?: string; until?: string } = {}) =>
-  clampWindow({ limit, ...query }, retained())
+  clampWindow(query, retained())
 /** From the middle of the history on. */
 const cursor = () =>
   Buffer.from(
@@ -277,9 +278,9 @@ describe('the work behind', () => {
   })
 
   test('a search for the workspaces that have something to purge', async () => {
-    for (const { workspaces } of purgeTasks(purgeErased))
+    for (const { workspaces } of purgeTasks(audiencePurge(addressTokens(new Uint8Array(32)))))
       await expectBounded(db, () => workspaces(db, nilUuid, 1000), 5)
-    const [messages] = purgeTasks(purgeErased)
+    const [messages] = purgeTasks(audiencePurge(addressTokens(new Uint8Array(32))))
     expect(await messages?.workspaces(db, nilUuid, 1000)).toContainEqual({
       id: history.workspaceId,
       first: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,

@@ -102,6 +102,7 @@ test('one line hands over all that a test run needs, and what does not count is 
     test_project_id: expect.stringMatching(/^prj_/),
     test_project_key: expect.stringMatching(/^pk_test_/),
     session: expect.any(String),
+    console_url: expect.stringMatching(new RegExp(`^http://127.0.0.1:${port}/console/sign-in#[\\w-]{43}$`)),
     sink_url: `http://127.0.0.1:${port}/sink/messages`,
     sink_smtp_port: expect.any(Number),
     inbound_smtp_port: expect.any(Number),

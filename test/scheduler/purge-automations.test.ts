@@ -2,7 +2,8 @@ import type { Knex } from 'knex'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { purgeErased } from '../../server/audience/erasure/purge-erased.js'
+import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
+import { audiencePurge } from '../../server/audience/purge.js'
 import { newUuid, type Uuid } from '../../server/db/ids.js'
 import { purgeJob } from '../../server/scheduler/purge/purge.js'
 import { insertAutomation, insertRun, insertRunStep } from '../support/automation-rows.js'
@@ -39,7 +40,13 @@ async function purge(): Promise<Record<string, number>> {
     ran: () => undefined,
     purged: (table: string, rows: number) => void (purged[table] = (purged[table] ?? 0) + rows),
   }
-  const job = purgeJob(db, { everySeconds: 600, batch: 4 }, purgeErased, pino({ level: 'silent' }), metrics)
+  const job = purgeJob(
+    db,
+    { everySeconds: 600, batch: 4 },
+    audiencePurge(addressTokens(new Uint8Array(32))),
+    pino({ level: 'silent' }),
+    metrics,
+  )
   await job.run(new AbortController().signal)
   return purged
 }

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { purgeErased } from '../../server/audience/erasure/purge-erased.js'
+import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
+import { audiencePurge } from '../../server/audience/purge.js'
 import { minUuidAt, newUuid, type Uuid } from '../../server/db/ids.js'
 import { chunkBytes } from '../../server/inbound/messages/rows.js'
 import { purgeJob } from '../../server/scheduler/purge/purge.js'
@@ -43,7 +44,13 @@ async function purge(batch = 4): Promise<Record<string, number>> {
     ran: () => undefined,
     purged: (table: string, rows: number) => void (purged[table] = (purged[table] ?? 0) + rows),
   }
-  const job = purgeJob(db, { everySeconds: 600, batch }, purgeErased, pino({ level: 'silent' }), metrics)
+  const job = purgeJob(
+    db,
+    { everySeconds: 600, batch },
+    audiencePurge(addressTokens(new Uint8Array(32))),
+    pino({ level: 'silent' }),
+    metrics,
+  )
   await job.run(new AbortController().signal)
   return purged
 }

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { purgeErased } from '../../server/audience/erasure/purge-erased.js'
+import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
+import { audiencePurge } from '../../server/audience/purge.js'
 import { purgeJob } from '../../server/scheduler/purge/purge.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 
@@ -21,7 +22,13 @@ async function purge(): Promise<number> {
   const count = () => void (statements += 1)
   db.on('query', count)
   const metrics = { ran: () => undefined, purged: () => undefined }
-  const job = purgeJob(db, { everySeconds: 600, batch: 2 }, purgeErased, pino({ level: 'silent' }), metrics)
+  const job = purgeJob(
+    db,
+    { everySeconds: 600, batch: 2 },
+    audiencePurge(addressTokens(new Uint8Array(32))),
+    pino({ level: 'silent' }),
+    metrics,
+  )
   await job.run(new AbortController().signal)
   db.off('query', count)
   return statements

@@ -81,6 +81,52 @@ test('a browser is refused unless it is asked for', () => {
   expect(() => new Postseal({ apiKey: 'pk_test_1', dangerouslyAllowBrowser: true })).not.toThrow()
 })
 
+describe('without a credential', () => {
+  const defaultHeaders = { authorization: null, 'Postseal-Console': '1' }
+
+  test.each([{}, { apiKey: 'cookie' }])(
+    'as a page of the service does: the browser adds the cookie (%j)',
+    async (options) => {
+      vi.stubEnv('POSTSEAL_API_KEY', '')
+      vi.stubGlobal('window', {})
+      vi.stubGlobal('document', {})
+      const { client, seen } = clientOf([json(listOf([]))], {
+        apiKey: undefined,
+        ...options,
+        dangerouslyAllowBrowser: true,
+        baseURL: 'https://mail.example',
+        defaultHeaders,
+      })
+      await client.users.list()
+      await client.users.delete('usr_1')
+      for (const { headers } of seen) {
+        expect(headers.has('Authorization')).toBe(false)
+        expect(headers.get('Postseal-Console')).toBe('1')
+      }
+      expect(seen[1]?.headers.get('Idempotency-Key')).toMatch(/^[\w-]{36}$/)
+    },
+  )
+
+  test('a session follows from it', async () => {
+    vi.stubEnv('POSTSEAL_API_KEY', '')
+    const { client, seen } = clientOf([json({ token: 'session-1' }, 201), json(listOf([]))], {
+      apiKey: undefined,
+      defaultHeaders,
+    })
+    const { token } = await client.sessions.create({ token: 'of-a-link' })
+    await client.withOptions({ apiKey: String(token), defaultHeaders: {} }).users.list()
+    expect(seen.map(({ headers }) => headers.get('Authorization'))).toEqual([null, 'Bearer session-1'])
+    expect(() => client.withOptions({ defaultHeaders: {} })).toThrow(/POSTSEAL_API_KEY/)
+  })
+
+  test('signing in sends none, even where there is one', async () => {
+    const { client, seen } = clientOf([json({})])
+    await client.signInLinks.create({ email: 'ada@shop.example' })
+    await client.sessions.create({ token: 'of-a-link' })
+    expect(seen.map(({ headers }) => headers.has('Authorization'))).toEqual([false, false])
+  })
+})
+
 test('the key does not show when a client or an error is logged', async () => {
   const { client } = clientOf([json({ error: { code: 'not_found' } }, 404)], { apiKey: 'pk_test_secret' })
   const error: unknown = await client.messages.retrieve('msg_1').catch((error: unknown) => error)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 import { sdkMethodOf } from '../../server/reference/samples/sdk-method.js'
 import type { Postseal } from '../../sdk-ts/src/index.js'
-import { clientOf, json, listOf, refusal, skipWaits } from './support.js'
+import { clientOf, json, listOf, refusal, settled, skipWaits } from './support.js'
 
 interface Operation {
   operationId: string
@@ -38,6 +38,9 @@ function takesKeyHeader({ parameters = [] }: Operation): boolean {
     .some((parameter) => parameter?.name === 'Idempotency-Key')
 }
 
+/** Changes that take no idempotency key. */
+const attemptedOnce = new Set(['createSignInLink', 'createSession'])
+
 test('the contract has operations', () => expect(operations.length).toBeGreaterThan(10))
 
 /** Calls the operation's method with values for its path and the example of its body. */
@@ -55,7 +58,7 @@ async function callMethod(client: Postseal, { operationId, tags, path, requestBo
   const [media] = Object.values(requestBody?.content ?? {})
   const body = media?.example
   const args = [...ids, ...(body === undefined ? [] : [body])]
-  await (call as (...args: unknown[]) => Promise<unknown>).apply(methods, args)
+  await settled((call as (...args: unknown[]) => unknown).apply(methods, args))
   return { ids, body }
 }
 
@@ -86,9 +89,14 @@ describe.each(operations)('$operationId', (operation) => {
     )
   })
 
-  test('is tried again, as everything can be repeated safely', async () => {
+  test('is tried again where it can be repeated safely', async () => {
     skipWaits()
     const { client, seen } = clientOf([refusal(503, 'unavailable'), json(listOf([]))])
+    if (attemptedOnce.has(operation.operationId)) {
+      await expect(callMethod(client, operation)).rejects.toMatchObject({ status: 503 })
+      expect(seen).toHaveLength(1)
+      return
+    }
     await callMethod(client, operation)
     const [first, second] = seen
     expect(seen).toHaveLength(2)
@@ -107,7 +115,7 @@ describe('an operation that the contract gains without a method', () => {
 
   test.each([
     [added('recallMessage', 'Messages', '/v1/messages/{id}/recall'), 'client.messages.recall'],
-    [added('retrieveMessageLog', 'Message logs', '/v1/message-logs/{id}'), 'client.messageLogs.retrieve'],
+    [added('archiveMessageLog', 'Message logs', '/v1/message-logs/{id}'), 'client.messageLogs.archive'],
     [added('listPostcards', 'Postcards', '/v1/postcards'), 'client.postcards.list'],
   ])('fails these tests: $operationId', async (operation, method) => {
     const { client, seen } = clientOf([json({})])

@@ -9,6 +9,7 @@ declare global {
   const client: Client
   const admin: Client
   const id: string
+  const link: string
   const body: SendMessageRequest
   const receipt: SendMessageRequest
   const orders: { id: string }[]

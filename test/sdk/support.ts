@@ -126,6 +126,15 @@ export const letter = {
   text: 'Hello',
 }
 
+/** Waits for what a method returns; an iterator that is not awaited begins when it is read. */
+export async function settled(returned: unknown): Promise<unknown> {
+  const isIterator = typeof returned === 'object' && returned !== null && Symbol.asyncIterator in returned
+  if (!isIterator || 'then' in returned) return await returned
+  const rows: unknown[] = []
+  for await (const row of returned as AsyncIterable<unknown>) rows.push(row)
+  return rows
+}
+
 /** A list's reply. */
 export function listOf(ids: string[], next: string | null = null) {
   return { data: ids.map((id) => ({ id })), has_more: next !== null, next_cursor: next }

@@ -55,5 +55,5 @@ export async function call(
 /** What is no JSON, as the contract has it: a text, or bytes. */
 function textOf({ type, text, body }: supertest.Response): string | undefined {
   if (Buffer.isBuffer(body)) return body.toString('latin1')
-  return type === 'text/csv' || type === 'message/rfc822' ? text : undefined
+  return ['text/csv', 'message/rfc822', 'application/x-ndjson'].includes(type) ? text : undefined
 }

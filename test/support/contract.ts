@@ -116,7 +116,7 @@ export function findingsOf(
  * two refusals: what is not acceptable, and an address that cannot be decoded, which has to have a variable part.
  */
 function mayLack(operation: ContractOperation, status: number, header: string): boolean {
-  if (!header.startsWith('RateLimit')) return header === 'Idempotent-Replayed'
+  if (!header.startsWith('RateLimit')) return header === 'Idempotent-Replayed' || header === 'Set-Cookie'
   const anybody = operation.security.length === 0
   return anybody || status === 406 || (status === 400 && operation.path.includes('{'))
 }

@@ -4,7 +4,7 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     `contacts.address contacts.email subscriptions.address
     subscriptions.email soft_bounces.address message_logs.address message_logs.recipient message_logs.destination message_logs.unverified_complaint suppressions.address deletions.token
     consents.token message_metadata.key message_metadata.value consents.ip_address consents.user_agent
-    delivery_queue.destination inbound_addresses.address inbound_messages.envelope_sender
+    delivery_queue.destination audit_events.actor_name audit_events.ip_address audit_events.user_agent inbound_addresses.address inbound_messages.envelope_sender
     inbound_messages.envelope_recipients inbound_messages.sender inbound_messages.metadata`.split(/\s+/),
   'attached to other people’s messages': `message_attachments.content message_attachments.filename
     message_attachments.content_id message_attachments.content_type`.split(/\s+/),
@@ -26,7 +26,8 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     `campaign_purged_logs.destination statistics.destination statistics_pending.destination dmarc_reports.reporter dmarc_reports.report_id dmarc_sources.address dmarc_sources.header_from
     dmarc_sources.hostname dmarc_sources.network`.split(/\s+/),
   'written by the service, or one of a few words':
-    `statistics.counts statistics_pending.measure automations.environment automations.status automation_references.kind automation_triggers.kind
+    `statistics.counts statistics_pending.measure audit_events.actor_kind audit_events.operation audit_events.resource_type audit_events.resource_id
+    audit_events.outcome audit_events.error_code audit_events.rare_kind audit_events.rare_outcome automations.environment automations.status automation_references.kind automation_triggers.kind
     automation_triggers.name automation_inbox.kind automation_inbox.name automation_waits.kind automation_waits.name
     automation_ignored.reason automation_purged_runs.status automation_runs.blocked_by automation_runs.ended_reason
     automation_runs.environment automation_runs.error_code automation_runs.error_message automation_runs.status

@@ -6,10 +6,13 @@ import {
 } from '../../server/audience/segments/rule.js'
 import { maxSegments } from '../../server/audience/segments/save.js'
 import { confirmDays } from '../../server/audience/subscriptions/links/links.js'
+import { idleLimit, maxSessionMs } from '../../server/auth/session-rows.js'
 import { defaultRateLimits } from '../../server/config/defaults.js'
+import { maxOfWorkspace as maxFollowers } from '../../server/events/follow/waiters.js'
 import { maxHtmlBytes, maxTextBytes, renderMs } from '../../server/content/rendering/limits.js'
 import { maxTemplates, maxVersions } from '../../server/content/templates/save.js'
 import { maxDomains } from '../../server/domains/create.js'
+import { maxOfWorkspace } from '../../server/events/follow/waiters.js'
 import { largestBody } from '../../server/http/body/read-body.js'
 import { maxDepth, maxStructure } from '../../server/http/body/read-json.js'
 import { keptFor } from '../../server/http/idempotency/claim.js'
@@ -36,7 +39,11 @@ import { maxRoutes } from '../../server/inbound/routes/save.js'
 import { defaultInboundQuotas } from '../../server/inbound/take/admit.js'
 import { defaultSpoolLimits } from '../../server/inbound/take/spool.js'
 import { testMailQuota } from '../../server/http/rate-limit/rate-limits.js'
+import { linkSeconds } from '../../server/sign-in/links.js'
+import { mailsOfAddress } from '../../server/sign-in/queue.js'
+import { intervals } from '../../server/statistics/span.js'
 import { maxSubscriptions } from '../../server/webhooks/subscriptions/workspace-rules.js'
+import { maxUsers } from '../../server/workspace/users/rules.js'
 import { document } from './contract.js'
 
 interface Schema {
@@ -54,6 +61,11 @@ interface Schema {
   readonly maximum: number
   readonly default: number
   readonly anyOf: readonly Schema[]
+}
+
+interface Filter {
+  readonly name?: string
+  readonly schema?: Schema
 }
 
 const schemas = document.components['schemas'] as Record<
@@ -92,6 +104,7 @@ export const limits = {
   keyLength: `${keyHeader.minLength} to ${keyHeader.maxLength}`,
   subscriptions: `${maxSubscriptions}`,
   domains: maxDomains.toLocaleString('en'),
+  users: maxUsers.toLocaleString('en'),
   checks: `${defaultRateLimits.checksPerMinute} a minute`,
   importedFile: `${largestBody / 1_000_000} MB`,
   optIns: `one in ${optInHours} hours`,
@@ -130,6 +143,18 @@ export const limits = {
   inboundStorage: `${maxStoredBytes / 1024 ** 3} GiB`,
   inboundOfSender: perMinute(defaultInboundQuotas.sender),
   inboundOfRoute: perMinute(defaultInboundQuotas.route),
+  cancelled: `${propertiesOf('CancelMessagesRequest')('message_ids').maxItems}`,
+  followers: `${maxOfWorkspace}`,
+  followWait: `up to ${filterOf('/v1/events', 'wait').maximum} seconds`,
+  followers: `${maxFollowers}`,
+  statisticsByHour: `${intervals.hour.max / 24} days`,
+  statisticsByDay: `${intervals.day.max} days`,
+  statisticsGroups: `${filterOf('/v1/statistics', 'max_groups').maximum}`,
+  users: maxUsers.toLocaleString('en'),
+  signInLink: `works once, for ${linkSeconds / 60} minutes`,
+  signInMails: `${mailsOfAddress} in ${linkSeconds / 60} minutes`,
+  signIns: `${defaultRateLimits.signIns} in 15 minutes`,
+  session: `${idleLimit} after its last use, ${maxSessionMs / 86_400_000} days in all`,
   rows: `${rows.minimum} to ${rows.maximum}, ${rows.default} by default`,
 } as const
 
@@ -151,6 +176,12 @@ function ahead(days: number): string {
 
 function propertiesOf(schema: string): (property: string) => Schema {
   return (property) => schemas[schema]?.properties[property] as Schema
+}
+
+/** The schema of a filter of the list at a path. */
+function filterOf(path: string, name: string): Schema {
+  const { parameters } = document.paths[path]?.['get'] as unknown as { parameters: Filter[] }
+  return parameters.find((filter) => filter.name === name)?.schema as Schema
 }
 
 function numberIn(text: string | undefined, form: RegExp): string {

@@ -86,8 +86,8 @@ const address = (number: number) => `Person-${number % 7}@${pick(domains, number
 const accept: Does = async (db, { workspaceId, live, test }, [one, two, three]) => {
   const project =
     one % 4 === 0
-      ? { id: test, name: 'Test', environment: 'test' as const }
-      : { id: live, name: 'Live', environment: 'live' as const }
+      ? { id: test, name: 'Test', environment: 'test' as const, archived_at: null }
+      : { id: live, name: 'Live', environment: 'live' as const, archived_at: null }
   const units = Array.from({ length: 1 + (two % 3) }, (_, index) => {
     const category = pick(categories, one + index)
     const message = newMessage(
@@ -105,7 +105,7 @@ const accept: Does = async (db, { workspaceId, live, test }, [one, two, three]) 
     )
     // It was to be sent a while ago, so that it is due.
     const scheduledAt = three % 3 === 0 ? new Date(Date.now() - (two % 5) * 1000) : null
-    return unitOf({ ...message, recipients, scheduledAt }, undefined, {}, false)
+    return unitOf({ ...message, recipients, scheduledAt }, {}, {}, false)
   })
   await storeTogether(db, workspaceId, units, () => undefined)
 }

@@ -21,10 +21,9 @@ import { defaultAutomations, type AutomationsConfig } from '../../server/config/
 import { defaultPrograms, type ProgramsConfig } from '../../server/config/programs.js'
 import { startService } from '../../server/service.js'
 import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
-import { mintSession } from '../../server/auth/sessions.js'
-import { loadServiceKey } from '../../server/auth/service-key.js'
 import { fromTypeId } from '../../server/db/ids.js'
 import { createMigratedDatabase, type TestDatabase } from './database.js'
+import { signIn } from './sessions.js'
 
 /** A whole service in this process, on a PostgreSQL database of its own. */
 export interface TestService {
@@ -81,7 +80,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     automations: { ...defaultAutomations, ...options.automations },
     webhooks: { ...defaultWebhooks, ...options.webhooks },
     // Tests that try every operation for many credentials check one workspace's domains more often than a tenant may.
-    rateLimits: { ...defaultRateLimits, checksPerMinute: 10_000, ...options.rateLimits },
+    // All of them come from this machine.
+    rateLimits: { ...defaultRateLimits, checksPerMinute: 10_000, signIns: 10_000, ...options.rateLimits },
     scheduler: {
       ...defaultScheduler,
       purge: { ...defaultScheduler.purge, ...options.purge },
@@ -98,7 +98,6 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const credentials = JSON.parse(
     readFileSync(path.join(beside?.dataDir ?? dataDir, 'credentials.json'), 'utf8'),
   ) as FirstCredentials
-  const serviceKey = loadServiceKey(config)
 
   return {
     url: `http://127.0.0.1:${service.port}`,
@@ -108,18 +107,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     credentials,
     sql,
     logs,
-    session: async (role, lifetimeSeconds = 600) => {
+    session: async (role, lifetimeSeconds) => {
       const workspaceId = fromTypeId('ws', credentials.workspace_id)
-      const email = `${role}-${randomBytes(6).toString('hex')}@example.com`
-      const { rows } = await sql.query<{ id: string }>(
-        'insert into users (id, workspace_id, email, role) values (gen_random_uuid(), $1, $2, $3) returning id',
-        [workspaceId, email, role],
-      )
-      return mintSession(
-        serviceKey.derive('session'),
-        { workspaceId, userId: rows[0]?.id ?? '' },
-        lifetimeSeconds,
-      )
+      return (await signIn({ sql, config }, workspaceId, role, lifetimeSeconds)).token
     },
     stop: async () => {
       await service.stop()

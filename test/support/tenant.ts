@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import knex from 'knex'
 import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { insertApiKey } from '../../server/workspace/api-keys.js'
 import type { KeyRestrictions, UserRole } from '../../server/auth/principal.js'
 import { findProject, insertProject } from '../../server/workspace/projects.js'
-import { loadServiceKey } from '../../server/auth/service-key.js'
-import { mintSession } from '../../server/auth/sessions.js'
 import type { components } from '../../generated/api-types.js'
 import type { TestService } from './service.js'
+import { signIn } from './sessions.js'
 
 export type Scope = components['schemas']['Scope']
 
@@ -76,20 +74,8 @@ function tenantOf(service: TestService, workspaceId: Uuid, live: string, test: s
         })
         return secret
       }),
-    session: async (role, lifetimeSeconds = 600) => {
-      const userId = newUuid()
-      await service.sql.query('insert into users (id, workspace_id, email, role) values ($1, $2, $3, $4)', [
-        userId,
-        workspaceId,
-        `${role}-${randomBytes(6).toString('hex')}@example.com`,
-        role,
-      ])
-      return mintSession(
-        loadServiceKey(service.config).derive('session'),
-        { workspaceId, userId },
-        lifetimeSeconds,
-      )
-    },
+    session: async (role, lifetimeSeconds) =>
+      (await signIn(service, workspaceId, role, lifetimeSeconds)).token,
     project: (environment = 'live') => addProject(service, workspaceId, environment),
   }
 }

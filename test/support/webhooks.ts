@@ -58,8 +58,14 @@ export function webhookCalls(url: string, key: string) {
     revoke: (id: string) => call(url, 'DELETE', `${path}/${id}/previous-secrets`, { key }),
     page: (query: string) => call(url, 'GET', `${path}?${query}`, { key }),
     list,
-    /** The subscription as the list shows it, or undefined. */
-    read: async (id: string) => (await list()).find((subscription) => subscription.id === id),
+    /** The subscription as the list and its own address show it, or undefined where there is none. */
+    read: async (id: string): Promise<Subscription | undefined> => {
+      const listed = (await list()).find((subscription) => subscription.id === id)
+      const reply = await call(url, 'GET', `/v1/webhooks/status/${id}`, { key })
+      if (listed === undefined) expect(failureIn(reply)).toBe('404 not_found')
+      else expect(reply.body).toEqual(listed)
+      return listed
+    },
   }
 }
 

@@ -19,7 +19,7 @@ const messages = 500
 let database: ConnectedDatabase
 let db: Knex
 const workspaceId: Uuid = newUuid()
-const project = { id: newUuid(), name: 'A', environment: 'live' as const }
+const project = { id: newUuid(), name: 'A', environment: 'live' as const, archived_at: null }
 
 beforeAll(async () => {
   database = await openMigratedDatabase()
@@ -76,7 +76,7 @@ async function count(trx: Knex.Transaction): Promise<number> {
 
 test('of a batch to a hundred subscriptions', async () => {
   const units = Array.from({ length: messages }, () =>
-    unitOf(newMessage(project, messageFor(toTypeId('prj', project.id)), '/message'), undefined, {}, true),
+    unitOf(newMessage(project, messageFor(toTypeId('prj', project.id)), '/message'), {}, {}, true),
   )
   await expectBounded(
     (trx) => storeTogether(trx, workspaceId, units, () => undefined),

@@ -174,7 +174,9 @@ describe('a key that is held to an environment', () => {
     const live = await all.subscribe({ environment: 'live' })
     const both = await all.subscribe()
     expect((await held.list()).map(({ id }) => id)).toEqual([test.id])
+    expect(await held.read(test.id)).toEqual(test.webhook)
     for (const { id, webhook } of [live, both]) {
+      expect(await held.read(id)).toBeUndefined()
       expect(failureIn(await held.put({ id, url: anyEndpoint(), events: ['*'] }))).toBe('404 not_found')
       expect(failureIn(await held.patch({ id, enabled: false }))).toBe('404 not_found')
       expect(failureIn(await held.remove(id))).toBe('404 not_found')

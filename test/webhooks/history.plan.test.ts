@@ -6,7 +6,8 @@ import { examinedAtMost } from '../../server/http/bounded-walk.js'
 import { clampWindow } from '../../server/http/pagination.js'
 import { purgeEvents } from '../../server/scheduler/purge/events.js'
 import { purgeWebhookDeliveries } from '../../server/scheduler/purge/webhook-deliveries.js'
-import { purgeErased } from '../../server/audience/erasure/purge-erased.js'
+import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
+import { audiencePurge } from '../../server/audience/purge.js'
 import { purgeTasks } from '../../server/scheduler/purge/tasks.js'
 import { expiringTables } from '../../server/scheduler/purge/expired-rows.js'
 import { findDelivery } from '../../server/webhooks/deliveries/find.js'
@@ -164,7 +165,7 @@ describe('deliveries by', () => {
   })
 
   test.each(Object.keys(searches))('%s', async (name) => {
-    const window = clampWindow({ limit }, retained())
+    const window = clampWindow({}, retained())
     for (const environment of [null, 'live', 'test'] as const) {
       for (const at of [{}, { cursor: cursor() }]) {
         const query = { limit, ...searches[name], ...at }
@@ -180,7 +181,7 @@ describe('deliveries by', () => {
       const query = { limit, ...searches[name] }
       const until = new Date(from + 23 * day).toISOString()
       const list = (trx: Knex) =>
-        listDeliveries(trx, visibility(), query, clampWindow({ limit, until }, retained()))
+        listDeliveries(trx, visibility(), query, clampWindow({ until }, retained()))
       await expectBounded(db, list, 100)
     },
   )
@@ -202,7 +203,7 @@ test('a page of health', async () => {
 })
 
 test('a search for the workspaces that have something to purge', async () => {
-  for (const { workspaces } of purgeTasks(purgeErased))
+  for (const { workspaces } of purgeTasks(audiencePurge(addressTokens(new Uint8Array(32)))))
     await expectBounded(db, (trx) => workspaces(trx, nilUuid, 1000), 5)
 })
 

@@ -224,7 +224,7 @@ export class DomainsApi extends runtime.BaseAPI {
     }
 
     /**
-     * A domain begins as `pending`: live projects cannot send from it until a check has found its required records. Its DKIM key is made with it, RSA with 2048 bits, and an Ed25519 key (RFC 8463) beside it where `ed25519` is true. `records` in the reply lists what to publish; the service looks for it by itself, at first every few minutes.  The name is kept as A-labels in lower case. One that the workspace has already is refused (422, `taken`), as is a public suffix such as `co.uk` (422, `public_suffix`). A workspace has 1,000 domains at most (422, `too_many`). 
+     * A domain begins as `pending`: live projects cannot send from it until a check has found its required records. Its DKIM key is made with it, RSA with 2048 bits, and an Ed25519 key (RFC 8463) beside it where `ed25519` is true. `records` in the reply lists what to publish; the service looks for it by itself, at first every few minutes.  The name is kept as A-labels in lower case. One that the workspace has already is refused (422, `taken`), as is a public suffix such as `co.uk` (422, `public_suffix`). A workspace has 1,000 domains at most (422, `too_many`).  A key that is restricted to sender domains adds those alone (403 `sender_not_allowed`). A key that is restricted to test projects adds none (403 `environment_not_allowed`): domains are for live mail. 
      * Add a sending domain
      */
     async createDomainRaw(requestParameters: CreateDomainOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Domain>> {
@@ -235,7 +235,7 @@ export class DomainsApi extends runtime.BaseAPI {
     }
 
     /**
-     * A domain begins as `pending`: live projects cannot send from it until a check has found its required records. Its DKIM key is made with it, RSA with 2048 bits, and an Ed25519 key (RFC 8463) beside it where `ed25519` is true. `records` in the reply lists what to publish; the service looks for it by itself, at first every few minutes.  The name is kept as A-labels in lower case. One that the workspace has already is refused (422, `taken`), as is a public suffix such as `co.uk` (422, `public_suffix`). A workspace has 1,000 domains at most (422, `too_many`). 
+     * A domain begins as `pending`: live projects cannot send from it until a check has found its required records. Its DKIM key is made with it, RSA with 2048 bits, and an Ed25519 key (RFC 8463) beside it where `ed25519` is true. `records` in the reply lists what to publish; the service looks for it by itself, at first every few minutes.  The name is kept as A-labels in lower case. One that the workspace has already is refused (422, `taken`), as is a public suffix such as `co.uk` (422, `public_suffix`). A workspace has 1,000 domains at most (422, `too_many`).  A key that is restricted to sender domains adds those alone (403 `sender_not_allowed`). A key that is restricted to test projects adds none (403 `environment_not_allowed`): domains are for live mail. 
      * Add a sending domain
      */
     async createDomain(requestParameters: CreateDomainOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Domain> {
@@ -291,7 +291,7 @@ export class DomainsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Live projects cannot send from it any more, in every process within five seconds. Its DKIM keys, its DMARC reports and the sources that they told of are deleted. What is queued is delivered, without a DKIM signature of this domain: delete a domain once its mail is out. 
+     * Live projects cannot send from it any more, in every process within five seconds. Its DKIM keys, its DMARC reports and the sources that they told of are deleted. What is queued is delivered, without a DKIM signature of this domain: delete a domain once its mail is out.  A key that is restricted to sender domains deletes those alone (403 `sender_not_allowed`). A key that is restricted to test projects deletes none (403 `environment_not_allowed`): domains are for live mail. 
      * Delete a sending domain
      */
     async deleteDomainRaw(requestParameters: DeleteDomainRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -302,7 +302,7 @@ export class DomainsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Live projects cannot send from it any more, in every process within five seconds. Its DKIM keys, its DMARC reports and the sources that they told of are deleted. What is queued is delivered, without a DKIM signature of this domain: delete a domain once its mail is out. 
+     * Live projects cannot send from it any more, in every process within five seconds. Its DKIM keys, its DMARC reports and the sources that they told of are deleted. What is queued is delivered, without a DKIM signature of this domain: delete a domain once its mail is out.  A key that is restricted to sender domains deletes those alone (403 `sender_not_allowed`). A key that is restricted to test projects deletes none (403 `environment_not_allowed`): domains are for live mail. 
      * Delete a sending domain
      */
     async deleteDomain(requestParameters: DeleteDomainRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
@@ -499,7 +499,7 @@ export class DomainsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Makes a new key under a new selector for each algorithm that the domain signs with. It is `pending` and signs nothing until a check finds it published. Then it becomes `active` and the one before `retiring`: that signs no more, but its record has to stay until `retires_at`, seven days later, since mail that it signed is still on its way. After that it is gone from the domain.  While a key is pending this is 409 `invalid_state`. 
+     * Makes a new key under a new selector for each algorithm that the domain signs with. It is `pending` and signs nothing until a check finds it published. Then it becomes `active` and the one before `retiring`: that signs no more, but its record has to stay until `retires_at`, seven days later, since mail that it signed is still on its way. After that it is gone from the domain.  While a key is pending this is 409 `invalid_state`.  A key that is restricted to sender domains rotates the DKIM keys of those alone (403 `sender_not_allowed`). A key that is restricted to test projects rotates those of none (403 `environment_not_allowed`): domains are for live mail. 
      * Rotate the DKIM keys of a domain
      */
     async rotateDomainDkimRaw(requestParameters: RotateDomainDkimRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Domain>> {
@@ -510,7 +510,7 @@ export class DomainsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Makes a new key under a new selector for each algorithm that the domain signs with. It is `pending` and signs nothing until a check finds it published. Then it becomes `active` and the one before `retiring`: that signs no more, but its record has to stay until `retires_at`, seven days later, since mail that it signed is still on its way. After that it is gone from the domain.  While a key is pending this is 409 `invalid_state`. 
+     * Makes a new key under a new selector for each algorithm that the domain signs with. It is `pending` and signs nothing until a check finds it published. Then it becomes `active` and the one before `retiring`: that signs no more, but its record has to stay until `retires_at`, seven days later, since mail that it signed is still on its way. After that it is gone from the domain.  While a key is pending this is 409 `invalid_state`.  A key that is restricted to sender domains rotates the DKIM keys of those alone (403 `sender_not_allowed`). A key that is restricted to test projects rotates those of none (403 `environment_not_allowed`): domains are for live mail. 
      * Rotate the DKIM keys of a domain
      */
     async rotateDomainDkim(requestParameters: RotateDomainDkimRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Domain> {

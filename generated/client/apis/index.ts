@@ -1,7 +1,7 @@
 /* tslint:disable */
 /* eslint-disable */
 export * from './APIKeysApi.js';
-export * from './AuditLogApi.js';
+export * from './AuditEventsApi.js';
 export * from './AutomationsApi.js';
 export * from './CampaignsApi.js';
 export * from './ContactsApi.js';
@@ -16,7 +16,8 @@ export * from './MessagesApi.js';
 export * from './ProjectsApi.js';
 export * from './SegmentsApi.js';
 export * from './SendingApi.js';
-export * from './SignInApi.js';
+export * from './SessionsApi.js';
+export * from './SignInLinksApi.js';
 export * from './StatisticsApi.js';
 export * from './SubscriberListsApi.js';
 export * from './SubscriptionsApi.js';

@@ -212,7 +212,7 @@ export interface AuditActor {
      */
     id: string | null;
     /**
-     * The address of the user, or the name of the key, at that time. Null where the address was erased.
+     * The address that the user had then, or the name that the key has now. Null where the address was erased.
      */
     name: string | null;
     /**
@@ -266,7 +266,7 @@ export interface AuditEvent {
      */
     user_agent: string | null;
     /**
-     * The `operationId` of a request; `cli.` and the command, or `service.` and the work, for the others.
+     * The `operationId` of a request. For the others `cli.` and the command, `link.` and the act on a page that mail leads to, or `service.` and the work.
      */
     operation: string;
     /**
@@ -336,7 +336,8 @@ export interface AuditEventResource {
 }
 
 /**
- * `succeeded`: it was done. `refused`: a 4xx reply, and nothing changed. `failed`: a 5xx reply.
+ * `succeeded`: it was done. `refused`: a 4xx reply, or a batch of which no message was accepted, and nothing changed.
+ * `failed`: a 5xx reply.
  * 
  * @export
  */

@@ -42,6 +42,8 @@ class Call:
         self.timeout = settings.timeout if given_timeout is None else check_timeout(given_timeout)
         """Seconds."""
         self.max_retries = settings.max_retries if given_retries is None else check_max_retries(given_retries)
+        self.credential = settings.api_key
+        """For the header `Authorization`; empty where it is left out."""
         self.safe = False
         """Whether it changes nothing, so that it can be made again without a key."""
         self.idempotency_key: str | None = None
@@ -65,7 +67,7 @@ class Call:
 
     def headers(self, accept: str | None, content_type: str | None) -> dict[str, tuple[str, str | None]]:
         """The headers of each attempt, as `merge_headers` returns them."""
-        own = {"Authorization": f"Bearer {self._settings.api_key}"}
+        own = {"Authorization": f"Bearer {self.credential}"} if self.credential else {}
         if content_type is not None:
             own["Content-Type"] = content_type
         if self.idempotency_key is not None:

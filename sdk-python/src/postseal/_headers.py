@@ -64,6 +64,11 @@ def check_default_headers(headers: Mapping[str, str | None]) -> Mapping[str, str
     raise PostsealError(f"{KEY_HEADER} names one call: it cannot be in default_headers.")
 
 
+def leaves_out(headers: Mapping[str, str | None], header: str) -> bool:
+    """Whether `headers` leave one out that would be sent otherwise."""
+    return any(name.lower() == header.lower() and value is None for name, value in headers.items())
+
+
 def key_among(headers: Mapping[str, str | None] | None) -> str | None:
     """
     Returns the idempotency key that a call's own headers give: None if they do not mention it, "" if they

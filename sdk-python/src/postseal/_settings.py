@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
 
-from ._headers import check_default_headers, check_headers
+from ._headers import check_default_headers, check_headers, leaves_out
 from ._kinds import kind_of
 from .errors import PostsealError
 
@@ -18,14 +18,15 @@ if TYPE_CHECKING:
 _DEFAULT_BASE_URL = "http://localhost:4000"
 _KEY = re.compile(r"[!-~]+")
 
-# The longest timer that all platforms take, in seconds (about 24 days).
-_MAX_TIMEOUT_S = (2**31 - 1) / 1000
+MAX_TIMEOUT_S = (2**31 - 1) / 1000
+"""The longest timer that all platforms take, in seconds (about 24 days)."""
 
 
 class Settings(NamedTuple):
     """The options of a client."""
 
     api_key: str
+    """Empty where none is needed."""
     base_url: str
     """Without a trailing slash and without `/v1`."""
     timeout: float
@@ -46,30 +47,33 @@ def settings_of(
 ) -> Settings:
     """
     Decides the options that are None by the environment and the defaults. Raises PostsealError if there is no
-    key or an option is unusable.
+    key or an option is unusable. No key is needed where the headers leave out `Authorization`.
     """
-    headers: object = {} if default_headers is None else default_headers
+    headers = check_default_headers(
+        check_headers({} if default_headers is None else default_headers, "default_headers")
+    )
+    key = _environment("POSTSEAL_API_KEY") if api_key is None else api_key
     return Settings(
-        check_api_key(_environment("POSTSEAL_API_KEY") if api_key is None else api_key),
+        "" if not key and leaves_out(headers, "Authorization") else check_api_key(key),
         check_base_url(
             (_environment("POSTSEAL_BASE_URL") or _DEFAULT_BASE_URL) if base_url is None else base_url
         ),
         check_timeout(timeout),
         check_max_retries(max_retries),
-        check_default_headers(check_headers(headers, "default_headers")),
+        headers,
     )
 
 
 def check_timeout(timeout: object, name: str = "timeout") -> float:
     """Returns `timeout` (seconds), or raises PostsealError if no timer can keep it."""
-    if isinstance(timeout, (int, float)) and not isinstance(timeout, bool) and 0 < timeout <= _MAX_TIMEOUT_S:
+    if isinstance(timeout, (int, float)) and not isinstance(timeout, bool) and 0 < timeout <= MAX_TIMEOUT_S:
         return float(timeout)
     given = (
         str(timeout)
         if isinstance(timeout, float) and not math.isfinite(timeout)
         else _number_or_kind(timeout)
     )
-    raise PostsealError(f"{name} must be seconds above 0 and up to {_MAX_TIMEOUT_S:.0f}, not {given}.")
+    raise PostsealError(f"{name} must be seconds above 0 and up to {MAX_TIMEOUT_S:.0f}, not {given}.")
 
 
 def check_max_retries(max_retries: object) -> int:

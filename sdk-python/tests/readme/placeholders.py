@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from postseal import Postseal as Postseal
+from postseal.testing import connect_test_server
 
 if TYPE_CHECKING:
     from postseal.types import AcceptedMessage, SendMessageRequest, Template
@@ -45,6 +46,8 @@ client: Postseal
 """With the workspace key of the environment."""
 admin: Postseal
 """With an owner's session."""
+link: str
+"""The link of the sign-in mail that was sent last to a colleague."""
 message: AcceptedMessage
 """A message that was sent."""
 template: Template
@@ -64,9 +67,14 @@ if not TYPE_CHECKING:
         made = __getattr__("admin").templates.create(content)
         return __getattr__("admin").templates.publish(made["id"], {"version": 1})
 
+    def _link() -> str:
+        mail = connect_test_server().sink.wait_for_mail(to="grace@shop.example")
+        return next(link for link in mail.links if "#" in link)
+
     _MAKERS = {
         "client": Postseal,
         "admin": lambda: Postseal(os.environ["POSTSEAL_SESSION"]),
+        "link": _link,
         "message": lambda: __getattr__("client").messages.send(receipt),
         "template": _published,
     }

@@ -365,7 +365,7 @@ retrieve_statistics_query: types.RetrieveStatisticsQuery = {
     "environment": "live",
     "category": "password_reset",
     "destination": "example.com",
-    "group_by": "project",
+    "group_by": "category",
     "max_groups": 20,
 }
 retrieve_statistics_reply: types.Statistics = {
@@ -3047,7 +3047,7 @@ retrieve_api_key_reply: types.ApiKey = {
 }
 update_api_key_request: types.UpdateApiKeyRequest = {
     "name": "Shop backend",
-    "scopes": ["messages:send", "reports:read"],
+    "restrictions": {"ip_cidrs": ["203.0.113.0/24"]},
 }
 update_api_key_reply: types.ApiKey = {
     "id": "key_01kbf3x5vfe4gt7c3p8s6d1b9n",
@@ -3125,6 +3125,8 @@ update_user_reply: types.User = {
     "created_at": "2026-01-14T09:00:00.000Z",
     "last_signed_in_at": "2026-01-14T09:30:00.000Z",
 }
+create_sign_in_link_request: types.CreateSignInLinkRequest = {"email": "ada@shop.example"}
+create_sign_in_link_reply: types.RequestedSignInLink = {"email": "ada@shop.example", "valid_seconds": 900}
 list_sessions_query: types.ListSessionsQuery = {"limit": 25, "user_id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n"}
 list_sessions_reply: types.SessionList = {
     "data": [
@@ -3150,6 +3152,29 @@ list_sessions_reply: types.SessionList = {
     ],
     "has_more": False,
     "next_cursor": None,
+}
+create_session_request: types.CreateSessionRequest = {"token": "EXAMPLEexampleEXAMPLEexampleEXAMPLEexample1"}
+create_session_reply: types.CreatedSession = {
+    "session": {
+        "id": "ses_01kbf3yq0se8v2m5r1w8t2xc4a",
+        "current": True,
+        "user": {
+            "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+            "email": "ada@shop.example",
+            "name": "Ada Lovelace",
+            "role": "owner",
+            "created_at": "2026-01-14T09:00:00.000Z",
+            "last_signed_in_at": "2026-01-14T09:30:00.000Z",
+        },
+        "workspace": {"id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa", "name": "Shop"},
+        "origin": "link",
+        "ip_address": "203.0.113.7",
+        "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0)",
+        "created_at": "2026-01-14T09:30:00.000Z",
+        "last_used_at": "2026-01-14T09:30:00.000Z",
+        "expires_at": "2026-01-21T09:30:00.000Z",
+    },
+    "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.EXAMPLE.EXAMPLE",
 }
 retrieve_session_reply: types.Session = {
     "id": "ses_01kbf3yq0se8v2m5r1w8t2xc4a",

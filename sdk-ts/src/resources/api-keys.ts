@@ -3,10 +3,12 @@ import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
 import type { ApiKey, ApiKeyList, CreatedApiKey } from '../replies.js'
-import type { CreateApiKeyRequest } from '../timed-requests.js'
+import type { CreateApiKeyRequest, UpdateApiKeyRequest } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
 import { isRecord } from '../arguments.js'
 import { datesAsText } from '../times.js'
+
+type Restrictions = NonNullable<CreateApiKeyRequest['restrictions']>
 
 /** API keys are credentials for servers. Needs a workspace key or a session. */
 export class ApiKeys {
@@ -29,7 +31,10 @@ export class ApiKeys {
       { operation: 'createApiKey', name: 'apiKeys.create', body },
       options,
       (api, idempotencyKey) =>
-        api.createApiKeyRaw({ CreateApiKeyRequest: keyOnTheWire(body), Idempotency_Key: idempotencyKey }),
+        api.createApiKeyRaw({
+          CreateApiKeyRequest: keyOnTheWire(body, 'create'),
+          Idempotency_Key: idempotencyKey,
+        }),
     )
   }
 
@@ -41,6 +46,35 @@ export class ApiKeys {
       query,
       options,
       (api, query) => api.listApiKeysRaw(query),
+    )
+  }
+
+  /** Returns one key, never its secret. Rejects with NotFoundError. */
+  retrieve(id: string, options: RequestOptions = {}): APIPromise<ApiKey> {
+    return this.#transport.read(
+      APIKeysApi,
+      { operation: 'retrieveApiKey', name: 'apiKeys.retrieve', ids: { id } },
+      options,
+      (api) => api.retrieveApiKeyRaw({ id }),
+    )
+  }
+
+  /**
+   * Renames a key, or leaves it fewer scopes or narrower restrictions, within seconds: what `body` leaves out stays as it
+   * is. Rejects with NotFoundError, ValidationError for what would widen it, or APIError of the code `invalid_state` for
+   * a revoked key.
+   */
+  update(id: string, body: UpdateApiKeyRequest, options: MutationOptions = {}): APIPromise<ApiKey> {
+    return this.#transport.mutate(
+      APIKeysApi,
+      { operation: 'updateApiKey', name: 'apiKeys.update', ids: { id }, body },
+      options,
+      (api, idempotencyKey) =>
+        api.updateApiKeyRaw({
+          id,
+          UpdateApiKeyRequest: keyOnTheWire(body, 'update'),
+          Idempotency_Key: idempotencyKey,
+        }),
     )
   }
 
@@ -58,7 +92,9 @@ export class ApiKeys {
   }
 }
 
-function keyOnTheWire({ restrictions, ...others }: CreateApiKeyRequest) {
+function keyOnTheWire<Key extends { restrictions?: Restrictions }>(body: Key, method: string) {
+  const { restrictions, ...others } = body
   if (!isRecord(restrictions)) return others
-  return { ...others, restrictions: datesAsText(restrictions, 'apiKeys.create(body): body.restrictions') }
+  const where = `apiKeys.${method}(body): body.restrictions`
+  return { ...others, restrictions: datesAsText<Restrictions>(restrictions, where) }
 }

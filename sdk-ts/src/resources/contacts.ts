@@ -59,6 +59,19 @@ export class Contacts {
     )
   }
 
+  /**
+   * Deletes a contact with its properties, events and subscriptions. Messages and logs stay: `deletions.create` erases what
+   * is known of an address. Rejects with NotFoundError.
+   */
+  delete(id: string, options: MutationOptions = {}): APIPromise<void> {
+    return this.#transport.mutate(
+      ContactsApi,
+      { operation: 'deleteContact', name: 'contacts.delete', ids: { id } },
+      options,
+      (api, idempotencyKey) => api.deleteContactRaw({ id, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
   /** Records something that a contact did. Rejects with NotFoundError or ValidationError. */
   recordEvent(
     id: string,

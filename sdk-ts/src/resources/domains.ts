@@ -8,7 +8,7 @@ import type { Transport } from '../transport.js'
 
 /**
  * The domains that you send from, and what their DNS says. Reading needs a workspace key with `reports:read` or
- * `domains:*`; what adds, removes or rotates needs an admin's session.
+ * `domains:*`, or a session; changes need `domains:*` or an admin's session.
  */
 export class Domains {
   readonly #transport: Transport
@@ -64,7 +64,7 @@ export class Domains {
   }
 
   /**
-   * Looks the domain's records up now and returns what was found. Needs a workspace key with `domains:*`. Rejects with
+   * Looks the domain's records up now and returns what was found. Rejects with
    * NotFoundError, or RateLimitError after ten in a minute.
    */
   check(id: string, options: MutationOptions = {}): APIPromise<Domain> {

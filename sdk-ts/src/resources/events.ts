@@ -1,8 +1,11 @@
 import { EventsApi, type ApiResponse } from '../../../generated/client/index.js'
+import type { APIPromise } from '../api-promise.js'
+import { FollowedEvents, type FollowEventsRequest } from '../follow.js'
 import type { RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
 import type { Event, EventList } from '../replies.js'
 import type { ListEventsRequest } from '../timed-requests.js'
+import { datesAsText } from '../times.js'
 import type { Transport } from '../transport.js'
 
 /** Everything that happened. Needs the scope `reports:read`. */
@@ -24,9 +27,43 @@ export class Events {
       { operation: 'listEvents', name: 'events.list' },
       query,
       options,
-      // The contract allows any string as the `type` of an unknown event; EventList has a distinct type for it.
-      (api, query) =>
-        api.listEventsRaw(query) as Promise<ApiResponse<unknown>> as Promise<ApiResponse<EventList>>,
+      (api, query) => typed<EventList>(api.listEventsRaw(query)),
     )
   }
+
+  /** Returns one event. Rejects with NotFoundError. */
+  retrieve(id: string, options: RequestOptions = {}): APIPromise<Event> {
+    return this.#transport.read(
+      EventsApi,
+      { operation: 'retrieveEvent', name: 'events.retrieve', ids: { id } },
+      options,
+      (api) => typed<Event>(api.retrieveEventRaw({ id })),
+    )
+  }
+
+  /**
+   * Follows events as they are recorded, oldest first: `for await (const event of client.events.follow())`. It begins when
+   * you begin to iterate; give `since` for earlier events, or a `cursor` that an earlier one had. Each request waits for up
+   * to 20 seconds for news, which `timeout` comes on top of, and is tried again as every read is: `maxRetries` counts the
+   * failures in a row. After more it throws, and iterating it again goes on without a gap. Ends by `break`, or by `signal`
+   * with APIUserAbortError.
+   */
+  follow(query: FollowEventsRequest = {}, options: RequestOptions = {}): FollowedEvents {
+    const method = { operation: 'listEvents', name: 'events.follow', query }
+    return new FollowedEvents(
+      (cursor, wait) =>
+        this.#transport.wait(EventsApi, method, wait * 1000, options, (api) => {
+          const filters = datesAsText(query, 'events.follow(query): query')
+          return typed<EventList>(api.listEventsRaw({ limit: 100, ...filters, cursor, wait }))
+        }),
+      // `?.` because JavaScript callers may pass null, which the first request reports.
+      query?.cursor,
+      options?.signal,
+    )
+  }
+}
+
+/** The contract allows any string as the `type` of an unknown event; this package has a distinct type for it. */
+function typed<Result>(reply: Promise<ApiResponse<unknown>>): Promise<ApiResponse<Result>> {
+  return reply as Promise<ApiResponse<Result>>
 }

@@ -1,4 +1,5 @@
 import { MessageLogsApi } from '../../../generated/client/index.js'
+import type { APIPromise } from '../api-promise.js'
 import type { RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
 import type { MessageLog, MessageLogList } from '../replies.js'
@@ -25,6 +26,16 @@ export class MessageLogs {
       query,
       options,
       (api, query) => api.listMessageLogsRaw(query),
+    )
+  }
+
+  /** Returns one message log. Rejects with NotFoundError. */
+  retrieve(id: string, options: RequestOptions = {}): APIPromise<MessageLog> {
+    return this.#transport.read(
+      MessageLogsApi,
+      { operation: 'retrieveMessageLog', name: 'messageLogs.retrieve', ids: { id } },
+      options,
+      (api) => api.retrieveMessageLogRaw({ id }),
     )
   }
 }

@@ -1,4 +1,4 @@
-import { MessagesApi } from '../../../generated/client/index.js'
+import { MessagesApi, type CancelMessagesRequest } from '../../../generated/client/index.js'
 import type { APIPromise } from '../api-promise.js'
 import { checkArguments } from '../arguments.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
@@ -6,14 +6,16 @@ import type { PagePromise } from '../pagination.js'
 import type {
   AcceptedMessage,
   BatchResult,
+  CancelledMessages,
   Message,
   MessageContent,
   MessageList,
   MessageLog,
 } from '../replies.js'
 import { batchOnTheWire, messageOnTheWire, type BatchRequest, type SendMessageRequest } from '../requests.js'
-import type { ListMessagesRequest } from '../timed-requests.js'
+import type { ListMessagesRequest, RescheduleMessageRequest } from '../timed-requests.js'
 import { untilSettled, type SettledMessage, type WaitOptions } from '../settle.js'
+import { datesAsText } from '../times.js'
 import type { Transport } from '../transport.js'
 import { MessageLogs } from './message-logs.js'
 
@@ -74,6 +76,38 @@ export class Messages {
       { operation: 'cancelMessage', name: 'messages.cancel', ids: { id } },
       options,
       (api, idempotencyKey) => api.cancelMessageRaw({ id, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /**
+   * Takes up to 100 messages back, each by itself: the call resolves where some could not be, and their results say why,
+   * in the order of the request. Rejects with ValidationError.
+   */
+  cancelMany(body: CancelMessagesRequest, options: MutationOptions = {}): APIPromise<CancelledMessages> {
+    return this.#transport.mutate(
+      MessagesApi,
+      { operation: 'cancelMessages', name: 'messages.cancelMany', body },
+      options,
+      (api, idempotencyKey) =>
+        api.cancelMessagesRaw({ CancelMessagesRequest: body, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /**
+   * Gives a scheduled message another time, or with null has it sent now. Rejects with NotFoundError, ValidationError, or
+   * APIError of the code `invalid_state` once it is queued.
+   */
+  reschedule(id: string, body: RescheduleMessageRequest, options: MutationOptions = {}): APIPromise<Message> {
+    return this.#transport.mutate(
+      MessagesApi,
+      { operation: 'rescheduleMessage', name: 'messages.reschedule', ids: { id }, body },
+      options,
+      (api, idempotencyKey) =>
+        api.rescheduleMessageRaw({
+          id,
+          RescheduleMessageRequest: datesAsText(body, 'messages.reschedule(body): body'),
+          Idempotency_Key: idempotencyKey,
+        }),
     )
   }
 

@@ -2,6 +2,7 @@ import {
   ProjectsApi,
   type CreateProjectRequest,
   type ListProjectsRequest,
+  type UpdateProjectRequest,
 } from '../../../generated/client/index.js'
 import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
@@ -37,6 +38,31 @@ export class Projects {
       query,
       options,
       (api, query) => api.listProjectsRaw(query),
+    )
+  }
+
+  /** Returns one project. Rejects with NotFoundError. */
+  retrieve(id: string, options: RequestOptions = {}): APIPromise<Project> {
+    return this.#transport.read(
+      ProjectsApi,
+      { operation: 'retrieveProject', name: 'projects.retrieve', ids: { id } },
+      options,
+      (api) => api.retrieveProjectRaw({ id }),
+    )
+  }
+
+  /**
+   * Renames a project, archives it, or takes it back into use: what `body` leaves out stays as it is. From an archived
+   * project nothing new can be sent. Rejects with NotFoundError, ValidationError, or APIError of the code `invalid_state`
+   * while a campaign or an automation is at work in it.
+   */
+  update(id: string, body: UpdateProjectRequest, options: MutationOptions = {}): APIPromise<Project> {
+    return this.#transport.mutate(
+      ProjectsApi,
+      { operation: 'updateProject', name: 'projects.update', ids: { id }, body },
+      options,
+      (api, idempotencyKey) =>
+        api.updateProjectRaw({ id, UpdateProjectRequest: body, Idempotency_Key: idempotencyKey }),
     )
   }
 }

@@ -72,4 +72,17 @@ export class SubscriberLists {
         }),
     )
   }
+
+  /**
+   * Deletes a list with its subscriptions; its contacts stay. Rejects with NotFoundError, or APIError of the code
+   * `invalid_state` where a campaign or an automation in use names it.
+   */
+  delete(id: string, options: MutationOptions = {}): APIPromise<void> {
+    return this.#transport.mutate(
+      SubscriberListsApi,
+      { operation: 'deleteSubscriberList', name: 'subscriberLists.delete', ids: { id } },
+      options,
+      (api, idempotencyKey) => api.deleteSubscriberListRaw({ id, Idempotency_Key: idempotencyKey }),
+    )
+  }
 }

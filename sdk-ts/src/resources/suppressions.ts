@@ -9,7 +9,7 @@ import type { ExportSuppressionsRequest } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
 import { datesAsText } from '../times.js'
 
-/** Addresses that nothing is sent to. Needs a workspace key with the scope `suppressions:*`. */
+/** Addresses that nothing is sent to. Needs a workspace key with the scope `suppressions:*`, or a session. */
 export class Suppressions {
   readonly #transport: Transport
 
@@ -78,6 +78,16 @@ export class Suppressions {
       (api, idempotencyKey) =>
         // The generated client's type allows only strings, but its code passes any body on.
         api.importSuppressionsRaw({ body: checkCsv(csv) as string, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /** Returns one suppression. Rejects with NotFoundError. */
+  retrieve(id: string, options: RequestOptions = {}): APIPromise<Suppression> {
+    return this.#transport.read(
+      SuppressionsApi,
+      { operation: 'retrieveSuppression', name: 'suppressions.retrieve', ids: { id } },
+      options,
+      (api) => api.retrieveSuppressionRaw({ id }),
     )
   }
 

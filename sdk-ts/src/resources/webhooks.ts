@@ -20,7 +20,7 @@ import type {
 import type { ListWebhookDeliveriesRequest, ListWebhooksRequest } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
 
-/** Have events sent to your endpoints, signed. Needs a workspace key with the scope `webhooks:*`. */
+/** Have events sent to your endpoints, signed. Needs a workspace key with the scope `webhooks:*`, or a session. */
 export class Webhooks {
   readonly #transport: Transport
 
@@ -71,6 +71,16 @@ export class Webhooks {
       options,
       (api, idempotencyKey) =>
         api.updateWebhookRaw({ UpdateWebhookRequest: body, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /** Returns one subscription, never its secrets. Rejects with NotFoundError. */
+  retrieve(id: string, options: RequestOptions = {}): APIPromise<WebhookSubscription> {
+    return this.#transport.read(
+      WebhooksApi,
+      { operation: 'retrieveWebhook', name: 'webhooks.retrieve', ids: { id } },
+      options,
+      (api) => api.retrieveWebhookRaw({ id }),
     )
   }
 

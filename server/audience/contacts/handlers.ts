@@ -6,6 +6,7 @@ import type { Wakes } from '../../queue/wakes.js'
 import { projectsWithin } from '../../workspace/projects.js'
 import type { AddressTokens } from '../erasure/address-tokens.js'
 import { refuseErased } from '../erasure/refuse-erased.js'
+import { deleteContact } from './delete.js'
 import { listContactEvents, recordContactEvent } from './events.js'
 import { listContacts } from './list.js'
 import { findContact, keepContact, presentContact } from './rows.js'
@@ -15,6 +16,7 @@ type Operation =
   | 'upsertContact'
   | 'listContacts'
   | 'retrieveContact'
+  | 'deleteContact'
   | 'recordContactEvent'
   | 'listContactEvents'
 
@@ -46,6 +48,11 @@ export function contactHandlers({ tokens, wakes }: ContactDependencies): Pick<Ha
     retrieveContact: async ({ principal, path, db }) => {
       const contact = await findContact(db, visibilityOf(principal), fromTypeId('con', path.id))
       return { status: 200, body: presentContact(contact) }
+    },
+
+    deleteContact: async ({ principal, path, tx }) => {
+      await deleteContact(tx.sql, tokens, visibilityOf(principal), fromTypeId('con', path.id))
+      return { status: 204, body: undefined }
     },
 
     recordContactEvent: async ({ principal, path, body, tx }) => {

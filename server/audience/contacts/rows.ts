@@ -50,7 +50,8 @@ function visibleContact(db: Knex, visibility: Visibility, id: Uuid) {
   return visibleTo(db<ContactRow>('contacts'), visibility).where({ id }).first()
 }
 
-function expectContact(row: ContactRow | undefined): ContactRow {
+/** @throws ApiError 404 `not_found` */
+export function expectContact<Row>(row: Row | undefined): Row {
   if (row === undefined) throw new ApiError('not_found', 'There is no such contact.')
   return row
 }

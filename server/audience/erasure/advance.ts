@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 import type { SchedulerConfig } from '../../config/defaults.js'
-import type { Uuid } from '../../db/ids.js'
+import { recordAudit } from '../../audit/record.js'
+import { serviceEntry } from '../../audit/other-entries.js'
+import { toTypeId, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Sealer } from '../../auth/sealed.js'
 import { sealedPlace } from './begin.js'
@@ -41,14 +43,18 @@ const keepPlace = statement<
 /**
  * The first time it is completed, and due once more; the second time nothing is left that names the address.
  */
-const end = statement<[workspaceId: Uuid, id: Uuid, erased: string, lookAgainSeconds: number]>(
+const end = statement<
+  [workspaceId: Uuid, id: Uuid, erased: string, lookAgainSeconds: number],
+  { first: boolean }
+>(
   'end_deletion',
   `update deletions set erased = $3, step = null, position = null, lease = null,
      completed_at = coalesce(completed_at, now()),
      due_at = case when completed_at is null then now() + make_interval(secs => $4) end,
      sealed_address = case when completed_at is null then sealed_address end,
      contact_ids = case when completed_at is null then contact_ids else '{}' end
-   where workspace_id = $1 and id = $2`,
+   where workspace_id = $1 and id = $2
+   returning completed_at = now() as first`,
 )
 
 /** A send may have looked the address up before it was suppressed, and have been stored since. */
@@ -98,7 +104,11 @@ export async function advance(
     await keep((steps[0] as Step).name, null)
     return 'more'
   }
-  await end(trx, workspaceId, id, erased, config.lookAgainSeconds)
+  const [ended] = await end(trx, workspaceId, id, erased, config.lookAgainSeconds)
+  if (ended?.first === true) {
+    const resource = { type: 'deletion', id: toTypeId('del', id) }
+    await recordAudit(trx, [serviceEntry(workspaceId, 'erase', { resource, projectId: row.project_id })])
+  }
   return 'ended'
 }
 

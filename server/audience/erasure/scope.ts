@@ -2,7 +2,7 @@ import type { components } from '../../../generated/api-types.js'
 import { toTypeId, type Uuid } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
 import { admitProject } from '../../workspace/admit-project.js'
-import type { Environment, ProjectKeyPrincipal, WorkspaceKeyPrincipal } from '../../auth/principal.js'
+import { restrictionsOn, type Environment, type Principal } from '../../auth/principal.js'
 import type { ProjectStore } from '../../workspace/projects.js'
 
 /** Where an address is erased. */
@@ -15,25 +15,23 @@ export interface ErasureScope {
 }
 
 /**
- * Where a key may erase what it asks for.
+ * Where a credential may erase what it asks for.
  *
  * @throws ApiError 403 `project_not_allowed`, `environment_not_allowed`
  */
 export async function scopeOf(
   projects: ProjectStore,
-  principal: ProjectKeyPrincipal | WorkspaceKeyPrincipal,
+  principal: Principal,
   { project_id: asked }: components['schemas']['CreateDeletionRequest'],
 ): Promise<ErasureScope> {
-  const { workspaceId, restrictions } = principal
+  const { workspaceId } = principal
   const own = principal.kind === 'projectKey' ? toTypeId('prj', principal.projectId) : undefined
   const id = asked ?? own
   if (id !== undefined) {
     const project = await admitProject(projects, principal, id)
     return { workspaceId, projectId: project.id, environment: project.environment }
   }
-  if (restrictions.environment === null) return { workspaceId, projectId: null, environment: null }
-  throw new ApiError(
-    'environment_not_allowed',
-    `This key is for ${restrictions.environment} projects: name one of them.`,
-  )
+  const { environment } = restrictionsOn(principal)
+  if (environment === null) return { workspaceId, projectId: null, environment }
+  throw new ApiError('environment_not_allowed', `This key is for ${environment} projects: name one of them.`)
 }

@@ -1,6 +1,7 @@
 import type { Step } from './erasure.js'
 import { referencingTables } from './references/tables.js'
 import { eraseReferences } from './references/walk.js'
+import { eraseAuditName } from './steps/audit.js'
 import { cancelAutomationRuns, eraseAutomationInbox, eraseAutomationRuns } from './steps/automations.js'
 import { eraseContacts } from './steps/contacts.js'
 import { eraseInboundByAddress, eraseInboundOfContacts } from './steps/inbound.js'
@@ -18,6 +19,7 @@ export const erasureSteps: readonly Step[] = [
   cancelQueued,
   awaitDeliveries,
   eraseSuppression,
+  eraseAuditName,
   cancelAutomationRuns,
   eraseContacts,
   eraseAutomationRuns,

@@ -9,6 +9,7 @@ import { admitProject } from '../../workspace/admit-project.js'
 import { visibilityOf } from '../../auth/principal.js'
 import { projectsWithin } from '../../workspace/projects.js'
 import { visibleConditions, withinProject } from '../../workspace/visible.js'
+import { deleteList } from './delete.js'
 import { insertList, updateList } from './save.js'
 
 /** A list as the contract shows it. */
@@ -35,6 +36,7 @@ type Operation =
   | 'listSubscriberLists'
   | 'retrieveSubscriberList'
   | 'updateSubscriberList'
+  | 'deleteSubscriberList'
 
 /** Lists are no history, so a list of them reaches back to the first. */
 const beginning = new Date(0)
@@ -73,6 +75,11 @@ export function subscriberListHandlers(): Pick<Handlers, Operation> {
       const before = await lockList(tx.sql, visibilityOf(principal), fromTypeId('lst', path.id))
       if (body.from_email !== undefined) refuseOtherDomains(principal, body.from_email)
       return { status: 200, body: presentList(await updateList(tx.sql, before, body)) }
+    },
+
+    deleteSubscriberList: async ({ principal, path, tx }) => {
+      await deleteList(tx.sql, visibilityOf(principal), fromTypeId('lst', path.id))
+      return { status: 204, body: undefined }
     },
   }
 }

@@ -13,10 +13,14 @@ const selectListProject = statement<[Uuid, Uuid], { project_id: Uuid }>(
   'select project_id from subscriber_lists where workspace_id = $1 and id = $2',
 )
 
-/** Every mail to a list asks for it. A list never changes its project, and none is ever removed. */
+/** How long a list is remembered, and so how long one that was deleted may still be named. */
+const someSeconds = 5_000
+
+/** Every mail to a list asks for it. A list never changes its project. */
 export function listStore(db: Knex): ListStore {
   const cache = new LRUCache<string, Uuid, { workspaceId: Uuid; listId: Uuid }>({
     max: 10_000,
+    ttl: someSeconds,
     fetchMethod: async (_key, _stale, { context: { workspaceId, listId } }) =>
       (await selectListProject(db, workspaceId, listId))[0]?.project_id,
   })

@@ -1,6 +1,9 @@
 import type { Wakes } from '../../queue/wakes.js'
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import { recordAudit } from '../../audit/record.js'
+import { resourceOf } from '../../audit/resource-types.js'
+import { linkEntry } from '../../audit/other-entries.js'
+import { toTypeId, type Prefix, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { inTransaction, type Transaction } from '../../db/transaction.js'
 import { confirmSubscription } from './confirm.js'
@@ -47,14 +50,21 @@ export function subscriptionActions(db: Knex, wakes: Wakes): SubscriptionActions
   return {
     find: async (workspaceId, subscriptionId) => (await selectShown(db, workspaceId, subscriptionId))[0],
 
-    confirm: ({ consent, ...link }) => act((tx) => confirmSubscription(tx, link, consent.at, consent)),
+    confirm: ({ consent, ...link }) =>
+      act(async (tx) => {
+        const outcome = await confirmSubscription(tx, link, consent.at, consent)
+        if (outcome === 'confirmed') await record(tx, link.workspaceId, 'confirm', 'sub', link.subscriptionId)
+        return outcome
+      }),
 
     unsubscribe: ({ workspaceId, subscriptionId, logId, consent }) =>
       act(async (tx) => {
         const row = await lockSubscription(tx.sql, workspaceId, subscriptionId)
         if (row === undefined) return 'gone'
         await unsubscribe(tx, row, consent.at, consent, logId)
-        return row.status === 'unsubscribed' ? 'already_unsubscribed' : 'unsubscribed'
+        if (row.status === 'unsubscribed') return 'already_unsubscribed'
+        await record(tx, workspaceId, 'unsubscribe', 'sub', subscriptionId)
+        return 'unsubscribed'
       }),
 
     findContact: async (workspaceId, contactId) => (await selectShownContact(db, workspaceId, contactId))[0],
@@ -67,7 +77,23 @@ export function subscriptionActions(db: Knex, wakes: Wakes): SubscriptionActions
         const changed = await optOut(tx, workspaceId, contactId, { at, source, delivery })
         if (changed === undefined) return 'already_unsubscribed'
         await countUnsubscribed(tx.sql, workspaceId, delivery)
+        await record(tx, workspaceId, 'unsubscribe', 'con', contactId)
         return 'unsubscribed'
       }),
   }
+}
+
+/**
+ * Records what somebody did with the link of a mail. From where is kept with the consent, which is erased with the
+ * person, and not here.
+ */
+function record(
+  { sql }: Transaction,
+  workspaceId: Uuid,
+  act: string,
+  prefix: Prefix,
+  id: Uuid,
+): Promise<void> {
+  const resource = resourceOf(toTypeId(prefix, id))
+  return recordAudit(sql, [linkEntry(workspaceId, act, { resource })])
 }

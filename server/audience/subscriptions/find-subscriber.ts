@@ -10,7 +10,10 @@ export interface Subscriber {
   readonly status: SubscriptionStatus
 }
 
-/** Finds the subscription of an address, in the form of `foldAddress`. Undefined where there is none. */
+/**
+ * Finds the subscription of an address, in the form of `foldAddress`. Undefined where there is none, or the list was
+ * deleted.
+ */
 export type FindSubscriber = (
   workspaceId: Uuid,
   listId: Uuid,
@@ -30,7 +33,10 @@ const selectSubscribers = statement<
      where workspace_id = $1 and (list_id, address) >= (asked.list_id, asked.address)
        and (list_id, address) <= (asked.list_id, asked.address)
      order by list_id, address limit 1
-   ) found`,
+   ) found
+   cross join lateral (
+     select from subscriber_lists where workspace_id = $1 and id = asked.list_id limit 1
+   ) list`,
 )
 
 interface Asked {

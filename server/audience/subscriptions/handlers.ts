@@ -4,6 +4,7 @@ import type { Handlers } from '../../http/handler.js'
 import { clampWindow, presentPage } from '../../http/pagination.js'
 import type { Admission } from '../../messages/admit/admit.js'
 import { admitProject } from '../../workspace/admit-project.js'
+import { refuseArchived } from '../../workspace/archived-projects.js'
 import { visibilityOf } from '../../auth/principal.js'
 import { findList } from '../lists/rows.js'
 import { admitProof } from './consents.js'
@@ -40,6 +41,7 @@ export function subscriptionHandlers(dependencies: SubscriptionDependencies): Pi
         const list = await findList(db, visibilityOf(principal), fromTypeId('lst', path.id))
         const proof = admitProof(body)
         const project = await admitProject(admission.projects, principal, toTypeId('prj', list.project_id))
+        refuseArchived(project)
         refuseOtherDomains(principal, list.from_email)
         await admission.senderRules.admitSender(principal.workspaceId, project.environment, list.from_email)
         const request = { project, list, body, proof }

@@ -43,6 +43,14 @@ export interface SubscriptionKey {
 }
 
 /**
+ * SQL: whether there is the list of a subscription. A deleted list leaves its subscriptions to the purge. The limit has
+ * the list looked up by its key, after the subscription.
+ */
+const listIsThere = `(
+  select true from subscriber_lists list
+  where list.workspace_id = subscriptions.workspace_id and list.id = subscriptions.list_id limit 1)`
+
+/**
  * A subscription that this credential sees.
  *
  * @throws ApiError 404 `not_found`
@@ -87,11 +95,13 @@ export async function lockSubscription(
 ): Promise<SubscriptionRow | undefined> {
   await keepContact(trx, workspaceId, id)
   const rows = trx<SubscriptionRow>('subscriptions').where({ workspace_id: workspaceId, id })
-  return rows.select<SubscriptionRow[]>(subscriptionColumns).forUpdate().first()
+  return rows.whereRaw(listIsThere).select<SubscriptionRow[]>(subscriptionColumns).forUpdate().first()
 }
 
 function visibleSubscription(db: Knex, visibility: Visibility, { listId, id }: SubscriptionKey) {
-  return visibleTo(db('subscriptions').select(subscriptionColumns), visibility).where({ list_id: listId, id })
+  return visibleTo(db('subscriptions').select(subscriptionColumns), visibility)
+    .where({ list_id: listId, id })
+    .whereRaw(listIsThere)
 }
 
 function foundIn(row: unknown): SubscriptionRow {

@@ -3,6 +3,7 @@ import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError } from '../../http/errors.js'
 import type { SuppressionReason } from './reason.js'
+import { noSuchSuppression } from './rows.js'
 
 /** What the recipient asked for, and nobody takes back by mistake. */
 const ownWish: readonly SuppressionReason[] = ['complaint', 'erasure']
@@ -30,7 +31,7 @@ export async function deleteSuppression(
   force: boolean,
 ): Promise<void> {
   const [found] = await lock(trx, workspaceId, id)
-  if (found === undefined) throw new ApiError('not_found', 'There is no such suppression.')
+  if (found === undefined) throw noSuchSuppression()
   if (!force && ownWish.includes(found.reason)) {
     throw new ApiError(
       'invalid_state',

@@ -4,7 +4,7 @@ import type { Handlers } from '../../http/handler.js'
 import { ApiError } from '../../http/errors.js'
 import { clampWindow } from '../../http/pagination.js'
 import { foldAddress } from '../../mail-address.js'
-import type { WorkspaceKeyPrincipal } from '../../auth/principal.js'
+import { restrictionsOn, type Principal } from '../../auth/principal.js'
 import type { AddressTokens } from '../erasure/address-tokens.js'
 import { createSuppression } from './create.js'
 import { deleteSuppression } from './delete.js'
@@ -12,13 +12,19 @@ import { exportCsv } from './export-csv.js'
 import { importSuppressions } from './import.js'
 import { listSuppressions } from './list.js'
 import { presentSuppression } from './present.js'
+import { findSuppression } from './rows.js'
 
 export interface SuppressionDependencies {
   readonly tokens: AddressTokens
   readonly wakes: Wakes
 }
 
-type Operation = 'createSuppression' | 'exportSuppressions' | 'importSuppressions' | 'deleteSuppression'
+type Operation =
+  | 'createSuppression'
+  | 'exportSuppressions'
+  | 'importSuppressions'
+  | 'retrieveSuppression'
+  | 'deleteSuppression'
 
 /** Suppressions are kept for as long as they hold, so a list of them reaches back to the first. */
 const beginning = new Date(0)
@@ -59,6 +65,12 @@ export function suppressionHandlers(dependencies: SuppressionDependencies): Pick
       },
     },
 
+    retrieveSuppression: async ({ principal, path, db }) => {
+      const { workspaceId } = expectWholeWorkspace(principal)
+      const row = await findSuppression(db, workspaceId, fromTypeId('sup', path.id))
+      return { status: 200, body: presentSuppression(row) }
+    },
+
     deleteSuppression: async ({ principal, path, query, tx }) => {
       const { workspaceId } = expectWholeWorkspace(principal)
       await deleteSuppression(tx.sql, workspaceId, fromTypeId('sup', path.id), query.force ?? false)
@@ -68,8 +80,8 @@ export function suppressionHandlers(dependencies: SuppressionDependencies): Pick
 }
 
 /** @throws ApiError 403 `environment_not_allowed`: a suppression holds for live mail and for tests alike */
-function expectWholeWorkspace(principal: WorkspaceKeyPrincipal): WorkspaceKeyPrincipal {
-  const { environment } = principal.restrictions
+function expectWholeWorkspace(principal: Principal): Principal {
+  const { environment } = restrictionsOn(principal)
   if (environment === null) return principal
   throw new ApiError(
     'environment_not_allowed',

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { ApiError } from '../../http/errors.js'
 import type { SuppressionReason } from './reason.js'
 
 /** A suppression as it is stored. */
@@ -34,4 +35,21 @@ export function suppressionsOf(
   addresses: readonly string[],
 ): Promise<SuppressionRow[]> {
   return selectByAddress(db, workspaceId, addresses)
+}
+
+const selectById = statement<[workspaceId: Uuid, id: Uuid], SuppressionRow>(
+  'select_suppression',
+  `select id, address, reason, note, log_id, project_id, suppressed_at
+   from suppressions where workspace_id = $1 and id = $2`,
+)
+
+/** @throws ApiError 404 `not_found` */
+export async function findSuppression(db: Knex, workspaceId: Uuid, id: Uuid): Promise<SuppressionRow> {
+  const [row] = await selectById(db, workspaceId, id)
+  if (row === undefined) throw noSuchSuppression()
+  return row
+}
+
+export function noSuchSuppression(): ApiError {
+  return new ApiError('not_found', 'There is no such suppression.')
 }

@@ -25,7 +25,7 @@ const insertSuppressions = statement<
     eventIds: Uuid[],
     eventData: string[],
   ],
-  { address: string }
+  { id: Uuid; address: string }
 >(
   'insert_suppressions',
   // In order, so that two who insert the same ones wait for each other in turn and never in a circle.
@@ -42,22 +42,22 @@ const insertSuppressions = statement<
        wanted.event_data as data
      from wanted join suppressed using (id)`,
    )}
-   select address from suppressed`,
+   select id, address from suppressed`,
 )
 
 /**
  * Suppresses addresses and records `suppression.added` for each. One that is suppressed already keeps its
  * first reason.
  *
- * @returns the addresses that were not suppressed before
+ * @returns the suppressions of addresses that were not suppressed before
  */
 export async function suppress(
   db: Knex,
   workspaceId: Uuid,
   suppressions: readonly Suppression[],
-): Promise<string[]> {
+): Promise<{ readonly id: Uuid; readonly address: string }[]> {
   const ids = suppressions.map(() => newUuid())
-  const rows = await insertSuppressions(
+  return insertSuppressions(
     db,
     workspaceId,
     ids,
@@ -68,7 +68,6 @@ export async function suppress(
     suppressions.map(() => newUuid()),
     suppressions.map((suppression, index) => JSON.stringify(addedData(ids[index] as Uuid, suppression))),
   )
-  return rows.map(({ address }) => address)
 }
 
 function addedData(id: Uuid, { address, reason, note, logId }: Suppression): EventData['suppression.added'] {

@@ -2,10 +2,17 @@ import type { Command } from 'commander'
 import { createSession, type SessionCreateOptions } from '../session-create.js'
 import type { Invocation } from '../invocation.js'
 import { withDatabase } from '../with-database.js'
-import { workspaceOption } from './options.js'
+import { createLink, type SessionLinkOptions } from '../session-link.js'
+import {
+  listSessions,
+  revokeSessions,
+  type SessionListOptions,
+  type SessionRevokeOptions,
+} from '../session-revoke.js'
+import { jsonOption, workspaceOption } from './options.js'
 
 export function addSessionCommands(program: Command, invocation: Invocation): void {
-  const session = program.command('session').description('Signed sessions of workspace users.')
+  const session = program.command('session').description('Sessions of workspace users, and links to sign in.')
   session
     .command('create')
     .description('Mint a session token, to be sent as "Authorization: Bearer <token>".')
@@ -16,5 +23,31 @@ export function addSessionCommands(program: Command, invocation: Invocation): vo
     .option('--json', 'print a JSON object rather than the bare token')
     .action((options: SessionCreateOptions) =>
       withDatabase(invocation, (config, { db }) => createSession(config, db, options)),
+    )
+  session
+    .command('link')
+    .description('Print a link that signs a user in. It works once, for 15 minutes, and no mail is sent.')
+    .option(...workspaceOption)
+    .option('--email <address>', 'the user; the first owner unless given')
+    .option(...jsonOption)
+    .action((options: SessionLinkOptions) =>
+      withDatabase(invocation, (config, { db }) => createLink(config, db, options)),
+    )
+  session
+    .command('list')
+    .description('List the sessions that are still valid, newest first.')
+    .option(...workspaceOption)
+    .option('--email <address>', 'those of this user')
+    .option(...jsonOption)
+    .action((options: SessionListOptions) =>
+      withDatabase(invocation, (_config, { db }) => listSessions(db, options)),
+    )
+  session
+    .command('revoke [id]')
+    .description('End a session, or all sessions of a user, in every process within 5 seconds.')
+    .option(...workspaceOption)
+    .option('--user <address>', 'all sessions of this user')
+    .action((id: string | undefined, options: SessionRevokeOptions) =>
+      withDatabase(invocation, (_config, { db }) => revokeSessions(db, id, options)),
     )
 }

@@ -14,6 +14,7 @@ import {
   noDomain,
   type DomainOptions,
 } from './domain-command.js'
+import { recordDomainCommand } from '../record-command.js'
 import { answer } from './text.js'
 
 /** Checks a domain's records now, whatever the limit of the API, and shows it as it is then. */
@@ -32,7 +33,13 @@ export async function checkNow(
     checkRecords: recordChecker(context.sendingSetup, sendingAddresses(config, resolver)),
   }
   const check = await forCommand(named, () => checkDomain(db, dependencies, resolver, workspace_id, id))
-  const saved = check && (await inTransaction(db, ({ sql }) => saveCheck(sql, context.sendingSetup, check)))
+  const saved =
+    check &&
+    (await inTransaction(db, async ({ sql }) => {
+      const done = await saveCheck(sql, context.sendingSetup, check)
+      if (done !== undefined) await recordDomainCommand(sql, 'domain check', done.row)
+      return done
+    }))
   if (saved === undefined) throw noDomain(named)
   return answer(context, saved.row, options)
 }

@@ -15,6 +15,7 @@ import {
   expectNamed,
   type DomainOptions,
 } from './domain-command.js'
+import { recordDomainCommand } from '../record-command.js'
 import { answer } from './text.js'
 
 export interface AddOptions extends DomainOptions {
@@ -33,7 +34,7 @@ export async function addDomain(
   const algorithms = options.ed25519 === true ? (['rsa', 'ed25519'] as const) : (['rsa'] as const)
   const row = await forCommand(named, async () => {
     const keep = await prepareDomain(db, context.maker, named.workspaceId, named.name, algorithms)
-    return inTransaction(db, ({ sql }) => keep(sql))
+    return inTransaction(db, async ({ sql }) => recordDomainCommand(sql, 'domain add', await keep(sql)))
   })
   const headline = `${named.name} is pending. Publish these records in its DNS: it is verified once all that is required is found.`
   return answer(context, row, options, headline)
@@ -62,7 +63,9 @@ export async function rotateKey(
   const context = await domainCommandContext(db, config)
   const row = await forCommand(named, async () => {
     const rotate = await prepareRotation(db, context, workspace_id, id)
-    return inTransaction(db, ({ sql }) => rotate(sql))
+    return inTransaction(db, async ({ sql }) =>
+      recordDomainCommand(sql, 'domain rotate-key', await rotate(sql)),
+    )
   })
   const headline = `${named.name} has a new key. Publish its record, and leave the old one: it signs until the new one is found.`
   return answer(context, row, options, headline)
@@ -83,7 +86,10 @@ export async function listDomains(db: Knex, options: DomainOptions): Promise<str
 export async function removeDomain(db: Knex, given: string, options: DomainOptions): Promise<string> {
   const named = await namedBy(db, given, options)
   const row = await expectNamed(db, named)
-  if (!(await inTransaction(db, ({ sql }) => deleteDomain(sql, row)))) throw noDomain(named)
+  await inTransaction(db, async ({ sql }) => {
+    if (!(await deleteDomain(sql, row))) throw noDomain(named)
+    await recordDomainCommand(sql, 'domain remove', row)
+  })
   const workspace = toTypeId('ws', named.workspaceId)
   return `${workspace} has no domain ${named.name} any more. Running services forget it within 5 seconds.`
 }

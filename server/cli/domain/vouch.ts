@@ -18,6 +18,7 @@ import {
   type DomainOptions,
   type Named,
 } from './domain-command.js'
+import { recordDomainCommand } from '../record-command.js'
 import type { AddOptions } from './domain.js'
 import { answer } from './text.js'
 
@@ -40,7 +41,9 @@ export async function vouchForDomain(
       before === undefined
         ? await prepareDomain(db, context.maker, named.workspaceId, named.name, algorithms)
         : await withKeys(context, before, algorithms)
-    return inTransaction(db, async ({ sql }) => vouch(sql, await add(sql)))
+    return inTransaction(db, async ({ sql }) =>
+      recordDomainCommand(sql, 'domain vouch', await vouch(sql, await add(sql))),
+    )
   })
   const headline =
     `${toTypeId('ws', named.workspaceId)} may send from ${named.name}.\n\nPublish these records in its DNS yourself: Postseal ` +
@@ -74,7 +77,7 @@ export async function unvouchDomain(
   const row = await inTransaction(db, async ({ sql: trx }) => {
     const before = await locked(trx, found, named)
     if (before.vouched_at === null) throw new CommandError(`Nobody vouches for ${named.name}.`)
-    return unvouch(trx, before)
+    return recordDomainCommand(trx, 'domain unvouch', await unvouch(trx, before))
   })
   const headline = `${named.name} is pending, and the next check decides. Check it now: domain check ${named.name}`
   return answer(await domainCommandContext(db, config), row, options, headline)

@@ -1,4 +1,26 @@
-/** Not written yet. */
+/**
+ * Following events in the order in which they were recorded, and looking up what became of one message.
+ */
 export const up = `
-select 1;
+-- The transaction that recorded an event, as a number that grows: its id, and ahead of it what event_order says. Null
+-- for events of before this migration, which were all recorded by then.
+alter table events add column recorded_in bigint;
+alter table events alter column recorded_in set default pg_current_xact_id()::text::bigint;
+
+-- How far recorded_in is ahead of the ids of transactions. They start again where a database is restored, and
+-- recorded_in has to go on. The default of the column has the same number.
+create table event_order (
+  only_row boolean primary key default true check (only_row),
+  ahead bigint not null
+);
+insert into event_order (ahead) values (0);
+
+create index events_by_recording on events (workspace_id, recorded_in, id) where recorded_in is not null;
+create index events_by_message on events (workspace_id, (data ->> 'message_id'), id)
+  where (data ->> 'message_id') is not null;
+
+-- The recipients that a message counts as failed for.
+create index message_logs_unsent on message_logs
+  (workspace_id, (case when status in ('bounced', 'failed', 'suppressed') then 'unsent' end), id)
+  where (case when status in ('bounced', 'failed', 'suppressed') then 'unsent' end) is not null;
 `

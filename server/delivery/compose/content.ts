@@ -4,7 +4,8 @@ import { timeOf, type Uuid } from '../../db/ids.js'
 export interface MessageContent {
   readonly messageId: Uuid
   readonly workspaceId: Uuid
-  readonly projectId: Uuid
+  /** Null for mail of the service itself, of which no provider counts complaints by project. */
+  readonly projectId: Uuid | null
   readonly from: Mailbox
   readonly to: readonly Mailbox[]
   readonly cc: readonly Mailbox[]

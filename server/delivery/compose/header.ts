@@ -58,15 +58,9 @@ function nameWords(name: string): string[] {
  * What mailbox providers count complaints by (Gmail's Feedback-ID): up to three labels and the sender, with
  * colons between them, so that the labels may hold none.
  */
-function feedbackId(message: {
-  readonly category: string | null
-  readonly projectId: Uuid
-  readonly workspaceId: Uuid
-}): string {
-  const category = (message.category ?? '').replace(/[^A-Za-z0-9._-]/g, '') || '-'
-  return [category, toTypeId('prj', message.projectId), toTypeId('ws', message.workspaceId), 'postseal'].join(
-    ':',
-  )
+function feedbackId(category: string | null, projectId: Uuid, workspaceId: Uuid): string {
+  const label = (category ?? '').replace(/[^A-Za-z0-9._-]/g, '') || '-'
+  return [label, toTypeId('prj', projectId), toTypeId('ws', workspaceId), 'postseal'].join(':')
 }
 
 /** The fields by which mail readers show a button to leave (RFC 2369, section 3.2; RFC 8058, section 3.1). */
@@ -88,7 +82,7 @@ function mailto(email: string): string {
  * name stand in the envelope only.
  */
 export function headerOf(content: MessageContent): string[] {
-  const { from, to, cc, replyTo, listUnsubscribe } = content
+  const { from, to, cc, replyTo, listUnsubscribe, projectId } = content
   return [
     foldField('From', mailboxWords([from])),
     ...(replyTo.length > 0 ? [foldField('Reply-To', mailboxWords(replyTo))] : []),
@@ -98,7 +92,9 @@ export function headerOf(content: MessageContent): string[] {
     foldField('Message-ID', [`<${toTypeId('msg', content.messageId)}@${domainOf(from.email)}>`]),
     foldField('Date', dateOf(timeOfMessage(content)).split(' ')),
     ...(listUnsubscribe === null ? [] : listUnsubscribeFields(listUnsubscribe)),
-    foldField('Feedback-ID', [feedbackId(content)]),
+    ...(projectId === null
+      ? []
+      : [foldField('Feedback-ID', [feedbackId(content.category, projectId, content.workspaceId)])]),
     ...Object.entries(content.headers).map(([name, value]) => foldField(name, textWords(name, value))),
     'MIME-Version: 1.0',
   ]

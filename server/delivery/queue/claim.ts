@@ -151,7 +151,8 @@ export const claimChosen = `
       log.automation_id, campaign.stopped,
       coalesce(suppressed.reason,
         case when log.list_id is not null and subscribed.state is distinct from 'confirmed' then 'not_confirmed' end,
-        opted_out.reason
+        case when (log.campaign_id is not null or log.respects_opt_out) and contact.opted_in is distinct from true
+          then 'opted_out' end
       ) as suppressed
     from claimed
     cross join lateral (
@@ -163,18 +164,21 @@ export const claimChosen = `
       select reason from suppressions where workspace_id = $1 and address = log.address limit 1
     ) suppressed on true
     left join lateral (
+      select id from subscriber_lists where workspace_id = $1 and id = log.list_id limit 1
+    ) list on true
+    left join lateral (
       select state from subscriptions
       where workspace_id = $1 and list_id = log.list_id and address = log.address limit 1
-    ) subscribed on true
+    ) subscribed on list.id is not null
     left join lateral (
       select status as stopped from campaigns
       where workspace_id = $1 and id = log.campaign_id and status in ('paused', 'cancelled') limit 1
     ) campaign on true
     left join lateral (
-      select 'opted_out' as reason from contacts
+      select unsubscribed_at is null as opted_in from contacts
       where (log.campaign_id is not null or log.respects_opt_out) and workspace_id = $1
-        and address = log.address and project_id = log.project_id and unsubscribed_at is not null limit 1
-    ) opted_out on true
+        and address = log.address and project_id = log.project_id limit 1
+    ) contact on true
   )`
 
 export interface ClaimedDeliveryRow {

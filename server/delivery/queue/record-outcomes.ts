@@ -118,6 +118,11 @@ export const recordDeliveryOutcomes = statement<
      from faulty join outcome on outcome.log_id = faulty.id order by faulty.address
      on conflict (workspace_id, address) do nothing
      returning address, reason, log_id
+   ), audited as (
+     insert into audit_events (workspace_id, id, actor_kind, operation, resource_type, resource_id, outcome)
+     select $1, outcome.suppression_id, 'service', 'service.suppress', 'suppression',
+       outcome.suppression_data ->> 'suppression_id', 'succeeded'
+     from suppressed join outcome using (log_id)
    ), ${recordEvents(
      `select outcome.event_id as id, logs.project_id, logs.environment, outcome.event_type as type,
        case when outcome.status in ('bounced', 'failed')

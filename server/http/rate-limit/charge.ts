@@ -1,5 +1,6 @@
 import type { Response } from 'express'
 import type { Principal } from '../../auth/principal.js'
+import { subscriberNetwork } from '../../network/address-ranges.js'
 import type { Operation, PolicyName } from '../contract.js'
 import { ApiError } from '../errors.js'
 import type { RateLimits } from './rate-limits.js'
@@ -32,6 +33,19 @@ export function chargeOf(operation: Operation, principal: Principal, refusal: Ap
   return { policy: 'requests', subject, who }
 }
 
+/** What a request that anybody may make counts against: the client's address, or its network. */
+export function chargeOfAddress(policy: PolicyName, ip: string): Charge {
+  return { policy, subject: subscriberNetwork(ip), who: 'This address' }
+}
+
+/** What a policy counts, in words, with its window. */
+const counted: Readonly<Record<PolicyName, string>> = {
+  sends: 'sends of this minute',
+  requests: 'requests of this minute',
+  checks: 'checks of this minute',
+  sign_ins: 'sign-in requests of 15 minutes',
+}
+
 /**
  * Counts a request, or the items of its batch, and writes what is left into the reply's headers.
  *
@@ -50,8 +64,8 @@ export async function take(res: Response, limits: RateLimits, charge: Charge, un
   const wait = Math.max(1, seconds)
   const spent =
     left === 0
-      ? `${charge.who} has made its ${max} ${policy} of this minute.`
-      : `${charge.who} has ${left} of its ${max} ${policy} of this minute left, which is too few.`
+      ? `${charge.who} has made its ${max} ${counted[policy]}.`
+      : `${charge.who} has ${left} of its ${max} ${counted[policy]} left, which is too few.`
   throw new ApiError('rate_limited', `${spent} Ask again in ${wait} second${wait === 1 ? '' : 's'}.`, {
     headers: { 'Retry-After': String(wait) },
   })

@@ -16,20 +16,20 @@ export interface RateLimits {
 
 type Settings = Pick<Config, 'sendsPerMinute' | 'requestsPerMinute' | 'redisUrl' | 'rateLimits'>
 
-/** As many sign-in requests a client address makes in 15 minutes. */
-export const signInQuota: Quota = { max: 10, windowSeconds: 900 }
+/** The window of sign-in requests, as the contract has it. */
+const signInWindowSeconds = 900
 
 /** As many test mails of campaigns a workspace sends in an hour. */
 export const testMailQuota: Quota = { max: 20, windowSeconds: 3600 }
 
 /** In memory, or in Redis where there is one for all processes to count together. */
 export async function openRateLimits(config: Settings, log: Logger, registry: Registry): Promise<RateLimits> {
-  const { windowSeconds, checksPerMinute } = config.rateLimits
+  const { windowSeconds, checksPerMinute, signIns } = config.rateLimits
   const quotas = {
     sends: { max: config.sendsPerMinute, windowSeconds },
     requests: { max: config.requestsPerMinute, windowSeconds },
     checks: { max: checksPerMinute, windowSeconds },
-    sign_ins: signInQuota,
+    sign_ins: { max: signIns, windowSeconds: signInWindowSeconds },
   }
   const redis = config.redisUrl === undefined ? undefined : await countersOfRedis(config.redisUrl, log)
   const counterOf = (policy: PolicyName) =>

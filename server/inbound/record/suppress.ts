@@ -1,8 +1,10 @@
 import type { Knex } from 'knex'
 import type { SuppressionReason } from '../../audience/suppressions/reason.js'
+import { recordAudit } from '../../audit/record.js'
+import { serviceEntry } from '../../audit/other-entries.js'
 import { isAddressToken } from '../../audience/erasure/address-tokens.js'
 import { suppress } from '../../audience/suppressions/suppress.js'
-import type { Uuid } from '../../db/ids.js'
+import { toTypeId, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { softBounceRule } from '../../delivery/bounce/soft-bounces.js'
 import { softClasses } from '../../delivery/bounce/address-fault.js'
@@ -50,5 +52,9 @@ export async function suppressFor(
     const [row] = await selectRepeated(trx, workspaceId, address, softClasses)
     if (row?.repeated !== true) return false
   }
-  return (await suppress(trx, workspaceId, [{ address, reason: reasons[fault], logId }])).length > 0
+  const [suppressed] = await suppress(trx, workspaceId, [{ address, reason: reasons[fault], logId }])
+  if (suppressed === undefined) return false
+  const resource = { type: 'suppression', id: toTypeId('sup', suppressed.id) }
+  await recordAudit(trx, [serviceEntry(workspaceId, 'suppress', { resource })])
+  return true
 }

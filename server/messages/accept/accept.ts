@@ -5,6 +5,7 @@ import { batcherBy } from '../../db/batcher.js'
 import type { Uuid } from '../../db/ids.js'
 import { isUnavailable } from '../../db/unavailable.js'
 import type { ProgressMonitor } from '../../progress-monitor.js'
+import type { AuditEntry } from '../../audit/entry.js'
 import { ApiError } from '../../http/errors.js'
 import type { IdempotencyClaim } from '../../http/idempotency/claim.js'
 import { findFirstReply } from '../../http/idempotency/kept-reply.js'
@@ -32,6 +33,8 @@ export interface Accepted {
 export interface Request {
   readonly workspaceId: Uuid
   readonly claim: IdempotencyClaim | undefined
+  /** Its entry in the audit log; undefined where it has none of its own. */
+  readonly entry?: AuditEntry
   /** Whether it came with many others, so that single sends go before it. */
   readonly bulk: boolean
   /** Whether it is rendered on its way. */
@@ -96,10 +99,11 @@ export function acceptor(db: Knex, addressing: Addressing, progress: ProgressMon
   }
 
   /** @throws ApiError 423 `sending_halted`, 409 `idempotency_in_progress` where the key is taken */
-  async function storeNew({ workspaceId, claim, bulk, admit }: Request, project: Project): Promise<Accepted> {
+  async function storeNew(request: Request, project: Project): Promise<Accepted> {
+    const { workspaceId, claim, entry, bulk, admit } = request
     const message = await addressed(addressing, workspaceId, await admit(project))
     const reply = presentAccepted(message)
-    const result = await store(workspaceId, unitOf(message, claim, reply, bulk))
+    const result = await store(workspaceId, unitOf(message, { claim, entry }, reply, bulk))
     if (result instanceof Error) throw result
     refuseUnstored(result)
     return { message: reply, replayed: false }
@@ -150,7 +154,7 @@ export async function acceptWithin(
   message: NewMessage,
   wakes: Wakes,
 ): Promise<void> {
-  const unit = unitOf(message, undefined, presentAccepted(message), false)
+  const unit = unitOf(message, {}, presentAccepted(message), false)
   const [result] = await storeTogether(tx.sql, workspaceId, [unit], () => tx.afterCommit(wakes.webhooks))
   if (result === undefined) throw new Error('a message that was stored has no result')
   refuseUnstored(result)

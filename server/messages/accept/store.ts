@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { AuditEntry } from '../../audit/entry.js'
+import { auditColumns, auditColumnTypes, auditRow } from '../../audit/record.js'
+import { toTypeId, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { keptFor, type IdempotencyClaim } from '../../http/idempotency/claim.js'
 import { inProgress } from '../../http/idempotency/keyed-mutex.js'
@@ -24,6 +26,7 @@ export interface Unit {
   readonly events: string
   readonly attachments: string
   readonly metadata: string
+  readonly audit: string
   /** Characters of JSON. */
   readonly weight: number
 }
@@ -34,16 +37,18 @@ export interface Unit {
  */
 export type Stored = 'stored' | 'claimed-before' | 'halted'
 
+/** What is stored of the request that a message came with. */
+interface Origin {
+  readonly claim?: IdempotencyClaim | undefined
+  /** The request's entry in the audit log. */
+  readonly entry?: AuditEntry | undefined
+}
+
 /**
  * @param reply what the claim's key is to answer from now on
  * @param bulk whether the message came with many others
  */
-export function unitOf(
-  message: NewMessage,
-  claim: IdempotencyClaim | undefined,
-  reply: object,
-  bulk: boolean,
-): Unit {
+export function unitOf(message: NewMessage, { claim, entry }: Origin, reply: object, bulk: boolean): Unit {
   const rows = rowsOf(message, bulk)
   const claimed = claim && {
     scope: claim.projectId,
@@ -58,9 +63,15 @@ export function unitOf(
     events: commaSeparated(rows.events),
     attachments: commaSeparated(rows.attachments),
     metadata: commaSeparated(rows.metadata),
+    audit: entry === undefined ? '' : JSON.stringify(entryRow(entry, message)),
   }
   const weight = Object.values(json).reduce((sum, { length }) => sum + length, 0)
   return { id: message.id, claim, ...json, weight }
+}
+
+function entryRow(entry: AuditEntry, { id, projectId }: NewMessage): object {
+  const resource = { type: 'message', id: toTypeId('msg', id) }
+  return { message_id: id, ...auditRow({ ...entry, resource, status: 202, projectId }) }
 }
 
 function commaSeparated(rows: readonly object[]): string {
@@ -72,7 +83,15 @@ function commaSeparated(rows: readonly object[]): string {
  * never in a circle. Where the workspace is halted nothing is claimed and nothing stored.
  */
 const storeAccepted = statement<
-  [workspaceId: Uuid, messages: string, logs: string, events: string, attachments: string, metadata: string],
+  [
+    workspaceId: Uuid,
+    messages: string,
+    logs: string,
+    events: string,
+    attachments: string,
+    metadata: string,
+    audit: string,
+  ],
   { open: boolean; ids: Uuid[]; webhooks: boolean }
 >(
   'store_accepted',
@@ -132,6 +151,11 @@ const storeAccepted = statement<
      insert into message_metadata (workspace_id, key, value, log_id)
      select $1, key, value, log_id from json_to_recordset($6::json) as d(key text, value text, log_id uuid)
      where log_id in (select id from new_log)
+   ), audited as (
+     insert into audit_events (workspace_id, ${auditColumns})
+     select $1, ${auditColumns}
+     from json_to_recordset($7::json) as e(message_id uuid, ${auditColumnTypes})
+     where message_id in (select id from admitted)
    ), due as (
      insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination, bulk)
      select $1, id, message_id, coalesce(scheduled_at, now()), destination, coalesce(bulk, false)
@@ -164,12 +188,11 @@ export async function storeTogether(
     db,
     workspaceId,
     `[${units.map((unit) => unit.message).join()}]`,
-    ...((['logs', 'events', 'attachments', 'metadata'] as const).map((rows) => jsonArray(units, rows)) as [
-      string,
-      string,
-      string,
-      string,
-    ]),
+    jsonArray(units, 'logs'),
+    jsonArray(units, 'events'),
+    jsonArray(units, 'attachments'),
+    jsonArray(units, 'metadata'),
+    jsonArray(units, 'audit'),
   )
   if (result === undefined) throw new Error('a principal names a workspace that does not exist')
   if (!result.open) return units.map(() => 'halted')
@@ -189,7 +212,9 @@ export function refuseUnstored(result: Stored): void {
   if (result === 'claimed-before') throw inProgress()
 }
 
-function jsonArray(units: readonly Unit[], rows: 'logs' | 'events' | 'attachments' | 'metadata'): string {
+type RowsOfUnit = 'logs' | 'events' | 'attachments' | 'metadata' | 'audit'
+
+function jsonArray(units: readonly Unit[], rows: RowsOfUnit): string {
   return `[${units
     .map((unit) => unit[rows])
     .filter((json) => json !== '')

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Sender } from '../../workspace/admit-project.js'
+import type { Principal } from '../../auth/principal.js'
 import type { Request } from '../accept/accept.js'
 import { admitMessage, authorizeSend, type Admission } from './admit.js'
 import { authorizeReplay } from './authorize-replay.js'
@@ -13,13 +13,13 @@ export interface AdmissionDependencies {
 /** How a message is admitted on its way in, single or in a batch. */
 export function admissionOf(
   { db, admission }: AdmissionDependencies,
-  sender: Sender,
+  principal: Principal,
   send: Send,
 ): Pick<Request, 'rendered' | 'authorize' | 'admit' | 'authorizeReplay'> {
   return {
     rendered: send.content.template !== undefined,
-    authorize: () => authorizeSend(admission, sender, send),
-    admit: (project) => admitMessage(admission, sender, project, send),
-    authorizeReplay: (first) => authorizeReplay(db, sender, send, first),
+    authorize: () => authorizeSend(admission, principal, send),
+    admit: (project) => admitMessage(admission, principal, project, send),
+    authorizeReplay: (first) => authorizeReplay(db, principal, send, first),
   }
 }

@@ -5,7 +5,9 @@ import { largestBody } from '../../http/body/read-body.js'
 import { ApiError, refusedValue } from '../../http/errors.js'
 import type { Project, ProjectStore } from '../../workspace/projects.js'
 import { refuseOtherDomains, type SenderRules } from '../../domains/sender-rules.js'
-import { admitProject, type Sender } from '../../workspace/admit-project.js'
+import type { Principal } from '../../auth/principal.js'
+import { admitProject } from '../../workspace/admit-project.js'
+import { refuseArchived } from '../../workspace/archived-projects.js'
 import { renderSend, resolveTemplate, type Templating } from './from-template.js'
 import { newMessage, type NewMessage } from './new-message.js'
 import { admitReplyRoute, type Replying } from './reply-route.js'
@@ -60,11 +62,11 @@ export interface Admission extends Templating, Replying {
  */
 export async function authorizeSend(
   admission: Pick<Admission, 'projects'>,
-  sender: Sender,
+  principal: Principal,
   { content }: Send,
 ): Promise<Project> {
-  const project = await admitProject(admission.projects, sender, content.project_id)
-  if (content.from_email !== undefined) refuseOtherDomains(sender, content.from_email)
+  const project = await admitProject(admission.projects, principal, content.project_id)
+  if (content.from_email !== undefined) refuseOtherDomains(principal, content.from_email)
   return project
 }
 
@@ -72,25 +74,27 @@ export async function authorizeSend(
  * Checks a message that its credential may send, renders it if it has a template, and prepares it for
  * storage. The caller has validated the schema.
  *
- * @throws ApiError 403 `sender_not_allowed` for the sender of a template; 422 `sender_domain_not_verified`,
+ * @throws ApiError 409 `invalid_state` where the project is archived; 403 `sender_not_allowed` for the sender of a
+ *   template; 422 `sender_domain_not_verified`,
  *   `validation_failed`, `schedule_out_of_range` as the rules in this folder say; 404 `template_not_found`,
  *   422 `template_not_published`, 422 `template_render_failed`, 413 `payload_too_large`, 503 `unavailable`
  */
 export async function admitMessage(
   admission: Admission,
-  sender: Sender,
+  principal: Principal,
   project: Project,
   { content, at, templateAt }: Send,
 ): Promise<NewMessage> {
+  refuseArchived(project)
   if (content.template === undefined) {
-    await admitAddresses(admission, sender, project, content, at)
-    const replyAddressOf = await admitReplyRoute(admission, sender.workspaceId, project, content, at)
+    await admitAddresses(admission, principal, project, content, at)
+    const replyAddressOf = await admitReplyRoute(admission, principal.workspaceId, project, content, at)
     return newMessage(project, content, at, replyAddressOf)
   }
-  const resolved = await resolveTemplate(admission.templates, sender.workspaceId, project, content, at)
-  refuseOtherDomains(sender, resolved.fromEmail)
-  await admitAddresses(admission, sender, project, { ...content, from_email: resolved.fromEmail }, at)
-  const replyAddressOf = await admitReplyRoute(admission, sender.workspaceId, project, content, at)
+  const resolved = await resolveTemplate(admission.templates, principal.workspaceId, project, content, at)
+  refuseOtherDomains(principal, resolved.fromEmail)
+  await admitAddresses(admission, principal, project, { ...content, from_email: resolved.fromEmail }, at)
+  const replyAddressOf = await admitReplyRoute(admission, principal.workspaceId, project, content, at)
   const rendered = await renderSend(admission, project, resolved, templateAt)
   const message = newMessage(project, rendered, at, replyAddressOf)
   refuseTooLarge(message)
@@ -100,7 +104,7 @@ export async function admitMessage(
 /** Checks the sender and, where the mail is to a list, the recipient. */
 async function admitAddresses(
   admission: Admission,
-  { workspaceId }: Sender,
+  { workspaceId }: Principal,
   project: Project,
   send: Omit<Request, 'from_email'> & { readonly from_email: string },
   at: string,

@@ -4,7 +4,7 @@ import { fromTypeId, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { refuseOtherDomains } from '../../domains/sender-rules.js'
 import { beyondAuthority } from '../../http/idempotency/kept-reply.js'
-import type { Sender } from '../../workspace/admit-project.js'
+import { restrictionsOn, type Principal } from '../../auth/principal.js'
 import type { Send } from './send.js'
 
 const selectSender = statement<[workspaceId: Uuid, id: Uuid], { from_email: string }>(
@@ -20,12 +20,12 @@ const selectSender = statement<[workspaceId: Uuid, id: Uuid], { from_email: stri
  */
 export async function authorizeReplay(
   db: Knex,
-  sender: Sender,
+  principal: Principal,
   { content }: Send,
   first: components['schemas']['AcceptedMessage'],
 ): Promise<void> {
-  if (content.from_email !== undefined || sender.restrictions.senderDomains.length === 0) return
-  const [message] = await selectSender(db, sender.workspaceId, fromTypeId('msg', first.id))
+  if (content.from_email !== undefined || restrictionsOn(principal).senderDomains.length === 0) return
+  const [message] = await selectSender(db, principal.workspaceId, fromTypeId('msg', first.id))
   if (message === undefined) throw beyondAuthority()
-  refuseOtherDomains(sender, message.from_email)
+  refuseOtherDomains(principal, message.from_email)
 }

@@ -5,7 +5,7 @@ import { fromTypeId } from '../../db/ids.js'
 import { isUnavailable } from '../../db/unavailable.js'
 import { TimeSlice } from '../../time-slice.js'
 import type { Accept } from '../accept/accept.js'
-import type { Sender } from '../../workspace/admit-project.js'
+import type { Principal } from '../../auth/principal.js'
 import { admissionOf, type AdmissionDependencies } from '../admit/admission-of.js'
 import { readSend, sendOfTemplateMessage, type Send } from '../admit/send.js'
 import type { ItemContent, ValidateItem } from './validate-item.js'
@@ -28,7 +28,7 @@ export interface BatchDependencies extends AdmissionDependencies {
  */
 export async function sendBatch(
   dependencies: BatchDependencies,
-  sender: Sender,
+  principal: Principal,
   request: Schemas['BatchRequest'],
 ): Promise<Schemas['BatchResult']> {
   refuseRepeatedKeys(request.items)
@@ -36,7 +36,7 @@ export async function sendBatch(
   const budget = { findings: maxFindingsInAll }
   const results: Promise<Schemas['BatchItemResult']>[] = []
   for (const [index, item] of request.items.entries()) {
-    const result = sendItem(dependencies, sender, item, index, budget)
+    const result = sendItem(dependencies, principal, item, index, budget)
     // An item may fail before the last item has begun; that must not be an unhandled rejection.
     result.catch(() => undefined)
     results.push(result)
@@ -70,7 +70,7 @@ function refuseRepeatedKeys(items: readonly Schemas['BatchItem'][]): void {
 
 async function sendItem(
   dependencies: BatchDependencies,
-  sender: Sender,
+  principal: Principal,
   item: Schemas['BatchItem'],
   index: number,
   budget: { findings: number },
@@ -80,13 +80,13 @@ async function sendItem(
     // No item waits for another before its validation, so items are validated in order.
     const { content, send } = validated(dependencies.validateItem, item, budget)
     const { message: accepted, replayed } = await dependencies.accept({
-      workspaceId: sender.workspaceId,
+      workspaceId: principal.workspaceId,
       bulk: true,
       claim: claimWithinProject(
-        claimOf(sender, 'sendMessageBatch', item.idempotency_key, { body: content }),
+        claimOf(principal, 'sendMessageBatch', item.idempotency_key, { body: content }),
         fromTypeId('prj', send.content.project_id),
       ),
-      ...admissionOf(dependencies, sender, send),
+      ...admissionOf(dependencies, principal, send),
     })
     return { ...place, status: 'accepted', ...(replayed && { replayed }), message: accepted }
   } catch (error) {

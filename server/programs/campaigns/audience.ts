@@ -7,19 +7,18 @@ import type { CampaignRow } from './rows.js'
 /** Which contacts of its project a campaign is to. */
 export type Audience = Pick<CampaignRow, 'list_id' | 'segment_id' | 'exclude_segment_id'>
 
+/** A list or a segment that is locked so is not deleted before the campaign that names it can be seen. */
 const hasList = statement<[workspaceId: Uuid, id: Uuid, projectId: Uuid], { id: Uuid }>(
-  'select_list_of_campaign',
-  'select id from subscriber_lists where workspace_id = $1 and id = $2 and project_id = $3',
+  'lock_list_of_campaign',
+  'select id from subscriber_lists where workspace_id = $1 and id = $2 and project_id = $3 for key share',
 )
-
-/** A segment that is locked so is not deleted before the campaign that names it can be seen. */
 const hasSegment = statement<[workspaceId: Uuid, id: Uuid, projectId: Uuid], { id: Uuid }>(
   'lock_segment_of_campaign',
   'select id from segments where workspace_id = $1 and id = $2 and project_id = $3 for key share',
 )
 
 /**
- * Checks that the list and the segments of an audience are there, and keeps the segments until the
+ * Checks that the list and the segments of an audience are there, and keeps them until the
  * transaction ends.
  *
  * @param at where the audience stands, as a JSON pointer

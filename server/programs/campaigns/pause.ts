@@ -1,5 +1,7 @@
 import { statement } from '../../db/statement.js'
-import type { Uuid } from '../../db/ids.js'
+import { recordAudit } from '../../audit/record.js'
+import { serviceEntry } from '../../audit/other-entries.js'
+import { toTypeId, type Uuid } from '../../db/ids.js'
 import type { Transaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
 import type { Wakes } from '../../queue/wakes.js'
@@ -30,6 +32,11 @@ export async function pauseCampaign(
   if (campaign === undefined) throw new Error('a campaign that was locked is gone')
   const inFlight = await holdDeliveries(tx.sql, workspaceId, id)
   await insertEvent(tx.sql, workspaceId, campaignEvent(campaign, 'campaign.paused'))
+  if (reason !== 'manual') {
+    const resource = { type: 'campaign', id: toTypeId('cmp', id) }
+    const entry = serviceEntry(workspaceId, 'pause_campaign', { resource, projectId: campaign.project_id })
+    await recordAudit(tx.sql, [entry])
+  }
   tx.afterCommit(wakes.webhooks)
   return { campaign, inFlight }
 }

@@ -4,6 +4,7 @@ import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
 import type { Wakes } from '../../queue/wakes.js'
+import { keepInUse } from '../../workspace/archived-projects.js'
 import { changeCampaign, wrongStatus, type CampaignKey } from './change.js'
 import { campaignEvent } from './events.js'
 import { lockCampaign, type CampaignRow } from './rows.js'
@@ -77,6 +78,8 @@ export async function retryCampaign(
   if (row.status !== 'sent' && row.status !== 'sending' && row.status !== 'paused') {
     throw wrongStatus(row, 'be tried again')
   }
+  // What failed is sent again. The project of one that was sent may be archived.
+  if (row.status === 'sent') await keepInUse(tx.sql, workspaceId, row.project_id)
   const reasons = row.failed === 0 ? [] : await retryRecipients(tx.sql, workspaceId, id, retriedAtMost)
   const recipients = reasons.reduce((sum, { count }) => sum + count, 0)
   const isPaused = row.status === 'paused'

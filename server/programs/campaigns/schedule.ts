@@ -2,6 +2,7 @@ import type { Transaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
 import { admitSchedule } from '../../messages/admit/schedule.js'
 import type { Wakes } from '../../queue/wakes.js'
+import { keepInUse } from '../../workspace/archived-projects.js'
 import { changeCampaign, changedMeanwhile, isUnchanged, wrongStatus } from './change.js'
 import { campaignEvent } from './events.js'
 import { lockCampaign, type CampaignRow } from './rows.js'
@@ -46,6 +47,7 @@ export async function scheduleCampaign(
   const row = await lockCampaign(tx.sql, checked.workspace_id, checked.id)
   if (isScheduledFor(row, start)) return row
   if (!isUnchanged(row, checked)) throw changedMeanwhile()
+  await keepInUse(tx.sql, row.workspace_id, row.project_id)
   await lockUsed(tx.sql, { ...row, template_version: version }, '')
   const scheduled = await changeCampaign(tx.sql, row, {
     status: 'scheduled',

@@ -11,7 +11,9 @@ import { withoutSuppressed } from '../../messages/accept/apply-suppressions.js'
 import { presentAccepted } from '../../messages/accept/present.js'
 import { newMessage, type NewMessage } from '../../messages/admit/new-message.js'
 import type { Wakes } from '../../queue/wakes.js'
+import { refuseArchived } from '../../workspace/archived-projects.js'
 import { isHalted, sendingHalted } from '../../workspace/halting/halting.js'
+import { findProject } from '../../workspace/projects.js'
 import type { CampaignDependencies } from './dependencies.js'
 import { renderCampaign, senderOf, versionOf } from './render.js'
 import type { CampaignRow } from './rows.js'
@@ -24,7 +26,7 @@ type Schemas = components['schemas']
  * Makes a campaign's test mails, one for each address. They are mails of their own: the campaign does not
  * count them.
  *
- * @throws ApiError 422 `validation_failed`, `template_not_published`, `template_render_failed`,
+ * @throws ApiError 409 `invalid_state`; 422 `validation_failed`, `template_not_published`, `template_render_failed`,
  *   `sender_domain_not_verified`, `segment_too_costly`; 423 `sending_halted`; 429 `rate_limited`; 503
  *   `unavailable`
  */
@@ -36,6 +38,9 @@ export async function makeTestMails(
 ): Promise<NewMessage[]> {
   const { workspace_id: workspaceId, project_id: projectId, environment } = row
   refuseRepeated(to)
+  const project = await findProject(db, workspaceId, projectId)
+  if (project === undefined) throw new Error('a campaign names a project that does not exist')
+  refuseArchived(project)
   if (await isHalted(db, workspaceId)) throw sendingHalted()
   const version = await versionOf(dependencies, row)
   const { from_email: fromEmail, from_name: fromName, reply_to: replyTo } = senderOf(row, version)
@@ -46,7 +51,6 @@ export async function makeTestMails(
   const retainedSince = await dependencies.retention(workspaceId)
   const contact = await shownContact(db, row, await rulesOf(db, row), retainedSince, asked)
   const { subject, text, html, locale } = await renderCampaign(dependencies, row, version, { contact })
-  const project = { id: projectId, name: '', environment }
   const suppressions = await dependencies.findSuppressions(workspaceId, projectId, to.map(foldAddress))
   await count(dependencies.testMails, workspaceId, to.length)
   return to.map((email) => {

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { advisoryLocks } from '../../db/advisory-locks.js'
+import { continueEventOrder } from '../../db/event-order.js'
 import { statement } from '../../db/statement.js'
 import { migrationMs } from '../../db/time-limits.js'
 import { inTransaction } from '../../db/transaction.js'
@@ -78,6 +79,7 @@ export async function holdQueues(db: Knex, name: string): Promise<boolean> {
       await pauseAutomations(sql)
       await holdDeliveries(sql)
       await holdWebhooks(sql)
+      await continueEventOrder(sql)
       return true
     },
     { maxMs: migrationMs },

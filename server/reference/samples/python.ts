@@ -4,11 +4,11 @@ import { pythonMethodOf, snakeCase } from './sdk-method.js'
 
 /**
  * A program that makes a request by the Python client, or by the HTTP library that comes with it where the request
- * needs no credential and so is no method of the client.
+ * is no method of the client.
  */
 export function pythonSample(request: SampleRequest, baseUrl: string): string {
   const { credential, file } = request
-  if (credential === undefined) {
+  if (!request.hasMethod) {
     const url = pythonLiteral(baseUrl + request.path)
     return `import httpx2\n\nreply = httpx2.get(${url})\nprint(reply.status_code, reply.json())\n`
   }
@@ -16,12 +16,17 @@ export function pythonSample(request: SampleRequest, baseUrl: string): string {
     ...(file ? ['from pathlib import Path', ''] : []),
     'from postseal import Postseal',
     '',
-    `# POSTSEAL_API_KEY is ${credential}.`,
-    `client = Postseal${pythonArguments([], { base_url: baseUrl })}`,
+    ...(credential === undefined ? [] : [`# POSTSEAL_API_KEY is ${credential}.`]),
+    `client = Postseal${pythonArguments([], { base_url: baseUrl, ...withoutKey(credential) })}`,
     '',
     use(request.reply, call(request)),
     '',
   ].join('\n')
+}
+
+/** A client needs no key where it leaves the header out. */
+function withoutKey(credential: string | undefined) {
+  return credential === undefined && { default_headers: { Authorization: null } }
 }
 
 function call({ operationId, tag, ids, body, file, query, idempotencyKey }: SampleRequest): string {

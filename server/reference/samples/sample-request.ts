@@ -20,6 +20,8 @@ interface Parameter {
 }
 interface Media {
   readonly schema: Schema
+  /** The schema that each line of JSON lines has. */
+  readonly 'x-line'?: string
 }
 interface Schema {
   readonly $ref?: string
@@ -48,6 +50,8 @@ export interface SampleRequest {
    * What the credential has to be, such as "a workspace key with webhooks:*"; undefined where none is needed.
    */
   readonly credential: string | undefined
+  /** Whether the clients have a method for it: for all but the probes of load balancers. */
+  readonly hasMethod: boolean
   readonly reply: SampleReply
 }
 
@@ -93,6 +97,7 @@ export function sampleRequest(
     file: fileOf(operation),
     idempotencyKey: key && keyFor(operation, String(valueOf(key))),
     credential: credentialOf(operation.security),
+    hasMethod: operation.tags[0] !== 'Health',
     reply: replyOf(contract, operation),
   }
 }
@@ -134,12 +139,20 @@ function replyOf(contract: ContractDocument, { responses }: DocumentedOperation)
   const [, reply] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? []
   if (reply?.content === undefined) return { kind: 'none' }
   const media = reply.content['application/json']
-  if (media === undefined) return { kind: 'one', schema: 'File' }
+  if (media === undefined) {
+    const line = reply.content['application/x-ndjson']?.['x-line']
+    if (line === undefined) return { kind: 'one', schema: 'File' }
+    return rowsOf(contract, { $ref: `#/components/schemas/${line}` })
+  }
   const { properties = {} } = resolve<Schema>(contract, media.schema)
   const rows = properties['next_cursor'] && properties['data']?.items
   if (rows === undefined) return { kind: 'one', schema: nameOf(media.schema) }
-  const [field = ''] = Object.keys(propertiesOf(contract, rows))
-  return { kind: 'list', schema: nameOf(rows), field }
+  return rowsOf(contract, rows)
+}
+
+function rowsOf(contract: ContractDocument, row: Schema): SampleReply {
+  const [field = ''] = Object.keys(propertiesOf(contract, row))
+  return { kind: 'list', schema: nameOf(row), field }
 }
 
 /** Returns the properties of a schema; for a union, those of its first member. */

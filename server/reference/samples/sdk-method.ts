@@ -10,13 +10,16 @@ export interface SdkMethod {
  * is `messageLogs.list`.
  */
 export function sdkMethodOf(operationId: string, tag: string): SdkMethod {
-  const [first = '', ...others] = tag.toLowerCase().split(' ')
+  const [first = '', ...others] = tag.toLowerCase().split(/[ -]/)
   const noun = [first, ...others].map(capitalized).join('').replace(/s$/, '')
   return {
     resource: first + others.map(capitalized).join(''),
-    name: operationId.replace(new RegExp(`${noun}s?`), ''),
+    name: forMany[operationId] ?? operationId.replace(new RegExp(`${noun}s?`), ''),
   }
 }
+
+/** Methods for many things at once, which by the rule would have the name of the method for one. */
+const forMany: Readonly<Record<string, string>> = { cancelMessages: 'cancelMany' }
 
 /** The same method in Python, in snake_case: `message_logs.list`. There `import` is a keyword. */
 export function pythonMethodOf(operationId: string, tag: string): SdkMethod {

@@ -2,13 +2,10 @@ import { callArguments, Code, typescriptLiteral } from './literal.js'
 import type { SampleReply, SampleRequest } from './sample-request.js'
 import { sdkMethodOf } from './sdk-method.js'
 
-/**
- * A program that makes a request by the SDK, or by `fetch` where it needs no credential and so is no method
- * there.
- */
+/** A program that makes a request by the SDK, or by `fetch` where it is no method there. */
 export function typescriptSample(request: SampleRequest, baseUrl: string): string {
   const { credential, file } = request
-  if (credential === undefined) {
+  if (!request.hasMethod) {
     const url = typescriptLiteral(baseUrl + request.path)
     return `const reply = await fetch(${url})\nconsole.log(reply.status, await reply.json())\n`
   }
@@ -16,12 +13,17 @@ export function typescriptSample(request: SampleRequest, baseUrl: string): strin
     ...(file ? [`import { readFile } from 'node:fs/promises'`] : []),
     `import { Postseal } from 'postseal'`,
     '',
-    `// POSTSEAL_API_KEY is ${credential}.`,
-    `const client = new Postseal${callArguments([{ baseURL: baseUrl }])}`,
+    ...(credential === undefined ? [] : [`// POSTSEAL_API_KEY is ${credential}.`]),
+    `const client = new Postseal${callArguments([{ baseURL: baseUrl, ...withoutKey(credential) }])}`,
     '',
     use(request.reply, call(request)),
     '',
   ].join('\n')
+}
+
+/** A client needs no key where it leaves the header out. */
+function withoutKey(credential: string | undefined) {
+  return credential === undefined && { defaultHeaders: { Authorization: null } }
 }
 
 function call({ operationId, tag, ids, body, file, query, idempotencyKey }: SampleRequest): string {

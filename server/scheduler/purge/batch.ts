@@ -17,6 +17,16 @@ export interface PurgeBatch {
 /** Purges a batch of a workspace's rows that follow an id, in one transaction. */
 export type PurgeStep = (trx: Knex, workspaceId: Uuid, after: Uuid, max: number) => Promise<PurgeBatch>
 
+/** The steps of the audience, whose folder is above this one. */
+export interface AudiencePurge {
+  /** Erases what messages said to erased recipients, once no delivery needs it. */
+  readonly erasedContents: PurgeStep
+  /** Deletes what deleted contacts have left. */
+  readonly deletedContacts: PurgeStep
+  /** Deletes the subscriptions of deleted lists. */
+  readonly deletedLists: PurgeStep
+}
+
 /** A workspace whose rows are purged, and where its retention begins. */
 export interface PurgeScope {
   readonly workspaceId: Uuid

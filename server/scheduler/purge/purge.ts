@@ -6,7 +6,8 @@ import { statement } from '../../db/statement.js'
 import { dayMs } from '../../workspace/retention.js'
 import type { SchedulerMetrics } from '../metrics.js'
 import type { Job } from '../scheduler.js'
-import { inBatches, type Purged, type PurgeStep, type PurgeTask } from './batch.js'
+import { recordPurge } from './audit.js'
+import { inBatches, type AudiencePurge, type Purged, type PurgeTask } from './batch.js'
 import { purgeTasks } from './tasks.js'
 
 const selectRetention = statement<[ids: readonly Uuid[]], { id: Uuid; days: number }>(
@@ -17,17 +18,15 @@ const selectRetention = statement<[ids: readonly Uuid[]], { id: Uuid; days: numb
 /**
  * Deletes what is past its retention. Reads end at the same time, to the millisecond, so nobody sees when it
  * goes. Workspaces that have nothing to purge cost nothing.
- *
- * @param purgeErased erases what messages said to erased recipients, once no delivery needs it
  */
 export function purgeJob(
   db: Knex,
   config: SchedulerConfig['purge'],
-  purgeErased: PurgeStep,
+  audience: AudiencePurge,
   log: Logger,
   metrics: SchedulerMetrics,
 ): Job {
-  const tasks = purgeTasks(purgeErased)
+  const tasks = purgeTasks(audience)
   return {
     name: 'purge',
     everySeconds: config.everySeconds,
@@ -74,7 +73,11 @@ async function runTask(
       if (days === undefined) continue
       const scope = { workspaceId: id, before: new Date(Date.now() - days * dayMs) }
       if (task.isDue?.(first, scope) === false) continue
-      const step = (trx: Knex, position: Uuid) => task.purge(trx, scope, position, max)
+      const step = async (trx: Knex, position: Uuid) => {
+        const batch = await task.purge(trx, scope, position, max)
+        await recordPurge(trx, id, batch.purged)
+        return batch
+      }
       if (!(await inBatches(db, stopping, step, report))) return false
     }
     after = found.length < max ? undefined : found.at(-1)?.id

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import { minUuidAt, nilUuid, type Uuid } from '../../db/ids.js'
+import { purgeAuditLog } from './audit.js'
 import { purgeAutomationEntries, purgeAutomationRuns } from './automations.js'
-import type { PurgeBatch, PurgeScope, PurgeStep, PurgeTask } from './batch.js'
+import type { AudiencePurge, PurgeBatch, PurgeScope, PurgeStep, PurgeTask } from './batch.js'
 import { purgeCampaignRecipients } from './campaigns.js'
 import { firstDayKept, purgeDmarcDays, purgeDmarcReports, purgeDmarcSources } from './dmarc.js'
 import { purgeEvents } from './events.js'
@@ -27,6 +28,11 @@ function byId(
   }
 }
 
+/** What goes whatever the retention is. */
+function ofWorkspace(step: PurgeStep): PurgeTask['purge'] {
+  return (trx, { workspaceId }, after, max) => step(trx, workspaceId, after, max)
+}
+
 const expiring: readonly PurgeTask[] = expiringTables.map(({ table, workspaces, purge }) => ({
   workspaces,
   purge: async (trx, scope, _after, max) => {
@@ -37,16 +43,16 @@ const expiring: readonly PurgeTask[] = expiringTables.map(({ table, workspaces, 
 
 /**
  * All that is purged, in this order.
- *
- * @param purgeErased erases what messages said to erased recipients, once no delivery needs it
  */
-export function purgeTasks(purgeErased: PurgeStep): readonly PurgeTask[] {
+export function purgeTasks(audience: AudiencePurge): readonly PurgeTask[] {
   return [
     byId('messages', purgeMessages),
     {
       workspaces: workspacesWith('message_contents', 'message_id', { where: 'erase_when_settled' }),
-      purge: (trx, { workspaceId }, after, max) => purgeErased(trx, workspaceId, after, max),
+      purge: ofWorkspace(audience.erasedContents),
     },
+    { workspaces: workspacesWith('deleted_contacts', 'id'), purge: ofWorkspace(audience.deletedContacts) },
+    { workspaces: workspacesWith('subscriptions', 'list_id'), purge: ofWorkspace(audience.deletedLists) },
     {
       workspaces: workspacesWith('campaign_recipients', 'campaign_id'),
       purge: (trx, { workspaceId, before }, after, max) =>
@@ -66,6 +72,10 @@ export function purgeTasks(purgeErased: PurgeStep): readonly PurgeTask[] {
     byId('webhook_deliveries', purgeWebhookDeliveries),
     byId('events', purgeEvents),
     ...inboundTasks,
+    {
+      workspaces: workspacesWith('audit_events', 'id'),
+      purge: (trx, { workspaceId }, _after, max) => purgeAuditLog(trx, workspaceId, max),
+    },
     {
       workspaces: workspacesWith('statistics', 'level'),
       purge: (trx, { workspaceId }, _after, max) => purgeStatistics(trx, workspaceId, max),

@@ -3,7 +3,7 @@ import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import { ApiError } from '../../http/errors.js'
-import { visibilityOf, type WorkspaceKeyPrincipal } from '../../auth/principal.js'
+import { visibilityOf, type Principal } from '../../auth/principal.js'
 import { findDelivery, noSuchDelivery, type DeliveryPath } from './find.js'
 
 interface ReplayedDelivery {
@@ -11,7 +11,7 @@ interface ReplayedDelivery {
   readonly deleted: boolean
 }
 
-/** Whether the key may see it is looked at with the delivery. */
+/** Whether the credential may see it is looked at with the delivery. */
 const lockSubscription = statement<[workspaceId: Uuid, id: Uuid], ReplayedDelivery>(
   'lock_subscription_for_replay',
   `select enabled, deleted_at is not null as deleted from webhook_subscriptions
@@ -53,7 +53,7 @@ const putBack = statement<[workspaceId: Uuid, id: Uuid]>(
  */
 export async function replayDelivery(
   tx: Transaction,
-  principal: WorkspaceKeyPrincipal,
+  principal: Principal,
   path: DeliveryPath,
   retainedSince: Date,
 ): Promise<void> {

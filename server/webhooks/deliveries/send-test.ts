@@ -3,7 +3,7 @@ import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
 import { ApiError } from '../../http/errors.js'
-import type { WorkspaceKeyPrincipal } from '../../auth/principal.js'
+import type { Principal } from '../../auth/principal.js'
 import { deliveryIdOf } from '../../events/fan-out.js'
 import { lockWebhookSubscription } from '../subscriptions/rows.js'
 
@@ -28,11 +28,7 @@ const insert = statement<[workspaceId: Uuid, subscriptionId: Uuid, eventId: Uuid
  * @returns the delivery's id
  * @throws ApiError 404 `not_found`, 409 `invalid_state` where the subscription is disabled
  */
-export async function sendTest(
-  tx: Transaction,
-  principal: WorkspaceKeyPrincipal,
-  subscriptionId: Uuid,
-): Promise<Uuid> {
+export async function sendTest(tx: Transaction, principal: Principal, subscriptionId: Uuid): Promise<Uuid> {
   const { workspaceId } = principal
   const subscription = await lockWebhookSubscription(tx.sql, principal, subscriptionId)
   if (!subscription.enabled) {

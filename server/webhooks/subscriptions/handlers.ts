@@ -4,17 +4,18 @@ import { fromTypeId } from '../../db/ids.js'
 import type { Handlers } from '../../http/handler.js'
 import { clampWindow, presentPage, selectPage } from '../../http/pagination.js'
 import type { AddressGuard } from '../../network/address-guard.js'
-import type { WorkspaceKeyPrincipal } from '../../auth/principal.js'
+import type { Principal } from '../../auth/principal.js'
 import type { Sealer } from '../../auth/sealed.js'
 import { insertSecret, removePreviousSecrets } from '../secrets.js'
 import {
   deleteSubscription,
+  findWebhookSubscription,
   forgetFailures,
   lockWebhookSubscription,
   visibleSubscriptions,
   type WebhookSubscriptionRow,
 } from './rows.js'
-import { presentSaved, presentWebhookSubscriptions } from './present.js'
+import { presentSaved, presentWebhookSubscription, presentWebhookSubscriptions } from './present.js'
 import { rotateWebhookSecret } from './rotate.js'
 import { saveSubscription, type SaveRequest } from './save.js'
 import { endpointUrl } from './url.js'
@@ -27,6 +28,7 @@ export interface WebhookSubscriptionDependencies {
 
 type Operation =
   | 'listWebhooks'
+  | 'retrieveWebhook'
   | 'upsertWebhook'
   | 'updateWebhook'
   | 'deleteWebhook'
@@ -41,12 +43,7 @@ export function webhookSubscriptionHandlers({
   guard,
   wakes,
 }: WebhookSubscriptionDependencies): Pick<Handlers, Operation> {
-  const save = async (
-    principal: WorkspaceKeyPrincipal,
-    body: SaveRequest,
-    tx: Transaction,
-    replaces: boolean,
-  ) => {
+  const save = async (principal: Principal, body: SaveRequest, tx: Transaction, replaces: boolean) => {
     const request = body.url === undefined ? body : { ...body, url: endpointUrl(body.url, guard) }
     const { row, before } = await saveSubscription(tx.sql, principal, request, replaces)
     if (before === undefined) {
@@ -73,6 +70,11 @@ export function webhookSubscriptionHandlers({
         presentWebhookSubscriptions(db, principal.workspaceId, rows),
       )
       return { status: 200, body }
+    },
+
+    retrieveWebhook: async ({ principal, path, db }) => {
+      const row = await findWebhookSubscription(db, principal, fromTypeId('whk', path.id))
+      return { status: 200, body: await presentWebhookSubscription(db, row) }
     },
 
     upsertWebhook: ({ principal, body, tx }) => save(principal, body, tx, true),

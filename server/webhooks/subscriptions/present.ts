@@ -25,6 +25,16 @@ export async function presentWebhookSubscriptions(
   )
 }
 
+/** The same for one. */
+export async function presentWebhookSubscription(
+  db: Knex,
+  row: WebhookSubscriptionRow,
+): Promise<Schemas['WebhookSubscription']> {
+  const [webhook] = await presentWebhookSubscriptions(db, row.workspace_id, [row])
+  if (webhook === undefined) throw new Error('a subscription is not shown')
+  return webhook
+}
+
 /**
  * The reply to what may have made a secret. It is shown in this one reply: a repetition of the request gets
  * null.
@@ -36,8 +46,7 @@ export async function presentSaved(
   row: WebhookSubscriptionRow,
   secret: string | null,
 ): Promise<{ body: Schemas['SavedWebhook']; replayBody: Schemas['SavedWebhook'] }> {
-  const [webhook] = await presentWebhookSubscriptions(db, row.workspace_id, [row])
-  if (webhook === undefined) throw new Error('a subscription that was saved is not shown')
+  const webhook = await presentWebhookSubscription(db, row)
   return { body: { webhook, secret }, replayBody: { webhook, secret: null } }
 }
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import type { Uuid } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
-import type { Environment, WorkspaceKeyPrincipal } from '../../auth/principal.js'
+import { visibilityOf, type Environment, type Principal } from '../../auth/principal.js'
 import { statement } from '../../db/statement.js'
 import { removeSecrets } from '../secrets.js'
 
@@ -26,36 +26,52 @@ export interface WebhookSubscriptionRow {
 }
 
 /**
- * The subscriptions that a key sees. One that is held to an environment does not see those that are for both:
- * their replies may tell of the other one.
+ * The subscriptions that a credential sees. A key that is held to an environment does not see those that are
+ * for both: their replies may tell of the other one.
  */
-export function visibleSubscriptions(db: Knex, principal: WorkspaceKeyPrincipal): Knex.QueryBuilder {
-  const { workspaceId, restrictions } = principal
+export function visibleSubscriptions(db: Knex, principal: Principal): Knex.QueryBuilder {
+  const { workspaceId, environment } = visibilityOf(principal)
   const select = db('webhook_subscriptions').where('workspace_id', workspaceId).whereNull('deleted_at')
-  return restrictions.environment === null ? select : select.where('environment', restrictions.environment)
+  return environment === null ? select : select.where('environment', environment)
 }
 
 /**
- * A subscription, locked until the transaction ends.
+ * A subscription that a credential sees.
+ *
+ * @throws ApiError 404 `not_found`
+ */
+export async function findWebhookSubscription(
+  db: Knex,
+  principal: Principal,
+  id: Uuid,
+): Promise<WebhookSubscriptionRow> {
+  return foundIn(await visibleSubscriptions(db, principal).where({ id }).first())
+}
+
+/**
+ * The same, locked until the transaction ends.
  *
  * @throws ApiError 404 `not_found`
  */
 export async function lockWebhookSubscription(
   trx: Knex.Transaction,
-  principal: WorkspaceKeyPrincipal,
+  principal: Principal,
   id: Uuid,
 ): Promise<WebhookSubscriptionRow> {
-  const found = (await visibleSubscriptions(trx, principal).where({ id }).forUpdate().first()) as
-    | WebhookSubscriptionRow
-    | undefined
-  if (found === undefined) throw new ApiError('not_found', 'There is no such webhook subscription.')
-  return found
+  return foundIn(await visibleSubscriptions(trx, principal).where({ id }).forUpdate().first())
 }
 
-/** The same by its address, in the normal form. Undefined where there is none, or none that the key sees. */
+function foundIn(row: unknown): WebhookSubscriptionRow {
+  if (row === undefined) throw new ApiError('not_found', 'There is no such webhook subscription.')
+  return row as WebhookSubscriptionRow
+}
+
+/**
+ * The same by its address, in the normal form. Undefined where there is none, or none that the credential sees.
+ */
 export async function lockSubscriptionOf(
   trx: Knex.Transaction,
-  principal: WorkspaceKeyPrincipal,
+  principal: Principal,
   url: string,
 ): Promise<WebhookSubscriptionRow | undefined> {
   return (await visibleSubscriptions(trx, principal).where({ url }).forUpdate().first()) as

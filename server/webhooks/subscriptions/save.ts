@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import { fromTypeId, newUuid, timeOf, type Uuid } from '../../db/ids.js'
 import { refusedValue, ApiError } from '../../http/errors.js'
-import type { WorkspaceKeyPrincipal, Environment } from '../../auth/principal.js'
+import { restrictionsOn, type Environment, type Principal } from '../../auth/principal.js'
 import { lockWebhookSubscription, lockSubscriptionOf, type WebhookSubscriptionRow } from './rows.js'
 import { lockWorkspaceWebhooks, refuseTaken, refuseTooMany } from './workspace-rules.js'
 import { findProject } from '../../workspace/projects.js'
@@ -41,7 +41,7 @@ const unsaid: Omit<Fields, 'url'> = {
  */
 export async function saveSubscription(
   trx: Knex.Transaction,
-  principal: WorkspaceKeyPrincipal,
+  principal: Principal,
   request: SaveRequest,
   replaces: boolean,
 ): Promise<Saved> {
@@ -70,7 +70,7 @@ export async function saveSubscription(
 /** The subscription that a request is about, locked; undefined where it asks for a new one. */
 async function target(
   trx: Knex.Transaction,
-  principal: WorkspaceKeyPrincipal,
+  principal: Principal,
   { id, url }: SaveRequest,
 ): Promise<WebhookSubscriptionRow | undefined> {
   if (id !== undefined) return lockWebhookSubscription(trx, principal, fromTypeId('whk', id))
@@ -139,11 +139,11 @@ type Asked = Pick<components['schemas']['UpdateWebhookRequest'], 'project_id' | 
  */
 async function narrowingOf(
   db: Knex,
-  principal: WorkspaceKeyPrincipal,
+  principal: Principal,
   asked: Asked,
   present: Narrowing,
 ): Promise<Narrowing> {
-  const held = principal.restrictions.environment
+  const held = restrictionsOn(principal).environment
   const projectId = projectOf(asked, present)
   if (projectId !== null) {
     const environment = await environmentOf(db, principal, projectId)
@@ -164,11 +164,7 @@ function projectOf(asked: Asked, present: Narrowing): Uuid | null {
   return asked.project_id === null ? null : fromTypeId('prj', asked.project_id)
 }
 
-async function environmentOf(
-  db: Knex,
-  principal: WorkspaceKeyPrincipal,
-  projectId: Uuid,
-): Promise<Environment> {
+async function environmentOf(db: Knex, principal: Principal, projectId: Uuid): Promise<Environment> {
   const project = await findProject(db, principal.workspaceId, projectId)
   if (project !== undefined) return project.environment
   throw refusedValue('/body/project_id', 'unknown', 'must be a project of this workspace')

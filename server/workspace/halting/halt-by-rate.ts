@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
+import { auditRow, insertAuditEntry } from '../../audit/record.js'
+import { serviceEntry } from '../../audit/other-entries.js'
 import { toTypeId, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { HaltReason } from './halting.js'
@@ -15,7 +17,7 @@ const maxBounced = 0.05
 const maxComplained = 0.003
 
 const haltByRate = statement<
-  [workspaceId: Uuid, minSettled: number, maxBounced: number, maxComplained: number],
+  [workspaceId: Uuid, minSettled: number, maxBounced: number, maxComplained: number, entry: string],
   { halt_reason: HaltReason }
 >(
   'halt_by_rate',
@@ -29,13 +31,15 @@ const haltByRate = statement<
      select sum(total.settled) - min(braked.settled) as settled, sum(total.bounced) - min(braked.bounced) as bounced,
        sum(total.complained) - min(braked.complained) as complained
      from sending_totals total cross join braked where workspace_id = $1 and total.hour >= ${windowStart}
-   )
+   ), halted as (
    update workspaces set halted_at = now(), halt_note = null,
      halt_reason = case when bounced > settled * $3::numeric then 'bounce_rate' else 'complaint_rate' end
    from total
    where id = $1 and halted_at is null and settled >= $2::integer
      and (bounced > settled * $3::numeric or complained > settled * $4::numeric)
-   returning halt_reason`,
+   returning halt_reason
+   ), recorded as (${insertAuditEntry('$5', 'exists (select from halted)')})
+   select halt_reason from halted`,
 )
 
 /**
@@ -44,7 +48,9 @@ const haltByRate = statement<
  * @returns why it was halted just now, or undefined where it was not
  */
 export async function haltWhereRatesAreHigh(db: Knex, workspaceId: Uuid): Promise<HaltReason | undefined> {
-  const [halted] = await haltByRate(db, workspaceId, minSettled, maxBounced, maxComplained)
+  const resource = { type: 'workspace', id: toTypeId('ws', workspaceId) }
+  const entry = JSON.stringify(auditRow(serviceEntry(workspaceId, 'halt_sending', { resource })))
+  const [halted] = await haltByRate(db, workspaceId, minSettled, maxBounced, maxComplained, entry)
   return halted?.halt_reason
 }
 

@@ -32,16 +32,23 @@ export async function haltSending(
 /**
  * Lets a workspace send again, and what is queued flow.
  *
+ * @param record told of it in the same transaction
  * @returns whether it was halted
  */
-export async function resumeSending(db: Knex, workspaceId: Uuid): Promise<boolean> {
+export async function resumeSending(
+  db: Knex,
+  workspaceId: Uuid,
+  record: (trx: Knex) => Promise<void> = () => Promise.resolve(),
+): Promise<boolean> {
   return inTransaction(db, async ({ sql: trx }) => {
     const resumed = await trx('workspaces')
       .where('id', workspaceId)
       .whereNotNull('halted_at')
       .update({ halted_at: null, halt_reason: null, halt_note: null })
-    if (resumed > 0) await beginWindow(trx, workspaceId)
-    return resumed > 0
+    if (resumed === 0) return false
+    await beginWindow(trx, workspaceId)
+    await record(trx)
+    return true
   })
 }
 

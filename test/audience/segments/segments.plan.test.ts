@@ -208,7 +208,7 @@ const works: Record<string, [work: Work, maxRows: number]> = {
   'a new one': [
     (trx) =>
       insertSegment(trx, workspaceId, {
-        project: { id: project, name: 'P', environment: 'live' },
+        project: { id: project, name: 'P', environment: 'live', archived_at: null },
         name: 'N',
         rule: isPro as any,
       }),

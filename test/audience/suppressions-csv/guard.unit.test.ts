@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { guard, unguard } from '../../../server/audience/suppressions/csv/write.js'
+import { guard, unguard } from '../../../server/spreadsheet-guard.js'
 
 const text = fc.string({
   unit: fc.constantFrom(...`'"=+-@;, \t\rab\uff1d\uff0b\uff0d\uff20\u00a0`),

@@ -91,6 +91,7 @@ function rowsOfOne({ credentials }: ServerProcess): TableRows {
     id: fromTypeId('prj', credentials.project_id),
     name: 'Live',
     environment: 'live' as const,
+    archived_at: null,
   }
   const request: CompleteSend = {
     project_id: credentials.project_id,

@@ -39,6 +39,7 @@ export async function openBacklog(databaseUrl: string, credentials: FirstCredent
       id: fromTypeId('prj', credentials.project_id),
       name: 'Live',
       environment: 'live' as const,
+      archived_at: null,
     }
     return tableRowsOf(workspaceId, newMessage(project, request, '/message'), undefined, {})
   }

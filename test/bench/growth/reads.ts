@@ -91,7 +91,7 @@ function visibility({ history }: Population) {
 }
 
 function window({ history }: Population) {
-  return clampWindow({ limit }, new Date(history.from.getTime() - 1000))
+  return clampWindow({}, new Date(history.from.getTime() - 1000))
 }
 
 function projectOf({ history }: Population): string {

@@ -33,7 +33,7 @@ const closers: (() => Promise<unknown>)[] = []
 
 const stays = ['stays@one.example', 'stays@two.example']
 /** Whom each way of leaving is tried with, between which steps, and the reason that is shown then. */
-const ways = ['contact', 'one-click', 'subscription', 'suppression', 'erasure'] as const
+const ways = ['contact', 'one-click', 'subscription', 'suppression', 'deletion', 'erasure'] as const
 type Way = (typeof ways)[number]
 const steps = ['walked', 'released'] as const
 const leaves = (way: Way, step: (typeof steps)[number]) => `${way}@${step}.example`
@@ -120,6 +120,7 @@ async function leaveAll(step: (typeof steps)[number]): Promise<void> {
     subscription: (email) =>
       done('POST', `/v1/subscriber-lists/${list}/subscriptions/${subscriptions.get(email)}/unsubscribe`),
     suppression: (email) => done('POST', '/v1/compliance/suppressions', { email }),
+    deletion: (email) => done('DELETE', `/v1/contacts/${contactIds.get(email)}`),
     erasure: (email) => done('POST', '/v1/compliance/deletions', { email }),
   }
   for (const way of ways) await how[way](leaves(way, step))
@@ -170,6 +171,11 @@ describe.each(steps)('who leaves once the campaign has %s', (step) => {
     ['one-click', 'skipped opted_out', step === 'walked' ? 'skipped opted_out' : 'skipped not_confirmed'],
     ['subscription', 'delivered', 'skipped not_confirmed'],
     ['suppression', 'skipped manual', 'skipped manual'],
+    [
+      'deletion',
+      step === 'walked' ? 'skipped erased' : 'skipped opted_out',
+      step === 'walked' ? 'skipped erased' : 'skipped not_confirmed',
+    ],
   ] as const)('by %s is skipped for that reason', async (way, ofContacts, ofList) => {
     const contact = contactIds.get(leaves(way, step)) ?? ''
     expect((await outcomes(ids.contacts)).get(contact)).toBe(ofContacts)

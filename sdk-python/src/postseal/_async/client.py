@@ -8,6 +8,7 @@ from .._call_log import log_by_environment
 from .._settings import Settings, settings_of
 from .connections import AsyncConnections
 from .resources.api_keys import AsyncApiKeys
+from .resources.audit_events import AsyncAuditEvents
 from .resources.automations import AsyncAutomations
 from .resources.campaigns import AsyncCampaigns
 from .resources.contacts import AsyncContacts
@@ -21,11 +22,16 @@ from .resources.messages import AsyncMessages
 from .resources.projects import AsyncProjects
 from .resources.segments import AsyncSegments
 from .resources.sending import AsyncSending
+from .resources.sessions import AsyncSessions
+from .resources.sign_in_links import AsyncSignInLinks
+from .resources.statistics import AsyncStatisticsResource
 from .resources.subscriber_lists import AsyncSubscriberLists
 from .resources.subscriptions import AsyncSubscriptions
 from .resources.suppressions import AsyncSuppressions
 from .resources.templates import AsyncTemplates
+from .resources.users import AsyncUsers
 from .resources.webhooks import AsyncWebhooks
+from .resources.workspace import AsyncWorkspaceResource
 from .transport import AsyncTransport
 
 if TYPE_CHECKING:
@@ -49,6 +55,8 @@ class AsyncPostseal:
     """The outcome of each recipient."""
     events: AsyncEvents
     """Everything that happened, in order."""
+    statistics: AsyncStatisticsResource
+    """The outcomes of mail, counted by hour and day."""
     webhooks: AsyncWebhooks
     """Have events sent to your endpoints, signed."""
     domains: AsyncDomains
@@ -81,6 +89,16 @@ class AsyncPostseal:
     """Keep one product's mail, live or test, apart from another's."""
     api_keys: AsyncApiKeys
     """Issue, list and revoke credentials for servers."""
+    workspace: AsyncWorkspaceResource
+    """The credential's workspace and its settings."""
+    users: AsyncUsers
+    """The people of the workspace and their roles."""
+    sign_in_links: AsyncSignInLinks
+    """Links by mail, each of which signs a user in once."""
+    sessions: AsyncSessions
+    """Users who are signed in."""
+    audit_events: AsyncAuditEvents
+    """The audit log: what was changed, by whom and from where."""
 
     def __init__(
         self,
@@ -94,7 +112,8 @@ class AsyncPostseal:
     ) -> None:
         """
         `api_key` is a project key, a workspace key or a session token; default: the environment's
-        POSTSEAL_API_KEY. `base_url` is the service's URL, with or without `/v1`; default: POSTSEAL_BASE_URL,
+        POSTSEAL_API_KEY. It is not needed where `default_headers` leave out `Authorization`, to sign in.
+        `base_url` is the service's URL, with or without `/v1`; default: POSTSEAL_BASE_URL,
         else http://localhost:4000. `timeout` is how many seconds one attempt may take, its reply included.
         `max_retries` is how often a failed attempt is made again. `default_headers` are added to every
         request; None leaves out one of the client's own. `http_client` carries the requests in place of a
@@ -158,6 +177,7 @@ class AsyncPostseal:
         self.messages = AsyncMessages(transport)
         self.message_logs = AsyncMessageLogs(transport)
         self.events = AsyncEvents(transport)
+        self.statistics = AsyncStatisticsResource(transport)
         self.webhooks = AsyncWebhooks(transport)
         self.domains = AsyncDomains(transport)
         self.dmarc = AsyncDmarc(transport)
@@ -174,3 +194,8 @@ class AsyncPostseal:
         self.sending = AsyncSending(transport)
         self.projects = AsyncProjects(transport)
         self.api_keys = AsyncApiKeys(transport)
+        self.workspace = AsyncWorkspaceResource(transport)
+        self.users = AsyncUsers(transport)
+        self.sign_in_links = AsyncSignInLinks(transport)
+        self.sessions = AsyncSessions(transport)
+        self.audit_events = AsyncAuditEvents(transport)

@@ -18,7 +18,7 @@ SEND_MESSAGE_BATCH: Operation[types.BatchResult] = Operation(
     "sendMessageBatch", "messages.send_batch", "POST", "/v1/messages/batch"
 )
 CANCEL_MESSAGES: Operation[types.CancelledMessages] = Operation(
-    "cancelMessages", "messages.cancel", "POST", "/v1/messages/cancel"
+    "cancelMessages", "messages.cancel_many", "POST", "/v1/messages/cancel"
 )
 RETRIEVE_MESSAGE: Operation[types.Message] = Operation(
     "retrieveMessage", "messages.retrieve", "GET", "/v1/messages/{id}"
@@ -437,21 +437,25 @@ CREATE_USER: Operation[types.User] = Operation("createUser", "users.create", "PO
 RETRIEVE_USER: Operation[types.User] = Operation("retrieveUser", "users.retrieve", "GET", "/v1/users/{id}")
 UPDATE_USER: Operation[types.User] = Operation("updateUser", "users.update", "PATCH", "/v1/users/{id}")
 DELETE_USER: Operation[None] = Operation("deleteUser", "users.delete", "DELETE", "/v1/users/{id}")
+CREATE_SIGN_IN_LINK: Operation[types.RequestedSignInLink] = Operation(
+    "createSignInLink", "sign_in_links.create", "POST", "/v1/sign-in-links"
+)
 LIST_SESSIONS: ListOperation[types.Session, types.SessionList] = ListOperation(
-    "listSessions", "sign-in.list_sessions", "GET", "/v1/sessions"
+    "listSessions", "sessions.list", "GET", "/v1/sessions"
+)
+CREATE_SESSION: Operation[types.CreatedSession] = Operation(
+    "createSession", "sessions.create", "POST", "/v1/sessions"
 )
 RETRIEVE_SESSION: Operation[types.Session] = Operation(
-    "retrieveSession", "sign-in.retrieve_session", "GET", "/v1/sessions/{id}"
+    "retrieveSession", "sessions.retrieve", "GET", "/v1/sessions/{id}"
 )
-REVOKE_SESSION: Operation[None] = Operation(
-    "revokeSession", "sign-in.revoke_session", "DELETE", "/v1/sessions/{id}"
-)
+REVOKE_SESSION: Operation[None] = Operation("revokeSession", "sessions.revoke", "DELETE", "/v1/sessions/{id}")
 LIST_AUDIT_EVENTS: ListOperation[types.AuditEvent, types.AuditEventList] = ListOperation(
-    "listAuditEvents", "audit_log.list_audit_events", "GET", "/v1/audit-events"
+    "listAuditEvents", "audit_events.list", "GET", "/v1/audit-events"
 )
 EXPORT_AUDIT_EVENTS: Operation[bytes] = Operation(
-    "exportAuditEvents", "audit_log.export_audit_events", "GET", "/v1/audit-events/export"
+    "exportAuditEvents", "audit_events.export", "GET", "/v1/audit-events/export"
 )
 RETRIEVE_AUDIT_EVENT: Operation[types.AuditEvent] = Operation(
-    "retrieveAuditEvent", "audit_log.retrieve_audit_event", "GET", "/v1/audit-events/{id}"
+    "retrieveAuditEvent", "audit_events.retrieve", "GET", "/v1/audit-events/{id}"
 )

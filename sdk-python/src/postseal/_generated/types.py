@@ -4130,6 +4130,20 @@ class UpdateUserRequest(TypedDict, total=False):
     role: UserRole
 
 
+class CreateSignInLinkRequest(TypedDict):
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+
+
+class RequestedSignInLink(TypedDict):
+    """The same for every address."""
+
+    email: str
+    """As it was given."""
+    valid_seconds: int
+    """How long a link is valid, in seconds."""
+
+
 class SessionWorkspace(TypedDict):
     id: str
     name: str
@@ -4169,6 +4183,17 @@ class SessionList(TypedDict):
     """Pass it as `cursor` for the next page; null on the last page."""
 
 
+class CreateSessionRequest(TypedDict):
+    token: str
+    """What follows `#` in the link of a sign-in mail."""
+
+
+class CreatedSession(TypedDict):
+    session: Session
+    token: str | None
+    """The session's token, for `Authorization: Bearer`."""
+
+
 AuditActorKind = Literal["session", "project_key", "workspace_key", "command_line", "link", "service"]
 """What did it: a user's session, an API key, the operator's command line, somebody with the link of a mail
 (sign-in, confirmation or unsubscription), or the service by itself.
@@ -4176,7 +4201,9 @@ AuditActorKind = Literal["session", "project_key", "workspace_key", "command_lin
 
 
 AuditOutcome = Literal["succeeded", "refused", "failed"]
-"""`succeeded`: it was done. `refused`: a 4xx reply, and nothing changed. `failed`: a 5xx reply."""
+"""`succeeded`: it was done. `refused`: a 4xx reply, or a batch of which no message was accepted, and
+nothing changed. `failed`: a 5xx reply.
+"""
 
 
 class AuditActor(TypedDict):
@@ -4184,7 +4211,7 @@ class AuditActor(TypedDict):
     id: str | None
     """The id of the user or of the key."""
     name: str | None
-    """The address of the user, or the name of the key, at that time."""
+    """The address that the user had then, or the name that the key has now."""
     session_id: str | None
 
 
@@ -4207,7 +4234,7 @@ class AuditEvent(TypedDict):
     user_agent: str | None
     """The first 200 characters of the header `User-Agent`."""
     operation: str
-    """The `operationId` of a request; `cli.` and the command, or `service.` and the work, for the others."""
+    """The `operationId` of a request."""
     resource: AuditEventResource | None
     """What it was done to."""
     outcome: AuditOutcome | str
@@ -4896,11 +4923,14 @@ __all__ = [
     "CreateInboundRouteRequest",
     "CreateProjectRequest",
     "CreateSegmentRequest",
+    "CreateSessionRequest",
+    "CreateSignInLinkRequest",
     "CreateSubscriberListRequest",
     "CreateSuppressionRequest",
     "CreateTemplateRequest",
     "CreateUserRequest",
     "CreatedApiKey",
+    "CreatedSession",
     "DeclaredVariable",
     "DeferralData",
     "DeleteSuppressionQuery",
@@ -5042,6 +5072,7 @@ __all__ = [
     "RecordContactEventRequest",
     "RejectedLine",
     "RequestSubscriptionRequest",
+    "RequestedSignInLink",
     "RescheduleMessageRequest",
     "RetriedCampaign",
     "RetrieveStatisticsQuery",

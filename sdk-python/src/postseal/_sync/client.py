@@ -9,6 +9,7 @@ from .._call_log import log_by_environment
 from .._settings import Settings, settings_of
 from .connections import Connections
 from .resources.api_keys import ApiKeys
+from .resources.audit_events import AuditEvents
 from .resources.automations import Automations
 from .resources.campaigns import Campaigns
 from .resources.contacts import Contacts
@@ -22,11 +23,16 @@ from .resources.messages import Messages
 from .resources.projects import Projects
 from .resources.segments import Segments
 from .resources.sending import Sending
+from .resources.sessions import Sessions
+from .resources.sign_in_links import SignInLinks
+from .resources.statistics import StatisticsResource
 from .resources.subscriber_lists import SubscriberLists
 from .resources.subscriptions import Subscriptions
 from .resources.suppressions import Suppressions
 from .resources.templates import Templates
+from .resources.users import Users
 from .resources.webhooks import Webhooks
+from .resources.workspace import WorkspaceResource
 from .transport import Transport
 
 if TYPE_CHECKING:
@@ -50,6 +56,8 @@ class Postseal:
     """The outcome of each recipient."""
     events: Events
     """Everything that happened, in order."""
+    statistics: StatisticsResource
+    """The outcomes of mail, counted by hour and day."""
     webhooks: Webhooks
     """Have events sent to your endpoints, signed."""
     domains: Domains
@@ -82,6 +90,16 @@ class Postseal:
     """Keep one product's mail, live or test, apart from another's."""
     api_keys: ApiKeys
     """Issue, list and revoke credentials for servers."""
+    workspace: WorkspaceResource
+    """The credential's workspace and its settings."""
+    users: Users
+    """The people of the workspace and their roles."""
+    sign_in_links: SignInLinks
+    """Links by mail, each of which signs a user in once."""
+    sessions: Sessions
+    """Users who are signed in."""
+    audit_events: AuditEvents
+    """The audit log: what was changed, by whom and from where."""
 
     def __init__(
         self,
@@ -95,7 +113,8 @@ class Postseal:
     ) -> None:
         """
         `api_key` is a project key, a workspace key or a session token; default: the environment's
-        POSTSEAL_API_KEY. `base_url` is the service's URL, with or without `/v1`; default: POSTSEAL_BASE_URL,
+        POSTSEAL_API_KEY. It is not needed where `default_headers` leave out `Authorization`, to sign in.
+        `base_url` is the service's URL, with or without `/v1`; default: POSTSEAL_BASE_URL,
         else http://localhost:4000. `timeout` is how many seconds one attempt may take, its reply included.
         `max_retries` is how often a failed attempt is made again. `default_headers` are added to every
         request; None leaves out one of the client's own. `http_client` carries the requests in place of a
@@ -159,6 +178,7 @@ class Postseal:
         self.messages = Messages(transport)
         self.message_logs = MessageLogs(transport)
         self.events = Events(transport)
+        self.statistics = StatisticsResource(transport)
         self.webhooks = Webhooks(transport)
         self.domains = Domains(transport)
         self.dmarc = Dmarc(transport)
@@ -175,3 +195,8 @@ class Postseal:
         self.sending = Sending(transport)
         self.projects = Projects(transport)
         self.api_keys = ApiKeys(transport)
+        self.workspace = WorkspaceResource(transport)
+        self.users = Users(transport)
+        self.sign_in_links = SignInLinks(transport)
+        self.sessions = Sessions(transport)
+        self.audit_events = AuditEvents(transport)

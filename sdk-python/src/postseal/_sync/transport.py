@@ -15,11 +15,14 @@ from .._call import NO_BODY, call_of
 from .._call_log import CallLog
 from .._content import CSV_KINDS
 from .._headers import key_among
+from .._kinds import is_mapping
 from .._reply import Reply, ResponseInfo, parse_json
 from .._requests import batch_body, mistake
+from .._settings import MAX_TIMEOUT_S
 from ..errors import APIConnectionError, PostsealError
 from . import clock
 from .exchange import exchange
+from .follow import FollowedEvents
 from .pagination import pager
 
 if TYPE_CHECKING:
@@ -29,6 +32,7 @@ if TYPE_CHECKING:
     from .._operation import ListOperation, Operation
     from .._options import MutationOptions, RequestOptions
     from .._settings import Settings
+    from ..types import Event, EventList
     from .connections import Connections
     from .pagination import Page
 
@@ -87,6 +91,15 @@ class Transport:
         call.idempotency_key = key or None
         return cast("T", self._value(call, None if content is NO_BODY else content))
 
+    def mutate_once(self, operation: Operation[T], options: RequestOptions, *, body: object) -> T:
+        """
+        Makes a call that changes something and takes neither an idempotency key nor a credential: it is
+        attempted once.
+        """
+        call = call_of(operation, self._settings, options, body=body)
+        call.credential = ""
+        return cast("T", self._value(call))
+
     def mutate_many(self, operation: Operation[T], options: RequestOptions, *, body: object) -> T:
         """
         Makes a call that changes many things, each under an idempotency key of its own in `body["items"]`.
@@ -121,9 +134,23 @@ class Transport:
 
         return pager(fetch)
 
+    def follow(
+        self, operation: ListOperation[Event, EventList], options: RequestOptions, *, query: object
+    ) -> FollowedEvents:
+        """Follows events: each call waits for those after the cursor of the one before."""
+
+        def fetch(cursor: str | None, wait: int) -> EventList:
+            call = call_of(operation, self._settings, options, query=query)
+            call.safe = True
+            call.query = {"limit": 100, **call.query, "cursor": cursor, "wait": wait}
+            call.timeout = min(call.timeout + wait, MAX_TIMEOUT_S)
+            return cast("EventList", self._value(call))
+
+        return FollowedEvents(fetch, query.get("cursor") if is_mapping(query) else None)
+
     def stream(
         self,
-        operation: ListOperation[Row, Body],
+        operation: ListOperation[Row, Body] | Operation[bytes],
         options: RequestOptions,
         accept: str,
         *,
@@ -145,6 +172,20 @@ class Transport:
                 if text:
                     yield text
         rest = decoder.decode(b"", final=True)
+        if rest:
+            yield rest
+
+    def lines(
+        self, operation: Operation[bytes], options: RequestOptions, accept: str, *, query: object = None
+    ) -> Generator[str, None]:
+        """The lines of what `stream` returns, but for empty ones."""
+        rest = ""
+        with closing(self.stream(operation, options, accept, query=query)) as parts:
+            for part in parts:
+                *lines, rest = (rest + part).split("\n")
+                for line in lines:
+                    if line:
+                        yield line
         if rest:
             yield rest
 

@@ -3,7 +3,7 @@ import { deletedAtOnce, deleteInboundMessages } from '../../../db/delete-inbound
 import { greatestUuid, nilUuid, type Uuid } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { Step } from '../erasure.js'
-import { lockRuns } from './automations.js'
+import { lockRuns } from '../../contacts/remove-runs.js'
 
 interface NamedMessage {
   readonly id: Uuid

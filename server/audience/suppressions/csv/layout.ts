@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { readListedAddress, type Columns } from './line.js'
-import { unguard } from './write.js'
+import { unguard } from '../../../spreadsheet-guard.js'
 import {
   comma,
   delimiterOf,

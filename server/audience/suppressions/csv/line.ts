@@ -1,7 +1,7 @@
 import { readAddress, type ReadAddress } from '../../../mail-address.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { SuppressionReason } from '../reason.js'
-import { unguard, oneLine } from './write.js'
+import { unguard, oneLine } from '../../../spreadsheet-guard.js'
 
 /** In which field of a record each column stands, counted from 0. */
 export interface Columns {

@@ -19,10 +19,10 @@ const keepTemplates = statement<OfProject, { id: Uuid; latest_version: number }>
    order by id for key share`,
 )
 
-/** No list is ever deleted. */
-const selectLists = statement<OfProject, { id: Uuid }>(
-  'select_lists_of_automation',
-  'select id from subscriber_lists where workspace_id = $1 and id = any($3::uuid[]) and project_id = $2',
+const keepLists = statement<OfProject, { id: Uuid }>(
+  'keep_lists_of_automation',
+  `select id from subscriber_lists where workspace_id = $1 and id = any($3::uuid[]) and project_id = $2
+   order by id for key share`,
 )
 
 /** Whether a route is enabled does not matter: it can be enabled again. */
@@ -43,16 +43,15 @@ export async function mistakesInNamed(
 ): Promise<ErrorDetail[]> {
   const { workspaceId, projectId } = place
   const { templates, lists, route, rules } = named
-  const { template, segment } = referencesOf(named)
+  const { template, list, segment } = referencesOf(named)
   const mistakes: ErrorDetail[] = []
   if (template.length > 0) {
     const rows = await keepTemplates(trx, workspaceId, projectId, template)
     const latest = new Map(rows.map(({ id, latest_version }) => [id, latest_version]))
     mistakes.push(...templates.flatMap((each) => inTemplate(each, latest.get(each.id))))
   }
-  if (lists.length > 0) {
-    const asked = [...new Set(lists.map(({ id }) => id))]
-    const found = new Set((await selectLists(trx, workspaceId, projectId, asked)).map(({ id }) => id))
+  if (list.length > 0) {
+    const found = new Set((await keepLists(trx, workspaceId, projectId, list)).map(({ id }) => id))
     const missing = lists.filter(({ id }) => !found.has(id))
     mistakes.push(...missing.map(({ path }) => unknownNamed('list', path)))
   }

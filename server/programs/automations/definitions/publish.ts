@@ -3,6 +3,7 @@ import type { Transaction } from '../../../db/transaction.js'
 import { insertEvent } from '../../../events/insert-event.js'
 import { ApiError, validationFailed } from '../../../http/errors.js'
 import type { Wakes } from '../../../queue/wakes.js'
+import { keepInUse } from '../../../workspace/archived-projects.js'
 import { findVersion, lockAutomation, type AutomationKey, type AutomationRow } from '../rows.js'
 import { changeAutomation, wrongStatus } from './change.js'
 import { mistakesInNamed } from './look-up.js'
@@ -39,6 +40,7 @@ export async function publishVersion(
   const before = await lockAutomation(tx.sql, key)
   if (!changesVersion(before, version)) return before
   if (!wasChecked) throw new ApiError('invalid_state', 'The automation was changed meanwhile. Try again.')
+  if (before.status === 'draft') await keepInUse(tx.sql, key.workspaceId, before.project_id)
   const { definition, published_at } = await findVersion(tx.sql, key, version)
   const place = { workspaceId: key.workspaceId, projectId: before.project_id }
   const mistakes = await mistakesInNamed(tx.sql, place, namedIn(definition, ''))

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../../db/transaction.js'
 import type { Wakes } from '../../../queue/wakes.js'
+import { keepInUse } from '../../../workspace/archived-projects.js'
 import { lockAutomation, type AutomationKey, type AutomationRow } from '../rows.js'
 import { changeAutomation, wrongStatus } from './change.js'
 import { removeTriggers } from './triggers.js'
@@ -29,6 +30,7 @@ export async function resumeAutomation(
   const row = await lockAutomation(tx.sql, key)
   if (row.status === 'active') return row
   if (row.status !== 'paused') throw wrongStatus(row, 'be resumed')
+  await keepInUse(tx.sql, key.workspaceId, row.project_id)
   tx.afterCommit(wakes.automations)
   return changeAutomation(tx.sql, row, { status: 'active' })
 }

@@ -5,6 +5,8 @@ import type { Transaction } from '../../../db/transaction.js'
 import { ApiError, refusedValue } from '../../../http/errors.js'
 import type { AutomationDependencies } from '../dependencies.js'
 import type { Reentry } from '../definition.js'
+import { refuseArchived } from '../../../workspace/archived-projects.js'
+import { findProject } from '../../../workspace/projects.js'
 import { findAutomation, type AutomationKey, type AutomationRow } from '../rows.js'
 import type { LoadedVersion } from '../versions.js'
 import { lockContacts } from './contacts.js'
@@ -25,7 +27,7 @@ type Asked = components['schemas']['TriggerAutomationRequest']
  * Starts a run because somebody wants it, whatever the trigger of the automation is.
  *
  * @param retainedSince the beginning of the workspace's retention
- * @throws ApiError 404 `not_found`, 409 `invalid_state` for one that is a draft or archived, 422
+ * @throws ApiError 404 `not_found`, 409 `invalid_state` for one that is a draft or archived, or whose project is, 422
  * `validation_failed`
  */
 export async function triggerAutomation(
@@ -38,6 +40,7 @@ export async function triggerAutomation(
   const data = admitData(asked.data, '/body/data')
   const automation = await findAutomation(tx.sql, key)
   const version = await loadPublished(tx, versions, automation)
+  await refuseInArchived(tx, automation)
   const { reentry } = version.definition
   const entryKey = keyOf(reentry, data, asked.key)
   const contactId = fromTypeId('con', asked.contact_id)
@@ -63,6 +66,18 @@ export async function triggerAutomation(
   })
   if (outcome.run !== null) tx.afterCommit(wakes.automations)
   return outcome
+}
+
+/**
+ * The project of an active automation is in use.
+ *
+ * @throws ApiError 409 `invalid_state`
+ */
+async function refuseInArchived({ sql }: Transaction, automation: AutomationRow): Promise<void> {
+  if (automation.status === 'active') return
+  const project = await findProject(sql, automation.workspace_id, automation.project_id)
+  if (project === undefined) throw new Error('an automation names a project that does not exist')
+  refuseArchived(project)
 }
 
 async function loadPublished(

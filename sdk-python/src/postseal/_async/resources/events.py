@@ -7,10 +7,14 @@ from ..._generated import operations as op
 if TYPE_CHECKING:
     from typing import Unpack
 
+    from ..._follow import FollowEventsQuery
     from ..._options import RequestOptions
     from ...types import Event, EventList, ListEventsQuery
+    from ..follow import AsyncFollowedEvents
     from ..pagination import AsyncPager
     from ..transport import AsyncTransport
+
+FOLLOW = op.LIST_EVENTS._replace(name="events.follow")
 
 
 class AsyncEvents:
@@ -28,3 +32,19 @@ class AsyncEvents:
         handle those that you do not know.
         """
         return self._transport.list(op.LIST_EVENTS, options, query=query)
+
+    async def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Event:
+        """Return one event. Raises NotFoundError."""
+        return await self._transport.read(op.RETRIEVE_EVENT, options, ids={"id": id})
+
+    def follow(
+        self, query: FollowEventsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> AsyncFollowedEvents:
+        """Follow events as they are recorded, oldest first.
+
+        It begins when you begin to iterate; give `since` for earlier events, or a `cursor` that an earlier
+        result had. Each request waits for up to 20 seconds for news, which `timeout` comes on top of, and is
+        tried again as every read is: `max_retries` counts the failures in a row. After more it raises, and
+        iterating the result again goes on without a gap.
+        """
+        return self._transport.follow(FOLLOW, options, query=query)

@@ -27,3 +27,7 @@ class AsyncMessageLogs:
         A log has every attempt with the receiving server's reply. Filters narrow the search together.
         """
         return self._transport.list(op.LIST_MESSAGE_LOGS, options, query=query)
+
+    async def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> MessageLog:
+        """Return one message log. Raises NotFoundError."""
+        return await self._transport.read(op.RETRIEVE_MESSAGE_LOG, options, ids={"id": id})

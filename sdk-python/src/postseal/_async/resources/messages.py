@@ -14,10 +14,13 @@ if TYPE_CHECKING:
         AcceptedMessage,
         BatchRequest,
         BatchResult,
+        CancelledMessages,
+        CancelMessagesRequest,
         ListMessagesQuery,
         Message,
         MessageContent,
         MessageList,
+        RescheduleMessageRequest,
         SendMessageRequest,
         SettledMessage,
     )
@@ -60,6 +63,25 @@ class AsyncMessages:
         where its delivery has begun.
         """
         return await self._transport.mutate(op.CANCEL_MESSAGE, options, ids={"id": id})
+
+    async def cancel_many(
+        self, body: CancelMessagesRequest, **options: Unpack[MutationOptions]
+    ) -> CancelledMessages:
+        """Take back up to 100 messages, each by itself.
+
+        Some may be refused without an exception: their results say why, in the order of the request. Raises
+        ValidationError.
+        """
+        return await self._transport.mutate(op.CANCEL_MESSAGES, options, body=body)
+
+    async def reschedule(
+        self, id: str, body: RescheduleMessageRequest, **options: Unpack[MutationOptions]
+    ) -> Message:
+        """Give a scheduled message another time, or with None have it sent now.
+
+        Raises NotFoundError, ValidationError, or APIError of the code `invalid_state` once it is queued.
+        """
+        return await self._transport.mutate(op.RESCHEDULE_MESSAGE, options, ids={"id": id}, body=body)
 
     def list(
         self, query: ListMessagesQuery | None = None, **options: Unpack[RequestOptions]

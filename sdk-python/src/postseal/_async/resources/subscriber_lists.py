@@ -49,3 +49,11 @@ class AsyncSubscriberLists:
         Raises NotFoundError or ValidationError.
         """
         return await self._transport.mutate(op.UPDATE_SUBSCRIBER_LIST, options, ids={"id": id}, body=body)
+
+    async def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
+        """Delete a list with its subscriptions; its contacts stay.
+
+        Raises NotFoundError, or APIError of the code `invalid_state` where a campaign or an automation in use
+        names the list.
+        """
+        await self._transport.mutate(op.DELETE_SUBSCRIBER_LIST, options, ids={"id": id})

@@ -25,7 +25,10 @@ EXPORT_CSV = op.EXPORT_SUPPRESSIONS._replace(name="suppressions.export_csv")
 
 
 class AsyncSuppressions:
-    """Addresses that nothing is sent to. Needs a workspace key with the scope `suppressions:*`."""
+    """Addresses that nothing is sent to.
+
+    Needs a workspace key with the scope `suppressions:*`, or a session.
+    """
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -67,6 +70,10 @@ class AsyncSuppressions:
         beginning is imported then.
         """
         return await self._transport.mutate(op.IMPORT_SUPPRESSIONS, options, content=csv)
+
+    async def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Suppression:
+        """Return one suppression. Raises NotFoundError."""
+        return await self._transport.read(op.RETRIEVE_SUPPRESSION, options, ids={"id": id})
 
     async def delete(
         self, id: str, query: DeleteSuppressionQuery | None = None, **options: Unpack[MutationOptions]

@@ -28,7 +28,10 @@ if TYPE_CHECKING:
 
 
 class AsyncWebhooks:
-    """Have events sent to your endpoints, signed. Needs a workspace key with the scope `webhooks:*`."""
+    """Have events sent to your endpoints, signed.
+
+    Needs a workspace key with the scope `webhooks:*`, or a session.
+    """
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -56,6 +59,10 @@ class AsyncWebhooks:
         again. Raises ValidationError or NotFoundError.
         """
         return await self._transport.mutate(op.UPDATE_WEBHOOK, options, body=body)
+
+    async def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> WebhookSubscription:
+        """Return one subscription, never with its secrets. Raises NotFoundError."""
+        return await self._transport.read(op.RETRIEVE_WEBHOOK, options, ids={"id": id})
 
     async def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
         """Delete a subscription. Nothing more is sent to it; its history stays. Raises NotFoundError."""

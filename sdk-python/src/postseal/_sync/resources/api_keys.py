@@ -9,7 +9,14 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from ..._options import MutationOptions, RequestOptions
-    from ...types import ApiKey, ApiKeyList, CreateApiKeyRequest, CreatedApiKey, ListApiKeysQuery
+    from ...types import (
+        ApiKey,
+        ApiKeyList,
+        CreateApiKeyRequest,
+        CreatedApiKey,
+        ListApiKeysQuery,
+        UpdateApiKeyRequest,
+    )
     from ..pagination import Page
     from ..transport import Transport
 
@@ -34,6 +41,18 @@ class ApiKeys:
     ) -> Page[ApiKey, ApiKeyList]:
         """List keys, newest first, with the revoked and expired ones, and never with their secrets."""
         return self._transport.list(op.LIST_API_KEYS, options, query=query)
+
+    def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> ApiKey:
+        """Return one key, never with its secret. Raises NotFoundError."""
+        return self._transport.read(op.RETRIEVE_API_KEY, options, ids={"id": id})
+
+    def update(self, id: str, body: UpdateApiKeyRequest, **options: Unpack[MutationOptions]) -> ApiKey:
+        """Rename a key, or leave it fewer scopes or narrower restrictions, within seconds.
+
+        Fields that `body` leaves out stay as they are. Raises NotFoundError, ValidationError for a change
+        that would widen the key, or APIError of the code `invalid_state` for a revoked key.
+        """
+        return self._transport.mutate(op.UPDATE_API_KEY, options, ids={"id": id}, body=body)
 
     def revoke(self, id: str, **options: Unpack[MutationOptions]) -> None:
         """Revoke a key by its id, not by its secret.

@@ -47,6 +47,13 @@ class Contacts:
         """Return one contact with its properties. Raises NotFoundError."""
         return self._transport.read(op.RETRIEVE_CONTACT, options, ids={"id": id})
 
+    def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
+        """Delete a contact with its properties, events and subscriptions.
+
+        Messages and logs stay: `deletions.create` erases everything about an address. Raises NotFoundError.
+        """
+        self._transport.mutate(op.DELETE_CONTACT, options, ids={"id": id})
+
     def record_event(
         self, id: str, body: RecordContactEventRequest, **options: Unpack[MutationOptions]
     ) -> ContactEvent:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 class Domains:
     """The domains that you send from, and what their DNS says.
 
-    Reading needs a workspace key with the scope `reports:read` or `domains:*`, or a session. Adding, deleting
-    and rotating need an admin's session.
+    Reading needs a workspace key with the scope `reports:read` or `domains:*`, or a session. Changes need
+    `domains:*` or an admin's session.
     """
 
     def __init__(self, transport: Transport) -> None:
@@ -48,8 +48,7 @@ class Domains:
     def check(self, id: str, **options: Unpack[MutationOptions]) -> Domain:
         """Look the domain's records up now, and return what was found.
 
-        Needs a workspace key with the scope `domains:*`, or an admin's session. Raises NotFoundError, or
-        RateLimitError after ten checks in a minute.
+        Raises NotFoundError, or RateLimitError after ten checks in a minute.
         """
         return self._transport.mutate(op.CHECK_DOMAIN, options, ids={"id": id})
 

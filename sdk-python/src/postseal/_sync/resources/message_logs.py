@@ -28,3 +28,7 @@ class MessageLogs:
         A log has every attempt with the receiving server's reply. Filters narrow the search together.
         """
         return self._transport.list(op.LIST_MESSAGE_LOGS, options, query=query)
+
+    def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> MessageLog:
+        """Return one message log. Raises NotFoundError."""
+        return self._transport.read(op.RETRIEVE_MESSAGE_LOG, options, ids={"id": id})

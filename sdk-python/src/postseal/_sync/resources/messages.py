@@ -15,10 +15,13 @@ if TYPE_CHECKING:
         AcceptedMessage,
         BatchRequest,
         BatchResult,
+        CancelledMessages,
+        CancelMessagesRequest,
         ListMessagesQuery,
         Message,
         MessageContent,
         MessageList,
+        RescheduleMessageRequest,
         SendMessageRequest,
         SettledMessage,
     )
@@ -61,6 +64,25 @@ class Messages:
         where its delivery has begun.
         """
         return self._transport.mutate(op.CANCEL_MESSAGE, options, ids={"id": id})
+
+    def cancel_many(
+        self, body: CancelMessagesRequest, **options: Unpack[MutationOptions]
+    ) -> CancelledMessages:
+        """Take back up to 100 messages, each by itself.
+
+        Some may be refused without an exception: their results say why, in the order of the request. Raises
+        ValidationError.
+        """
+        return self._transport.mutate(op.CANCEL_MESSAGES, options, body=body)
+
+    def reschedule(
+        self, id: str, body: RescheduleMessageRequest, **options: Unpack[MutationOptions]
+    ) -> Message:
+        """Give a scheduled message another time, or with None have it sent now.
+
+        Raises NotFoundError, ValidationError, or APIError of the code `invalid_state` once it is queued.
+        """
+        return self._transport.mutate(op.RESCHEDULE_MESSAGE, options, ids={"id": id}, body=body)
 
     def list(
         self, query: ListMessagesQuery | None = None, **options: Unpack[RequestOptions]

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from ..._options import MutationOptions, RequestOptions
-    from ...types import CreateProjectRequest, ListProjectsQuery, Project, ProjectList
+    from ...types import CreateProjectRequest, ListProjectsQuery, Project, ProjectList, UpdateProjectRequest
     from ..pagination import Page
     from ..transport import Transport
 
@@ -32,3 +32,18 @@ class Projects:
     ) -> Page[Project, ProjectList]:
         """List the workspace's projects, newest first."""
         return self._transport.list(op.LIST_PROJECTS, options, query=query)
+
+    def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Project:
+        """Return one project. Raises NotFoundError."""
+        return self._transport.read(op.RETRIEVE_PROJECT, options, ids={"id": id})
+
+    def update(
+        self, id: str, body: UpdateProjectRequest, **options: Unpack[MutationOptions]
+    ) -> Project:
+        """Rename a project, archive it, or take it back into use.
+
+        Fields that `body` leaves out stay as they are. From an archived project nothing new can be sent.
+        Raises NotFoundError, ValidationError, or APIError of the code `invalid_state` while a campaign or an
+        automation is at work in it.
+        """
+        return self._transport.mutate(op.UPDATE_PROJECT, options, ids={"id": id}, body=body)

@@ -50,3 +50,11 @@ class SubscriberLists:
         Raises NotFoundError or ValidationError.
         """
         return self._transport.mutate(op.UPDATE_SUBSCRIBER_LIST, options, ids={"id": id}, body=body)
+
+    def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
+        """Delete a list with its subscriptions; its contacts stay.
+
+        Raises NotFoundError, or APIError of the code `invalid_state` where a campaign or an automation in use
+        names the list.
+        """
+        self._transport.mutate(op.DELETE_SUBSCRIBER_LIST, options, ids={"id": id})

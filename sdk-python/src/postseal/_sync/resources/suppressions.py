@@ -26,7 +26,10 @@ EXPORT_CSV = op.EXPORT_SUPPRESSIONS._replace(name="suppressions.export_csv")
 
 
 class Suppressions:
-    """Addresses that nothing is sent to. Needs a workspace key with the scope `suppressions:*`."""
+    """Addresses that nothing is sent to.
+
+    Needs a workspace key with the scope `suppressions:*`, or a session.
+    """
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -68,6 +71,10 @@ class Suppressions:
         beginning is imported then.
         """
         return self._transport.mutate(op.IMPORT_SUPPRESSIONS, options, content=csv)
+
+    def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Suppression:
+        """Return one suppression. Raises NotFoundError."""
+        return self._transport.read(op.RETRIEVE_SUPPRESSION, options, ids={"id": id})
 
     def delete(
         self, id: str, query: DeleteSuppressionQuery | None = None, **options: Unpack[MutationOptions]

@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 
 
 class Webhooks:
-    """Have events sent to your endpoints, signed. Needs a workspace key with the scope `webhooks:*`."""
+    """Have events sent to your endpoints, signed.
+
+    Needs a workspace key with the scope `webhooks:*`, or a session.
+    """
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -57,6 +60,10 @@ class Webhooks:
         again. Raises ValidationError or NotFoundError.
         """
         return self._transport.mutate(op.UPDATE_WEBHOOK, options, body=body)
+
+    def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> WebhookSubscription:
+        """Return one subscription, never with its secrets. Raises NotFoundError."""
+        return self._transport.read(op.RETRIEVE_WEBHOOK, options, ids={"id": id})
 
     def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
         """Delete a subscription. Nothing more is sent to it; its history stays. Raises NotFoundError."""

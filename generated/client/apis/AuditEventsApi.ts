@@ -1,0 +1,322 @@
+/* tslint:disable */
+/* eslint-disable */
+/**
+ * Postseal API
+ * Postseal accepts transactional messages over HTTPS, delivers them over SMTP and records what became of every recipient.  **Version 1 is a draft** until its first publication. Until then, names may still change; the changelog lists each change. After publication, version 1 takes backward-compatible additions only.  ## Conventions  - **JSON** in `snake_case`. Timestamps are RFC 3339 in UTC with milliseconds. Clients must tolerate fields   and enum values they do not know: version 1 takes backward-compatible additions. - **Ids** are TypeIDs: a prefix that names the resource, an underscore and a UUIDv7 in base32, so ids of   one kind sort by the time they were made. - **Addresses** compare case-insensitively. The domain is stored in lower case, the local part is delivered   as it was given. - **Lists** answer `{data, has_more, next_cursor, window}`, newest first. `limit` is 1 to 100 and 25 by   default; `since` is inclusive and `until` exclusive. A cursor is opaque and stays valid while rows are   added: no row comes twice and none is missed. - **Retention**: no read reaches past the workspace\'s retention window (30 days by default). `since` is   clamped to it, and `window` in the reply says which span was searched. - **Errors** are always `{error: {code, message, request_id, details}}`. `code` is stable; `message` is for   people and may change. When a request fails validation, `details` lists up to 20 mistakes at once. - **Paths** are case-sensitive and have no trailing slash. Numbers in a query are decimal integers. - **Caching**: every reply has `Cache-Control: no-store`. - **Bodies** are JSON in UTF-8 (RFC 8259); a byte order mark is ignored. Invalid UTF-8, invalid JSON and a duplicate   name in an object return 400 `malformed_request`. Any other `charset` returns 415. A request with two   `Authorization`, `Content-Type`, `Host` or `Idempotency-Key` headers also returns 400. - **Request-Id** is on every reply. Quote it when you ask for help.  ## Credentials  Send `Authorization: Bearer <credential>`. A credential is a **project key** (`pk_live_…`, `pk_test_…`), a **workspace key** (`wk_…`) or a **workspace session** (a signed token for a person). Each operation lists the kinds it takes; for keys the strings beside the kind are scopes and all of them are needed, for a session the string is the least role (`member`, `admin`, `owner`) that will do. Keys belong on a server, never in a browser or an app.  A project is `live` or `test`. What a test project sends goes to the bundled sink, whatever transport the service uses otherwise.  ## Idempotency  Every mutation takes an `Idempotency-Key` header, except the batch, whose items have their own keys, and signing in. Repeating a request with the same key and the same body returns the first reply again, with `Idempotent-Replayed: true`, and has no further effect. A different body under the same key returns 409 `idempotency_conflict`. An error reply releases its key.  Keys are kept for 24 hours. A key belongs to a workspace, a project and an operation. For a send or a batch item, the project is the `project_id` in the body, so a project key and a workspace key that send the same message send it once. For any other operation, it is the credential\'s project. A key used for a batch item and the same key used for a single send are independent.  The service checks a repeated request against the restrictions of its own credential first: scopes, expiry and address range, and for a send also project, environment and sender domain. Later changes in the workspace do not matter: the first reply is returned even if the workspace has been halted, the domain is no longer verified or the address is now suppressed. If the first request\'s credential had more permissions than the credential of the repeated request, the service treats the repeated request as new: it returns the error that a new request would get, or else 409 `idempotency_conflict`, and has no effect.  ## Receiving webhooks  A subscription has its events sent by `POST` as soon as they are recorded. The body is the event as canonical JSON (RFC 8785), signed by `Service-Signature`: verify it over the bytes as they came, before you parse them. Answer 2xx within 15 seconds, once the event is durably yours. Anything else is tried again after 5 seconds, 5 and 30 minutes, 2, 5, 10 and 10 hours, each up to 20 per cent sooner or later; a `Retry-After` is kept to, up to twice the wait. Redirects are failures; 410 disables the subscription at once. Then the delivery is a dead letter, which can be replayed. An event may come more than once, under the same id, and in no particular order.  ## Clients  The package `postseal` is the client, for TypeScript and for Python: each operation\'s samples show its method. It repeats what failed for now, under the same idempotency key, and follows `next_cursor` for you. `verifyWebhook` of `postseal/webhooks`, in Python `verify_webhook` of `postseal.webhooks`, returns an event once its signature is right.  ## Deprecation  What is to end is marked as deprecated here, with the day since when (`x-deprecated-since`) and the day until which it works at the least (`x-sunset`), 180 days later or more; the changelog has a line about it. Every reply of such an operation says so too, in `Deprecation: @<unix seconds>` (RFC 9745), `Sunset: <date>` (RFC 8594) and a `Link` to where it is described.  ## Limits  | Limit | Value | | --- | --- | | Body of a request, decoded | 10 MB | | Nesting of a JSON body | 100 levels | | Structural characters of a JSON body, `{}[]:,` outside of strings | 250,000 | | Recipients of a message, `to`, `cc` and `bcc` together | 50 | | Items of a batch | 1 to 100 | | `scheduled_at` | up to 30 days ahead | | Idempotency keys | kept for 24 hours | | Webhook subscriptions of a workspace | 100 | | `limit` of a list | 1 to 100, 25 by default | | Domains of a workspace | 1,000 | | DNS checks of a workspace | 10 a minute | | File of a suppression import, after decompression | 10 MB | | Opt-in mails to an address for a list | one in 24 hours | | The link of an opt-in mail | works for 7 days | | Properties of a contact or an event | 100 | | Templates of a workspace | 1,000 | | Versions of a template | 500 | | Variables of a template | 50 | | Languages of a template, beside the default | 30 | | HTML or text of a template | 500 kB | | Variables of a send, as JSON | 64 kB | | Rendered HTML | 1 MB | | Rendered text | 200 kB | | Rendering a template | 1 second | | Segments of a project | 200 | | Rule of a segment | 6 levels, 50 conditions, 10 of them about events or messages | | `scheduled_at` of a campaign | up to a year ahead | | Test mails of campaigns of a workspace | 20 an hour | | Campaigns of a workspace that send at once | 20 | | Automations of a project | 200 | | Versions of an automation | 500 | | Steps of an automation | 100, 5 levels deep | | Waits of an automation | up to 365 days | | Runs of a contact in an automation | 10 in 24 hours | | Events that steps record in a row | 5 | | Failed runs that are retried at once | 10,000 | | Inbound routes of a workspace | 500 | | An inbound message | 25 MiB | | Retained inbound messages of a workspace | 1 GiB | | Inbound messages by one sender | 60 a minute | | Inbound messages of a route | 600 a minute | | Links to an inbound message | work for 7 days | | Sign-in link | works once, for 15 minutes | | Sign-in mails to an address | 3 in 15 minutes | | Sign-in requests from a client address | 10 in 15 minutes | | Session | 7 days after its last use, 30 days in all | | Users of a workspace | 1,000 | | Messages that are cancelled at once | 100 | | `wait` of followed events | up to 30 seconds, 100 requests of a workspace at the same time | | Statistics in a reply | 31 days by the hour, 400 days by the day, 100 groups |  Sends are limited for each workspace and all other requests for each credential; the operator sets how many. Every reply to a known credential says what is left in `RateLimit` and `RateLimit-Policy`; beyond it is 429 with `Retry-After`. A batch counts as many sends as it has items.  A body that is nested too deeply returns 422 `validation_failed`. A body that exceeds another limit on size or structure returns 413 `payload_too_large`. The service limits how many bytes of request bodies it holds at once: a request beyond that limit, or one that does not arrive within a minute, returns 503 `unavailable` with `Retry-After`. 
+ *
+ * The version of the OpenAPI document: 1.0.0
+ * 
+ *
+ * NOTE: This class is auto generated by OpenAPI Generator (https://openapi-generator.tech).
+ * https://openapi-generator.tech
+ * Do not edit the class manually.
+ */
+
+import * as runtime from '../runtime.js';
+import type {
+    AuditActorKind,
+    AuditEvent,
+    AuditEventList,
+    AuditOutcome,
+} from '../models/index.js';
+
+export interface ExportAuditEventsRequest {
+    /**
+     * Only what was created at or after this time.
+     */
+    since?: string;
+    /**
+     * Only what was created before this time.
+     */
+    until?: string;
+    /**
+     * Only what this user or key did: its id.
+     */
+    actor_id?: string;
+    /**
+     * Only what this kind of actor did.
+     */
+    actor_kind?: AuditActorKind;
+    /**
+     * Only this operation.
+     */
+    operation?: string;
+    /**
+     * Only what was done to the thing with this id.
+     */
+    resource_id?: string;
+    /**
+     * Only those with this outcome.
+     */
+    outcome?: AuditOutcome;
+}
+
+export interface ListAuditEventsRequest {
+    /**
+     * The max number of rows to return.
+     */
+    limit?: number;
+    /**
+     * Only what was created at or after this time.
+     */
+    since?: string;
+    /**
+     * Only what was created before this time.
+     */
+    until?: string;
+    /**
+     * The `next_cursor` of the page before. Leave the other parameters as they were.
+     */
+    cursor?: string;
+    /**
+     * Only what this user or key did: its id.
+     */
+    actor_id?: string;
+    /**
+     * Only what this kind of actor did.
+     */
+    actor_kind?: AuditActorKind;
+    /**
+     * Only this operation.
+     */
+    operation?: string;
+    /**
+     * Only what was done to the thing with this id.
+     */
+    resource_id?: string;
+    /**
+     * Only those with this outcome.
+     */
+    outcome?: AuditOutcome;
+}
+
+export interface RetrieveAuditEventRequest {
+    /**
+     * An audit event's id.
+     */
+    id: string;
+}
+
+/**
+ * 
+ */
+export class AuditEventsApi extends runtime.BaseAPI {
+
+    /**
+     * Creates request options for exportAuditEvents without sending the request
+     */
+    async exportAuditEventsRequestOpts(requestParameters: ExportAuditEventsRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['since'] != null) {
+            queryParameters['since'] = requestParameters['since'];
+        }
+
+        if (requestParameters['until'] != null) {
+            queryParameters['until'] = requestParameters['until'];
+        }
+
+        if (requestParameters['actor_id'] != null) {
+            queryParameters['actor_id'] = requestParameters['actor_id'];
+        }
+
+        if (requestParameters['actor_kind'] != null) {
+            queryParameters['actor_kind'] = requestParameters['actor_kind'];
+        }
+
+        if (requestParameters['operation'] != null) {
+            queryParameters['operation'] = requestParameters['operation'];
+        }
+
+        if (requestParameters['resource_id'] != null) {
+            queryParameters['resource_id'] = requestParameters['resource_id'];
+        }
+
+        if (requestParameters['outcome'] != null) {
+            queryParameters['outcome'] = requestParameters['outcome'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["admin"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/audit-events/export`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * All entries that the filters select, the oldest first, streamed: as CSV, or with `Accept: application/x-ndjson` as an `AuditEvent` a line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that ends early is cut off in a way that HTTP clients report. 
+     * Export the audit log
+     */
+    async exportAuditEventsRaw(requestParameters: ExportAuditEventsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<string>> {
+        const requestOptions = await this.exportAuditEventsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        if (this.isJsonMime(response.headers.get('content-type'))) {
+            return new runtime.JSONApiResponse<string>(response);
+        } else {
+            return new runtime.TextApiResponse(response) as any;
+        }
+    }
+
+    /**
+     * All entries that the filters select, the oldest first, streamed: as CSV, or with `Accept: application/x-ndjson` as an `AuditEvent` a line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that ends early is cut off in a way that HTTP clients report. 
+     * Export the audit log
+     */
+    async exportAuditEvents(requestParameters: ExportAuditEventsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<string> {
+        const response = await this.exportAuditEventsRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for listAuditEvents without sending the request
+     */
+    async listAuditEventsRequestOpts(requestParameters: ListAuditEventsRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['limit'] != null) {
+            queryParameters['limit'] = requestParameters['limit'];
+        }
+
+        if (requestParameters['since'] != null) {
+            queryParameters['since'] = requestParameters['since'];
+        }
+
+        if (requestParameters['until'] != null) {
+            queryParameters['until'] = requestParameters['until'];
+        }
+
+        if (requestParameters['cursor'] != null) {
+            queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        if (requestParameters['actor_id'] != null) {
+            queryParameters['actor_id'] = requestParameters['actor_id'];
+        }
+
+        if (requestParameters['actor_kind'] != null) {
+            queryParameters['actor_kind'] = requestParameters['actor_kind'];
+        }
+
+        if (requestParameters['operation'] != null) {
+            queryParameters['operation'] = requestParameters['operation'];
+        }
+
+        if (requestParameters['resource_id'] != null) {
+            queryParameters['resource_id'] = requestParameters['resource_id'];
+        }
+
+        if (requestParameters['outcome'] != null) {
+            queryParameters['outcome'] = requestParameters['outcome'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["admin"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/audit-events`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Every mutation by a session, an API key, the command line or the service itself, newest first, and every sign-in. Filters narrow the search together. The entries outlast the retention window of messages: the operator sets how long they are kept, 400 days by default. Entries of sends and contact events (`sendMessage`, `sendMessageBatch`, `recordContactEvent`) are kept as long as messages. Requests without a valid credential (401), and those above a rate limit (429), are not recorded.  A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. 
+     * Search the audit log
+     */
+    async listAuditEventsRaw(requestParameters: ListAuditEventsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<AuditEventList>> {
+        const requestOptions = await this.listAuditEventsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * Every mutation by a session, an API key, the command line or the service itself, newest first, and every sign-in. Filters narrow the search together. The entries outlast the retention window of messages: the operator sets how long they are kept, 400 days by default. Entries of sends and contact events (`sendMessage`, `sendMessageBatch`, `recordContactEvent`) are kept as long as messages. Requests without a valid credential (401), and those above a rate limit (429), are not recorded.  A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. 
+     * Search the audit log
+     */
+    async listAuditEvents(requestParameters: ListAuditEventsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<AuditEventList> {
+        const response = await this.listAuditEventsRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for retrieveAuditEvent without sending the request
+     */
+    async retrieveAuditEventRequestOpts(requestParameters: RetrieveAuditEventRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling retrieveAuditEvent().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["admin"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/audit-events/{id}`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * One entry of the audit log.
+     * Retrieve an audit event
+     */
+    async retrieveAuditEventRaw(requestParameters: RetrieveAuditEventRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<AuditEvent>> {
+        const requestOptions = await this.retrieveAuditEventRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * One entry of the audit log.
+     * Retrieve an audit event
+     */
+    async retrieveAuditEvent(requestParameters: RetrieveAuditEventRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<AuditEvent> {
+        const response = await this.retrieveAuditEventRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+}

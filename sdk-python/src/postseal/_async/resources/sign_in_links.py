@@ -1,0 +1,30 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._generated import operations as op
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ..._options import RequestOptions
+    from ...types import CreateSignInLinkRequest, RequestedSignInLink
+    from ..transport import AsyncTransport
+
+
+class AsyncSignInLinks:
+    """Links by mail, each of which signs a user in once. Needs no credential."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    async def create(
+        self, body: CreateSignInLinkRequest, **options: Unpack[RequestOptions]
+    ) -> RequestedSignInLink:
+        """Send a mail with a link for each workspace that has a user with this address.
+
+        The reply is the same whether there is one or not. It is attempted once: the operation takes no
+        idempotency key, and each attempt may send a mail. Raises ValidationError, or RateLimitError after ten
+        in 15 minutes.
+        """
+        return await self._transport.mutate_once(op.CREATE_SIGN_IN_LINK, options, body=body)

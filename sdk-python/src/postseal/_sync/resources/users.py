@@ -1,0 +1,55 @@
+# Made from _async/resources/users.py by scripts/python/unasync.mjs. Do not edit.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._generated import operations as op
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import CreateUserRequest, ListUsersQuery, UpdateUserRequest, User, UserList
+    from ..pagination import Page
+    from ..transport import Transport
+
+
+class Users:
+    """The people of the workspace and their roles. Needs a session; changes need an admin's."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(self, body: CreateUserRequest, **options: Unpack[MutationOptions]) -> User:
+        """Add a person, and send a mail with a sign-in link unless `send_link` is False.
+
+        Raises ValidationError, PermissionDeniedError for an owner by an admin, or APIError of the code
+        `invalid_state` for an address that is a user already.
+        """
+        return self._transport.mutate(op.CREATE_USER, options, body=body)
+
+    def list(
+        self, query: ListUsersQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Page[User, UserList]:
+        """List users, newest first."""
+        return self._transport.list(op.LIST_USERS, options, query=query)
+
+    def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> User:
+        """Return one user. Raises NotFoundError."""
+        return self._transport.read(op.RETRIEVE_USER, options, ids={"id": id})
+
+    def update(self, id: str, body: UpdateUserRequest, **options: Unpack[MutationOptions]) -> User:
+        """Change a user; fields that `body` leaves out stay as they are.
+
+        A role holds from the next request on. Raises NotFoundError, ValidationError, PermissionDeniedError
+        for an owner by an admin, or APIError of the code `invalid_state` for the last owner.
+        """
+        return self._transport.mutate(op.UPDATE_USER, options, ids={"id": id}, body=body)
+
+    def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
+        """Remove a user, whose sessions end within 5 seconds.
+
+        Raises NotFoundError, PermissionDeniedError for an owner by an admin, or APIError of the code
+        `invalid_state` for the last owner.
+        """
+        self._transport.mutate(op.DELETE_USER, options, ids={"id": id})

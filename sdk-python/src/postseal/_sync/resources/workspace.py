@@ -1,0 +1,32 @@
+# Made from _async/resources/workspace.py by scripts/python/unasync.mjs. Do not edit.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._generated import operations as op
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import UpdateWorkspaceRequest, Workspace
+    from ..transport import Transport
+
+
+class WorkspaceResource:
+    """The credential's workspace and its settings. Needs a workspace key or a session."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def retrieve(self, **options: Unpack[RequestOptions]) -> Workspace:
+        """Return the workspace, with its settings and the operator's limits."""
+        return self._transport.read(op.RETRIEVE_WORKSPACE, options)
+
+    def update(self, body: UpdateWorkspaceRequest, **options: Unpack[MutationOptions]) -> Workspace:
+        """Change the workspace; fields that `body` leaves out stay as they are.
+
+        A shorter retention deletes what is older within the hour. Needs an owner's session. Raises
+        ValidationError.
+        """
+        return self._transport.mutate(op.UPDATE_WORKSPACE, options, body=body)

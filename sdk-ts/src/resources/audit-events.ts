@@ -1,0 +1,83 @@
+import { AuditEventsApi } from '../../../generated/client/index.js'
+import type { APIPromise } from '../api-promise.js'
+import { APIConnectionError } from '../errors.js'
+import type { RequestOptions } from '../options.js'
+import type { PagePromise } from '../pagination.js'
+import type { AuditEvent, AuditEventList } from '../replies.js'
+import type { ExportAuditEventsRequest, ListAuditEventsRequest } from '../timed-requests.js'
+import { linesOf } from '../text-of.js'
+import { datesAsText } from '../times.js'
+import type { Transport } from '../transport.js'
+
+/** The audit log: what was changed, by whom and from where. Needs an admin's session. */
+export class AuditEvents {
+  readonly #transport: Transport
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Searches the log, newest first. A page may be empty and still have a next one. */
+  list(
+    query: ListAuditEventsRequest = {},
+    options: RequestOptions = {},
+  ): PagePromise<AuditEvent, AuditEventList> {
+    return this.#transport.list(
+      AuditEventsApi,
+      { operation: 'listAuditEvents', name: 'auditEvents.list' },
+      query,
+      options,
+      (api, query) => api.listAuditEventsRaw(query),
+    )
+  }
+
+  /** Returns one entry. Rejects with NotFoundError. */
+  retrieve(id: string, options: RequestOptions = {}): APIPromise<AuditEvent> {
+    return this.#transport.read(
+      AuditEventsApi,
+      { operation: 'retrieveAuditEvent', name: 'auditEvents.retrieve', ids: { id } },
+      options,
+      (api) => api.retrieveAuditEventRaw({ id }),
+    )
+  }
+
+  /**
+   * Runs over all entries that the filters select, oldest first, in one reply. It is asked for when you begin to read.
+   * `timeout` holds for each part. Throws APIConnectionError where the reply breaks off: that is not tried again, and what
+   * came before is not the whole.
+   */
+  async *export(
+    query: ExportAuditEventsRequest = {},
+    options: RequestOptions = {},
+  ): AsyncGenerator<AuditEvent, void, void> {
+    const text = this.#stream('auditEvents.export', 'application/x-ndjson', query, options)
+    for await (const line of linesOf(text)) yield entryOf(line)
+  }
+
+  /** The same as CSV: text in parts as they come, safe to open in a spreadsheet. */
+  exportCsv(
+    query: ExportAuditEventsRequest = {},
+    options: RequestOptions = {},
+  ): AsyncGenerator<string, void, void> {
+    return this.#stream('auditEvents.exportCsv', 'text/csv', query, options)
+  }
+
+  #stream(name: string, accept: string, query: ExportAuditEventsRequest, options: RequestOptions) {
+    return this.#transport.stream(
+      AuditEventsApi,
+      { operation: 'exportAuditEvents', name, query },
+      accept,
+      options,
+      (api) => api.exportAuditEventsRaw(datesAsText(query, `${name}(query): query`)),
+    )
+  }
+}
+
+function entryOf(line: string): AuditEvent {
+  try {
+    return JSON.parse(line) as AuditEvent
+  } catch (cause) {
+    throw new APIConnectionError('A line of the reply is not JSON.', { cause })
+  }
+}

@@ -1,0 +1,29 @@
+import { SignInLinksApi, type CreateSignInLinkRequest } from '../../../generated/client/index.js'
+import type { APIPromise } from '../api-promise.js'
+import type { RequestOptions } from '../options.js'
+import type { RequestedSignInLink } from '../replies.js'
+import type { Transport } from '../transport.js'
+
+/** Links by mail, each of which signs a user in once. Needs no credential. */
+export class SignInLinks {
+  readonly #transport: Transport
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /**
+   * Sends a mail with a link for each workspace that has a user with this address. The reply is the same whether there is
+   * one or not. It is attempted once: the operation takes no idempotency key, and each attempt may send a mail. Rejects
+   * with ValidationError, or RateLimitError after ten in 15 minutes.
+   */
+  create(body: CreateSignInLinkRequest, options: RequestOptions = {}): APIPromise<RequestedSignInLink> {
+    return this.#transport.mutateOnce(
+      SignInLinksApi,
+      { operation: 'createSignInLink', name: 'signInLinks.create', body },
+      options,
+      (api) => api.createSignInLinkRaw({ CreateSignInLinkRequest: body }),
+    )
+  }
+}

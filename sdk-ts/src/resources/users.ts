@@ -1,0 +1,85 @@
+import {
+  UsersApi,
+  type CreateUserRequest,
+  type ListUsersRequest,
+  type UpdateUserRequest,
+} from '../../../generated/client/index.js'
+import type { APIPromise } from '../api-promise.js'
+import type { MutationOptions, RequestOptions } from '../options.js'
+import type { PagePromise } from '../pagination.js'
+import type { User, UserList } from '../replies.js'
+import type { Transport } from '../transport.js'
+
+/** The people of the workspace and their roles. Needs a session; what changes something, an admin's. */
+export class Users {
+  readonly #transport: Transport
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /**
+   * Adds a person and sends a mail with a sign-in link, unless `send_link` is false. Rejects with ValidationError,
+   * PermissionDeniedError for an owner by an admin, or APIError of the code `invalid_state` for an address that is a user
+   * already.
+   */
+  create(body: CreateUserRequest, options: MutationOptions = {}): APIPromise<User> {
+    return this.#transport.mutate(
+      UsersApi,
+      { operation: 'createUser', name: 'users.create', body },
+      options,
+      (api, idempotencyKey) =>
+        api.createUserRaw({ CreateUserRequest: body, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /** Lists users, newest first. */
+  list(query: ListUsersRequest = {}, options: RequestOptions = {}): PagePromise<User, UserList> {
+    return this.#transport.list(
+      UsersApi,
+      { operation: 'listUsers', name: 'users.list' },
+      query,
+      options,
+      (api, query) => api.listUsersRaw(query),
+    )
+  }
+
+  /** Returns one user. Rejects with NotFoundError. */
+  retrieve(id: string, options: RequestOptions = {}): APIPromise<User> {
+    return this.#transport.read(
+      UsersApi,
+      { operation: 'retrieveUser', name: 'users.retrieve', ids: { id } },
+      options,
+      (api) => api.retrieveUserRaw({ id }),
+    )
+  }
+
+  /**
+   * Changes a user: what `body` leaves out stays as it is. A role holds from the next request on. Rejects with
+   * NotFoundError, ValidationError, PermissionDeniedError for an owner by an admin, or APIError of the code
+   * `invalid_state` for the last owner.
+   */
+  update(id: string, body: UpdateUserRequest, options: MutationOptions = {}): APIPromise<User> {
+    return this.#transport.mutate(
+      UsersApi,
+      { operation: 'updateUser', name: 'users.update', ids: { id }, body },
+      options,
+      (api, idempotencyKey) =>
+        api.updateUserRaw({ id, UpdateUserRequest: body, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /**
+   * Removes a user, whose sessions end within 5 seconds. Rejects with NotFoundError, PermissionDeniedError for an owner by
+   * an admin, or APIError of the code `invalid_state` for the last owner.
+   */
+  delete(id: string, options: MutationOptions = {}): APIPromise<void> {
+    return this.#transport.mutate(
+      UsersApi,
+      { operation: 'deleteUser', name: 'users.delete', ids: { id } },
+      options,
+      (api, idempotencyKey) => api.deleteUserRaw({ id, Idempotency_Key: idempotencyKey }),
+    )
+  }
+}

@@ -1,0 +1,39 @@
+import { WorkspaceApi, type UpdateWorkspaceRequest } from '../../../generated/client/index.js'
+import type { APIPromise } from '../api-promise.js'
+import type { MutationOptions, RequestOptions } from '../options.js'
+import type { Workspace } from '../replies.js'
+import type { Transport } from '../transport.js'
+
+/** The credential's workspace and its settings. Needs a workspace key or a session. */
+export class WorkspaceResource {
+  readonly #transport: Transport
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Returns the workspace, with its settings and the operator's limits. */
+  retrieve(options: RequestOptions = {}): APIPromise<Workspace> {
+    return this.#transport.read(
+      WorkspaceApi,
+      { operation: 'retrieveWorkspace', name: 'workspace.retrieve' },
+      options,
+      (api) => api.retrieveWorkspaceRaw(),
+    )
+  }
+
+  /**
+   * Changes the workspace: what `body` leaves out stays as it is. A shorter retention deletes what is older within the
+   * hour. Needs an owner's session. Rejects with ValidationError.
+   */
+  update(body: UpdateWorkspaceRequest, options: MutationOptions = {}): APIPromise<Workspace> {
+    return this.#transport.mutate(
+      WorkspaceApi,
+      { operation: 'updateWorkspace', name: 'workspace.update', body },
+      options,
+      (api, idempotencyKey) =>
+        api.updateWorkspaceRaw({ UpdateWorkspaceRequest: body, Idempotency_Key: idempotencyKey }),
+    )
+  }
+}

@@ -1,0 +1,46 @@
+import type { AuditEntry, AuditResource } from './entry.js'
+import type { Uuid } from '../db/ids.js'
+
+/** What was done, and to what. */
+interface Work {
+  readonly resource?: AuditResource | null
+  readonly projectId?: Uuid | null
+  readonly count?: number | null
+}
+
+/** Returns the entry of something that the service did by itself: of the work, `service.<work>`. */
+export function serviceEntry(workspaceId: Uuid, work: string, details: Work = {}): AuditEntry {
+  return entryWithoutRequest('service', workspaceId, `service.${work}`, details)
+}
+
+/** Returns the entry of something that the operator did: of the command, `cli.<command>`. */
+export function commandEntry(workspaceId: Uuid, command: string, details: Work = {}): AuditEntry {
+  return entryWithoutRequest('command_line', workspaceId, `cli.${command}`, details)
+}
+
+/** Returns the entry of what somebody did with the link of a mail: of the act, `link.<act>`. */
+export function linkEntry(workspaceId: Uuid, act: string, details: Work = {}): AuditEntry {
+  return entryWithoutRequest('link', workspaceId, `link.${act}`, details)
+}
+
+function entryWithoutRequest(
+  kind: 'service' | 'command_line' | 'link',
+  workspaceId: Uuid,
+  operation: string,
+  { resource = null, projectId = null, count = null }: Work,
+): AuditEntry {
+  return {
+    workspaceId,
+    actor: { kind, id: null, name: null, sessionId: null },
+    ip: null,
+    userAgent: null,
+    operation,
+    resource,
+    outcome: 'succeeded',
+    status: null,
+    errorCode: null,
+    requestId: null,
+    projectId,
+    count,
+  }
+}

@@ -1,0 +1,64 @@
+import type { Knex } from 'knex'
+import { fromTypeId, newUuid, type Uuid } from '../db/ids.js'
+import { statement } from '../db/statement.js'
+import type { AuditEntry } from './entry.js'
+
+/** A row of `audit_events`, by the names of its columns; but for the workspace. */
+export function auditRow(entry: AuditEntry): Record<string, unknown> & { readonly id: Uuid } {
+  const { actor, resource } = entry
+  return {
+    id: newUuid(),
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    actor_name: actor.name,
+    session_id: actor.sessionId,
+    ip_address: entry.ip,
+    user_agent: entry.userAgent,
+    operation: entry.operation,
+    resource_type: resource?.type ?? null,
+    resource_id: resource?.id ?? null,
+    outcome: entry.outcome,
+    status: entry.status,
+    error_code: entry.errorCode,
+    request_id: entry.requestId === null ? null : fromTypeId('req', entry.requestId),
+    project_id: entry.projectId,
+    count: entry.count,
+  }
+}
+
+/** The columns of `auditRow`, and their types, as `json_to_recordset` takes them. */
+export const auditColumns = `id, actor_kind, actor_id, actor_name, session_id, ip_address, user_agent, operation,
+  resource_type, resource_id, outcome, status, error_code, request_id, project_id, count`
+
+export const auditColumnTypes = `id uuid, actor_kind text, actor_id uuid, actor_name text, session_id uuid, ip_address text,
+  user_agent text, operation text, resource_type text, resource_id text, outcome text, status smallint, error_code text,
+  request_id uuid, project_id uuid, count integer`
+
+/**
+ * SQL: inserts one entry of the workspace $1 in a larger statement.
+ *
+ * @param parameter the place of the entry, which is `auditRow` as JSON
+ * @param condition where there is an entry to insert
+ */
+export function insertAuditEntry(parameter: string, condition: string): string {
+  return `insert into audit_events (workspace_id, ${auditColumns})
+     select $1, ${auditColumns} from json_to_record(${parameter}::json) as e(${auditColumnTypes}) where ${condition}`
+}
+
+const insertEntries = statement<[entries: string]>(
+  'insert_audit_events',
+  `insert into audit_events (workspace_id, ${auditColumns})
+   select workspace_id, ${auditColumns}
+   from json_to_recordset($1::json) as e(workspace_id uuid, ${auditColumnTypes})`,
+)
+
+/**
+ * Writes entries of the audit log.
+ *
+ * @param sql the transaction of what they tell of, so that there is never one without the other
+ */
+export async function recordAudit(sql: Knex, entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  const rows = entries.map((entry) => ({ workspace_id: entry.workspaceId, ...auditRow(entry) }))
+  await insertEntries(sql, JSON.stringify(rows))
+}

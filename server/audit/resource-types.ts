@@ -1,0 +1,46 @@
+import type { Prefix } from '../db/ids.js'
+import type { AuditResource } from './entry.js'
+
+/** The kind of thing that each prefix of an id stands for; null where no mutation is about one. */
+const types: Record<Prefix, string | null> = {
+  ws: 'workspace',
+  usr: 'user',
+  ses: 'session',
+  aud: null,
+  prj: 'project',
+  key: 'api_key',
+  dom: 'domain',
+  dms: 'dmarc_source',
+  msg: 'message',
+  log: 'message_log',
+  evt: 'event',
+  whk: 'webhook',
+  whd: 'webhook_delivery',
+  sup: 'suppression',
+  con: 'contact',
+  cev: 'contact_event',
+  lst: 'subscriber_list',
+  sub: 'subscription',
+  del: 'deletion',
+  tpl: 'template',
+  seg: 'segment',
+  cmp: 'campaign',
+  aut: 'automation',
+  run: 'automation_run',
+  inr: 'inbound_route',
+  inm: 'inbound_message',
+  att: null,
+  req: null,
+}
+
+const form = /^([a-z]{2,4})_[0-7][0-9a-hjkmnp-tv-z]{25}$/
+
+/**
+ * Returns the thing that an id belongs to, or null if it is not an id of ours: then it is left out, since it may be
+ * anything that a client put there.
+ */
+export function resourceOf(id: unknown): AuditResource | null {
+  const prefix = typeof id === 'string' ? form.exec(id)?.[1] : undefined
+  const type = prefix !== undefined && Object.hasOwn(types, prefix) ? types[prefix as Prefix] : null
+  return type === null ? null : { type, id: id as string }
+}

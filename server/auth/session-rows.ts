@@ -1,0 +1,68 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../db/ids.js'
+import { statement } from '../db/statement.js'
+import type { UserRole } from './principal.js'
+
+/** The rows of sessions. A session without a row, or whose user is gone, is no session. */
+
+/** How long a session stays valid without being used, in PostgreSQL's words. */
+export const idleLimit = '7 days'
+
+/** How long a session stays valid however much it is used, in milliseconds: 30 days. */
+export const maxSessionMs = 30 * 24 * 60 * 60 * 1000
+
+export type SessionOrigin = 'link' | 'command_line'
+
+interface SessionState {
+  readonly email: string
+  readonly role: UserRole
+  /** Whether it has not expired. */
+  readonly live: boolean
+  /** Whether the time of its last use is to be written. */
+  readonly touch_due: boolean
+}
+
+/** A session that has not been revoked, with the present role of its user. */
+export const selectSessionState = statement<[workspaceId: Uuid, id: Uuid, userId: Uuid], SessionState>(
+  'select_session_state',
+  `select users.email, users.role,
+     session.expires_at > now() and session.last_used_at > now() - interval '${idleLimit}' as live,
+     session.last_used_at < now() - interval '5 minutes' as touch_due
+   from sessions session
+   cross join lateral (
+     select email, role from users where id = session.user_id and workspace_id = $1 limit 1
+   ) users
+   where session.workspace_id = $1 and session.id = $2 and session.user_id = $3 and session.revoked_at is null`,
+)
+
+/** Several processes may notice at once that it is due; one writes. */
+export const touchSession = statement<[workspaceId: Uuid, id: Uuid]>(
+  'touch_session',
+  `update sessions set last_used_at = now()
+   where workspace_id = $1 and id = $2 and revoked_at is null and last_used_at < now() - interval '5 minutes'`,
+)
+
+const insertRow = statement<
+  [Uuid, id: Uuid, userId: Uuid, SessionOrigin, ip: string | null, userAgent: string | null, expiresAt: Date]
+>(
+  'insert_session',
+  `insert into sessions (workspace_id, id, user_id, origin, ip_address, user_agent, expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7)`,
+)
+
+export interface NewSession {
+  readonly workspaceId: Uuid
+  readonly sessionId: Uuid
+  readonly userId: Uuid
+  readonly origin: SessionOrigin
+  /** Where the user signed in from; null on the command line. */
+  readonly ip: string | null
+  readonly userAgent: string | null
+  readonly expiresAt: Date
+}
+
+/** Stores a session. Its token is valid once this is committed. */
+export async function insertSession(db: Knex, session: NewSession): Promise<void> {
+  const { workspaceId, sessionId, userId, origin, ip, userAgent, expiresAt } = session
+  await insertRow(db, workspaceId, sessionId, userId, origin, ip, userAgent, expiresAt)
+}

@@ -1,0 +1,85 @@
+import type { Knex } from 'knex'
+import { advisoryLocks } from './advisory-locks.js'
+import { statement } from './statement.js'
+import { inTransaction } from './transaction.js'
+
+/**
+ * The order in which events were recorded: `events.recorded_in` is the id of the event's transaction, a number that
+ * never becomes less within one cluster of PostgreSQL. Where a database is restored, transactions begin again with
+ * lesser ids. A column default that is further ahead of them then lets the order go on where it was.
+ */
+
+/**
+ * How far a restored database goes ahead. Whoever follows events may have been further than the backup was, by fewer
+ * transactions than this; 2^63 has room for millions of restores.
+ */
+const leap = 2n ** 40n
+
+interface Extent {
+  /** The greatest number that an event has; null where there is none. */
+  readonly greatest: string | null
+  /** The number that the next transaction would get. */
+  readonly next: string
+  readonly ahead: string
+}
+
+/** One look-up a workspace, by the end of its index. */
+const selectExtent = statement<[], Extent>(
+  'select_event_order',
+  `select max(newest.recorded_in) as greatest, event_order.ahead,
+     pg_snapshot_xmax(pg_current_snapshot())::text::bigint + event_order.ahead as next
+   from event_order
+   left join (
+     select latest.recorded_in
+     from workspaces
+     cross join lateral (
+       select recorded_in from events
+       where workspace_id = workspaces.id and recorded_in is not null
+       order by recorded_in desc limit 1
+     ) latest
+   ) newest on true
+   group by event_order.ahead`,
+)
+
+const updateOrder = statement<[ahead: string]>(
+  'update_event_order',
+  'update event_order set ahead = $1::bigint',
+)
+
+/**
+ * Lets the order of events go on if the database is another one than it was, such as a dump that was restored: an event
+ * of it was recorded in a transaction that is yet to come. To be called before events are recorded.
+ */
+export async function keepEventOrder(db: Knex): Promise<void> {
+  const [extent] = await selectExtent(db)
+  if (extent === undefined || !isPast(extent)) return
+  await inTransaction(db, async ({ sql }) => {
+    // Of two processes that start together, one finds it done.
+    await sql.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.hold])
+    const [now] = await selectExtent(sql)
+    if (now !== undefined && isPast(now)) await goAhead(sql, now)
+  })
+}
+
+function isPast({ greatest, next }: Extent): boolean {
+  return greatest !== null && BigInt(greatest) >= BigInt(next)
+}
+
+/**
+ * Lets the order of events go on after all that may have been recorded since the backup that the database was restored
+ * from.
+ */
+export async function continueEventOrder(trx: Knex): Promise<void> {
+  const [extent] = await selectExtent(trx)
+  if (extent !== undefined) await goAhead(trx, extent)
+}
+
+async function goAhead(trx: Knex, { greatest, next, ahead }: Extent): Promise<void> {
+  const reached = [greatest ?? '0', next].map(BigInt).reduce((a, b) => (a > b ? a : b))
+  const further = String(BigInt(ahead) + reached - BigInt(next) + leap)
+  await updateOrder(trx, further)
+  // A number of this file, and a default takes no placeholders.
+  await trx.raw(
+    `alter table events alter column recorded_in set default (pg_current_xact_id()::text::bigint + ${further})`,
+  )
+}

@@ -1,0 +1,48 @@
+import type { Uuid } from '../../db/ids.js'
+import { refusedValue } from '../../http/errors.js'
+
+/**
+ * How far somebody has followed the events of a workspace.
+ *
+ * - `past`: those recorded before `order` are read by their ids, beginning after `id`. The ones of a span of time are
+ *   found like this.
+ * - `live`: all before `order` and `id` have been read, and those after it follow in the order in which they were
+ *   recorded.
+ */
+export interface FollowPosition {
+  readonly phase: 'past' | 'live'
+  /** A number as `events.recorded_in` has it. */
+  readonly order: bigint
+  readonly id: Uuid
+  /** When there was nothing more to read, or the time of the last event that was read. */
+  readonly at: Date
+}
+
+const phases = ['past', 'live'] as const
+const bytes = 1 + 8 + 16 + 6
+
+/** The outside form of a position. */
+export function cursorOfPosition({ phase, order, id, at }: FollowPosition): string {
+  const cursor = Buffer.alloc(bytes)
+  cursor.writeUInt8(phases.indexOf(phase))
+  cursor.writeBigInt64BE(order, 1)
+  cursor.write(id.replaceAll('-', ''), 9, 'hex')
+  cursor.writeUIntBE(at.getTime(), 25, 6)
+  return cursor.toString('base64url')
+}
+
+/** @throws ApiError 422 `validation_failed` where the cursor is not one of ours */
+export function positionOfCursor(text: string): FollowPosition {
+  const cursor = Buffer.from(text, 'base64url')
+  const phase = cursor.length === bytes ? phases[cursor.readUInt8()] : undefined
+  const order = phase === undefined ? -1n : cursor.readBigInt64BE(1)
+  if (phase === undefined || order < 0n || cursor.toString('base64url') !== text) {
+    throw refusedValue(
+      '/query/cursor',
+      'cursor',
+      'must be the next_cursor of an earlier page that was followed',
+    )
+  }
+  const id = cursor.toString('hex', 9, 25).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  return { phase, order, id, at: new Date(cursor.readUIntBE(25, 6)) }
+}

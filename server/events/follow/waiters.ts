@@ -1,0 +1,186 @@
+import type { Knex } from 'knex'
+import type { Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+import { ApiError } from '../../http/errors.js'
+import type { FollowPosition } from './position.js'
+import { selectSettled } from './read.js'
+
+/** The max number of requests of a workspace, and of all, that wait in this process at the same time. */
+export const maxOfWorkspace = 100
+const maxInAll = 5000
+
+/** How often the database is asked for news while anybody waits, and at most, in milliseconds. */
+const pollMs = 500
+const minPollMs = 50
+
+/** How soon a request looks again that found nothing for itself among the news of its workspace, in milliseconds. */
+const lookAgainMs = 1000
+
+/** How many requests read their news at the same time: each takes a connection meanwhile. */
+const maxLooks = 4
+
+/** How long requests may wait that begin to once the process stops, in milliseconds: their clients do not come back at once. */
+const stoppingWaitMs = 1000
+
+/** A request that waits for events. */
+export interface Waiting {
+  readonly workspaceId: Uuid
+  /** How far it has read. */
+  readonly position: () => FollowPosition
+  /** Reads on. It resolves to whether the request has an answer now. */
+  readonly look: () => Promise<boolean>
+}
+
+interface Waiter extends Waiting {
+  /** When it may look again, as performance.now() has it. */
+  notBefore: number
+  readonly end: (error?: unknown) => void
+}
+
+/**
+ * SQL: the numbers of those waiters, counted from 1, for whose workspaces events have been recorded after their
+ * positions. One look-up each.
+ */
+const selectWithNews = statement<[workspaceIds: Uuid[], orders: string[], ids: Uuid[]], { number: string }>(
+  'select_waiters_with_news',
+  `with extent as materialized (
+     ${selectSettled}
+   )
+   select waiting.number
+   from unnest($1::uuid[], $2::bigint[], $3::uuid[]) with ordinality as waiting (workspace_id, recorded_in, id, number)
+   cross join lateral (
+     select from events
+     where workspace_id = waiting.workspace_id and events.recorded_in is not null
+       and (events.recorded_in, events.id) > (waiting.recorded_in, waiting.id)
+       and events.recorded_in < (select settled from extent)
+     order by events.recorded_in, events.id limit 1
+   ) news`,
+)
+
+/**
+ * The requests of this process that wait for events. They share one statement, which is sent from time to time and when
+ * this process has recorded events, and only while anybody waits: a request that waits has no connection.
+ */
+export class EventWaiters {
+  readonly #waiting = new Map<Uuid, Set<Waiter>>()
+  #count = 0
+  #timer: NodeJS.Timeout | undefined
+  #polling = false
+  #woken = false
+  #lastPoll = -Infinity
+  #stopping = false
+
+  constructor(private readonly db: Knex) {}
+
+  /** The number of requests that wait. */
+  get size(): number {
+    return this.#count
+  }
+
+  /**
+   * Waits until a request has an answer, for `maxMs` milliseconds at most.
+   *
+   * @param leave registers what is to be called when the client has disconnected
+   * @throws ApiError 429 `rate_limited` where too many wait already; whatever `look` throws
+   */
+  async wait(waiting: Waiting, maxMs: number, leave: (listener: () => void) => void): Promise<void> {
+    const { workspaceId } = waiting
+    const ofWorkspace = this.#waiting.get(workspaceId) ?? new Set()
+    if (ofWorkspace.size >= maxOfWorkspace || this.#count >= maxInAll) throw tooMany()
+    this.#waiting.set(workspaceId, ofWorkspace)
+    let waiter: Waiter | undefined
+    let timer: NodeJS.Timeout | undefined
+    try {
+      await new Promise<void>((resolve, reject) => {
+        const end = (error?: unknown) => (error === undefined ? resolve() : reject(error))
+        waiter = { ...waiting, notBefore: 0, end }
+        ofWorkspace.add(waiter)
+        this.#count += 1
+        timer = setTimeout(end, this.#stopping ? Math.min(maxMs, stoppingWaitMs) : maxMs)
+        leave(end)
+        this.#schedule(pollMs)
+      })
+    } finally {
+      clearTimeout(timer)
+      if (waiter !== undefined && ofWorkspace.delete(waiter)) this.#count -= 1
+      if (ofWorkspace.size === 0) this.#waiting.delete(workspaceId)
+    }
+  }
+
+  /** Events have been recorded by this process. */
+  readonly wake = (): void => {
+    if (this.#count === 0) return
+    this.#woken = true
+    this.#schedule(minPollMs)
+  }
+
+  /** Ends all waits at once. To be called when the process stops. */
+  end(): void {
+    this.#stopping = true
+    for (const waiter of this.#all()) waiter.end()
+  }
+
+  *#all(): Generator<Waiter> {
+    for (const ofWorkspace of this.#waiting.values()) yield* ofWorkspace
+  }
+
+  /** Polls when this much time has passed since the last poll, unless one is to come sooner. */
+  #schedule(gapMs: number): void {
+    if (this.#polling || (this.#timer !== undefined && gapMs >= pollMs)) return
+    clearTimeout(this.#timer)
+    const ms = Math.max(0, this.#lastPoll + gapMs - performance.now())
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      void this.#poll()
+    }, ms)
+  }
+
+  async #poll(): Promise<void> {
+    this.#polling = true
+    this.#woken = false
+    try {
+      const ready = await this.#withNews()
+      await Promise.all(Array.from({ length: maxLooks }, () => lookAll(ready)))
+    } catch (error) {
+      for (const waiter of this.#all()) waiter.end(error)
+    } finally {
+      this.#polling = false
+      this.#lastPoll = performance.now()
+      if (this.#count > 0) this.#schedule(this.#woken ? minPollMs : pollMs)
+    }
+  }
+
+  async #withNews(): Promise<Waiter[]> {
+    const now = performance.now()
+    const asking = [...this.#all()].filter(({ notBefore }) => notBefore <= now)
+    if (asking.length === 0) return []
+    const positions = asking.map(({ position }) => position())
+    const rows = await selectWithNews(
+      this.db,
+      asking.map(({ workspaceId }) => workspaceId),
+      positions.map(({ order }) => String(order)),
+      positions.map(({ id }) => id),
+    )
+    return rows.flatMap(({ number }) => asking[Number(number) - 1] ?? [])
+  }
+}
+
+/** Lets one after the other look. Several of these share the list. */
+async function lookAll(ready: Waiter[]): Promise<void> {
+  for (let waiter = ready.pop(); waiter !== undefined; waiter = ready.pop()) {
+    try {
+      if (await waiter.look()) waiter.end()
+      else waiter.notBefore = performance.now() + lookAgainMs
+    } catch (error) {
+      waiter.end(error)
+    }
+  }
+}
+
+function tooMany(): ApiError {
+  return new ApiError(
+    'rate_limited',
+    `Too many requests wait for events: at most ${maxOfWorkspace} of a workspace at the same time.`,
+    { headers: { 'Retry-After': '5' } },
+  )
+}

@@ -1,0 +1,43 @@
+import { sealer } from '../auth/sealed.js'
+import { openMxConnector } from '../delivery/mx/open-connector.js'
+import { configuredTransport } from '../delivery/smtp/transports/configured.js'
+import { signingKeys } from '../domains/dkim/signing-keys.js'
+import { publicUrl } from '../http/public-url.js'
+import { mailMetrics } from '../sign-in/metrics.js'
+import { mailSender } from '../sign-in/send.js'
+import { serviceMailSigner } from '../sign-in/sender-key.js'
+import { startSignInWorker } from '../sign-in/worker.js'
+import type { RoleContext } from './context.js'
+
+/**
+ * Starts the worker for sign-in mails, in the role `delivery`. They leave by the configured transport, over connections
+ * of their own.
+ *
+ * @param httpPort the port that HTTP is bound to, which links need where no public URL is configured
+ * @param sinkPort the port of the sink
+ */
+export function startSignInMails(context: RoleContext, httpPort: number, sinkPort: number): void {
+  const { config, db, domains, keyRing, owner, parts, progress, registry } = context
+  const log = context.logOf('delivery')
+  const transport = configuredTransport(config, sinkPort, () => openMxConnector(config, log))
+  const keys = signingKeys(domains.store, config.transport.kind === 'sink')
+  const worker = startSignInWorker({
+    db,
+    owner,
+    attempt: mailSender({
+      db,
+      sealer: sealer(keyRing.of('sign-in')),
+      transport,
+      sign: serviceMailSigner(db, keys, config.signInFrom),
+      from: config.signInFrom,
+      publicUrl: publicUrl(config, httpPort),
+      log,
+      metrics: mailMetrics(registry),
+    }),
+    close: () => transport.close(),
+    config: config.delivery,
+    log,
+    progress,
+  })
+  parts.addWorker('sign-in mails', () => worker.stop())
+}

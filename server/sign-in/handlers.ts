@@ -1,0 +1,100 @@
+import type { SessionPrincipal } from '../auth/principal.js'
+import { isAtLeast } from '../auth/principal.js'
+import type { SessionVerifier } from '../auth/sessions.js'
+import { fromTypeId, type Uuid } from '../db/ids.js'
+import type { ConsoleRequests } from '../http/console-request.js'
+import { ApiError } from '../http/errors.js'
+import type { Handlers } from '../http/handler.js'
+import { presentPage } from '../http/pagination.js'
+import { foldAddress } from '../mail-address.js'
+import { linkSeconds } from './links.js'
+import type { SignInMails } from './queue.js'
+import { findSession, pageOfSessions, presentSession, revokeSession, type SessionRow } from './sessions.js'
+import { signIn, type SignInOptions } from './sign-in.js'
+
+export interface SignInDependencies extends SignInOptions {
+  readonly sessions: Pick<SessionVerifier, 'forget'>
+  readonly console: Pick<ConsoleRequests, 'cookieOf' | 'removedCookie'>
+  readonly mails: SignInMails
+}
+
+export function signInHandlers(
+  dependencies: SignInDependencies,
+): Pick<
+  Handlers,
+  'createSignInLink' | 'createSession' | 'listSessions' | 'retrieveSession' | 'revokeSession'
+> {
+  const { console, mails, sessions } = dependencies
+  return {
+    createSignInLink: async ({ body, tx }) => {
+      await mails.request(tx, foldAddress(body.email))
+      return { status: 202, body: { email: body.email, valid_seconds: linkSeconds } }
+    },
+
+    createSession: {
+      // A refused link is recorded, though nothing else of the request is.
+      outsideTransaction: async ({ body, origin }) => {
+        const signedIn = await signIn(dependencies, body.token, origin)
+        if (signedIn === undefined) {
+          throw new ApiError(
+            'invalid_sign_in_link',
+            'This link was used, or its 15 minutes are over. Request another one.',
+          )
+        }
+        const { session, token } = signedIn
+        const shown = presentSession(session, session.id)
+        if (!origin.fromConsole) return { status: 201, body: { session: shown, token } }
+        const headers = { 'Set-Cookie': console.cookieOf(token) }
+        return { status: 201, body: { session: shown, token: null }, headers }
+      },
+    },
+
+    listSessions: async ({ principal, query, db }) => {
+      const userId = query.user_id === undefined ? principal.userId : fromTypeId('usr', query.user_id)
+      if (userId !== principal.userId && !isAtLeast(principal.role, 'admin')) {
+        throw new ApiError(
+          'insufficient_scope',
+          'The sessions of other users need the role admin; yours is member.',
+        )
+      }
+      const found = await pageOfSessions(db, principal.workspaceId, userId, query)
+      const present = (row: SessionRow) => presentSession(row, principal.sessionId)
+      return { status: 200, body: await presentPage(found, (rows) => rows.map(present)) }
+    },
+
+    retrieveSession: async ({ principal, path, db }) => {
+      const session = visibleTo(
+        principal,
+        await findSession(db, principal.workspaceId, idOf(principal, path.id)),
+      )
+      return { status: 200, body: presentSession(session, principal.sessionId) }
+    },
+
+    revokeSession: async ({ principal, path, origin, tx }) => {
+      const { workspaceId } = principal
+      const session = visibleTo(principal, await findSession(tx.sql, workspaceId, idOf(principal, path.id)))
+      if (session.role === 'owner' && principal.role !== 'owner') {
+        throw new ApiError('insufficient_scope', 'The sessions of an owner are ended by an owner only.')
+      }
+      await revokeSession(tx.sql, workspaceId, session.id)
+      tx.afterCommit(() => sessions.forget(session.id))
+      const endsOwn = session.id === principal.sessionId
+      return {
+        status: 204,
+        body: undefined,
+        ...(endsOwn && origin.fromConsole && { headers: { 'Set-Cookie': console.removedCookie } }),
+      }
+    },
+  }
+}
+
+function idOf(principal: SessionPrincipal, id: string): Uuid {
+  return id === 'current' ? principal.sessionId : fromTypeId('ses', id)
+}
+
+/** @throws ApiError 404 for a member that asks for a session of somebody else */
+function visibleTo(principal: SessionPrincipal, session: SessionRow | undefined): SessionRow {
+  const isVisible = session?.user_id === principal.userId || isAtLeast(principal.role, 'admin')
+  if (session === undefined || !isVisible) throw new ApiError('not_found', 'There is no such session.')
+  return session
+}

@@ -1,0 +1,116 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import { SealedError, type Sealer } from '../auth/sealed.js'
+import { timeOf } from '../db/ids.js'
+import { compose } from '../delivery/compose/compose.js'
+import { scopeOf } from '../delivery/policy.js'
+import type { SmtpResult } from '../delivery/smtp/result.js'
+import type { Transport } from '../delivery/transport.js'
+import { domainOf } from '../mail-address.js'
+import { findUser, linkSeconds, makeLink, usersOf, type LinkedUser } from './links.js'
+import { contentOf } from './mail.js'
+import type { MailMetrics } from './metrics.js'
+import { endMail, giveBackMail, sealedOrderPlace, type ClaimedMail, type MailOrder } from './queue.js'
+
+/** Waits between attempts in seconds; the last one repeats until the links have expired. */
+const backoffSeconds = [2, 5, 15, 45, 120] as const
+
+export interface SendOptions {
+  readonly db: Knex
+  readonly sealer: Sealer
+  readonly transport: Pick<Transport, 'send'>
+  /** Signs a composed mail for the domain of the sender, if the service has a key for it. */
+  readonly sign: (message: Buffer, at: Date) => Promise<Buffer>
+  /** The sender's address. */
+  readonly from: string
+  /** How the service is reached from outside, without a trailing slash. */
+  readonly publicUrl: string
+  readonly log: Logger
+  readonly metrics: MailMetrics
+}
+
+/**
+ * Returns a function that makes one attempt at a claimed mail and records its outcome:
+ *
+ *   expired, or there is no such user --> ended
+ *   sent, or refused for good         --> ended
+ *   refused for now                   --> due again after a backoff
+ *
+ * Each attempt makes links of its own, so no token is stored anywhere. The links end 15 minutes after they were asked
+ * for, and so do the attempts.
+ */
+export function mailSender(options: SendOptions): (mail: ClaimedMail) => Promise<void> {
+  const { db, log, metrics } = options
+
+  async function send(to: LinkedUser, users: readonly LinkedUser[], order: MailOrder, expiresAt: Date) {
+    const links = []
+    for (const user of users)
+      links.push({ user, link: await makeLink(db, user, options.publicUrl, expiresAt) })
+    const content = contentOf({
+      from: options.from,
+      to: to.email,
+      links,
+      invitation: order.kind === 'invitation' ? { by: order.invitedBy } : undefined,
+      publicUrl: options.publicUrl,
+      expiresAt,
+    })
+    const message = await options.sign(compose(content), timeOf(content.messageId))
+    const { email } = to
+    return options.transport.send({ destination: domainOf(email), from: options.from, to: email, message })
+  }
+
+  return async (mail) => {
+    const expiresAt = new Date(timeOf(mail.id).getTime() + linkSeconds * 1000)
+    const end = async (outcome: Parameters<MailMetrics['count']>[0]) => {
+      metrics.count(outcome)
+      await endMail(db, mail)
+    }
+    if (expiresAt.getTime() <= Date.now()) return end('expired')
+    const order = openOrder(options.sealer, mail)
+    if (order === undefined) {
+      log.error({ mail: mail.id }, 'a sign-in mail cannot be opened: it was sealed with another secret')
+      return end('failed')
+    }
+    const users = await usersFor(db, order)
+    const [first] = users
+    if (first === undefined) return end('nobody')
+
+    const result = await send(first, users, order, expiresAt)
+    if (scopeOf(result) === undefined) return end('sent')
+    const fields = { mail: mail.id, attempts: mail.attempts, ...describe(result) }
+    if (isFinal(result)) {
+      log.warn(fields, 'a sign-in mail was refused')
+      return end('failed')
+    }
+    log.info(fields, 'a sign-in mail could not be sent yet')
+    const wait = backoffSeconds[Math.min(mail.attempts, backoffSeconds.length) - 1] ?? backoffSeconds[0]
+    await giveBackMail(db, mail, wait)
+  }
+}
+
+function openOrder(sealer: Sealer, { workspaceId, id, sealed }: ClaimedMail): MailOrder | undefined {
+  try {
+    return JSON.parse(sealer.open(sealed, sealedOrderPlace(workspaceId, id)).toString()) as MailOrder
+  } catch (error) {
+    if (error instanceof SealedError) return undefined
+    throw error
+  }
+}
+
+async function usersFor(db: Knex, order: MailOrder): Promise<readonly LinkedUser[]> {
+  if (order.kind === 'requested') return usersOf(db, order.email)
+  const user = await findUser(db, order.workspaceId, order.userId)
+  return user === undefined ? [] : [user]
+}
+
+function isFinal(result: SmtpResult): boolean {
+  if (result.reply !== undefined) return result.reply.code >= 500
+  return result.failure === 'no_such_domain' || result.failure === 'null_mx'
+}
+
+/** What of a result may be logged: a reply's text often has the address in it. */
+function describe(result: SmtpResult): object {
+  return result.reply === undefined
+    ? { step: result.step, failure: result.failure }
+    : { step: result.step, code: result.reply.code }
+}

@@ -1,0 +1,114 @@
+import type { Knex } from 'knex'
+import type { components } from '../../generated/api-types.js'
+import { idleLimit, type SessionOrigin } from '../auth/session-rows.js'
+import type { UserRole } from '../auth/principal.js'
+import { timeOf, toTypeId, type Uuid } from '../db/ids.js'
+import { statement } from '../db/statement.js'
+import { selectPage, type Found, type PageQuery } from '../http/pagination.js'
+
+/** A session that is still valid, with its user and workspace. */
+export interface SessionRow {
+  readonly id: Uuid
+  readonly workspace_id: Uuid
+  readonly workspace_name: string
+  readonly user_id: Uuid
+  readonly email: string
+  readonly name: string | null
+  readonly role: UserRole
+  readonly last_signed_in_at: Date | null
+  readonly origin: SessionOrigin
+  readonly ip_address: string | null
+  readonly user_agent: string | null
+  readonly last_used_at: Date
+  /** When it ends if it is not used any more. */
+  readonly ends_at: Date
+}
+
+const columns = `session.id, session.workspace_id, workspace.name as workspace_name, session.user_id,
+  users.email, users.name, users.role, users.last_signed_in_at, session.origin, session.ip_address, session.user_agent,
+  session.last_used_at, least(session.expires_at, session.last_used_at + interval '${idleLimit}') as ends_at`
+
+const isValid = `session.revoked_at is null and session.expires_at > now()
+  and session.last_used_at > now() - interval '${idleLimit}'`
+
+/** Selects one page of the valid sessions of a user. */
+export function pageOfSessions(
+  db: Knex,
+  workspaceId: Uuid,
+  userId: Uuid,
+  query: PageQuery,
+): Promise<Found<SessionRow>> {
+  const select = selectValid(db, workspaceId).where('session.user_id', userId)
+  return selectPage<SessionRow>(select, 'session.id', query)
+}
+
+/** Selects the valid sessions of a workspace, or of one of its users, newest first. */
+export function validSessions(
+  db: Knex,
+  workspaceId: Uuid,
+  userId: Uuid | undefined,
+  max: number,
+): Promise<SessionRow[]> {
+  const select = selectValid(db, workspaceId)
+  if (userId !== undefined) void select.where('session.user_id', userId)
+  return select.orderBy('session.id', 'desc').limit(max)
+}
+
+function selectValid(db: Knex, workspaceId: Uuid): Knex.QueryBuilder<SessionRow, SessionRow[]> {
+  return db('sessions as session')
+    .join('users', 'users.id', 'session.user_id')
+    .join('workspaces as workspace', 'workspace.id', 'session.workspace_id')
+    .where('session.workspace_id', workspaceId)
+    .whereRaw(isValid)
+    .select(db.raw(columns)) as Knex.QueryBuilder<SessionRow, SessionRow[]>
+}
+
+const selectSession = statement<[workspaceId: Uuid, id: Uuid], SessionRow>(
+  'select_session',
+  `select ${columns} from sessions session
+   join users on users.id = session.user_id
+   join workspaces workspace on workspace.id = session.workspace_id
+   where session.workspace_id = $1 and session.id = $2 and ${isValid}`,
+)
+
+/** Finds a session that is still valid. */
+export async function findSession(db: Knex, workspaceId: Uuid, id: Uuid): Promise<SessionRow | undefined> {
+  return (await selectSession(db, workspaceId, id))[0]
+}
+
+/** Ends a session. Its row stays until it would have expired. */
+export const revokeSession = statement<[workspaceId: Uuid, id: Uuid], { id: Uuid }>(
+  'revoke_session',
+  `update sessions set revoked_at = now()
+   where workspace_id = $1 and id = $2 and revoked_at is null returning id`,
+)
+
+/** Ends all sessions of a user. */
+export const revokeSessionsOf = statement<[workspaceId: Uuid, userId: Uuid], { id: Uuid }>(
+  'revoke_sessions_of_user',
+  `update sessions set revoked_at = now()
+   where workspace_id = $1 and user_id = $2 and revoked_at is null returning id`,
+)
+
+/** @param current the session of the request, if it has one */
+export function presentSession(row: SessionRow, current: Uuid | undefined): components['schemas']['Session'] {
+  return {
+    id: toTypeId('ses', row.id),
+    current: row.id === current,
+    user: {
+      id: toTypeId('usr', row.user_id),
+      email: row.email,
+      name: row.name,
+      role: row.role,
+      created_at: timeOf(row.user_id).toISOString(),
+      last_signed_in_at: row.last_signed_in_at?.toISOString() ?? null,
+    },
+    workspace: { id: toTypeId('ws', row.workspace_id), name: row.workspace_name },
+    origin: row.origin,
+    ip_address: row.ip_address,
+    user_agent: row.user_agent,
+    created_at: timeOf(row.id).toISOString(),
+    last_used_at: row.last_used_at.toISOString(),
+    expires_at: row.ends_at.toISOString(),
+  }
+}

@@ -1,0 +1,91 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { DeliveryConfig } from '../config/defaults.js'
+import { HeldWrites } from '../db/held-writes.js'
+import type { Uuid } from '../db/ids.js'
+import { statement } from '../db/statement.js'
+import type { ProgressMonitor } from '../progress-monitor.js'
+import { InFlight } from '../queue/in-flight.js'
+import type { LeaseOwner } from '../queue/leases/owner.js'
+import { WorkerLoop, type QueueWorker } from '../queue/worker-loop.js'
+import { claimMails, deleteOldLimits, type ClaimedMail } from './queue.js'
+
+/** Mails that one process sends at once. */
+const concurrency = 10
+
+/** Rows of addresses that one sweep deletes, and the time between two sweeps in milliseconds. */
+const sweepBatch = 1000
+const sweepMs = 60_000
+
+export interface SignInWorkerOptions {
+  readonly db: Knex
+  readonly owner: LeaseOwner
+  /** Makes one attempt at a mail, and records its outcome. */
+  readonly attempt: (mail: ClaimedMail) => Promise<void>
+  /** Closes what the mails leave by. */
+  readonly close: () => Promise<void>
+  readonly config: DeliveryConfig
+  readonly log: Logger
+  readonly progress: ProgressMonitor
+}
+
+const extendLeases = statement<[lease: Uuid, leaseSeconds: number]>(
+  'extend_leases_of_sign_in_mails',
+  `update sign_in_mails set due_at = now() + make_interval(secs => $2)
+   where lease = $1 and due_at > now()`,
+)
+
+/**
+ * Starts the worker for sign-in mails: {@link WorkerLoop} has the states. It has its own connections, so no other mail is
+ * ahead of them. The mails of a process that dies are due again for the others.
+ */
+export function startSignInWorker(options: SignInWorkerOptions): QueueWorker {
+  const { db, owner, config, log, progress } = options
+  const mails = new InFlight<ClaimedMail>({
+    idOf: ({ id }) => id,
+    attempt: async (mail, term) => {
+      if (await term.mayBegin()) await options.attempt(mail)
+    },
+    onFree: () => loop.free(),
+    log,
+    describe: ({ id }) => ({ fields: { mail: id }, message: 'a sign-in mail could not be sent or recorded' }),
+  })
+  const heartbeat = setInterval(() => {
+    if (mails.size === 0) return
+    extendLeases(db, owner.id, config.leaseSeconds).catch((error: unknown) => {
+      log.warn({ err: error }, 'leases of sign-in mails could not be extended')
+    })
+  }, config.leaseSeconds * 500)
+  let sweptAt = -Infinity
+
+  const loop = new WorkerLoop({
+    name: 'sign-in worker',
+    items: 'sign-in mails',
+    poll: async () => {
+      if (performance.now() - sweptAt >= sweepMs) {
+        await deleteOldLimits(db, sweepBatch)
+        sweptAt = performance.now()
+      }
+      const free = concurrency - mails.size
+      if (free <= 0 || !owner.isInTime) return { more: false, waiting: true }
+      const term = owner.term()
+      const claimed = await claimMails(db, owner.id, config.leaseSeconds, free)
+      for (const mail of claimed) mails.begin(mail, term)
+      return { more: false, waiting: claimed.length === free }
+    },
+    pollMs: config.pollMs,
+    freeMs: 0,
+    drainSeconds: config.drainSeconds,
+    inFlight: () => mails.size,
+    drain: () => mails.drained(),
+    close: async () => {
+      clearInterval(heartbeat)
+      await options.close()
+    },
+    held: new HeldWrites<Uuid>(),
+    log,
+    progress,
+  })
+  loop.start()
+  return loop
+}

@@ -1,0 +1,53 @@
+import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { searchPage } from '../../http/bounded-walk.js'
+import { ApiError } from '../../http/errors.js'
+import type { Handlers } from '../../http/handler.js'
+import { clampWindow, presentPage } from '../../http/pagination.js'
+import { statement } from '../../db/statement.js'
+import { exportEntries } from './export.js'
+import { presentEntries, type AuditRow } from './present.js'
+import { auditConditions } from './search.js'
+
+type AuditOperation = 'listAuditEvents' | 'retrieveAuditEvent' | 'exportAuditEvents'
+
+/** Entries are there for as long as they are kept, so a list of them reaches back to the first. */
+const beginning = new Date(0)
+
+const selectEntry = statement<[workspaceId: Uuid, id: Uuid], AuditRow>(
+  'select_audit_event',
+  'select * from audit_events where workspace_id = $1 and id = $2',
+)
+
+export function auditHandlers(): Pick<Handlers, AuditOperation> {
+  return {
+    listAuditEvents: async ({ principal: { workspaceId }, query, db }) => {
+      const search = {
+        workspaceId,
+        table: 'audit_events',
+        alias: 'entry',
+        conditions: auditConditions(query),
+        columns: 'entry.*',
+      }
+      const found = await searchPage<AuditRow>(db, search, query, clampWindow(query, beginning))
+      const page = await presentPage(found, (rows) => presentEntries(db, workspaceId, rows))
+      return { status: 200, body: page }
+    },
+
+    retrieveAuditEvent: async ({ principal: { workspaceId }, path, db }) => {
+      const [shown] = await presentEntries(
+        db,
+        workspaceId,
+        await selectEntry(db, workspaceId, fromTypeId('aud', path.id)),
+      )
+      if (shown === undefined) throw new ApiError('not_found', 'There is no such entry in the audit log.')
+      return { status: 200, body: shown }
+    },
+
+    exportAuditEvents: async ({ principal: { workspaceId }, query, accepts, db }) => {
+      const conditions = auditConditions(query)
+      const window = clampWindow(query, beginning)
+      const stream = exportEntries(db, workspaceId, conditions, window, accepts)
+      return { status: 200, contentType: accepts, stream }
+    },
+  }
+}

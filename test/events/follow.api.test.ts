@@ -1,0 +1,246 @@
+import { Agent, get as httpGet } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fromTypeId, minUuidAt, newUuid, toTypeId } from '../../server/db/ids.js'
+import { maxOfWorkspace } from '../../server/events/follow/waiters.js'
+import { call } from '../support/api.js'
+import { send } from '../support/messages.js'
+import { startTestService, type TestService } from '../support/service.js'
+import { addTenant, type Tenant } from '../support/tenant.js'
+import { until } from '../support/until.js'
+
+/** Events that are followed by the API, and looked up. */
+
+interface Event {
+  id: string
+  type: string
+  project_id: string
+  data: { message_id?: string }
+}
+
+let service: TestService
+let tenant: Tenant
+let key: string
+beforeAll(async () => {
+  service = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+  tenant = await addTenant(service)
+  key = await tenant.key()
+})
+afterAll(() => service.stop())
+
+const at = (query: Record<string, string | number>) =>
+  `/v1/events?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString()}`
+
+async function follow(query: Record<string, string | number>, by = key) {
+  const reply = await call(service.url, 'GET', at(query), { key: by })
+  expect(reply.status, reply.text).toBe(200)
+  expect(reply.body.next_cursor).toEqual(expect.any(String))
+  return reply.body as { data: Event[]; has_more: boolean; next_cursor: string; window: { since: string } }
+}
+
+/** Follows until so many events have come. */
+async function followed(query: Record<string, string | number>, count: number, by = key): Promise<Event[]> {
+  const events: Event[] = []
+  let cursor: Record<string, string> = {}
+  await until(async () => {
+    const page = await follow({ wait: 1, ...query, ...cursor }, by)
+    events.push(...page.data)
+    cursor = { cursor: page.next_cursor }
+    return events.length >= count
+  }, `${count} events`)
+  return events
+}
+
+const ofMessage = (id: string) => (event: Event) => event.data.message_id === id
+
+describe('following', () => {
+  test('waits for what happens next, and goes on from there', async () => {
+    const { next_cursor: start } = await follow({ wait: 0 })
+    const next = follow({ wait: 30, cursor: start })
+    const first = await send(service.url, key, tenant.liveProject)
+    const { data, next_cursor: cursor } = await next
+    expect(data.map(({ type }) => type)).toEqual(['message.accepted'])
+    expect(data.every(ofMessage(first))).toBe(true)
+
+    const ids: string[] = []
+    for (let n = 0; n < 5; n += 1) ids.push(await send(service.url, key, tenant.liveProject))
+    const events = await followed({ cursor, limit: 2 }, 5)
+    expect(events.map((event) => event.data.message_id)).toEqual(ids)
+    const listed = (await call(service.url, 'GET', '/v1/events?limit=5', { key })).body.data as Event[]
+    expect(events.toReversed()).toEqual(listed)
+  })
+
+  test('without news answers an empty page, and a cursor that leads on', async () => {
+    const start = await follow({ wait: 0 })
+    const page = await follow({ wait: 1, cursor: start.next_cursor, type: 'webhook.disabled' })
+    expect(page).toMatchObject({ data: [], has_more: false, window: { until: null } })
+    const id = await send(service.url, key, tenant.liveProject)
+    const events = await followed({ cursor: page.next_cursor }, 1)
+    expect(events.some(ofMessage(id))).toBe(true)
+  })
+
+  test('since a time begins with the oldest', async () => {
+    const past = await addTenant(service)
+    const by = await past.key()
+    const ids = [
+      await send(service.url, by, past.liveProject),
+      await send(service.url, by, past.liveProject, {
+        scheduled_at: new Date(Date.now() + 60_000).toISOString(),
+      }),
+    ]
+    const since = new Date(Date.now() - 60_000).toISOString()
+    const events = await followed({ since, limit: 1 }, 3, by)
+    expect(events.map(({ type }) => type)).toEqual([
+      'message.accepted',
+      'message.accepted',
+      'message.scheduled',
+    ])
+    expect(events.map((event) => event.data.message_id)).toEqual([ids[0], ids[1], ids[1]])
+    const scheduled = await followed({ since, type: 'message.scheduled' }, 1, by)
+    expect(scheduled).toEqual(events.slice(2))
+    const ofOne = await followed({ since, message_id: ids[0] ?? '' }, 1, by)
+    expect(ofOne).toEqual(events.slice(0, 1))
+    const window = (await follow({ since: '2000-01-01T00:00:00Z', wait: 0 }, by)).window.since
+    expect(Date.now() - Date.parse(window)).toBeLessThan(31 * 86_400_000)
+  })
+
+  test('shows what the credential sees', async () => {
+    const by = {
+      project: await tenant.key({ project: tenant.liveProject }),
+      tests: await tenant.key({ restrictions: { environment: 'test' } }),
+      member: await tenant.session('member'),
+      stranger: await (await addTenant(service)).key(),
+    }
+    const start = Object.fromEntries(
+      await Promise.all(
+        Object.entries(by).map(async ([name, one]) => [name, (await follow({ wait: 0 }, one)).next_cursor]),
+      ),
+    ) as Record<keyof typeof by, string>
+    const live = await send(service.url, key, tenant.liveProject)
+    const tests = await send(service.url, key, tenant.testProject)
+    const messages = async (name: keyof typeof by, count: number, query = {}) =>
+      (await followed({ cursor: start[name], ...query }, count, by[name])).map(
+        (event) => event.data.message_id,
+      )
+    expect(await messages('project', 1)).toEqual([live])
+    expect(await messages('tests', 1)).toEqual([tests])
+    expect(await messages('member', 2)).toEqual([live, tests])
+    expect(await messages('member', 1, { project_id: tenant.testProject })).toEqual([tests])
+    expect((await follow({ wait: 1, cursor: start.stranger }, by.stranger)).data).toEqual([])
+    const other = { wait: 0, cursor: start.project, project_id: tenant.testProject }
+    expect((await follow(other, by.project)).data).toEqual([])
+  })
+
+  test.each([
+    ['wait=31', '/query/wait'],
+    ['wait=-1', '/query/wait'],
+    ['wait=a', '/query/wait'],
+    ['wait=0&cursor=abc', '/query/cursor'],
+    ['wait=0&until=2026-01-01T00:00:00Z', '/query/until'],
+    [`cursor=${Buffer.alloc(31).toString('base64url')}`, '/query/cursor'],
+  ])('%s is refused', async (query, path) => {
+    const reply = await call(service.url, 'GET', `/v1/events?${query}`, { key })
+    expect([reply.status, reply.body.error.details[0].path]).toEqual([422, path])
+  })
+
+  test('by more than a hundred of a workspace at once is refused, and those that have left make room', async () => {
+    const crowded = await addTenant(service)
+    const by = await crowded.key()
+    const { next_cursor: cursor } = await follow({ wait: 0 }, by)
+    const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
+    const url = service.url + at({ wait: 30, cursor })
+    const held = Array.from({ length: maxOfWorkspace }, () =>
+      httpGet(url, { agent, headers: { Authorization: `Bearer ${by}` } }).on('error', () => undefined),
+    )
+    const refused = await until(async () => {
+      const reply = await call(service.url, 'GET', at({ wait: 1, cursor }), { key: by })
+      return reply.status === 429 && reply
+    }, 'the limit')
+    expect(refused.body.error.code).toBe('rate_limited')
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    // Another workspace, and a request that does not wait, are not concerned.
+    await follow({ wait: 0, cursor }, by)
+    await follow({ wait: 1 })
+    // They take no connection of the database: others are served meanwhile.
+    await Promise.all(Array.from({ length: 30 }, () => follow({ wait: 0, cursor }, by)))
+    for (const one of held) one.destroy()
+    await until(async () => {
+      const reply = await call(service.url, 'GET', at({ wait: 1, cursor }), { key: by })
+      return reply.status === 200
+    }, 'room')
+    agent.destroy()
+  })
+})
+
+test('a service that stops answers those that wait at once', async () => {
+  const stopping = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+  const by = stopping.credentials.workspace_key
+  const first = await call(stopping.url, 'GET', at({ wait: 0 }), { key: by })
+  const began = Date.now()
+  const replies = Promise.all(
+    Array.from({ length: 20 }, () =>
+      call(stopping.url, 'GET', at({ wait: 30, cursor: first.body.next_cursor as string }), { key: by }),
+    ),
+  )
+  await sleep(300)
+  await stopping.stop()
+  for (const { status, body } of await replies) {
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ data: [], has_more: false, next_cursor: expect.any(String) as string })
+  }
+  expect(Date.now() - began).toBeLessThan(20_000)
+})
+
+test('another process tells of what this one has recorded', async () => {
+  const beside = await startTestService({ beside: service, env: { POSTSEAL_ROLES: 'api' } })
+  try {
+    const { next_cursor: cursor } = await follow({ wait: 0 })
+    const next = call(beside.url, 'GET', at({ wait: 30, cursor }), { key })
+    const id = await send(service.url, key, tenant.liveProject)
+    expect(((await next).body.data as Event[]).some(ofMessage(id))).toBe(true)
+  } finally {
+    await beside.stop()
+  }
+})
+
+describe('events', () => {
+  test('of one message are found, however many others there are', async () => {
+    const id = await send(service.url, key, tenant.liveProject)
+    await service.sql.query(
+      `insert into events (workspace_id, id, project_id, environment, type, data)
+       select $1, ('ffffffff-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, null, null, 'message.delivered', '{}'
+       from generate_series(1, 12000) n`,
+      [tenant.workspaceId],
+    )
+    const { body } = await call(service.url, 'GET', at({ message_id: id }), { key })
+    expect(body).toMatchObject({ has_more: false, next_cursor: null })
+    expect((body.data as Event[]).map(({ type }) => type)).toEqual(['message.accepted'])
+    const none = await call(service.url, 'GET', at({ message_id: id, type: 'message.bounced' }), { key })
+    expect(none.body.data).toEqual([])
+    const stranger = await (await addTenant(service)).key()
+    expect((await call(service.url, 'GET', at({ message_id: id }), { key: stranger })).body.data).toEqual([])
+    await service.sql.query(`delete from events where id > 'ffffffff-0000-7000-8000-000000000000'`)
+  })
+
+  test('are retrieved by those that see them, within retention', async () => {
+    const id = await send(service.url, key, tenant.liveProject)
+    const [event] = (await call(service.url, 'GET', at({ message_id: id }), { key })).body.data as Event[]
+    const retrieve = (by: string, of = event?.id ?? '') =>
+      call(service.url, 'GET', `/v1/events/${of}`, { key: by })
+    const seeing = [key, await tenant.key({ project: tenant.liveProject }), await tenant.session('member')]
+    for (const by of seeing) expect((await retrieve(by)).body).toEqual(event)
+    const others = [
+      await tenant.key({ project: tenant.testProject }),
+      await tenant.key({ restrictions: { environment: 'test' } }),
+      await (await addTenant(service)).key(),
+    ]
+    for (const by of others) expect((await retrieve(by)).body.error.code).toBe('not_found')
+    expect((await retrieve(key, toTypeId('evt', newUuid()))).status).toBe(404)
+    const old = minUuidAt(new Date(Date.now() - 31 * 86_400_000))
+    await service.sql.query('update events set id = $2 where id = $1', [
+      fromTypeId('evt', event?.id ?? ''),
+      old,
+    ])
+    expect((await retrieve(key, toTypeId('evt', old))).status).toBe(404)
+  })
+})

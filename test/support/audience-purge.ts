@@ -1,0 +1,35 @@
+import knex from 'knex'
+import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
+import { audiencePurge } from '../../server/audience/purge.js'
+import { nilUuid, type Uuid } from '../../server/db/ids.js'
+import type { AudiencePurge } from '../../server/scheduler/purge/batch.js'
+import type { TestService } from './service.js'
+
+/**
+ * Runs a step of the purge for one workspace to its end, as the scheduler does.
+ *
+ * @param max rows of a batch
+ * @returns how many rows of each table have gone
+ */
+export async function purgeAudience(
+  { config }: TestService,
+  workspaceId: Uuid,
+  step: keyof AudiencePurge,
+  max: number,
+): Promise<Record<string, number>> {
+  const db = knex({ client: 'pg', connection: config.databaseUrl ?? '', pool: { min: 0, max: 1 } })
+  const purge = audiencePurge(addressTokens(new Uint8Array(32)))[step]
+  const total: Record<string, number> = {}
+  try {
+    let after: Uuid | null = nilUuid
+    while (after !== null) {
+      const at: Uuid = after
+      const { purged, next } = await db.transaction((trx) => purge(trx, workspaceId, at, max))
+      for (const [table, rows] of Object.entries(purged)) total[table] = (total[table] ?? 0) + rows
+      after = next
+    }
+  } finally {
+    await db.destroy()
+  }
+  return total
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import type { UserRole } from '../../server/auth/principal.js'
+import { loadServiceKey } from '../../server/auth/service-key.js'
+import { mintSession } from '../../server/auth/sessions.js'
+import { newUuid, type Uuid } from '../../server/db/ids.js'
+import type { TestService } from './service.js'
+
+/** A user of a test, with a session. */
+export interface SignedIn {
+  readonly userId: Uuid
+  readonly sessionId: Uuid
+  readonly email: string
+  readonly token: string
+}
+
+/** Adds a user with this role and signs it in. */
+export async function signIn(
+  service: Pick<TestService, 'sql' | 'config'>,
+  workspaceId: Uuid,
+  role: UserRole,
+  lifetimeSeconds = 600,
+): Promise<SignedIn> {
+  const userId = newUuid()
+  const sessionId = newUuid()
+  const email = `${role}-${randomBytes(6).toString('hex')}@example.com`
+  const expiresAt = new Date(Date.now() + lifetimeSeconds * 1000)
+  await service.sql.query(
+    `with added as (insert into users (id, workspace_id, email, role) values ($1, $2, $3, $4))
+     insert into sessions (workspace_id, id, user_id, origin, expires_at) values ($2, $5, $1, 'link', $6)`,
+    [userId, workspaceId, email, role, sessionId, expiresAt],
+  )
+  const keys = loadServiceKey(service.config).derive('session')
+  const token = await mintSession(keys, { workspaceId, userId, sessionId }, expiresAt)
+  return { userId, sessionId, email, token }
+}
