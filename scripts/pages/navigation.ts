@@ -44,6 +44,7 @@ const guides = [
   page('guide/campaigns', 'Campaigns'),
   page('guide/automations', 'Automations'),
   page('guide/inbound', 'Inbound mail'),
+  page('guide/statistics', 'Statistics'),
   page('guide/erasure', 'Erasure'),
   page('testing', 'Your own tests'),
 ]
