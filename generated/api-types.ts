@@ -113,7 +113,8 @@ export interface paths {
         /**
          * Reschedule a message
          * @description Gives a message that is still `scheduled` another time, or with null has it sent now. Once it is queued it is too late: 409
-         *     `invalid_state`. The time is at most 30 days after this request (422 `schedule_out_of_range`).
+         *     `invalid_state`. The time is at most 30 days after this request and at most five minutes before it (422
+         *     `schedule_out_of_range`); one that has just passed is now. Another time is told by another event `message.scheduled`.
          */
         patch: operations["rescheduleMessage"];
         trace?: never;
@@ -222,10 +223,11 @@ export interface paths {
          *     With `type` or `message_id` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older
          *     ones to look through.
          *
-         *     With `wait` the events are followed instead: the oldest first, from those recorded after `cursor` on, or without `cursor` after
-         *     `since`, or after now. Where there are none, the request waits for up to that many seconds. `next_cursor` is then never null: pass it
-         *     in the next request. Followed like this, no event is missed, and none comes twice. 100 requests of a workspace can wait at the same time
-         *     in each process (429 `rate_limited`).
+         *     With `wait` the events are followed instead: the oldest first, from those recorded after `cursor` on, or without `cursor` from
+         *     `since` on, or after now. Where there are none, the request waits for up to that many seconds. `next_cursor` is then never null: pass it
+         *     in the next request, always with `wait`, as its cursors are for following alone. Followed like this, no event is missed, and none
+         *     comes twice. `until` does not go with `wait`. 100 requests of a workspace can wait at the same time in each process (429
+         *     `rate_limited`). A service that stops answers all of them at once.
          */
         get: operations["listEvents"];
         put?: never;
@@ -2613,7 +2615,8 @@ export interface webhooks {
         put?: never;
         /**
          * A message waits for its time
-         * @description Beside `message.accepted`, where a send has `scheduled_at`.
+         * @description Beside `message.accepted`, where a send has `scheduled_at`, and again with each other time that it gets. The one that was
+         *     recorded last has the time that counts.
          */
         post: operations["onMessageScheduled"];
         delete?: never;

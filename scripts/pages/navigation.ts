@@ -56,6 +56,7 @@ const operation = [
   page('operate/backup', 'Backup and restore'),
   page('operate/upgrade', 'Start, stop, upgrade'),
   page('operate/security', 'Security'),
+  page('operate/audit', 'Audit log'),
 ]
 
 const lookUp = [

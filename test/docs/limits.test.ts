@@ -49,6 +49,7 @@ describe('the table of limits', () => {
       '`limit` of a list': limits.rows,
       'Webhook subscriptions of a workspace': limits.subscriptions,
       'Domains of a workspace': limits.domains,
+      'Users of a workspace': limits.users,
       'DNS checks of a workspace': limits.checks,
       'File of a suppression import, after decompression': limits.importedFile,
       'Opt-in mails to an address for a list': limits.optIns,

@@ -5,7 +5,7 @@ import { operations, type ContractOperation } from '../support/contract.js'
 import { credentials, expectedOf, type Credential } from '../support/credential-kinds.js'
 import { unknownIds } from '../support/instance/unknown-ids.js'
 import { knownIds } from '../support/known-ids.js'
-import { send } from '../support/messages.js'
+import { addSession } from '../support/people-ids.js'
 import { requestOf, type KnownIds } from '../support/requests.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { addTenant, firstTenant, projectScopes, workspaceScopes, type Tenant } from '../support/tenant.js'
@@ -16,7 +16,7 @@ import { addTenant, firstTenant, projectScopes, workspaceScopes, type Tenant } f
  */
 
 /** What exists, for requests of a credential. */
-type IdsFor = (credential: Credential | undefined) => KnownIds
+type IdsFor = (credential: Credential | undefined, token?: string) => KnownIds
 
 let service: TestService
 let dns: TestDns
@@ -47,21 +47,19 @@ afterAll(async () => {
 async function idsOf(tenant: Tenant): Promise<IdsFor> {
   const key = await tenant.key()
   const session = await tenant.session('owner')
-  // One that can still be cancelled, however often.
-  const message = await send(service.url, key, tenant.liveProject, {
-    scheduled_at: new Date(Date.now() + 86_400_000).toISOString(),
-  })
   const known = knownIds(service, tenant, key, session)
-  return (credential) => ({
+  return (credential, token) => ({
     ...known,
-    msg: () => message,
-    // A key to be revoked is a new one each time, and can do no more than the one that revokes it.
+    // A member has its own sessions alone.
+    ...(credential?.kind === 'workspaceSession' && { ses: () => addSession(service, token ?? '') }),
+    // A key to be changed is a new one each time, and can do no more than the one that changes it.
     key: async () => {
+      const held = projectScopes.filter((scope) => credential?.holds.includes(scope))
       const body = {
         kind: 'project',
-        name: 'To be revoked',
+        name: 'To be changed',
         project_id: tenant.liveProject,
-        scopes: [projectScopes.find((scope) => credential?.holds.includes(scope)) ?? 'contacts:*'],
+        scopes: held.length > 0 ? held : projectScopes,
       }
       const reply = await call(service.url, 'POST', '/v1/api-keys', { key: session, body })
       return (reply.body as { api_key: { id: string } }).api_key.id
@@ -111,11 +109,15 @@ describe.each(['own', 'other'] as const)('in %s workspace', (which) => {
       const { tokens, idsFor } = madeFor(tenant)
       const expected = expectedOf(operation, credential)
       // What is refused by its credential is so before anything is looked up, and so needs nothing that exists.
-      const ids = expected === 'allowed' ? idsFor(credential) : unknownIds
+      const token = tokens.get(name)
+      const ids = expected === 'allowed' ? idsFor(credential, token) : unknownIds
       const { method, path, body, raw, headers } = await requestOf(operation, ids)
-      const key = tokens.get(name)
-      const asked = narrowed(body, credential)
-      const reply = await call(service.url, method, path, { key, body: asked, headers, ...(raw && { raw }) })
+      const as = credential?.cookie === true ? { headers: cookieOf(token, headers) } : { headers, key: token }
+      const reply = await call(service.url, method, path, {
+        ...as,
+        body: narrowed(body, credential),
+        ...(raw && { raw }),
+      })
       const outcome = [401, 403].includes(reply.status)
         ? `${reply.status} ${reply.body.error.code as string}`
         : 'allowed'
@@ -124,6 +126,13 @@ describe.each(['own', 'other'] as const)('in %s workspace', (which) => {
     })
   })
 })
+
+/** The headers of a request by a page of the console, whose browser has a session in its cookie. */
+function cookieOf(token: string | undefined, headers: Record<string, string>): Record<string, string> {
+  const name = `postseal_${new URL(service.url).port}`
+  const cookie = { Cookie: `${name}=${token}`, 'Postseal-Console': '1', 'Sec-Fetch-Site': 'same-origin' }
+  return { ...headers, ...cookie }
+}
 
 /** What a workspace key issues can do no more than itself, so it is asked for no more. */
 function narrowed(body: unknown, credential: Credential | undefined): unknown {

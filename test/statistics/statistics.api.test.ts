@@ -145,7 +145,8 @@ const pending: fc.Arbitrary<Pending> = fc.record({
   project: fc.constantFrom(0, 1),
   category: fc.constantFrom('', 'receipt', 'welcome', 'Größe:1'),
   destination: fc.constantFrom('example.com', 'example.org', 'shop.example', 'xn--mnchen-3ya.example'),
-  measure: fc.constantFrom(...measures),
+  // By these groups are ranked.
+  measure: fc.oneof(fc.constant('accepted'), fc.constantFrom(...measures)),
   count: fc.integer({ min: 1, max: 5 }),
 })
 
@@ -170,18 +171,19 @@ test('any counts read by hours and days, filtered and grouped, are what was writ
   await fc.assert(
     fc.asyncProperty(
       fc.array(pending, { minLength: 1, maxLength: 60 }),
-      fc.nat(60),
+      fc.constantFrom(0, 7, 20),
       fc.array(question, { minLength: 6, maxLength: 6 }),
       async (rows, batch, questions) => {
         tenant = await addTenant(service)
         projects = [tenant.liveProject, tenant.testProject]
         key = await tenant.key()
         await write(rows)
-        if (batch > 0) await fold(batch)
+        // Some stay pending.
+        for (let folds = 0; folds < 4 && batch > 0; folds += 1) await fold(batch)
         for (const asked of questions) await expectAnswer(rows, asked)
       },
     ),
-    { numRuns: 25 },
+    { numRuns: 40 },
   )
 })
 

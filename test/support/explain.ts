@@ -74,6 +74,7 @@ const growing = new Set([
   'inbound_routes',
   'statistics',
   'statistics_pending',
+  'audit_events',
 ])
 
 /** Keeps what some work sends to the database, whoever sends it. */

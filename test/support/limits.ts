@@ -8,6 +8,7 @@ import { maxSegments } from '../../server/audience/segments/save.js'
 import { confirmDays } from '../../server/audience/subscriptions/links/links.js'
 import { idleLimit, maxSessionMs } from '../../server/auth/session-rows.js'
 import { defaultRateLimits } from '../../server/config/defaults.js'
+import { maxOfWorkspace as maxFollowers } from '../../server/events/follow/waiters.js'
 import { maxHtmlBytes, maxTextBytes, renderMs } from '../../server/content/rendering/limits.js'
 import { maxTemplates, maxVersions } from '../../server/content/templates/save.js'
 import { maxDomains } from '../../server/domains/create.js'
@@ -103,6 +104,7 @@ export const limits = {
   keyLength: `${keyHeader.minLength} to ${keyHeader.maxLength}`,
   subscriptions: `${maxSubscriptions}`,
   domains: maxDomains.toLocaleString('en'),
+  users: maxUsers.toLocaleString('en'),
   checks: `${defaultRateLimits.checksPerMinute} a minute`,
   importedFile: `${largestBody / 1_000_000} MB`,
   optIns: `one in ${optInHours} hours`,
@@ -144,6 +146,7 @@ export const limits = {
   cancelled: `${propertiesOf('CancelMessagesRequest')('message_ids').maxItems}`,
   followers: `${maxOfWorkspace}`,
   followWait: `up to ${filterOf('/v1/events', 'wait').maximum} seconds`,
+  followers: `${maxFollowers}`,
   statisticsByHour: `${intervals.hour.max / 24} days`,
   statisticsByDay: `${intervals.day.max} days`,
   statisticsGroups: `${filterOf('/v1/statistics', 'max_groups').maximum}`,

@@ -86,8 +86,8 @@ const address = (number: number) => `Person-${number % 7}@${pick(domains, number
 const accept: Does = async (db, { workspaceId, live, test }, [one, two, three]) => {
   const project =
     one % 4 === 0
-      ? { id: test, name: 'Test', environment: 'test' as const }
-      : { id: live, name: 'Live', environment: 'live' as const }
+      ? { id: test, name: 'Test', environment: 'test' as const, archived_at: null }
+      : { id: live, name: 'Live', environment: 'live' as const, archived_at: null }
   const units = Array.from({ length: 1 + (two % 3) }, (_, index) => {
     const category = pick(categories, one + index)
     const message = newMessage(
@@ -105,7 +105,7 @@ const accept: Does = async (db, { workspaceId, live, test }, [one, two, three]) 
     )
     // It was to be sent a while ago, so that it is due.
     const scheduledAt = three % 3 === 0 ? new Date(Date.now() - (two % 5) * 1000) : null
-    return unitOf({ ...message, recipients, scheduledAt }, undefined, {}, false)
+    return unitOf({ ...message, recipients, scheduledAt }, {}, {}, false)
   })
   await storeTogether(db, workspaceId, units, () => undefined)
 }
@@ -219,8 +219,13 @@ const automate: Does = (db, { workspaceId, live }, [one, two]) => {
   return inTransaction(db, ({ sql }) => storeMails(sql, of, mails))
 }
 
-const cancelCampaign: Does = (db, { workspaceId, campaign }) =>
-  inTransaction(db, ({ sql }) => cancelDeliveries(sql, workspaceId, campaign))
+/** What was in flight, or is released all the same, is found to be cancelled by the worker. */
+const cancelCampaign: Does = (db, { workspaceId, campaign }, [one]) =>
+  inTransaction(db, async ({ sql }) => {
+    const status = one % 2 === 0 ? 'cancelled' : 'sending'
+    await sql('campaigns').where({ workspace_id: workspaceId, id: campaign }).update({ status })
+    await cancelDeliveries(sql, workspaceId, campaign)
+  })
 
 const retry: Does = (db, { workspaceId, campaign }) =>
   inTransaction(db, (tx) => retryCampaign(tx, { workspaceId, id: campaign }, new Wakes()))
@@ -231,9 +236,9 @@ const erase: Does = async (db, { workspaceId }, [one]) => {
     ...{ id: newUuid(), workspaceId, projectId: null, address: erased, contactIds: [] },
     ...{ token: `erased:${newUuid()}`, redactor: redactorOf(erased) },
   }
-  const step = ({ run }: Step) => inTransaction(db, ({ sql }) => run(sql, erasure, null, 1000))
-  await step(cancelQueued)
-  await step(eraseMessages('address'))
+  const doStep = (step: Step) => inTransaction(db, ({ sql }) => step.run(sql, erasure, null, 1000))
+  await doStep(cancelQueued)
+  await doStep(eraseMessages('address'))
 }
 
 const fold: Does = (db, { workspaceId }, [one]) => foldStatistics(db, workspaceId, 1 + (one % 20))
