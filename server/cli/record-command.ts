@@ -11,6 +11,8 @@ export const changingCommands = [
   'user create',
   'user role',
   'user remove',
+  'session link',
+  'session revoke',
   'workspace halt',
   'workspace resume',
   'domain add',
@@ -29,7 +31,7 @@ export const changingCommands = [
 export type ChangingCommand = (typeof changingCommands)[number]
 
 interface Details {
-  readonly resource?: AuditResource
+  readonly resource?: AuditResource | null
   readonly count?: number
 }
 

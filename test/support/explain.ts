@@ -72,8 +72,13 @@ const growing = new Set([
   'inbound_chunks',
   'inbound_addresses',
   'inbound_routes',
+  'users',
+  'sessions',
+  'sign_in_links',
+  'sign_in_mails',
   'statistics',
   'statistics_pending',
+  'audit_events',
 ])
 
 /** Keeps what some work sends to the database, whoever sends it. */

@@ -8,10 +8,10 @@ import { maxSegments } from '../../server/audience/segments/save.js'
 import { confirmDays } from '../../server/audience/subscriptions/links/links.js'
 import { idleLimit, maxSessionMs } from '../../server/auth/session-rows.js'
 import { defaultRateLimits } from '../../server/config/defaults.js'
-import { maxOfWorkspace as maxFollowers } from '../../server/events/follow/waiters.js'
 import { maxHtmlBytes, maxTextBytes, renderMs } from '../../server/content/rendering/limits.js'
 import { maxTemplates, maxVersions } from '../../server/content/templates/save.js'
 import { maxDomains } from '../../server/domains/create.js'
+import { maxOfWorkspace } from '../../server/events/follow/waiters.js'
 import { largestBody } from '../../server/http/body/read-body.js'
 import { maxDepth, maxStructure } from '../../server/http/body/read-json.js'
 import { keptFor } from '../../server/http/idempotency/claim.js'
@@ -143,8 +143,8 @@ export const limits = {
   inboundOfSender: perMinute(defaultInboundQuotas.sender),
   inboundOfRoute: perMinute(defaultInboundQuotas.route),
   cancelled: `${propertiesOf('CancelMessagesRequest')('message_ids').maxItems}`,
+  followers: `${maxOfWorkspace}`,
   followWait: `up to ${filterOf('/v1/events', 'wait').maximum} seconds`,
-  followers: `${maxFollowers}`,
   statisticsByHour: `${intervals.hour.max / 24} days`,
   statisticsByDay: `${intervals.day.max} days`,
   statisticsGroups: `${filterOf('/v1/statistics', 'max_groups').maximum}`,
