@@ -33,6 +33,8 @@ export interface Invitation {
   readonly userId: Uuid
   readonly email: string
   readonly workspaceName: string
+  /** The address of the user who invites; absent where the operator does. */
+  readonly invitedBy?: string
 }
 
 /** What else changes with a user. */

@@ -19,8 +19,10 @@ export function userHandlers(effects: UserEffects): Pick<Handlers, Operation> {
       return { status: 200, body: await presentPage(found, (rows) => rows.map(presentUser)) }
     },
 
-    createUser: async ({ principal: { workspaceId, userId }, body, tx }) => {
-      const row = await addUser(tx, effects, workspaceId, userId, body)
+    createUser: async ({ principal: { workspaceId, userId, email }, body, tx }) => {
+      const invite: UserEffects['invite'] = (within, invitation) =>
+        effects.invite(within, { ...invitation, invitedBy: email })
+      const row = await addUser(tx, { invite }, workspaceId, userId, body)
       return { status: 201, body: presentUser(row) }
     },
 
