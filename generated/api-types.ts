@@ -113,7 +113,8 @@ export interface paths {
         /**
          * Reschedule a message
          * @description Gives a message that is still `scheduled` another time, or with null has it sent now. Once it is queued it is too late: 409
-         *     `invalid_state`. The time is at most 30 days after this request (422 `schedule_out_of_range`).
+         *     `invalid_state`. The time is at most 30 days after this request and at most five minutes before it (422
+         *     `schedule_out_of_range`); one that has just passed is now. Another time is told by another event `message.scheduled`.
          */
         patch: operations["rescheduleMessage"];
         trace?: never;
@@ -222,10 +223,11 @@ export interface paths {
          *     With `type` or `message_id` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older
          *     ones to look through.
          *
-         *     With `wait` the events are followed instead: the oldest first, from those recorded after `cursor` on, or without `cursor` after
-         *     `since`, or after now. Where there are none, the request waits for up to that many seconds. `next_cursor` is then never null: pass it
-         *     in the next request. Followed like this, no event is missed, and none comes twice. 100 requests of a workspace can wait at the same time
-         *     in each process (429 `rate_limited`).
+         *     With `wait` the events are followed instead: the oldest first, from those recorded after `cursor` on, or without `cursor` from
+         *     `since` on, or after now. Where there are none, the request waits for up to that many seconds. `next_cursor` is then never null: pass it
+         *     in the next request, always with `wait`, as its cursors are for following alone. Followed like this, no event is missed, and none
+         *     comes twice. `until` does not go with `wait`. 100 requests of a workspace can wait at the same time in each process (429
+         *     `rate_limited`). A service that stops answers all of them at once.
          */
         get: operations["listEvents"];
         put?: never;
@@ -271,7 +273,7 @@ export interface paths {
          *
          *     `since` and `until` are rounded outwards to whole periods. Without `since`, the reply has the last 24 hours, or with
          *     `interval=day` the last 30 days. A span of at most 31 days can be read by the hour, and of 400 days by the day. Statistics outlast the
-         *     retention window of messages: hours are kept for 400 days.
+         *     retention window of messages: they are kept for 400 days. They begin when the service was upgraded to a version that has them.
          *
          *     A project key sees its own project. A credential that is restricted to an environment sees its projects.
          */
@@ -2613,7 +2615,8 @@ export interface webhooks {
         put?: never;
         /**
          * A message waits for its time
-         * @description Beside `message.accepted`, where a send has `scheduled_at`.
+         * @description Beside `message.accepted`, where a send has `scheduled_at`, and again with each other time that it gets. The one that was
+         *     recorded last has the time that counts.
          */
         post: operations["onMessageScheduled"];
         delete?: never;
@@ -4912,7 +4915,8 @@ export interface components {
         StatisticsGrouping: "project" | "category" | "destination";
         /**
          * @description From the request, or `scheduled_at`, until the receiving server took the message, in milliseconds. Kept as a histogram whose buckets
-         *     are 12 per cent wide, so a value is off by 6 per cent at the most. Null where nothing was delivered.
+         *     are 12 per cent wide, so a value is off by 6 per cent at the most, and by half a millisecond for being rounded. Null where nothing
+         *     was delivered.
          */
         TimeToDelivery: {
             /**
@@ -9738,7 +9742,7 @@ export interface operations {
     retrieveStatistics: {
         parameters: {
             query?: {
-                /** @description The length of a period. */
+                /** @description The length of a period, an hour unless told otherwise. */
                 interval?: components["schemas"]["StatisticsInterval"];
                 /**
                  * @description From the period that has this time.
@@ -9756,14 +9760,14 @@ export interface operations {
                 environment?: components["schemas"]["Environment"];
                 /** @description Only messages of this category. */
                 category?: components["schemas"]["Category"];
-                /** @description Only recipients at this domain. */
+                /** @description Only recipients at this domain, written in any case or script. */
                 destination?: string;
                 /**
                  * @description Tells the counts apart as well.
                  * @example category
                  */
                 group_by?: components["schemas"]["StatisticsGrouping"];
-                /** @description The max number of groups. The rest are one group more. */
+                /** @description The max number of groups. The rest are one group more. Multiplied by the number of periods it can be 20,000 at the most. */
                 max_groups?: number;
             };
             header?: never;

@@ -44,6 +44,7 @@ const guides = [
   page('guide/campaigns', 'Campaigns'),
   page('guide/automations', 'Automations'),
   page('guide/inbound', 'Inbound mail'),
+  page('guide/statistics', 'Statistics'),
   page('guide/erasure', 'Erasure'),
   page('testing', 'Your own tests'),
 ]
@@ -57,6 +58,7 @@ const operation = [
   page('operate/backup', 'Backup and restore'),
   page('operate/upgrade', 'Start, stop, upgrade'),
   page('operate/security', 'Security'),
+  page('operate/audit', 'Audit log'),
 ]
 
 const lookUp = [

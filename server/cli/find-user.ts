@@ -62,6 +62,6 @@ function selectUser(db: Knex, workspaceId: Uuid, email: string): Promise<Command
     .first('id', 'workspace_id', 'email', 'role')
 }
 
-function isRole(text: string): text is UserRole {
+export function isRole(text: string): text is UserRole {
   return text === 'owner' || text === 'admin' || text === 'member'
 }

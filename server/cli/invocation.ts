@@ -12,6 +12,9 @@ export interface CommandProcess {
   readonly stdin: AsyncIterable<Buffer>
   readonly stdout: Output
   readonly stderr: Output
+  /** Listens for the signals that end a command that runs for long. */
+  readonly on?: (signal: 'SIGINT' | 'SIGTERM', listener: () => void) => unknown
+  readonly off?: (signal: 'SIGINT' | 'SIGTERM', listener: () => void) => unknown
 }
 
 /** One call of the command line. The command sets the exit code. */

@@ -4,9 +4,11 @@ import { addBackupCommands } from './commands/backup.js'
 import { addDmarcCommands } from './commands/dmarc.js'
 import { addDomainCommands } from './commands/domain.js'
 import { addInboundCommands } from './commands/inbound.js'
+import { addListenCommand } from './commands/listen.js'
 import { addQueueCommands } from './commands/queue.js'
 import { addSecretCommands } from './commands/secret.js'
 import { addSessionCommands } from './commands/session.js'
+import { addUserCommands } from './commands/user.js'
 import { addWorkspaceCommands } from './commands/workspace.js'
 import { Invocation, type CommandProcess, type Output } from './invocation.js'
 
@@ -31,7 +33,8 @@ export async function runOperatorCommand(args: readonly string[], process: Comma
   return invocation.exitCode
 }
 
-function commandLine(invocation: Invocation): Command {
+/** All commands. */
+export function commandLine(invocation: Invocation): Command {
   const { console } = invocation
   const { stdout, stderr } = invocation.process
   // Subcommands take over the settings that are there when they are added.
@@ -49,10 +52,12 @@ function commandLine(invocation: Invocation): Command {
       getErrHelpWidth: () => widthOf(stderr),
     })
   addSessionCommands(program, invocation)
+  addUserCommands(program, invocation)
   addWorkspaceCommands(program, invocation)
   addDomainCommands(program, invocation)
   addDmarcCommands(program, invocation)
   addInboundCommands(program, invocation)
+  addListenCommand(program, invocation)
   addQueueCommands(program, invocation)
   addSecretCommands(program, invocation)
   addBackupCommands(program, invocation)

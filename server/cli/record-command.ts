@@ -8,6 +8,11 @@ import type { DomainRow } from '../domains/rows.js'
 /** The commands that change something, as the audit log has them: `cli.<command>`. */
 export const changingCommands = [
   'session create',
+  'user create',
+  'user role',
+  'user remove',
+  'session link',
+  'session revoke',
   'workspace halt',
   'workspace resume',
   'domain add',
@@ -26,7 +31,7 @@ export const changingCommands = [
 export type ChangingCommand = (typeof changingCommands)[number]
 
 interface Details {
-  readonly resource?: AuditResource
+  readonly resource?: AuditResource | null
   readonly count?: number
 }
 

@@ -1,12 +1,14 @@
 import type { Knex } from 'knex'
 import type { Config } from '../config/config.js'
 import { newUuid, toTypeId } from '../db/ids.js'
+import { inTransaction } from '../db/transaction.js'
 import { openKeyRing } from '../key-ring/key-ring.js'
 import { insertSession } from '../auth/session-rows.js'
 import { mintSession } from '../auth/sessions.js'
 import { CommandError } from '../command-error.js'
 import { findOrMakeUser } from './find-user.js'
 import { findWorkspace } from './find-workspace.js'
+import { recordCommand } from './record-command.js'
 
 export interface SessionCreateOptions {
   readonly workspace?: string
@@ -32,7 +34,11 @@ export async function createSession(
   const expiresAt = new Date(Date.now() + minutes * 60_000)
   const keyRing = await openKeyRing(db, config)
   const session = { workspaceId, userId: user.id, sessionId: newUuid() }
-  await insertSession(db, { ...session, origin: 'command_line', ip: null, userAgent: null, expiresAt })
+  await inTransaction(db, async ({ sql }) => {
+    await insertSession(sql, { ...session, origin: 'command_line', ip: null, userAgent: null, expiresAt })
+    const resource = { type: 'session', id: toTypeId('ses', session.sessionId) }
+    await recordCommand(sql, workspaceId, 'session create', { resource })
+  })
   const token = await mintSession(keyRing.of('session'), session, expiresAt)
   if (options.json !== true) return token
   return JSON.stringify(

@@ -1,10 +1,12 @@
 import type { Knex } from 'knex'
 import type { Config } from '../config/config.js'
+import { toTypeId } from '../db/ids.js'
 import { localUrl } from '../http/public-url.js'
 import { linkSeconds, makeLink } from '../sign-in/links.js'
 import { lastBaseUrl } from '../workspace/bootstrap.js'
 import { findUser } from './find-user.js'
 import { findWorkspace } from './find-workspace.js'
+import { recordCommand } from './record-command.js'
 
 export interface SessionLinkOptions {
   readonly workspace?: string
@@ -27,6 +29,8 @@ export async function createLink(
   const workspaceId = await findWorkspace(db, options.workspace)
   const { id: userId, email, role } = await findUser(db, workspaceId, options.email)
   const expiresAt = new Date(Date.now() + linkSeconds * 1000)
+  const resource = { type: 'user', id: toTypeId('usr', userId) }
+  await recordCommand(db, workspaceId, 'session link', { resource })
   const url = await makeLink(db, { workspaceId, userId, email }, base, expiresAt)
   if (options.json !== true) return url
   return JSON.stringify({ url, expires_at: expiresAt.toISOString(), email, role }, null, 2)

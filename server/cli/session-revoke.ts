@@ -1,9 +1,12 @@
 import type { Knex } from 'knex'
+import { resourceOf } from '../audit/resource-types.js'
 import { CommandError } from '../command-error.js'
 import { fromTypeId, timeOf, toTypeId, type Uuid } from '../db/ids.js'
+import { inTransaction } from '../db/transaction.js'
 import { revokeSession, revokeSessionsOf, validSessions, type SessionRow } from '../sign-in/sessions.js'
 import { findUser } from './find-user.js'
 import { findWorkspace } from './find-workspace.js'
+import { recordCommand } from './record-command.js'
 
 export interface SessionListOptions {
   readonly workspace?: string
@@ -68,12 +71,22 @@ export async function revokeSessions(
     throw new CommandError('Name a session, or give --user for all sessions of a user.')
   const workspaceId = await findWorkspace(db, options.workspace)
   if (id !== undefined) {
-    const [ended] = await revokeSession(db, workspaceId, uuidOf(id))
+    const [ended] = await inTransaction(db, async ({ sql }) => {
+      const rows = await revokeSession(sql, workspaceId, uuidOf(id))
+      if (rows.length > 0)
+        await recordCommand(sql, workspaceId, 'session revoke', { resource: resourceOf(id) })
+      return rows
+    })
     if (ended === undefined) throw new CommandError(`There is no session ${id}, or it was ended before.`)
     return `Ended ${id}.`
   }
   const user = await findUser(db, workspaceId, options.user)
-  const ended = await revokeSessionsOf(db, workspaceId, user.id)
+  const ended = await inTransaction(db, async ({ sql }) => {
+    const rows = await revokeSessionsOf(sql, workspaceId, user.id)
+    const resource = resourceOf(toTypeId('usr', user.id))
+    await recordCommand(sql, workspaceId, 'session revoke', { resource, count: rows.length })
+    return rows
+  })
   return `Ended ${ended.length} session${ended.length === 1 ? '' : 's'} of ${user.email}.`
 }
 

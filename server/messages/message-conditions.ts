@@ -115,12 +115,18 @@ function byStatus(status: MessageStatus): Walk {
   }
 }
 
-/** Each message once: by the newest of the logs that the walk meets. */
+/**
+ * Each message once: by the newest of the logs that the walk meets. The barrier (`offset 0`) keeps the planner from
+ * looking for the others along another index than that of messages.
+ */
 function newestOf({ sql, values }: Condition): Condition {
   return {
     sql: `not exists (
-      select from message_logs later
-      where later.workspace_id = log.workspace_id and later.message_id = log.message_id and later.id > log.id and ${sql}
+      select from (
+        select * from message_logs
+        where workspace_id = log.workspace_id and message_id = log.message_id offset 0
+      ) later
+      where later.id > log.id and ${sql}
     )`,
     values,
   }

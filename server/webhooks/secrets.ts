@@ -10,7 +10,7 @@ import type { Sealer } from '../auth/sealed.js'
  */
 
 /** `whsec_` and 256 random bits in base64url. */
-function newSecret(): string {
+export function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64url')}`
 }
 

@@ -71,6 +71,23 @@ describe('the examples work as printed', () => {
     })
   })
 
+  test('the curls that give a message another time and cancel it, and the one that follows events', async () => {
+    const { test_project_key: key, test_project_id: project } = service.credentials
+    const scheduled = () =>
+      send(service.url, key, project, { scheduled_at: new Date(Date.now() + 3_600_000).toISOString() })
+    const withId = (id: string) => (block: string) => `MESSAGE_ID=${id}; ${block}`
+    const rescheduled = await examples.runBlock(
+      '-X PATCH http://localhost:4000/v1/messages/',
+      withId(await scheduled()),
+    )
+    expect(JSON.parse(rescheduled)).toMatchObject({ status: 'queued', scheduled_at: null })
+    const cancelled = await examples.runBlock('/v1/messages/cancel', withId(await scheduled()))
+    expect(JSON.parse(cancelled)).toMatchObject({ cancelled: 1, rejected: 0 })
+    const followed = examples.runBlock('/v1/events?wait=')
+    await scheduled()
+    expect(JSON.parse(await followed)).toMatchObject({ next_cursor: expect.any(String) as string })
+  })
+
   test('the curls that add a domain and look for who sends as it', async () => {
     const session = await service.session('admin')
     const add = await examples.runBlock('/v1/domains', (block) => withSession(block, session))

@@ -8,6 +8,8 @@ export interface Credential {
   /** Scopes, or the one role. */
   readonly holds: readonly string[]
   readonly make: (tenant: Tenant) => Promise<string>
+  /** Whether it is a cookie, as a page of the console has it. */
+  readonly cookie?: boolean
 }
 
 const roles = ['member', 'admin', 'owner'] as const
@@ -17,10 +19,18 @@ export const credentials: Record<string, Credential | undefined> = {
   ...keys('a project key', 'projectKey', projectScopes, (tenant) => ({ project: tenant.liveProject })),
   ...keys('a workspace key', 'workspaceKey', workspaceScopes, () => ({})),
   ...Object.fromEntries(
-    roles.map((role): [string, Credential] => [
-      `a session of role ${role}`,
-      { kind: 'workspaceSession', holds: [role], make: (tenant) => tenant.session(role) },
-    ]),
+    roles.flatMap((role): [string, Credential][] => {
+      const session: Credential = {
+        kind: 'workspaceSession',
+        holds: [role],
+        make: (tenant) => tenant.session(role),
+      }
+      const name = `a session of role ${role}`
+      return [
+        [name, session],
+        [`${name} in a cookie`, { ...session, cookie: true }],
+      ]
+    }),
   ),
 }
 

@@ -78,6 +78,7 @@ const growing = new Set([
   'sign_in_mails',
   'statistics',
   'statistics_pending',
+  'audit_events',
 ])
 
 /** Keeps what some work sends to the database, whoever sends it. */

@@ -4,11 +4,12 @@ import { automationIds } from './automation-ids.js'
 import { domainIds } from './domain-ids.js'
 import { inboundIds } from './inbound-ids.js'
 import { send } from './messages.js'
+import { peopleIds } from './people-ids.js'
 import { programIds } from './program-ids.js'
 import type { KnownIds } from './requests.js'
 import type { TestService } from './service.js'
 import { templateCalls } from './template-calls.js'
-import type { Tenant } from './tenant.js'
+import { projectScopes, type Tenant } from './tenant.js'
 import { webhookIds } from './webhook-ids.js'
 
 /**
@@ -19,6 +20,11 @@ import { webhookIds } from './webhook-ids.js'
  * @param session the session of an owner
  */
 export function knownIds(service: TestService, tenant: Tenant, key: string, session: string): KnownIds {
+  /** One that can be cancelled, or sent at another time. */
+  const scheduled = () =>
+    send(service.url, key, tenant.liveProject, {
+      scheduled_at: new Date(Date.now() + 86_400_000).toISOString(),
+    })
   const audience = audienceIds(audienceOf(service, tenant, key))
   return {
     ...webhookIds(service, tenant.workspaceId, key, true),
@@ -27,11 +33,21 @@ export function knownIds(service: TestService, tenant: Tenant, key: string, sess
     ...programIds(service, tenant, session),
     ...automationIds(service, tenant, session, audience.con),
     ...inboundIds(service, tenant, session),
+    ...peopleIds(service, tenant.workspaceId, session),
     prj: () => tenant.liveProject,
     tpl: () => templateCalls(service.url, session).published(),
-    msg: () => send(service.url, key, tenant.liveProject),
+    msg: scheduled,
+    log: async () => {
+      const { body } = await call(service.url, 'GET', `/v1/messages/${await scheduled()}`, { key })
+      return (body as { recipients: [{ log_id: string }] }).recipients[0].log_id
+    },
+    evt: async () => {
+      await scheduled()
+      const { body } = await call(service.url, 'GET', `/v1/events?limit=1`, { key })
+      return (body as { data: [{ id: string }] }).data[0].id
+    },
     key: async () => {
-      const body = { kind: 'project', name: 'x', project_id: tenant.liveProject, scopes: ['reports:read'] }
+      const body = { kind: 'project', name: 'x', project_id: tenant.liveProject, scopes: projectScopes }
       const reply = await call(service.url, 'POST', '/v1/api-keys', { key: session, body })
       return (reply.body as { api_key: { id: string } }).api_key.id
     },

@@ -8,10 +8,10 @@ import { maxSegments } from '../../server/audience/segments/save.js'
 import { confirmDays } from '../../server/audience/subscriptions/links/links.js'
 import { idleLimit, maxSessionMs } from '../../server/auth/session-rows.js'
 import { defaultRateLimits } from '../../server/config/defaults.js'
-import { maxOfWorkspace as maxFollowers } from '../../server/events/follow/waiters.js'
 import { maxHtmlBytes, maxTextBytes, renderMs } from '../../server/content/rendering/limits.js'
 import { maxTemplates, maxVersions } from '../../server/content/templates/save.js'
 import { maxDomains } from '../../server/domains/create.js'
+import { maxOfWorkspace } from '../../server/events/follow/waiters.js'
 import { largestBody } from '../../server/http/body/read-body.js'
 import { maxDepth, maxStructure } from '../../server/http/body/read-json.js'
 import { keptFor } from '../../server/http/idempotency/claim.js'
@@ -103,6 +103,7 @@ export const limits = {
   keyLength: `${keyHeader.minLength} to ${keyHeader.maxLength}`,
   subscriptions: `${maxSubscriptions}`,
   domains: maxDomains.toLocaleString('en'),
+  users: maxUsers.toLocaleString('en'),
   checks: `${defaultRateLimits.checksPerMinute} a minute`,
   importedFile: `${largestBody / 1_000_000} MB`,
   optIns: `one in ${optInHours} hours`,
@@ -142,12 +143,11 @@ export const limits = {
   inboundOfSender: perMinute(defaultInboundQuotas.sender),
   inboundOfRoute: perMinute(defaultInboundQuotas.route),
   cancelled: `${propertiesOf('CancelMessagesRequest')('message_ids').maxItems}`,
+  followers: `${maxOfWorkspace}`,
   followWait: `up to ${filterOf('/v1/events', 'wait').maximum} seconds`,
-  followers: `${maxFollowers}`,
   statisticsByHour: `${intervals.hour.max / 24} days`,
   statisticsByDay: `${intervals.day.max} days`,
   statisticsGroups: `${filterOf('/v1/statistics', 'max_groups').maximum}`,
-  users: maxUsers.toLocaleString('en'),
   signInLink: `works once, for ${linkSeconds / 60} minutes`,
   signInMails: `${mailsOfAddress} in ${linkSeconds / 60} minutes`,
   signIns: `${defaultRateLimits.signIns} in 15 minutes`,

@@ -219,8 +219,13 @@ const automate: Does = (db, { workspaceId, live }, [one, two]) => {
   return inTransaction(db, ({ sql }) => storeMails(sql, of, mails))
 }
 
-const cancelCampaign: Does = (db, { workspaceId, campaign }) =>
-  inTransaction(db, ({ sql }) => cancelDeliveries(sql, workspaceId, campaign))
+/** What was in flight, or is released all the same, is found to be cancelled by the worker. */
+const cancelCampaign: Does = (db, { workspaceId, campaign }, [one]) =>
+  inTransaction(db, async ({ sql }) => {
+    const status = one % 2 === 0 ? 'cancelled' : 'sending'
+    await sql('campaigns').where({ workspace_id: workspaceId, id: campaign }).update({ status })
+    await cancelDeliveries(sql, workspaceId, campaign)
+  })
 
 const retry: Does = (db, { workspaceId, campaign }) =>
   inTransaction(db, (tx) => retryCampaign(tx, { workspaceId, id: campaign }, new Wakes()))
@@ -231,9 +236,9 @@ const erase: Does = async (db, { workspaceId }, [one]) => {
     ...{ id: newUuid(), workspaceId, projectId: null, address: erased, contactIds: [] },
     ...{ token: `erased:${newUuid()}`, redactor: redactorOf(erased) },
   }
-  const step = ({ run }: Step) => inTransaction(db, ({ sql }) => run(sql, erasure, null, 1000))
-  await step(cancelQueued)
-  await step(eraseMessages('address'))
+  const doStep = (step: Step) => inTransaction(db, ({ sql }) => step.run(sql, erasure, null, 1000))
+  await doStep(cancelQueued)
+  await doStep(eraseMessages('address'))
 }
 
 const fold: Does = (db, { workspaceId }, [one]) => foldStatistics(db, workspaceId, 1 + (one % 20))

@@ -5,7 +5,7 @@ import { resolve, type ContractOperation, type ContractParameter } from './contr
 /** Requests made from the contract's own examples, with ids that exist in place of those of the examples. */
 
 /**
- * An existing thing's id, by the prefix of its kind. Made anew for each request where that matters, and such that the
+ * An existing thing's id, by the prefix of its kind, and the token of a sign-in link as `token`. Made anew for each request where that matters, and such that the
  * operation, which is named, can be about it.
  */
 export type KnownIds = Record<string, (operation?: string) => string | Promise<string>>
@@ -19,7 +19,12 @@ export interface DerivedRequest {
   readonly headers: NonNullable<ApiRequest['headers']>
 }
 
+/** How a token is shown in the contract. */
+const exampleToken = /^(EXAMPLEexample)+EXAMPLE/
 const idForm = /^([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{25}$/
+
+/** In the form of a session's id. */
+const someSession = 'ses_01kbf3yq0se8v2m5r1w8t2xc4a'
 
 /**
  * A valid request of an operation.
@@ -31,7 +36,10 @@ export async function requestOf(operation: ContractOperation, ids: KnownIds): Pr
   const headers: Record<string, string> = {}
   for (const parameter of operation.parameters) {
     if (parameter.required !== true) continue
-    const value = String(await withKnownIds(exampleOf(operation, parameter), ids, operation.id))
+    // To end the session of the request would end the requests that follow.
+    const shown = exampleOf(operation, parameter)
+    const example = shown === 'current' ? someSession : shown
+    const value = String(await withKnownIds(example, ids, operation.id))
     if (parameter.in === 'path') path = path.replace(`{${parameter.name}}`, value)
     else if (parameter.name === 'Idempotency-Key') headers[parameter.name] = randomUUID()
     else if (parameter.in === 'header') headers[parameter.name] = value
@@ -61,8 +69,10 @@ function onceMore({ id }: ContractOperation, body: unknown): unknown {
     return { items: items.map((item) => ({ ...item, idempotency_key: randomUUID() })) }
   }
   if (id === 'createInboundRoute') return { ...(body as object), recipient: `a@${randomUUID()}.example` }
-  if (id === 'createDeletion') return { ...(body as object), email: `${randomUUID()}@example.com` }
-  if (id === 'scheduleCampaign') {
+  if (id === 'createDeletion' || id === 'createUser') {
+    return { ...(body as object), email: `${randomUUID()}@example.com` }
+  }
+  if (id === 'scheduleCampaign' || id === 'rescheduleMessage') {
     return { ...(body as object), scheduled_at: new Date(Date.now() + 86_400_000).toISOString() }
   }
   return body
@@ -78,7 +88,7 @@ function exampleOf(operation: ContractOperation, parameter: ContractParameter): 
 async function withKnownIds(value: unknown, ids: KnownIds, operation: string): Promise<unknown> {
   if (Array.isArray(value)) return Promise.all(value.map((item) => withKnownIds(item, ids, operation)))
   if (typeof value === 'string') {
-    const prefix = idForm.exec(value)?.[1]
+    const prefix = exampleToken.test(value) ? 'token' : idForm.exec(value)?.[1]
     if (prefix === undefined) return value
     const known = ids[prefix]
     if (known === undefined) throw new Error(`a request needs an id of the kind ${prefix}: make one known`)

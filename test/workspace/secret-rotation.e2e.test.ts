@@ -126,7 +126,7 @@ test(
     const listDomains = (session: string) => keyed(session, 'GET', '/v1/domains')
     await until(async () => (await listDomains(ended)).status === 401, 'the old session to end')
     const session = await answerOf(command(rotating, 'session', 'create'))
-    await until(async () => (await listDomains(session)).status === 200, 'the new keys')
+    await until(async () => (await listDomains(session)).status === 200, 'the new session to work')
     // A process starts with either secret.
     const beside = await serviceEnv({
       ...env,

@@ -44,7 +44,7 @@ def test_every_sample_makes_the_request_that_the_contract_has_as_its_example(
 
     def reply(request: httpx2.Request) -> httpx2.Response:
         requests.append(request)
-        return httpx2.Response(200, json={"data": [], "has_more": False, "next_cursor": None})
+        return httpx2.Response(200, json={"data": [], "has_more": False, "next_cursor": None, "id": "aud_1"})
 
     client = httpx2.Client(transport=httpx2.MockTransport(reply))
     connected = partial(postseal.Postseal, KEY, http_client=client)

@@ -1,8 +1,8 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import { greatestUuid, minUuidAt, type Uuid } from '../../db/ids.js'
-import type { Condition } from '../../http/bounded-walk.js'
+import { greatestUuid, minUuidAt, nilUuid, type Uuid } from '../../db/ids.js'
+import { allOf, type Condition } from '../../http/bounded-walk.js'
 import type { TimeWindow } from '../../http/pagination.js'
 import { guard, oneLine } from '../../spreadsheet-guard.js'
 import { presentEntries, type AuditRow } from './present.js'
@@ -39,9 +39,9 @@ export async function* exportEntries(
 type Examined = AuditRow & { readonly found: boolean }
 
 /**
- * Walks the index of the first condition that has one, or the primary key, page by page. Both ends are compared as one
- * row, and ordered by, so that a planner without statistics has no other index to choose. The other conditions are
- * compared after the page's end, so that no page looks through more rows than its size.
+ * Walks the index of the first condition that has one, or the primary key, page by page, in the way of `searchPage`:
+ * compared and ordered by as one row, up to a limit that the planner does not know. The other conditions are compared
+ * after the page's end, so that no page looks through more rows than its size.
  */
 async function* pagesOf(
   db: Knex,
@@ -52,26 +52,24 @@ async function* pagesOf(
   const driving = conditions.find(({ index }) => index !== undefined)
   const filters = conditions.filter((condition) => condition !== driving)
   const equal = driving?.index?.equal ?? {}
-  const columns = ['workspace_id', ...Object.keys(equal), 'id']
-  const bound = columns.map(() => '?').join(', ')
-  const values = [workspaceId, ...Object.values(equal)]
-  const found = filters.length === 0 ? 'true' : filters.map(({ sql }) => `(${sql})`).join(' and ')
+  const walked = [...Object.keys(equal), 'id']
+  const bound = walked.map(() => '?').join(', ')
   const text = `
-    select entry.*, ${found} as found
+    select entry.*, ${allOf(filters.map(({ sql }) => sql))} as found
     from (
       select * from audit_events
-      where (${columns.join(', ')}) >= (${bound}) and (${columns.join(', ')}) < (${bound})
-        and id <> ? ${Object.keys(equal)
-          .map((column) => `and ${column} is not null`)
-          .join(' ')}
-      order by ${columns.join(', ')} limit ${pageSize}
+      where workspace_id = ? and (${walked.join(', ')}) >= (${bound}) and (${walked.join(', ')}) < (${bound})
+        and ${allOf(walked.map((column) => `${column} is not null`))} and id <> ?
+      order by ${walked.join(', ')} limit (select ?::integer)
     ) entry
     order by id`
+  const compared = filters.flatMap(({ values }) => values)
+  const values = Object.values(equal)
   const below = until === null ? greatestUuid : minUuidAt(until)
   let from = minUuidAt(since)
-  let seen: Uuid = greatestUuid
+  let seen: Uuid = nilUuid
   for (;;) {
-    const parameters = [...filters.flatMap(({ values: own }) => own), ...values, from, ...values, below, seen]
+    const parameters = [...compared, workspaceId, ...values, from, ...values, below, seen, pageSize]
     const { rows } = await db.raw<{ rows: Examined[] }>(text, parameters)
     yield rows.filter((row) => row.found)
     const last = rows.at(-1)

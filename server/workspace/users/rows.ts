@@ -48,6 +48,16 @@ export async function findByAddress(
   return (await selectByAddress(db, workspaceId, email))[0]
 }
 
+const selectUsers = statement<[workspaceId: Uuid], UserRow>(
+  'select_users',
+  `select ${columns} from users where workspace_id = $1 order by id desc`,
+)
+
+/** All users of a workspace, newest first. There is a limit of how many there are. */
+export function usersOf(db: Knex, workspaceId: Uuid): Promise<UserRow[]> {
+  return selectUsers(db, workspaceId)
+}
+
 export function presentUser(row: UserRow): components['schemas']['User'] {
   return {
     id: toTypeId('usr', row.id),

@@ -1,0 +1,107 @@
+import type { components } from '../../../generated/api-types.js'
+import { CommandError } from '../../command-error.js'
+import { retryAfterSeconds } from '../../webhooks/send/retry-after.js'
+import { version } from '../../version.js'
+import type { ListenSettings } from './settings.js'
+
+type EventList = components['schemas']['EventList']
+
+/** How long a request waits for events, and how much longer its reply may take, in seconds. */
+const waitSeconds = 20
+const replySeconds = 15
+
+/** The service could not be reached or could not answer, which may pass. */
+export class ServiceAway extends Error {
+  override name = 'ServiceAway'
+  /** How long it asked to wait, in seconds. */
+  readonly retryAfter: number | null
+
+  constructor(message: string, retryAfter: number | null = null) {
+    super(message)
+    this.retryAfter = retryAfter
+  }
+}
+
+/** What a request for events says beside its settings. */
+export interface AskedEvents {
+  readonly cursor?: string
+  readonly since?: string
+  /** Whether to wait for events where there are none. */
+  readonly wait: boolean
+}
+
+/**
+ * Asks the service for events.
+ *
+ * @throws ServiceAway where another attempt may succeed, CommandError where none will
+ */
+export async function askForEvents(
+  { apiUrl, apiKey, types, project }: ListenSettings,
+  asked: AskedEvents,
+  stopping: AbortSignal,
+): Promise<EventList> {
+  const { cursor, since, wait } = asked
+  const [type, ...others] = types
+  const query = new URLSearchParams({
+    limit: '100',
+    wait: String(wait ? waitSeconds : 0),
+    ...(cursor !== undefined && { cursor }),
+    ...(since !== undefined && { since }),
+    ...(project !== undefined && { project_id: project }),
+    ...(type !== undefined && type !== '*' && others.length === 0 && { type }),
+  })
+  let reply: Response
+  let text: string
+  try {
+    reply = await fetch(`${apiUrl}/v1/events?${query.toString()}`, {
+      headers: {
+        Authorization: `Bearer ${apiKey}`,
+        Accept: 'application/json',
+        'User-Agent': `postseal-listen/${version}`,
+      },
+      // The key is for this service alone.
+      redirect: 'manual',
+      signal: AbortSignal.any([stopping, AbortSignal.timeout((waitSeconds + replySeconds) * 1000)]),
+    })
+    text = await reply.text()
+  } catch (error) {
+    throw new ServiceAway(`No reply from ${apiUrl} (${reasonOf(error)}).`)
+  }
+  if (reply.status === 200) return pageOf(text, apiUrl)
+  if (reply.status === 429 || reply.status >= 500) {
+    const retryAfter = reply.headers.get('Retry-After')
+    throw new ServiceAway(
+      `${apiUrl} answered ${reply.status}.`,
+      retryAfter === null ? null : retryAfterSeconds(retryAfter, Date.now()),
+    )
+  }
+  throw new CommandError(refusalOf(reply.status, text, apiUrl))
+}
+
+function pageOf(text: string, apiUrl: string): EventList {
+  const page = parsed(text) as Partial<EventList> | undefined
+  if (!Array.isArray(page?.data) || typeof page.next_cursor !== 'string')
+    throw new CommandError(`${apiUrl} is not a Postseal service, or one without events to follow.`)
+  return page as EventList
+}
+
+function refusalOf(status: number, text: string, apiUrl: string): string {
+  const { error } = (parsed(text) ?? {}) as { error?: { message?: unknown } }
+  const message = typeof error?.message === 'string' ? error.message : `It answered ${status}.`
+  if (status === 401) return `${apiUrl} does not know the API key: ${message}`
+  return `${apiUrl} refused to show its events: ${message}`
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { name, cause } = error as { name?: string; cause?: { code?: unknown } }
+  if (name === 'TimeoutError') return 'time-out'
+  return typeof cause?.code === 'string' ? cause.code : 'the connection was lost'
+}
