@@ -33,14 +33,14 @@ export function consoleRequests(publicUrl: string): ConsoleRequests {
   // with `Secure` only, which plain http on this machine cannot have. Cookies do not tell ports apart, so the name does.
   const name = isSecure ? '__Host-postseal' : `postseal_${port === '' ? '80' : port}`
   const attributes = `Path=/; HttpOnly; ${isSecure ? 'Secure; ' : ''}SameSite=Strict`
+  const staysHere = isLoopbackUrl(publicUrl)
   const unprotected =
-    isSecure || isLoopbackUrl(publicUrl)
-      ? undefined
-      : `The console needs https: on its way to ${origin} anybody could read the session in its cookie. Set ` +
-        'POSTSEAL_PUBLIC_URL to an https address, or open the console on the machine of the service.'
+    `The console needs https: on its way ${staysHere ? 'here' : `to ${origin}`} anybody could read the session in its ` +
+    'cookie. Set POSTSEAL_PUBLIC_URL to the https address, or open the console on the machine of the service.'
 
   function objection(headers: IncomingHttpHeaders): string | undefined {
-    if (unprotected !== undefined) return unprotected
+    // A cookie without `Secure` is for this machine, whatever name a proxy or a forged DNS entry has given it.
+    if (!isSecure && !(staysHere && isLoopbackHost(headers.host))) return unprotected
     const site = headers['sec-fetch-site']
     if (site !== undefined) {
       return site === 'same-origin' ? undefined : 'This request comes from a page of another address.'
@@ -64,6 +64,13 @@ export function consoleRequests(publicUrl: string): ConsoleRequests {
     cookieOf: (token) => `${name}=${token}; Max-Age=${maxAgeSeconds}; ${attributes}`,
     removedCookie: `${name}=; Max-Age=0; ${attributes}`,
   }
+}
+
+/** @param host the header, which HTTP/1.0 may lack */
+function isLoopbackHost(host: string | undefined): boolean {
+  if (host === undefined) return true
+  const url = `http://${host}/`
+  return URL.canParse(url) && isLoopbackUrl(url)
 }
 
 /** All values of a cookie (RFC 6265, section 5.4). Libraries return the first one, which may be somebody else's. */

@@ -23,6 +23,11 @@ const accepted: readonly [string, string, Record<string, string>][] = [
   ],
   ['with other cookies', local.url, { ...ofConsole, cookie: `a=b; ${local.cookie}; __Host-postseal=x` }],
   ['at port 80', 'http://127.0.0.1', { ...ofConsole, cookie: 'postseal_80=a.b.c' }],
+  [
+    'by another name of this machine',
+    local.url,
+    { ...ofConsole, host: '127.0.0.1:4000', cookie: local.cookie },
+  ],
   ['at IPv6', 'http://[::1]:4000', { ...ofConsole, cookie: local.cookie }],
   [
     'under a path',
@@ -67,6 +72,15 @@ const refused: readonly [string, string, Record<string, string>, string][] = [
     { ...ofConsole, cookie: 'postseal_80=a.b.c' },
     'https',
   ],
+  ...['mail.shop.example', '192.168.1.5:4000', 'localhost.evil.example:4000', 'a b'].map(
+    (host) =>
+      [
+        `the host ${host} over http`,
+        local.url,
+        { ...ofConsole, host, 'sec-fetch-site': 'same-origin', cookie: local.cookie },
+        'https',
+      ] as [string, string, Record<string, string>, string],
+  ),
   ['http in the local network', 'http://192.168.1.5:4000', { ...ofConsole, cookie: local.cookie }, 'https'],
 ]
 

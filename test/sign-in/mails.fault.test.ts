@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answerOf, command } from '../support/cli.js'
 import { createMigratedDatabase, type TestDatabase } from '../support/database.js'
 import { freePort } from '../support/postgres.js'
 import { newDataDir, serviceEnv, startProcess, type Env } from '../support/process.js'
@@ -61,12 +62,16 @@ describe('a mail comes', { timeout: 60_000 }, () => {
     const port = await freePort()
     const api = await processFor('api', port)
     await addUser('first@people.example')
+    // Whichever workspace has verified the sender's domain, its key signs.
+    await answerOf(command(env, 'domain', 'add', 'shop.example'))
+    await sql.query(`update domains set state = 'verified'`)
     expect((await requestLink(api.url, 'first@people.example')).status).toBe(202)
     await api.kill('SIGKILL')
     const server = await startSmtpServer(port)
     const next = await processFor('api,delivery', port)
     const [mail] = await until(() => server.received.length > 0 && server.received, 'the mail')
     expect(mail).toMatchObject({ from: 'door@shop.example', to: ['first@people.example'] })
+    expect(mail?.raw.toString('latin1')).toMatch(/^DKIM-Signature: [^]*?\bd=shop\.example;/m)
     const [token = ''] = tokensIn(bodyOf(mail?.raw ?? Buffer.of()))
     expect((await useToken(next.url, token)).status).toBe(201)
     await next.stop()

@@ -196,6 +196,24 @@ describe('sign-in mails', () => {
     await signInMailsTo(service.url, user.email, 4)
   })
 
+  test('tell a new user who has added it to which workspace, with a link', async () => {
+    const { workspaceId, session } = firstTenant(service)
+    const key = await session('owner')
+    const email = `new-${workspaceId}@people.example`
+    const added = await call(service.url, 'POST', '/v1/users', {
+      key,
+      body: { email, role: 'member' },
+      headers: { 'Idempotency-Key': workspaceId },
+    })
+    expect(added.status).toBe(201)
+    const [mail] = await signInMailsTo(service.url, email)
+    expect(mail?.subject).toBe('You were added to Default')
+    expect(mail?.text).toMatch(/^owner-\w+@example\.com added new-/)
+    expect((await useToken(service.url, tokensIn(mail?.text ?? '')[0] ?? '')).body.session.user.email).toBe(
+      email,
+    )
+  })
+
   test('go to nobody who is no user, and leave nothing', async () => {
     const email = 'nobody@people.example'
     await requestLink(service.url, email)

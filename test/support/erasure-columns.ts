@@ -49,6 +49,7 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     messages.template_locale templates.environment templates.kind template_contents.locale template_versions.locales users.role
     webhook_subscriptions.events webhook_deliveries.environment webhook_deliveries.event_type
     webhook_deliveries.gave_up webhook_secrets.secret webhook_subscriptions.disabled_reason
-    sessions.origin sign_in_links.address_hash sign_in_links.token_hash sign_in_limits.address_token sign_in_mails.sealed
+    sessions.origin sign_in_links.address_hash sign_in_links.token_hash sign_in_limits.address_token sign_in_limits.requested_at
+    sign_in_mails.sealed
     webhook_subscriptions.environment webhook_totals.durations workspaces.halt_reason`.split(/\s+/),
 }

@@ -259,6 +259,14 @@ test('processes that start at once on a database of an earlier version make one 
   const { rows } = await sql.query<{ n: number }>('select count(*)::int as n from service_keys')
   expect(rows[0]?.n).toBe(8)
   await answerOf(command(serving, 'domain', 'rotate-key', 'old.example'))
+
+  // A purpose that has come since the ring was made gets a key, one for all processes.
+  await sql.query(`delete from service_keys where purpose = 'sign-in'`)
+  const added = await Promise.all(
+    [1, 2, 3].map(() => withRing(url, secret, async (ring) => ring.of('sign-in')())),
+  )
+  expect(added[0]).toHaveLength(1)
+  expect(added).toEqual([added[0], added[0], added[0]])
 })
 
 test('processes that start at once on a new database with different secrets: one of them has it', async () => {

@@ -31,12 +31,9 @@ const deleteLinks = statement<[workspaceId: Uuid, userId: Uuid]>(
 export interface Invitation {
   readonly workspaceId: Uuid
   readonly userId: Uuid
-  /** The address of the user who adds the person. */
-  readonly invitedBy: string
+  /** The address of the user who invites; absent where the operator does. */
+  readonly invitedBy?: string
 }
-
-/** Invites a user who was just added, in the same transaction. */
-export type Invite = (tx: Transaction, user: Pick<Invitation, 'workspaceId' | 'userId'>) => Promise<void>
 
 /** What else changes with a user. */
 export interface UserEffects {
@@ -52,7 +49,7 @@ export interface UserEffects {
  */
 export async function addUser(
   tx: Transaction,
-  invite: Invite,
+  { invite }: Pick<UserEffects, 'invite'>,
   workspaceId: Uuid,
   actor: Actor,
   { email: given, name, role, send_link: sendLink = true }: Schemas['CreateUserRequest'],
@@ -133,7 +130,6 @@ export interface UserKey {
   readonly id: Uuid
 }
 
-/** @returns the name of the workspace */
 async function lock(tx: Transaction, workspaceId: Uuid): Promise<void> {
   const [workspace] = await lockUsers(tx.sql, workspaceId)
   if (workspace === undefined) throw new Error('a principal names a workspace that does not exist')

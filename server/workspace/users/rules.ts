@@ -14,9 +14,9 @@ export const maxUsers = 1_000
  * One request at a time adds, changes or removes users of a workspace, in all processes. So the count holds, and of two
  * owners who remove each other one is left.
  */
-export const lockUsers = statement<[workspaceId: Uuid], { name: string }>(
+export const lockUsers = statement<[workspaceId: Uuid], { id: Uuid }>(
   'lock_workspace_of_users',
-  'select name from workspaces where id = $1 for no key update',
+  'select id from workspaces where id = $1 for no key update',
 )
 
 const selectRole = statement<[workspaceId: Uuid, id: Uuid], { role: UserRole }>(
