@@ -24,6 +24,7 @@ const others = [
   'restore',
   'secret status',
   'session list',
+  'user list',
   'workspace status',
 ]
 
