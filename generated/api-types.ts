@@ -8083,7 +8083,7 @@ export interface components {
             /** @description The first 200 characters of the header `User-Agent`. */
             user_agent: string | null;
             /**
-             * @description The `operationId` of a request. For the others `cli.` and the command, `link.` and the act on a page that mail leads to, or `service.` and the work.
+             * @description The `operationId` of a request. For the others `cli.` and the command (`cli.domain.add`), `link.` and the act on a page that mail leads to, or `service.` and the work.
              * @example revokeApiKey
              */
             operation: string;

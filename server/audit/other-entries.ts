@@ -13,9 +13,9 @@ export function serviceEntry(workspaceId: Uuid, work: string, details: Work = {}
   return entryWithoutRequest('service', workspaceId, `service.${work}`, details)
 }
 
-/** Returns the entry of something that the operator did: of the command, `cli.<command>`. */
+/** Returns the entry of something that the operator did: `cli.domain.add` for the command `domain add`. */
 export function commandEntry(workspaceId: Uuid, command: string, details: Work = {}): AuditEntry {
-  return entryWithoutRequest('command_line', workspaceId, `cli.${command}`, details)
+  return entryWithoutRequest('command_line', workspaceId, `cli.${command.replace(' ', '.')}`, details)
 }
 
 /** Returns the entry of what somebody did with the link of a mail: of the act, `link.<act>`. */

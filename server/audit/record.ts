@@ -1,28 +1,31 @@
 import type { Knex } from 'knex'
-import { fromTypeId, newUuid, type Uuid } from '../db/ids.js'
+import { fromTypeId, newUuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import type { AuditEntry } from './entry.js'
 
-/** A row of `audit_events`, by the names of its columns; but for the workspace. */
-export function auditRow(entry: AuditEntry): Record<string, unknown> & { readonly id: Uuid } {
+/**
+ * A row of `audit_events`, by the names of its columns; but for the workspace. What is null is undefined, so that JSON
+ * leaves it out: each send carries one.
+ */
+export function auditRow(entry: AuditEntry): object {
   const { actor, resource } = entry
   return {
     id: newUuid(),
     actor_kind: actor.kind,
-    actor_id: actor.id,
-    actor_name: actor.name,
-    session_id: actor.sessionId,
-    ip_address: entry.ip,
-    user_agent: entry.userAgent,
+    actor_id: actor.id ?? undefined,
+    actor_name: actor.name ?? undefined,
+    session_id: actor.sessionId ?? undefined,
+    ip_address: entry.ip ?? undefined,
+    user_agent: entry.userAgent ?? undefined,
     operation: entry.operation,
-    resource_type: resource?.type ?? null,
-    resource_id: resource?.id ?? null,
+    resource_type: resource?.type,
+    resource_id: resource?.id,
     outcome: entry.outcome,
-    status: entry.status,
-    error_code: entry.errorCode,
-    request_id: entry.requestId === null ? null : fromTypeId('req', entry.requestId),
-    project_id: entry.projectId,
-    count: entry.count,
+    status: entry.status ?? undefined,
+    error_code: entry.errorCode ?? undefined,
+    request_id: entry.requestId === null ? undefined : fromTypeId('req', entry.requestId),
+    project_id: entry.projectId ?? undefined,
+    count: entry.count ?? undefined,
   }
 }
 

@@ -36,7 +36,7 @@ export function explainPostgresBackup(databaseUrl: string, file: string): string
     '',
     `  pg_dump --format=custom --no-owner --file=${shellQuoted(file)} ${shellQuoted(url)}`,
     '',
-    ...(hasPassword ? ['Give the password of DATABASE_URL by PGPASSWORD or ~/.pgpass.'] : []),
+    ...(hasPassword ? ['Give its password by PGPASSWORD or ~/.pgpass.'] : []),
     'Keep POSTSEAL_SECRET_KEY as well, at another place than the dump: without it the dump is of no use.',
   ].join('\n')
 }
@@ -64,7 +64,7 @@ export function explainPostgresRestore(databaseUrl: string, file: string): strin
     '',
     `  pg_restore --no-owner --exit-on-error --dbname=${shellQuoted(url)} ${shellQuoted(file)}`,
     '',
-    ...(hasPassword ? ['Give the password of DATABASE_URL by PGPASSWORD or ~/.pgpass.'] : []),
+    ...(hasPassword ? ['Give its password by PGPASSWORD or ~/.pgpass.'] : []),
     'Then start every process with the POSTSEAL_SECRET_KEY of that time, and with a new name for this restore:',
     '',
     `  POSTSEAL_START_HELD=${today}`,

@@ -5,7 +5,7 @@ import { commandEntry } from '../audit/other-entries.js'
 import { toTypeId, type Uuid } from '../db/ids.js'
 import type { DomainRow } from '../domains/rows.js'
 
-/** The commands that change something, as the audit log has them: `cli.<command>`. */
+/** The commands that change something, which the audit log has as `cli.domain.add`. */
 export const changingCommands = [
   'session create',
   'user create',

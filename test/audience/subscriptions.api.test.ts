@@ -125,6 +125,12 @@ describe('a request', () => {
       expect((await press(optIn, await confirmPath(optIn, message))).status).toBe(200)
     }
     expect((await shown(first.subscription)).status).toBe('confirmed')
+    // The second time, nothing is confirmed any more, nor is it recorded. From where is kept with the consent.
+    const { rows } = await service.sql.query(
+      "select actor_kind, ip_address from audit_events where operation = 'link.confirm' and resource_id = $1",
+      [first.subscription.id],
+    )
+    expect(rows).toEqual([{ actor_kind: 'link', ip_address: null }])
   })
 
   test('asks nobody who has confirmed', async () => {

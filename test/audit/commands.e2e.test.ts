@@ -24,6 +24,7 @@ const others = [
   'restore',
   'secret status',
   'session list',
+  'user list',
   'workspace status',
 ]
 
@@ -78,7 +79,7 @@ test.each(runs)('%s leaves an entry', async (name, about, args) => {
   const { url, credentials } = service
   if (name === 'queue drop') await send(url, credentials.test_project_key, credentials.test_project_id)
   await answerOf(command(commandEnv(service), ...name.split(' '), ...args))
-  const entries = await entriesFor(service, workspaceId, `cli.${name}`)
+  const entries = await entriesFor(service, workspaceId, `cli.${name.replace(' ', '.')}`)
   expect(entries).toMatchObject([
     {
       actor_kind: 'command_line',
@@ -102,7 +103,7 @@ test('the rotation of the secret leaves one in each workspace, and a command tha
   }
   await answerOf(command(env, 'secret', 'rotate'))
   await answerOf(command(env, 'secret', 'rotate'))
-  expect(await entriesFor(service, workspaceId, 'cli.secret rotate')).toHaveLength(1)
+  expect(await entriesFor(service, workspaceId, 'cli.secret.rotate')).toHaveLength(1)
   await answerOf(command(env, 'queue', 'retry', '--all'))
-  expect(await entriesFor(service, workspaceId, 'cli.queue retry')).toEqual([])
+  expect(await entriesFor(service, workspaceId, 'cli.queue.retry')).toEqual([])
 })

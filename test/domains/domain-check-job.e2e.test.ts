@@ -137,6 +137,13 @@ test('what is due is looked at, and goes its way with one event a change, whoeve
   await again('way.example')
   await together(finds('ok'))
   expect(await eventsOf()).toEqual(['domain.verified', 'domain.degraded', 'domain.failed', 'domain.verified'])
+  const recorded: string[] = await db('audit_events')
+    .where('operation', 'like', 'service.domain%')
+    .orderBy('id')
+    .pluck('operation')
+  expect(recorded.map((operation) => operation.replace('service.domain_', 'domain.'))).toEqual(
+    await eventsOf(),
+  )
 })
 
 test('each due domain is looked at by one process, some at once', async () => {

@@ -46,7 +46,13 @@ async function added(address: string): Promise<Event[]> {
   ])
   const found = events.filter(({ data }) => data['email'] === address)
   expect(found.map(eventFindings)).toEqual(found.map(() => undefined))
-  expect(found.map(({ data }) => data['suppression_id'])).toEqual(rows.map(({ id }) => toTypeId('sup', id)))
+  const ids = rows.map(({ id }) => toTypeId('sup', id))
+  expect(found.map(({ data }) => data['suppression_id'])).toEqual(ids)
+  const recorded = await service.sql.query(
+    `select from audit_events where operation = 'service.suppress' and resource_id = any($1)`,
+    [ids],
+  )
+  expect(recorded.rowCount).toBe(ids.length)
   return found
 }
 

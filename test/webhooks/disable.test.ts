@@ -32,6 +32,11 @@ async function told({ id }: Subscription): Promise<any[]> {
     `select * from events where type = 'webhook.disabled' and data->>'subscription_id' = $1`,
     [toTypeId('whk', id)],
   )
+  const recorded = await queue.sql.query(
+    `select from audit_events where operation = 'service.disable_webhook' and resource_id = $1`,
+    [toTypeId('whk', id)],
+  )
+  expect(recorded.rowCount).toBe(rows.length)
   return rows
 }
 

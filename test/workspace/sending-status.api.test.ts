@@ -1,3 +1,4 @@
+import { entriesFor } from '../support/audit.js'
 import { randomUUID } from 'node:crypto'
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -206,6 +207,8 @@ describe('a workspace is halted by itself', () => {
     expect((await status()).reason).toBe(reason ?? null)
     // Once.
     expect(await haltWhereRatesAreHigh(db, tenant.workspaceId)).toBeUndefined()
+    const recorded = await entriesFor(service, tenant.workspaceId, 'service.halt_sending')
+    expect(recorded.map(({ resource_type: type }) => type)).toEqual(reason === undefined ? [] : ['workspace'])
   })
 
   test('not for what is older than a day', async () => {

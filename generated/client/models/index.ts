@@ -266,7 +266,7 @@ export interface AuditEvent {
      */
     user_agent: string | null;
     /**
-     * The `operationId` of a request. For the others `cli.` and the command, `link.` and the act on a page that mail leads to, or `service.` and the work.
+     * The `operationId` of a request. For the others `cli.` and the command (`cli.domain.add`), `link.` and the act on a page that mail leads to, or `service.` and the work.
      */
     operation: string;
     /**

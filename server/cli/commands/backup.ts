@@ -13,7 +13,9 @@ export function addBackupCommands(program: Command, invocation: Invocation): voi
     .action((file: string) =>
       withConfig(invocation, async (config) => {
         if (config.databaseUrl !== undefined)
-          invocation.console.log(explainPostgresBackup(config.databaseUrl, file))
+          invocation.console.log(
+            explainPostgresBackup(config.migrationDatabaseUrl ?? config.databaseUrl, file),
+          )
         else
           await withDatabase(invocation, (_config, database) =>
             backUpEmbedded(invocation, config, database, file),
@@ -28,7 +30,7 @@ export function addBackupCommands(program: Command, invocation: Invocation): voi
     )
     .action((file: string) =>
       withConfig(invocation, async (config) => {
-        const { databaseUrl } = config
+        const databaseUrl = config.migrationDatabaseUrl ?? config.databaseUrl
         const text =
           databaseUrl === undefined
             ? await restoreEmbedded(invocation, config, file)

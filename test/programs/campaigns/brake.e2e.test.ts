@@ -84,6 +84,11 @@ test('more bounces than 5 % of 500 stop a campaign, however few it has sent', as
   expect(await live.campaigns.events(live.id)).toEqual(
     ['scheduled', 'started', 'paused'].map((type) => `campaign.${type}`),
   )
+  const { rowCount: recorded } = await service.sql.query(
+    "select from audit_events where operation = 'service.pause_campaign' and resource_id = $1",
+    [live.id],
+  )
+  expect(recorded).toBe(1)
   const bounced = await until(async () => {
     const count = await bouncedOf(live)
     return count > 25 && count
