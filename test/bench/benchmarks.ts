@@ -8,6 +8,7 @@ import { inbound } from './inbound/inbound.js'
 import { growth } from './growth/growth.js'
 import { python } from './python/python.js'
 import { segments } from './segments/segments.js'
+import { statistics } from './statistics/statistics.js'
 import { suppressions } from './suppressions/suppressions.js'
 import { templates } from './templates/templates.js'
 import { webhooks } from './webhooks/webhooks.js'
@@ -24,6 +25,7 @@ export const benchmarks: readonly Benchmark[] = [
   automations,
   segments,
   inbound,
+  statistics,
   growth,
   python,
 ]
