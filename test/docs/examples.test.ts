@@ -49,6 +49,19 @@ describe('the examples work as printed', () => {
     expect(JSON.parse(stdout)).toMatchObject({ api_key: { name: 'Reports', scopes: ['reports:read'] } })
   })
 
+  test('the whole way of a person who signs in', async () => {
+    const session = await service.session('owner')
+    const stdout = await examples.runBlock('/sign-in-links', (block) => withSession(block, session))
+    const [added, asked, current, users, ...others] = stdout.split('\n')
+    const ada = { email: 'ada@shop.example', role: 'admin' }
+    expect(JSON.parse(added ?? '')).toMatchObject(ada)
+    expect(JSON.parse(asked ?? '')).toEqual({ email: 'ada@shop.example', valid_seconds: 900 })
+    expect(JSON.parse(current ?? '')).toMatchObject({ current: true, user: ada, origin: 'link' })
+    const { data } = JSON.parse(users ?? '') as { data: object[] }
+    expect(data).toContainEqual(expect.objectContaining({ ...ada, last_signed_in_at: expect.any(String) }))
+    expect(others.join('')).toBe('')
+  })
+
   test('the curls of a batch and of a search', async () => {
     const batch = await examples.runBlock('/v1/messages/batch')
     expect(JSON.parse(batch)).toMatchObject({ accepted: 1, rejected: 0 })
