@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { components, operations } from '../../generated/api-types.js'
-import { fromTypeId, minUuidAt, toTypeId } from '../../server/db/ids.js'
+import { fromTypeId, minUuidAt, timeOf, toTypeId } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
 import { send } from '../support/messages.js'
 import { seededRandom } from '../support/random.js'
@@ -156,6 +156,23 @@ describe('a search finds each message once, newest first', () => {
       expect(await list({ ...filters, project_id: tenant.testProject }, project)).toEqual([])
     }
   })
+})
+
+test('a time divides messages by their own, not by those of their logs', async () => {
+  const late = await addTenant(service)
+  const by = await late.key()
+  const id = fromTypeId('msg', await send(service.url, by, late.liveProject, { category: 'receipt' }))
+  const made = timeOf(id).getTime()
+  await service.sql.query('update message_logs set id = $2 where message_id = $1', [
+    id,
+    minUuidAt(new Date(made + 2)),
+  ])
+  const at = (ms: number) => new Date(made + ms).toISOString()
+  const found = async (window: Filters) => (await list({ category: 'receipt', ...window }, by)).length
+  expect(await found({ until: at(1) })).toBe(1)
+  expect(await found({ until: at(0) })).toBe(0)
+  expect(await found({ since: at(0) })).toBe(1)
+  expect(await found({ since: at(1) })).toBe(0)
 })
 
 test('a value of metadata needs its key', async () => {

@@ -110,6 +110,20 @@ describe('rescheduling', () => {
     }
   })
 
+  test('comes too late once a worker has taken one recipient of several', async () => {
+    const id = await scheduled({ to: [{ email: 'a@example.com' }, { email: 'b@example.com' }] })
+    await service.sql.query(
+      `update delivery_queue set lease = $2 where log_id = (
+         select log_id from delivery_queue where message_id = $1 order by log_id desc limit 1)`,
+      [fromTypeId('msg', id), newUuid()],
+    )
+    expect((await reschedule(id, null)).body.error.code).toBe('invalid_state')
+    expect((await get(id)).recipients.map(({ status }: { status: string }) => status)).toEqual([
+      'scheduled',
+      'scheduled',
+    ])
+  })
+
   test('is for those that may send, and see the message', async () => {
     const id = await scheduled()
     const another = await addTenant(service)
