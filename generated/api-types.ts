@@ -273,7 +273,7 @@ export interface paths {
          *
          *     `since` and `until` are rounded outwards to whole periods. Without `since`, the reply has the last 24 hours, or with
          *     `interval=day` the last 30 days. A span of at most 31 days can be read by the hour, and of 400 days by the day. Statistics outlast the
-         *     retention window of messages: hours are kept for 400 days.
+         *     retention window of messages: they are kept for 400 days. They begin when the service was upgraded to a version that has them.
          *
          *     A project key sees its own project. A credential that is restricted to an environment sees its projects.
          */
@@ -4921,7 +4921,8 @@ export interface components {
         StatisticsGrouping: "project" | "category" | "destination";
         /**
          * @description From the request, or `scheduled_at`, until the receiving server took the message, in milliseconds. Kept as a histogram whose buckets
-         *     are 12 per cent wide, so a value is off by 6 per cent at the most. Null where nothing was delivered.
+         *     are 12 per cent wide, so a value is off by 6 per cent at the most, and by half a millisecond for being rounded. Null where nothing
+         *     was delivered.
          */
         TimeToDelivery: {
             /**
@@ -7979,7 +7980,7 @@ export interface components {
         };
         /**
          * @description A user's session.
-         * @example ses_01kbf3yq0se8v2m5r1w8t2xc4a
+         * @example ses_01kbf3yq0se8v8m5r1w8t2xc4a
          */
         SessionId: string;
         SessionWorkspace: {
@@ -8056,7 +8057,7 @@ export interface components {
         AuditOutcome: "succeeded" | "refused" | "failed";
         /**
          * @description An entry of the audit log.
-         * @example aud_01kbf3yq0te9t6k4b1n7m3w8xz
+         * @example aud_01kbf3yq0te9t9k4b1n7m3w8xz
          */
         AuditEventId: string;
         AuditActor: {
@@ -8071,7 +8072,7 @@ export interface components {
              * @example ada@shop.example
              */
             name: string | null;
-            /** @example ses_01kbf3yq0se8v2m5r1w8t2xc4a */
+            /** @example ses_01kbf3yq0se8v8m5r1w8t2xc4a */
             session_id: string | null;
         };
         /** @description A mutation, or an attempt at one, and who made it. It holds no bodies and no secrets. */
@@ -9747,7 +9748,7 @@ export interface operations {
     retrieveStatistics: {
         parameters: {
             query?: {
-                /** @description The length of a period. */
+                /** @description The length of a period, an hour unless told otherwise. */
                 interval?: components["schemas"]["StatisticsInterval"];
                 /**
                  * @description From the period that has this time.
@@ -9765,14 +9766,14 @@ export interface operations {
                 environment?: components["schemas"]["Environment"];
                 /** @description Only messages of this category. */
                 category?: components["schemas"]["Category"];
-                /** @description Only recipients at this domain. */
+                /** @description Only recipients at this domain, written in any case or script. */
                 destination?: string;
                 /**
                  * @description Tells the counts apart as well.
                  * @example category
                  */
                 group_by?: components["schemas"]["StatisticsGrouping"];
-                /** @description The max number of groups. The rest are one group more. */
+                /** @description The max number of groups. The rest are one group more. Multiplied by the number of periods it can be 20,000 at the most. */
                 max_groups?: number;
             };
             header?: never;
@@ -19512,7 +19513,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "ses_01kbf3yq0se8v2m5r1w8t2xc4a",
+                     *           "id": "ses_01kbf3yq0se8v8m5r1w8t2xc4a",
                      *           "current": true,
                      *           "user": {
                      *             "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
@@ -19581,7 +19582,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "session": {
-                     *         "id": "ses_01kbf3yq0se8v2m5r1w8t2xc4a",
+                     *         "id": "ses_01kbf3yq0se8v8m5r1w8t2xc4a",
                      *         "current": true,
                      *         "user": {
                      *           "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
@@ -19643,7 +19644,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "ses_01kbf3yq0se8v2m5r1w8t2xc4a",
+                     *       "id": "ses_01kbf3yq0se8v8m5r1w8t2xc4a",
                      *       "current": true,
                      *       "user": {
                      *         "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
@@ -19780,13 +19781,13 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "aud_01kbf3yq0te9t6k4b1n7m3w8xz",
+                     *           "id": "aud_01kbf3yq0te9t9k4b1n7m3w8xz",
                      *           "created_at": "2026-01-14T09:30:00.000Z",
                      *           "actor": {
                      *             "kind": "session",
                      *             "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
                      *             "name": "ada@shop.example",
-                     *             "session_id": "ses_01kbf3yq0se8v2m5r1w8t2xc4a"
+                     *             "session_id": "ses_01kbf3yq0se8v8m5r1w8t2xc4a"
                      *           },
                      *           "ip_address": "203.0.113.7",
                      *           "user_agent": "curl/8.5.0",
@@ -19870,10 +19871,10 @@ export interface operations {
                 content: {
                     /**
                      * @example id,created_at,actor_kind,actor_id,actor_name,session_id,ip_address,user_agent,operation,resource_type,resource_id,outcome,status,error_code,request_id,project_id,count
-                     *     aud_01kbf3yq0te9t6k4b1n7m3w8xz,2026-01-14T09:30:00.000Z,session,usr_01kbf3x5vae4gt7c3p8s6d1b9n,ada@shop.example,ses_01kbf3yq0se8v2m5r1w8t2xc4a,203.0.113.7,curl/8.5.0,revokeApiKey,api_key,key_01kbf3x5vfe4gt7c3p8s6d1b9n,succeeded,204,,req_01kbf3yq0fe7ctq4w8e2r5y1hm,,
+                     *     aud_01kbf3yq0te9t9k4b1n7m3w8xz,2026-01-14T09:30:00.000Z,session,usr_01kbf3x5vae4gt7c3p8s6d1b9n,ada@shop.example,ses_01kbf3yq0se8v8m5r1w8t2xc4a,203.0.113.7,curl/8.5.0,revokeApiKey,api_key,key_01kbf3x5vfe4gt7c3p8s6d1b9n,succeeded,204,,req_01kbf3yq0fe7ctq4w8e2r5y1hm,,
                      */
                     "text/csv": string;
-                    /** @example {"id":"aud_01kbf3yq0te9t6k4b1n7m3w8xz","created_at":"2026-01-14T09:30:00.000Z","operation":"revokeApiKey","outcome":"succeeded"} */
+                    /** @example {"id":"aud_01kbf3yq0te9t9k4b1n7m3w8xz","created_at":"2026-01-14T09:30:00.000Z","operation":"revokeApiKey","outcome":"succeeded"} */
                     "application/x-ndjson": string;
                 };
             };
@@ -19910,13 +19911,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "aud_01kbf3yq0te9t6k4b1n7m3w8xz",
+                     *       "id": "aud_01kbf3yq0te9t9k4b1n7m3w8xz",
                      *       "created_at": "2026-01-14T09:30:00.000Z",
                      *       "actor": {
                      *         "kind": "session",
                      *         "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
                      *         "name": "ada@shop.example",
-                     *         "session_id": "ses_01kbf3yq0se8v2m5r1w8t2xc4a"
+                     *         "session_id": "ses_01kbf3yq0se8v8m5r1w8t2xc4a"
                      *       },
                      *       "ip_address": "203.0.113.7",
                      *       "user_agent": "curl/8.5.0",

@@ -4,7 +4,7 @@ import { runChild } from './child.js'
 import { pythonEnvironment, type Environment } from './environment.js'
 
 /** Max bytes of the wheel. Guards against what slips in; the goal is judged by `npm run bench -- python`. */
-const MAX_WHEEL = 180_000
+const MAX_WHEEL = 195_000
 
 const LIST = 'import json, sys, zipfile; print(json.dumps(zipfile.ZipFile(sys.argv[1]).namelist()))'
 

@@ -92,7 +92,7 @@ export class EventWaiters {
     let timer: NodeJS.Timeout | undefined
     try {
       await new Promise<void>((resolve, reject) => {
-        const end = (error?: unknown) => (error === undefined ? resolve() : reject(error))
+        const end = (error?: unknown) => (error === undefined ? resolve() : reject(error as Error))
         waiter = { ...waiting, notBefore: 0, end }
         ofWorkspace.add(waiter)
         this.#count += 1
