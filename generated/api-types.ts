@@ -854,8 +854,11 @@ export interface paths {
         post?: never;
         /**
          * Delete a contact
-         * @description The contact goes with its properties, events and subscriptions, and its runs of automations are cancelled. Messages and logs stay:
-         *     use `POST /v1/compliance/deletions` to erase what is known of an address.
+         * @description The contact goes with its properties, events and subscriptions. Its runs of automations are cancelled with the reason
+         *     `contact_erased`, and mail of campaigns that waits for it is not sent. Messages and logs stay: use
+         *     `POST /v1/compliance/deletions` to erase what is known of an address.
+         *
+         *     Its opt-out goes with it. To send no campaigns to a person, keep the contact, or suppress the address.
          */
         delete: operations["deleteContact"];
         options?: never;
@@ -932,8 +935,11 @@ export interface paths {
         post?: never;
         /**
          * Delete a subscriber list
-         * @description The list goes with its subscriptions; links of its mails say that it is gone. Its contacts stay. What is queued for the list is not
-         *     sent any more. A list that a campaign or automation in use names cannot be deleted (409 `invalid_state`).
+         * @description The list goes with its subscriptions; links of its mails say that the subscription is gone. Its contacts stay. What is queued for
+         *     the list is not sent any more.
+         *
+         *     A list that is still needed cannot be deleted (409 `invalid_state`): by a campaign that is not over, a segment, or an automation that
+         *     is not archived and names it in its published or latest version, or in one with runs that have not ended.
          */
         delete: operations["deleteSubscriberList"];
         options?: never;
@@ -7260,7 +7266,7 @@ export interface components {
             } | null;
             /**
              * @description Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`,
-             *     `automation_archived` or `contact_erased`.
+             *     `automation_archived`, or `contact_erased` where its contact was erased or deleted.
              */
             ended_reason: string | null;
             /** Format: date-time */

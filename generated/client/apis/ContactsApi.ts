@@ -184,7 +184,7 @@ export class ContactsApi extends runtime.BaseAPI {
     }
 
     /**
-     * The contact goes with its properties, events and subscriptions, and its runs of automations are cancelled. Messages and logs stay: use `POST /v1/compliance/deletions` to erase what is known of an address. 
+     * The contact goes with its properties, events and subscriptions. Its runs of automations are cancelled with the reason `contact_erased`, and mail of campaigns that waits for it is not sent. Messages and logs stay: use `POST /v1/compliance/deletions` to erase what is known of an address.  Its opt-out goes with it. To send no campaigns to a person, keep the contact, or suppress the address. 
      * Delete a contact
      */
     async deleteContactRaw(requestParameters: DeleteContactRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -195,7 +195,7 @@ export class ContactsApi extends runtime.BaseAPI {
     }
 
     /**
-     * The contact goes with its properties, events and subscriptions, and its runs of automations are cancelled. Messages and logs stay: use `POST /v1/compliance/deletions` to erase what is known of an address. 
+     * The contact goes with its properties, events and subscriptions. Its runs of automations are cancelled with the reason `contact_erased`, and mail of campaigns that waits for it is not sent. Messages and logs stay: use `POST /v1/compliance/deletions` to erase what is known of an address.  Its opt-out goes with it. To send no campaigns to a person, keep the contact, or suppress the address. 
      * Delete a contact
      */
     async deleteContact(requestParameters: DeleteContactRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {

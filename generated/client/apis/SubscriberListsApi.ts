@@ -228,7 +228,7 @@ export class SubscriberListsApi extends runtime.BaseAPI {
     }
 
     /**
-     * The list goes with its subscriptions; links of its mails say that it is gone. Its contacts stay. What is queued for the list is not sent any more. A list that a campaign or automation in use names cannot be deleted (409 `invalid_state`). 
+     * The list goes with its subscriptions; links of its mails say that the subscription is gone. Its contacts stay. What is queued for the list is not sent any more.  A list that is still needed cannot be deleted (409 `invalid_state`): by a campaign that is not over, a segment, or an automation that is not archived and names it in its published or latest version, or in one with runs that have not ended. 
      * Delete a subscriber list
      */
     async deleteSubscriberListRaw(requestParameters: DeleteSubscriberListRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -239,7 +239,7 @@ export class SubscriberListsApi extends runtime.BaseAPI {
     }
 
     /**
-     * The list goes with its subscriptions; links of its mails say that it is gone. Its contacts stay. What is queued for the list is not sent any more. A list that a campaign or automation in use names cannot be deleted (409 `invalid_state`). 
+     * The list goes with its subscriptions; links of its mails say that the subscription is gone. Its contacts stay. What is queued for the list is not sent any more.  A list that is still needed cannot be deleted (409 `invalid_state`): by a campaign that is not over, a segment, or an automation that is not archived and names it in its published or latest version, or in one with runs that have not ended. 
      * Delete a subscriber list
      */
     async deleteSubscriberList(requestParameters: DeleteSubscriberListRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {

@@ -890,7 +890,7 @@ export interface AutomationRun {
     error: AutomationRunError | null;
     /**
      * Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`,
-     * `automation_archived` or `contact_erased`.
+     * `automation_archived`, or `contact_erased` where its contact was erased or deleted.
      * 
      */
     ended_reason: string | null;

@@ -3530,7 +3530,7 @@ class AutomationRun(TypedDict):
     """Why the step failed, the last time."""
     ended_reason: str | None
     """Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`,
-    `manual`, `automation_archived` or `contact_erased`.
+    `manual`, `automation_archived`, or `contact_erased` where its contact was erased or deleted.
     """
     started_at: str
     ended_at: str | None
