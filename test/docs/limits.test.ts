@@ -92,7 +92,6 @@ describe('the table of limits', () => {
       'Requests of a workspace that wait for events, in a process': limits.followers,
       'Statistics by the hour, and by the day': `${limits.statisticsByHour}, and ${limits.statisticsByDay}`,
       'Groups of statistics': limits.statisticsGroups,
-      'Users of a workspace': limits.users,
       'Sign-in link': limits.signInLink,
       'Sign-in mails to an address': limits.signInMails,
       'Sign-in requests from a client address': limits.signIns,

@@ -12,7 +12,6 @@ import { maxOfWorkspace as maxFollowers } from '../../server/events/follow/waite
 import { maxHtmlBytes, maxTextBytes, renderMs } from '../../server/content/rendering/limits.js'
 import { maxTemplates, maxVersions } from '../../server/content/templates/save.js'
 import { maxDomains } from '../../server/domains/create.js'
-import { maxOfWorkspace } from '../../server/events/follow/waiters.js'
 import { largestBody } from '../../server/http/body/read-body.js'
 import { maxDepth, maxStructure } from '../../server/http/body/read-json.js'
 import { keptFor } from '../../server/http/idempotency/claim.js'
@@ -104,7 +103,6 @@ export const limits = {
   keyLength: `${keyHeader.minLength} to ${keyHeader.maxLength}`,
   subscriptions: `${maxSubscriptions}`,
   domains: maxDomains.toLocaleString('en'),
-  users: maxUsers.toLocaleString('en'),
   checks: `${defaultRateLimits.checksPerMinute} a minute`,
   importedFile: `${largestBody / 1_000_000} MB`,
   optIns: `one in ${optInHours} hours`,
@@ -144,7 +142,6 @@ export const limits = {
   inboundOfSender: perMinute(defaultInboundQuotas.sender),
   inboundOfRoute: perMinute(defaultInboundQuotas.route),
   cancelled: `${propertiesOf('CancelMessagesRequest')('message_ids').maxItems}`,
-  followers: `${maxOfWorkspace}`,
   followWait: `up to ${filterOf('/v1/events', 'wait').maximum} seconds`,
   followers: `${maxFollowers}`,
   statisticsByHour: `${intervals.hour.max / 24} days`,
