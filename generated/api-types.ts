@@ -273,7 +273,7 @@ export interface paths {
          *
          *     `since` and `until` are rounded outwards to whole periods. Without `since`, the reply has the last 24 hours, or with
          *     `interval=day` the last 30 days. A span of at most 31 days can be read by the hour, and of 400 days by the day. Statistics outlast the
-         *     retention window of messages: hours are kept for 400 days.
+         *     retention window of messages: they are kept for 400 days. They begin when the service was upgraded to a version that has them.
          *
          *     A project key sees its own project. A credential that is restricted to an environment sees its projects.
          */
@@ -4915,7 +4915,8 @@ export interface components {
         StatisticsGrouping: "project" | "category" | "destination";
         /**
          * @description From the request, or `scheduled_at`, until the receiving server took the message, in milliseconds. Kept as a histogram whose buckets
-         *     are 12 per cent wide, so a value is off by 6 per cent at the most. Null where nothing was delivered.
+         *     are 12 per cent wide, so a value is off by 6 per cent at the most, and by half a millisecond for being rounded. Null where nothing
+         *     was delivered.
          */
         TimeToDelivery: {
             /**
@@ -9741,7 +9742,7 @@ export interface operations {
     retrieveStatistics: {
         parameters: {
             query?: {
-                /** @description The length of a period. */
+                /** @description The length of a period, an hour unless told otherwise. */
                 interval?: components["schemas"]["StatisticsInterval"];
                 /**
                  * @description From the period that has this time.
@@ -9759,14 +9760,14 @@ export interface operations {
                 environment?: components["schemas"]["Environment"];
                 /** @description Only messages of this category. */
                 category?: components["schemas"]["Category"];
-                /** @description Only recipients at this domain. */
+                /** @description Only recipients at this domain, written in any case or script. */
                 destination?: string;
                 /**
                  * @description Tells the counts apart as well.
                  * @example category
                  */
                 group_by?: components["schemas"]["StatisticsGrouping"];
-                /** @description The max number of groups. The rest are one group more. */
+                /** @description The max number of groups. The rest are one group more. Multiplied by the number of periods it can be 20,000 at the most. */
                 max_groups?: number;
             };
             header?: never;

@@ -31,6 +31,7 @@ function page(address: string, name: string): Page {
 
 const guides = [
   page('guide/credentials', 'Credentials'),
+  page('guide/sign-in', 'Sign-in'),
   page('guide/sending', 'Sending'),
   page('guide/batch', 'Batches'),
   page('guide/templates', 'Templates'),
@@ -43,6 +44,7 @@ const guides = [
   page('guide/campaigns', 'Campaigns'),
   page('guide/automations', 'Automations'),
   page('guide/inbound', 'Inbound mail'),
+  page('guide/statistics', 'Statistics'),
   page('guide/erasure', 'Erasure'),
   page('testing', 'Your own tests'),
 ]

@@ -41,10 +41,7 @@ const selectExtent = statement<[], Extent>(
    group by event_order.ahead`,
 )
 
-const updateOrder = statement<[ahead: string]>(
-  'update_event_order',
-  'update event_order set ahead = $1::bigint',
-)
+const setOrder = statement<[ahead: string]>('set_event_order', 'select set_event_order($1::bigint)')
 
 /**
  * Lets the order of events go on if the database is another one than it was, such as a dump that was restored: an event
@@ -77,9 +74,5 @@ export async function continueEventOrder(trx: Knex): Promise<void> {
 async function goAhead(trx: Knex, { greatest, next, ahead }: Extent): Promise<void> {
   const reached = [greatest ?? '0', next].map(BigInt).reduce((a, b) => (a > b ? a : b))
   const further = String(BigInt(ahead) + reached - BigInt(next) + leap)
-  await updateOrder(trx, further)
-  // A number of this file, and a default takes no placeholders.
-  await trx.raw(
-    `alter table events alter column recorded_in set default (pg_current_xact_id()::text::bigint + ${further})`,
-  )
+  await setOrder(trx, further)
 }

@@ -56,12 +56,17 @@ async function roleOf(db: Knex): Promise<string> {
 const rights: Readonly<Record<string, string>> = {
   audit_events: 'select, insert',
   audit_retention: 'select',
+  event_order: 'select',
   schema_migrations: 'select',
   schema_migrations_lock: 'select',
   schema_versions: 'select',
 }
 const allRights = 'select, insert, update, delete'
-const functions = ['purge_audit_events(uuid, integer)', 'erase_audit_name(uuid, text, integer)']
+const functions = [
+  'purge_audit_events(uuid, integer)',
+  'erase_audit_name(uuid, text, integer)',
+  'set_event_order(bigint)',
+]
 
 /** Grants what the role lacks, and revokes what it should not have. Processes that start together take turns. */
 async function grantTo(role: string, owner: Knex): Promise<void> {

@@ -17,7 +17,7 @@ export interface SignInOptions {
   readonly keys: KeySource
   readonly metrics: SignInMetrics
   /** Records an entry of the audit log, in the transaction of what it is about where there is one. */
-  readonly audit?: ((db: Knex, entry: AuditEntry) => Promise<void>) | undefined
+  readonly audit: (db: Knex, entry: AuditEntry) => Promise<void>
 }
 
 export interface SignedIn {
@@ -45,13 +45,13 @@ export async function signIn(
     if (user === undefined) return undefined
     const expiresAt = new Date(Date.now() + maxSessionMs)
     const session = await storeSession(tx, user, origin, expiresAt)
-    await audit?.(tx.sql, entryOf(origin, user, session.id))
+    await audit(tx.sql, entryOf(origin, user, session.id))
     const { workspaceId, userId } = user
     const claims = { workspaceId, userId, sessionId: session.id }
     return { session, token: await mintSession(keys, claims, expiresAt) }
   })
   metrics.count(signedIn === undefined ? 'refused' : 'succeeded')
-  if (signedIn === undefined && audit !== undefined) {
+  if (signedIn === undefined) {
     // Nobody's link is in nobody's log.
     const owner = await ownerOfLink(db, token)
     if (owner !== undefined) await audit(db, entryOf(origin, { ...owner, email: null }, null))

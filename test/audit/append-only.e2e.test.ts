@@ -103,6 +103,14 @@ describe("the service's role", () => {
     expect(await count('true')).toBe(before)
   })
 
+  test('lets the order of events go on after a restore, and never back', async () => {
+    await asService.query('select set_event_order(1000000)')
+    await asService.query('select set_event_order(5)')
+    const { rows } = await asService.query('select ahead::text from event_order')
+    expect(rows).toEqual([{ ahead: '1000000' }])
+    await expect(asService.query('update event_order set ahead = 0')).rejects.toThrow('permission denied')
+  })
+
   test('has what is past the retention purged', async () => {
     const { rows } = await asService.query<{ workspace: string }>(
       `insert into audit_events (workspace_id, id, actor_kind, operation, outcome)

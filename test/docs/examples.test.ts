@@ -49,6 +49,19 @@ describe('the examples work as printed', () => {
     expect(JSON.parse(stdout)).toMatchObject({ api_key: { name: 'Reports', scopes: ['reports:read'] } })
   })
 
+  test('the whole way of a person who signs in', async () => {
+    const session = await service.session('owner')
+    const stdout = await examples.runBlock('/sign-in-links', (block) => withSession(block, session))
+    const [added, asked, current, users, ...others] = stdout.split('\n')
+    const ada = { email: 'ada@shop.example', role: 'admin' }
+    expect(JSON.parse(added ?? '')).toMatchObject(ada)
+    expect(JSON.parse(asked ?? '')).toEqual({ email: 'ada@shop.example', valid_seconds: 900 })
+    expect(JSON.parse(current ?? '')).toMatchObject({ current: true, user: ada, origin: 'link' })
+    const { data } = JSON.parse(users ?? '') as { data: object[] }
+    expect(data).toContainEqual(expect.objectContaining({ ...ada, last_signed_in_at: expect.any(String) }))
+    expect(others.join('')).toBe('')
+  })
+
   test('the curls of a batch and of a search', async () => {
     const batch = await examples.runBlock('/v1/messages/batch')
     expect(JSON.parse(batch)).toMatchObject({ accepted: 1, rejected: 0 })
@@ -56,6 +69,23 @@ describe('the examples work as printed', () => {
     expect(JSON.parse(search)).toMatchObject({
       data: [{ recipient: 'ada@example.com', metadata: { order_id: 'A-1042' } }],
     })
+  })
+
+  test('the curls that give a message another time and cancel it, and the one that follows events', async () => {
+    const { test_project_key: key, test_project_id: project } = service.credentials
+    const scheduled = () =>
+      send(service.url, key, project, { scheduled_at: new Date(Date.now() + 3_600_000).toISOString() })
+    const withId = (id: string) => (block: string) => `MESSAGE_ID=${id}; ${block}`
+    const rescheduled = await examples.runBlock(
+      '-X PATCH http://localhost:4000/v1/messages/',
+      withId(await scheduled()),
+    )
+    expect(JSON.parse(rescheduled)).toMatchObject({ status: 'queued', scheduled_at: null })
+    const cancelled = await examples.runBlock('/v1/messages/cancel', withId(await scheduled()))
+    expect(JSON.parse(cancelled)).toMatchObject({ cancelled: 1, rejected: 0 })
+    const followed = examples.runBlock('/v1/events?wait=')
+    await scheduled()
+    expect(JSON.parse(await followed)).toMatchObject({ next_cursor: expect.any(String) as string })
   })
 
   test('the curls that add a domain and look for who sends as it', async () => {

@@ -72,7 +72,10 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   test('takes an idempotency key where it changes something, or one for each item', () => {
     const names = operation.parameters.map((parameter) => parameter.name)
     // These store nothing. They are POSTs because they have a body.
-    const changes = operation.method !== 'get' && !/^(preview|explain|simulate|test(?=InboundRoute))/.test(id)
+    const storesNothing = /^(preview|explain|simulate|test(?=InboundRoute))/.test(id)
+    // Without a credential there is nobody that a key could belong to.
+    const isForAnybody = operation.security.length === 0
+    const changes = operation.method !== 'get' && !storesNothing && !isForAnybody
     expect(names.includes('Idempotency-Key')).toBe(changes && !itemsHaveKeys(operation))
   })
 })
@@ -84,6 +87,7 @@ test('the limits it tells are those it holds requests to', () => {
     'Structural characters of a JSON body, `{}[]:,` outside of strings': limits.structure,
     'Recipients of a message, `to`, `cc` and `bcc` together': limits.recipients,
     'Items of a batch': limits.batch,
+    'Messages that are cancelled at once': limits.cancelled,
     '`scheduled_at`': limits.schedule,
     'Idempotency keys': limits.keysKept,
     'Webhook subscriptions of a workspace': limits.subscriptions,
@@ -120,6 +124,13 @@ test('the limits it tells are those it holds requests to', () => {
     'Inbound messages by one sender': limits.inboundOfSender,
     'Inbound messages of a route': limits.inboundOfRoute,
     'Links to an inbound message': limits.inboundLinks,
+    '`wait` of followed events': `${limits.followWait}, ${limits.followers} requests of a workspace at the same time`,
+    'Statistics in a reply': `${limits.statisticsByHour} by the hour, ${limits.statisticsByDay} by the day, ${limits.statisticsGroups} groups`,
+    'Users of a workspace': limits.users,
+    'Sign-in link': limits.signInLink,
+    'Sign-in mails to an address': limits.signInMails,
+    'Sign-in requests from a client address': limits.signIns,
+    Session: limits.session,
     '`limit` of a list': limits.rows,
   })
 })

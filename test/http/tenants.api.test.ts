@@ -21,6 +21,7 @@ import { insertDelivery } from '../support/deliveries.js'
 import { inboundProbes, makeInbound, rowsOfInbound, type InboundVictim } from '../support/inbound-probes.js'
 import { messageFor, send, settled } from '../support/messages.js'
 import { makePrograms, programProbes, rowsOfPrograms } from '../support/program-probes.js'
+import { makePeople, peopleProbes, rowsOfPeople, type PeopleVictim } from '../support/people-probes.js'
 import type { KnownIds } from '../support/requests.js'
 import { startTestService, type TestService } from '../support/service.js'
 import {
@@ -43,6 +44,8 @@ interface Victim {
   readonly message: string
   /** One that could be cancelled. */
   readonly scheduled: string
+  /** Of the message. */
+  readonly category: string
   readonly keyId: string
   readonly secret: string
   /** Of the live project, and a delivery to it. */
@@ -56,6 +59,9 @@ interface Victim {
   readonly templates: TemplateVictim
   readonly programs: AutomationVictim
   readonly inbound: InboundVictim
+  readonly people: PeopleVictim
+  readonly log: string
+  readonly event: string
   /** Texts that stand in the victim's rows and nowhere else. */
   readonly traces: string[]
 }
@@ -87,7 +93,9 @@ const mayCall: Record<string, (operation: string) => boolean> = {
 
 /** About what is of no project: it is there for every key of the workspace that has the scope. */
 const ofWorkspace = new Set(
-  operations.filter(({ tags }) => ['Domains', 'DMARC'].includes(tags[0] ?? '')).map(({ id }) => id),
+  operations
+    .filter(({ tags }) => ['Domains', 'DMARC', 'Workspace'].includes(tags[0] ?? ''))
+    .map(({ id }) => id),
 )
 
 function takes(id: string, kind: string): boolean {
@@ -143,6 +151,7 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
   const audience = await makeAudience(service, tenant)
   const templates = await makeTemplates(service, tenant, audience.contact)
   const inbound = await makeInbound(service, tenant)
+  const people = await makePeople(service, tenant)
   const programs = await makeAutomations(
     service,
     await makePrograms(service, audience, templates.message),
@@ -174,6 +183,7 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
     tenant,
     message,
     scheduled,
+    category: marker,
     keyId,
     secret: created.body.secret as string,
     subscribed,
@@ -185,7 +195,11 @@ async function makeVictim(tenant: Tenant): Promise<Victim> {
     templates,
     programs,
     inbound,
+    people,
+    log: settledMessage.recipients[0].log_id as string,
+    event: events[0].id as string,
     traces: [
+      ...people.traces,
       ...audience.traces,
       ...templates.traces,
       ...programs.traces,
@@ -246,6 +260,11 @@ const idsOfVictim: KnownIds = {
   inr: () => victim.inbound.route,
   inm: () => victim.inbound.message,
   att: () => victim.inbound.attachment,
+  log: () => victim.log,
+  evt: () => victim.event,
+  usr: () => victim.people.user,
+  ses: () => victim.people.session,
+  aud: () => victim.people.entry,
 }
 
 const guarded = operations.filter((operation) => operation.security.length > 0)
@@ -257,6 +276,7 @@ const probes: Record<string, Probe> = {
   ...templateProbes({ service: () => service, victim: () => victim.templates, seesNothing, isRefused }),
   ...programProbes({ service: () => service, victim: () => victim.programs, seesNothing, isRefused }),
   ...automationProbes({ service: () => service, victim: () => victim.programs, seesNothing, isRefused }),
+  ...peopleProbes({ service: () => service, victim: () => victim.people, seesNothing, isRefused }),
   ...inboundProbes({ service: () => service, victim: () => victim.inbound, seesNothing, isRefused }),
   sendMessage: async (intruder) => {
     const code =
@@ -292,6 +312,20 @@ const probes: Record<string, Probe> = {
   },
   cancelMessage: async (intruder) => {
     await isRefused(intruder, ['POST', `/v1/messages/${victim.scheduled}/cancel`], 404, 'not_found')
+  },
+  cancelMessages: async (intruder) => {
+    const body = { message_ids: [victim.scheduled, victim.message] }
+    const reply = await call(service.url, 'POST', '/v1/messages/cancel', { key: intruder.key, body })
+    expect(reply.body).toMatchObject({ cancelled: 0, rejected: 2 })
+    const codes = reply.body.data.map(({ error }: { error: { code: string } }) => error.code) as string[]
+    expect(codes).toEqual(['not_found', 'not_found'])
+  },
+  retrieveStatistics: async (intruder) => {
+    await seesNothing(intruder, categories)
+    // Naming its project is no way around it either, whatever the reply says of it.
+    const path = `${categories}&project_id=${victim.tenant.liveProject}`
+    const reply = await call(service.url, 'GET', path, { key: intruder.key })
+    expect(reply.text).not.toContain(victim.category)
   },
   listMessageLogs: async (intruder) => {
     await seesNothing(intruder, '/v1/message-logs?limit=100')
@@ -373,6 +407,9 @@ const probes: Record<string, Probe> = {
     const selector = (reply.body.dkim_keys as { selector: string }[])[0]?.selector
     const own = await call(service.url, 'GET', domainPath(), { key: await victim.tenant.key() })
     expect(own.text).not.toContain(selector)
+    // For the next one of that workspace.
+    const path = `/v1/domains/${String(reply.body.id)}`
+    expect((await call(service.url, 'DELETE', path, { key: intruder.key })).status).toBe(204)
   },
   listDmarcSources: async (intruder) => {
     const path = '/v1/deliverability/dmarc/sources?limit=100'
@@ -385,6 +422,9 @@ const probes: Record<string, Probe> = {
     await seesNothing(intruder, `${path}&domain_id=${toTypeId('dom', rows[0]?.domain_id ?? '')}`)
   },
 }
+
+/** Its groups have the names of the categories. */
+const categories = '/v1/statistics?group_by=category&max_groups=100'
 
 /** A message of one's own that is made from the victim's template. */
 const withTemplate = ({ project }: Intruder) => ({
@@ -423,8 +463,14 @@ test('each operation that takes a credential has a probe', () => {
 })
 
 test('the probes would see the victim with its own credential', async () => {
-  const [key, session] = [await victim.tenant.key(), await victim.tenant.session('member')]
-  for (const { id, method, path } of await listRequests(guarded, idsOfVictim)) {
+  const [key, session] = [await victim.tenant.key(), victim.people.token]
+  const lists = await listRequests(guarded, idsOfVictim)
+  const others = [categories, '/v1/audit-events/export', '/v1/workspace'].map((path) => ({
+    id: '',
+    method: 'GET',
+    path,
+  }))
+  for (const { id, method, path } of [...lists, ...others]) {
     const { text } = await call(service.url, method, path, { key: takes(id, 'workspaceKey') ? key : session })
     expect(
       victim.traces.some((trace) => text.includes(trace)),
@@ -481,7 +527,8 @@ async function rowsOfVictim(): Promise<unknown[]> {
   const ofPrograms = rowsOfPrograms(service, victim.programs)
   const ofAutomations = rowsOfAutomations(service, victim.programs)
   const ofInbound = rowsOfInbound(service, victim.inbound)
-  const others = [ofAudience, ofTemplates, ofPrograms, ofAutomations, ofInbound]
+  const ofPeople = rowsOfPeople(service, victim.people)
+  const others = [ofAudience, ofTemplates, ofPrograms, ofAutomations, ofInbound, ofPeople]
   return Promise.all([...ofProject, ...rowsOfSubscription(), ...rowsOfWorkspace(), ...others])
 }
 

@@ -1,5 +1,6 @@
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newUuid } from '../../server/db/ids.js'
 import { makeLink } from '../../server/sign-in/links.js'
 import { call } from '../support/api.js'
 import { startTestService, type TestService } from '../support/service.js'
@@ -45,12 +46,12 @@ const projects = async () => (await service.sql.query('select id from projects')
 describe('a cookie', () => {
   test('does what its session may, as a token does', async () => {
     const { cookie } = await signedIn()
-    const body = { name: 'By cookie', environment: 'test' }
-    const made = await call(service.url, 'POST', '/v1/projects', {
-      headers: { ...ofConsole, Cookie: cookie },
-      body,
-    })
+    const headers = { ...ofConsole, Cookie: cookie, 'Idempotency-Key': newUuid() }
+    const body = { name: 'By cookie' }
+    const made = await call(service.url, 'POST', '/v1/projects', { headers, body })
     expect(made.status).toBe(201)
+    const again = await call(service.url, 'POST', '/v1/projects', { headers, body })
+    expect(again.headers['idempotent-replayed']).toBe('true')
   })
 
   const foreign: readonly [string, Record<string, string>][] = [
@@ -76,7 +77,8 @@ describe('a cookie', () => {
       ['GET', '/v1/projects', undefined],
       ['DELETE', '/v1/sessions/current', undefined],
     ] as const) {
-      const reply = await call(service.url, method, path, { headers: { ...headers, Cookie: cookie }, body })
+      const sent = { ...headers, Cookie: cookie, 'Idempotency-Key': newUuid() }
+      const reply = await call(service.url, method, path, { headers: sent, body })
       expect(reply.status).toBe(401)
       expect(reply.body.error.code).toBe('missing_credentials')
       expect(reply.headers['access-control-allow-origin']).toBeUndefined()

@@ -41,7 +41,7 @@ export async function makeAudience(service: TestService, tenant: Tenant): Promis
   return { tenant, email, suppressed, ...ids, traces: [marker, ...Object.values(ids)] }
 }
 
-interface ProbingIntruder {
+export interface ProbingIntruder {
   readonly key: string
   readonly project: string
 }
@@ -124,6 +124,10 @@ export function audienceProbes({ service, victim, seesNothing, isRefused }: Aski
         expect(body).toMatchObject({ email: victim().suppressed, note: null })
         expect(body.id).not.toBe(victim().suppression)
       },
+    ),
+    retrieveSuppression: ofWorkspace(
+      () => ['GET', `/v1/suppressions/${victim().suppression}`],
+      missing('GET', () => `/v1/suppressions/${victim().suppression}`),
     ),
     exportSuppressions: ofWorkspace(
       () => ['GET', '/v1/suppressions/export'],

@@ -8,7 +8,6 @@ import { maxSegments } from '../../server/audience/segments/save.js'
 import { confirmDays } from '../../server/audience/subscriptions/links/links.js'
 import { idleLimit, maxSessionMs } from '../../server/auth/session-rows.js'
 import { defaultRateLimits } from '../../server/config/defaults.js'
-import { maxOfWorkspace as maxFollowers } from '../../server/events/follow/waiters.js'
 import { maxHtmlBytes, maxTextBytes, renderMs } from '../../server/content/rendering/limits.js'
 import { maxTemplates, maxVersions } from '../../server/content/templates/save.js'
 import { maxDomains } from '../../server/domains/create.js'
@@ -143,11 +142,9 @@ export const limits = {
   inboundOfRoute: perMinute(defaultInboundQuotas.route),
   cancelled: `${propertiesOf('CancelMessagesRequest')('message_ids').maxItems}`,
   followWait: `up to ${filterOf('/v1/events', 'wait').maximum} seconds`,
-  followers: `${maxFollowers}`,
   statisticsByHour: `${intervals.hour.max / 24} days`,
   statisticsByDay: `${intervals.day.max} days`,
   statisticsGroups: `${filterOf('/v1/statistics', 'max_groups').maximum}`,
-  users: maxUsers.toLocaleString('en'),
   signInLink: `works once, for ${linkSeconds / 60} minutes`,
   signInMails: `${mailsOfAddress} in ${linkSeconds / 60} minutes`,
   signIns: `${defaultRateLimits.signIns} in 15 minutes`,

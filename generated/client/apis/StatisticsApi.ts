@@ -22,7 +22,7 @@ import type {
 
 export interface RetrieveStatisticsRequest {
     /**
-     * The length of a period.
+     * The length of a period, an hour unless told otherwise.
      */
     interval?: StatisticsInterval;
     /**
@@ -46,7 +46,7 @@ export interface RetrieveStatisticsRequest {
      */
     category?: string;
     /**
-     * Only recipients at this domain.
+     * Only recipients at this domain, written in any case or script.
      */
     destination?: string;
     /**
@@ -54,7 +54,8 @@ export interface RetrieveStatisticsRequest {
      */
     group_by?: StatisticsGrouping;
     /**
-     * The max number of groups. The rest are one group more.
+     * The max number of groups. The rest are one group more. Multiplied by the number of periods it can be 20,000 at the most.
+     * 
      */
     max_groups?: number;
 }
@@ -144,7 +145,7 @@ export class StatisticsApi extends runtime.BaseAPI {
     }
 
     /**
-     * What became of mail, by hour or day. Counts are written with what they count, so they are exact and immediate, and reading them takes the same time however many messages there were. Each count is of the hour in which it happened: a message that was accepted at 9:59 and delivered at 10:01 counts in both hours.  `since` and `until` are rounded outwards to whole periods. Without `since`, the reply has the last 24 hours, or with `interval=day` the last 30 days. A span of at most 31 days can be read by the hour, and of 400 days by the day. Statistics outlast the retention window of messages: hours are kept for 400 days.  A project key sees its own project. A credential that is restricted to an environment sees its projects. 
+     * What became of mail, by hour or day. Counts are written with what they count, so they are exact and immediate, and reading them takes the same time however many messages there were. Each count is of the hour in which it happened: a message that was accepted at 9:59 and delivered at 10:01 counts in both hours.  `since` and `until` are rounded outwards to whole periods. Without `since`, the reply has the last 24 hours, or with `interval=day` the last 30 days. A span of at most 31 days can be read by the hour, and of 400 days by the day. Statistics outlast the retention window of messages: they are kept for 400 days. They begin when the service was upgraded to a version that has them.  A project key sees its own project. A credential that is restricted to an environment sees its projects. 
      * Retrieve statistics
      */
     async retrieveStatisticsRaw(requestParameters: RetrieveStatisticsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Statistics>> {
@@ -155,7 +156,7 @@ export class StatisticsApi extends runtime.BaseAPI {
     }
 
     /**
-     * What became of mail, by hour or day. Counts are written with what they count, so they are exact and immediate, and reading them takes the same time however many messages there were. Each count is of the hour in which it happened: a message that was accepted at 9:59 and delivered at 10:01 counts in both hours.  `since` and `until` are rounded outwards to whole periods. Without `since`, the reply has the last 24 hours, or with `interval=day` the last 30 days. A span of at most 31 days can be read by the hour, and of 400 days by the day. Statistics outlast the retention window of messages: hours are kept for 400 days.  A project key sees its own project. A credential that is restricted to an environment sees its projects. 
+     * What became of mail, by hour or day. Counts are written with what they count, so they are exact and immediate, and reading them takes the same time however many messages there were. Each count is of the hour in which it happened: a message that was accepted at 9:59 and delivered at 10:01 counts in both hours.  `since` and `until` are rounded outwards to whole periods. Without `since`, the reply has the last 24 hours, or with `interval=day` the last 30 days. A span of at most 31 days can be read by the hour, and of 400 days by the day. Statistics outlast the retention window of messages: they are kept for 400 days. They begin when the service was upgraded to a version that has them.  A project key sees its own project. A credential that is restricted to an environment sees its projects. 
      * Retrieve statistics
      */
     async retrieveStatistics(requestParameters: RetrieveStatisticsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Statistics> {

@@ -9927,7 +9927,8 @@ export interface TestInboundRouteRequest {
 export type TestedInboundRoute = object | null;
 /**
  * From the request, or `scheduled_at`, until the receiving server took the message, in milliseconds. Kept as a histogram whose buckets
- * are 12 per cent wide, so a value is off by 6 per cent at the most. Null where nothing was delivered.
+ * are 12 per cent wide, so a value is off by 6 per cent at the most, and by half a millisecond for being rounded. Null where nothing
+ * was delivered.
  * 
  * @export
  * @interface TimeToDelivery

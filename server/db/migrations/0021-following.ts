@@ -15,6 +15,24 @@ create table event_order (
 );
 insert into event_order (ahead) values (0);
 
+-- Sets how far the order is ahead. It runs as the schema's owner, since the service's own role may not change a table. It names the
+-- schema, since tables of the caller's session could stand before its own otherwise.
+do $define$
+declare
+  own text := quote_ident(current_schema());
+begin
+  execute replace($body$
+    create function SCHEMA.set_event_order(further bigint) returns void language plpgsql security definer
+    set search_path = pg_catalog, pg_temp as $$
+    begin
+      update SCHEMA.event_order set ahead = further where ahead < further;
+      execute format('alter table SCHEMA.events alter column recorded_in set default (pg_current_xact_id()::text::bigint + %s)',
+        (select ahead from SCHEMA.event_order));
+    end $$;
+    revoke execute on function SCHEMA.set_event_order(bigint) from public;
+  $body$, 'SCHEMA', own);
+end $define$;
+
 create index events_by_recording on events (workspace_id, recorded_in, id) where recorded_in is not null;
 create index events_by_message on events (workspace_id, (data ->> 'message_id'), id)
   where (data ->> 'message_id') is not null;

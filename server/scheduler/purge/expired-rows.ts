@@ -143,6 +143,35 @@ const sendingTotals = expiring(
   ({ workspaceId }) => [workspaceId] as const,
 )
 
+/** For how long a link is kept that has ended, so that the audit log tells whose it was when it is tried again. */
+const linksKeptFor = '1 day'
+
+/** Sessions, and links to sign in: both are short, and each is found by its end. */
+const endedSessions = expiring(
+  'sessions',
+  workspacesWith('sessions', 'expires_at', { due: 'first < now()' }),
+  'delete_ended_sessions',
+  `with gone as (
+     delete from sessions where workspace_id = $1 and id = any(array(
+       select id from sessions where workspace_id = $1 and expires_at < now() order by expires_at limit $2))
+     returning 1
+   )`,
+  ({ workspaceId, max }) => [workspaceId, max] as const,
+)
+
+const endedLinks = expiring(
+  'sign_in_links',
+  workspacesWith('sign_in_links', 'expires_at', { due: `first < now() - interval '${linksKeptFor}'` }),
+  'delete_ended_sign_in_links',
+  `with gone as (
+     delete from sign_in_links where workspace_id = $1 and token_hash = any(array(
+       select token_hash from sign_in_links
+       where workspace_id = $1 and expires_at < now() - interval '${linksKeptFor}' order by expires_at limit $2))
+     returning 1
+   )`,
+  ({ workspaceId, max }) => [workspaceId, max] as const,
+)
+
 /** In the order in which they are purged. */
 export const expiringTables: readonly ExpiringTable[] = [
   idempotencyKeys,
@@ -150,4 +179,6 @@ export const expiringTables: readonly ExpiringTable[] = [
   webhookTotals,
   deletedWebhooks,
   sendingTotals,
+  endedSessions,
+  endedLinks,
 ]

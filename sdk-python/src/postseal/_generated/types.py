@@ -4337,7 +4337,7 @@ class RetrieveStatisticsQuery(TypedDict, total=False):
     """The filters of `retrieveStatistics`."""
 
     interval: StatisticsInterval
-    """The length of a period."""
+    """The length of a period, an hour unless told otherwise."""
     since: str | datetime
     """From the period that has this time."""
     until: str | datetime
@@ -4349,7 +4349,7 @@ class RetrieveStatisticsQuery(TypedDict, total=False):
     category: str
     """Only messages of this category."""
     destination: str
-    """Only recipients at this domain."""
+    """Only recipients at this domain, written in any case or script."""
     group_by: StatisticsGrouping
     """Tells the counts apart as well."""
     max_groups: int

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { toTypeId } from '../../server/db/ids.js'
+import { call } from './api.js'
+import type { Asking, ProbingIntruder } from './audience-probes.js'
+import { peopleIds } from './people-ids.js'
+import type { TestService } from './service.js'
+import { signIn } from './sessions.js'
+import type { Tenant } from './tenant.js'
+
+/** The people of a tenant, and how others try for them. */
+
+export interface PeopleVictim {
+  readonly tenant: Tenant
+  readonly email: string
+  readonly user: string
+  /** The user's, an owner's. */
+  readonly session: string
+  readonly token: string
+  /** An entry in the audit log. */
+  readonly entry: string
+  /** Texts that stand in these rows and nowhere else. */
+  readonly traces: string[]
+}
+
+export async function makePeople(service: TestService, tenant: Tenant): Promise<PeopleVictim> {
+  const { workspaceId } = tenant
+  const { userId, sessionId, email, token } = await signIn(service, workspaceId, 'owner')
+  const workspace = toTypeId('ws', workspaceId)
+  const [user, session] = [toTypeId('usr', userId), toTypeId('ses', sessionId)]
+  const entry = await peopleIds(service, workspaceId, token).aud()
+  return { tenant, email, user, session, token, entry, traces: [workspace, email, user, session, entry] }
+}
+
+type Probe = (intruder: ProbingIntruder) => Promise<void>
+
+/** The probes of operations of which the contract does not say all. */
+export function peopleProbes({
+  service,
+  victim,
+  seesNothing,
+}: Omit<Asking, 'victim'> & { readonly victim: () => PeopleVictim }): Record<string, Probe> {
+  const as = ({ key }: ProbingIntruder, method: string, path: string, body?: unknown) =>
+    call(service().url, method, path, { key, body })
+  return {
+    retrieveWorkspace: (intruder) => seesNothing(intruder, '/v1/workspace'),
+    updateWorkspace: async (intruder) => {
+      const { status, text } = await as(intruder, 'PATCH', '/v1/workspace', { name: randomUUID() })
+      expect(status, text).toBe(200)
+    },
+    createUser: async (intruder) => {
+      // Somebody can be a user of several workspaces, which do not know of each other.
+      const { email, user } = victim()
+      const { status, body } = await as(intruder, 'POST', '/v1/users', { email, role: 'member' })
+      if (status === 201) expect(body.id).not.toBe(user)
+      else expect([status, body.error.code]).toEqual([409, 'invalid_state'])
+    },
+    listSessions: async (intruder) => {
+      await seesNothing(intruder, '/v1/sessions?limit=100')
+      await seesNothing(intruder, `/v1/sessions?user_id=${victim().user}`)
+    },
+    // What somebody has tried for is in their own log, by its id.
+    listAuditEvents: async (intruder) => {
+      const { user, email, entry } = victim()
+      const { text } = await as(intruder, 'GET', '/v1/audit-events?limit=100')
+      for (const trace of [email, entry]) expect(text).not.toContain(trace)
+      const { body } = await as(intruder, 'GET', `/v1/audit-events?actor_id=${user}`)
+      expect(body.data).toEqual([])
+    },
+    exportAuditEvents: async (intruder) => {
+      const { email, entry } = victim()
+      const { status, text } = await as(intruder, 'GET', '/v1/audit-events/export')
+      expect(status).toBe(200)
+      for (const trace of [email, entry]) expect(text).not.toContain(trace)
+    },
+  }
+}
+
+/** What is kept of the people. */
+export async function rowsOfPeople({ sql }: TestService, { tenant }: PeopleVictim): Promise<unknown[]> {
+  const { workspaceId } = tenant
+  const rows = async (text: string) => (await sql.query<object>(text, [workspaceId])).rows
+  return Promise.all([
+    rows('select * from workspaces where id = $1'),
+    rows('select * from users where workspace_id = $1 order by id'),
+    rows('select workspace_id, id, user_id, revoked_at from sessions where workspace_id = $1 order by id'),
+    rows('select * from sign_in_links where workspace_id = $1 order by token_hash'),
+  ])
+}
