@@ -29,8 +29,8 @@ const fold = statement<[workspaceId: Uuid, max: number], { count: number }>(
      select $1, level, project_id, category, destination, at,
        coalesce(sum(count) filter (where measure = 'accepted'), 0), jsonb_object_agg(measure, count)
      from told group by level, project_id, category, destination, at
-     order by level, project_id, category, destination, at
-     on conflict (workspace_id, level, project_id, category, destination, at) do update set
+     order by level, at, category, destination, project_id
+     on conflict (workspace_id, level, at, category, destination, project_id) do update set
        accepted = total.accepted + excluded.accepted,
        counts = total.counts || (
          select jsonb_object_agg(key, value::bigint + coalesce((total.counts ->> key)::bigint, 0))

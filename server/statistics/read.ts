@@ -38,7 +38,7 @@ type Params = [
   level: number,
 ]
 
-/** The projects, and what is pending of them. Both are few rows. */
+/** The projects, what is pending of them, and the periods. All are few rows. */
 const visibleAndPending = `visible as materialized (
      select id from projects
      where workspace_id = $1 and ($2::uuid is null or id = $2) and ($3::text is null or environment = $3)
@@ -51,23 +51,26 @@ const visibleAndPending = `visible as materialized (
        and project_id = any(array(select id from visible))
        and ($7::text is null or category = $7) and ($8::text is null or destination = $8)
      group by 1, 2, 3, 4, 5
+   ), period as materialized (
+     select at from generate_series($5::timestamptz, $6::timestamptz - interval '1 second',
+       case when $9::boolean then interval '24 hours' else interval '1 hour' end) at
    )`
 
 /**
- * SQL: the rows of some keys, straight along the primary key: of each project one range. `offset 0` keeps the planner
- * from reading them all at once.
+ * SQL: the rows of a key, period by period along the only index. `offset 0` keeps the planner from reading them all at
+ * once.
  */
 const rowsOf = (level: string, category: string, destination: string) => `cross join lateral (
-       select at, counts from statistics
-       where workspace_id = $1 and level = ${level} and project_id = visible.id and category = ${category}
-         and destination = ${destination} and at >= $5::timestamptz and at < $6::timestamptz
+       select project_id, counts from statistics
+       where workspace_id = $1 and level = ${level} and at = period.at and category = ${category}
+         and destination = ${destination} and project_id = any(array(select id from visible))
        offset 0
      ) told`
 
 const [category, destination] = ["coalesce($7::text, '')", "coalesce($8::text, '')"]
 
-const countsOfAll = `select visible.id as project_id, null::text as key, told.at, told.counts
-   from visible ${rowsOf('$10::smallint', category, destination)}
+const countsOfAll = `select told.project_id, null::text as key, period.at, told.counts
+   from period ${rowsOf('$10::smallint', category, destination)}
    union all
    select project_id, null, at, jsonb_build_object(measure, sum(count))
    from pending group by project_id, at, measure`
@@ -87,11 +90,14 @@ type GroupedParams = [
   maxGroups: number,
 ]
 
-/** SQL: how many were accepted, by the rows of one level between two times. */
+/** SQL: how many were accepted, by the rows of one level between two times. They stand together in the index. */
 const acceptedOf = (column: string, level: string, from: string, to: string) =>
-  `select ${column} as key, accepted from statistics
-       where workspace_id = $1 and level = ${level}::smallint and at >= ${from}::timestamptz and at < ${to}::timestamptz
-         and project_id = any(array(select id from visible))
+  `select ${column} as key, accepted from (
+         select project_id, category, destination, accepted from statistics
+         where workspace_id = $1 and level = ${level}::smallint and at >= ${from}::timestamptz and at < ${to}::timestamptz
+         offset 0
+       ) told
+       where project_id = any(array(select id from visible))
          and ($7::text is null or category = $7) and ($8::text is null or destination = $8)`
 
 /** The groups with most accepted recipients are found by whole days as far as the span has them. */
@@ -111,8 +117,8 @@ const selectGrouped = (column: 'category' | 'destination') =>
    )
    ${countsOfAll}
    union all
-   select visible.id, largest.key, told.at, told.counts
-   from largest cross join visible
+   select told.project_id, largest.key, period.at, told.counts
+   from largest cross join period
      ${column === 'category' ? rowsOf('$11::smallint', 'largest.key', destination) : rowsOf('$11::smallint', category, 'largest.key')}
    union all
    select project_id, ${column}, at, jsonb_build_object(measure, sum(count))

@@ -15,7 +15,8 @@ create table statistics_pending (
 
 -- Counts by measure, as {"accepted": 2, "bounced:unknown_user": 1}. level says what a row is told by beside its project:
 -- 1 for the category, 2 for the destination, 4 for the day instead of the hour, added up. What it is not told by is
--- empty, and so is the category of messages without one. accepted is among the counts as well.
+-- empty, and so is the category of messages without one. accepted is among the counts as well. There is one index only,
+-- so that no read depends on the planner's choice of one.
 create table statistics (
   workspace_id uuid not null,
   level smallint not null,
@@ -25,7 +26,6 @@ create table statistics (
   at timestamptz not null,
   accepted bigint not null,
   counts jsonb not null,
-  primary key (workspace_id, level, project_id, category, destination, at)
+  primary key (workspace_id, level, at, category, destination, project_id)
 );
-create index statistics_by_time on statistics (workspace_id, level, at);
 `

@@ -5,7 +5,7 @@ import { levelCount } from '../../statistics/levels.js'
 import { statisticsKeptFor } from '../../statistics/span.js'
 import type { PurgeBatch } from './batch.js'
 
-/** The old rows of each level stand together in the index by time. */
+/** The old rows of each level stand together in the index. */
 const deleteOld = statement<[workspaceId: Uuid, max: number], { count: string }>(
   'delete_old_statistics',
   `with gone as (
