@@ -256,7 +256,7 @@ export const defaultScheduler: SchedulerConfig = {
     // What is pending at the time is added up by each read.
     everySeconds: 10,
     // Some hundreds of milliseconds at the most.
-    batch: 5000,
+    batch: 2000,
   },
   erasures: {
     everySeconds: 5,

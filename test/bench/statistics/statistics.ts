@@ -8,7 +8,7 @@ import { retrieveStatistics } from '../../../server/statistics/statistics.js'
 import { atMost, type Benchmark, type BenchmarkContext } from '../benchmark.js'
 import { median } from '../median.js'
 
-const [many, few] = [1_000_000, 10_000]
+const [many, few] = [1_000_000, 100_000]
 const days = 400
 /** As many recipients have the same hour, project, category, domain and outcome. */
 const alike = 5
@@ -73,7 +73,7 @@ export const statistics: Benchmark = {
           },
         ],
         ratios: {
-          // Of a hundred times the messages; the rest is that more periods have counts.
+          // Of ten times the messages, of which more periods have counts.
           day_ratio: atMost(3, ratioOf('the last 24 hours')),
           month_ratio: atMost(5, ratioOf('31 days by the hour')),
           year_ratio: atMost(5, ratioOf('400 days by the day')),
