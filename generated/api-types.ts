@@ -7974,7 +7974,7 @@ export interface components {
         };
         /**
          * @description A user's session.
-         * @example ses_01kbf3yq0se8vbm5r1w8t2xc4a
+         * @example ses_01kbf3yq0se8v8m5r1w8t2xc4a
          */
         SessionId: string;
         SessionWorkspace: {
@@ -8051,7 +8051,7 @@ export interface components {
         AuditOutcome: "succeeded" | "refused" | "failed";
         /**
          * @description An entry of the audit log.
-         * @example aud_01kbf3yq0te9tbk4b1n7m3w8xz
+         * @example aud_01kbf3yq0te9t9k4b1n7m3w8xz
          */
         AuditEventId: string;
         AuditActor: {
@@ -8066,7 +8066,7 @@ export interface components {
              * @example ada@shop.example
              */
             name: string | null;
-            /** @example ses_01kbf3yq0se8vbm5r1w8t2xc4a */
+            /** @example ses_01kbf3yq0se8v8m5r1w8t2xc4a */
             session_id: string | null;
         };
         /** @description A mutation, or an attempt at one, and who made it. It holds no bodies and no secrets. */
@@ -19507,7 +19507,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "ses_01kbf3yq0se8vbm5r1w8t2xc4a",
+                     *           "id": "ses_01kbf3yq0se8v8m5r1w8t2xc4a",
                      *           "current": true,
                      *           "user": {
                      *             "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
@@ -19576,7 +19576,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "session": {
-                     *         "id": "ses_01kbf3yq0se8vbm5r1w8t2xc4a",
+                     *         "id": "ses_01kbf3yq0se8v8m5r1w8t2xc4a",
                      *         "current": true,
                      *         "user": {
                      *           "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
@@ -19638,7 +19638,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "ses_01kbf3yq0se8vbm5r1w8t2xc4a",
+                     *       "id": "ses_01kbf3yq0se8v8m5r1w8t2xc4a",
                      *       "current": true,
                      *       "user": {
                      *         "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
@@ -19775,13 +19775,13 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "aud_01kbf3yq0te9tbk4b1n7m3w8xz",
+                     *           "id": "aud_01kbf3yq0te9t9k4b1n7m3w8xz",
                      *           "created_at": "2026-01-14T09:30:00.000Z",
                      *           "actor": {
                      *             "kind": "session",
                      *             "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
                      *             "name": "ada@shop.example",
-                     *             "session_id": "ses_01kbf3yq0se8vbm5r1w8t2xc4a"
+                     *             "session_id": "ses_01kbf3yq0se8v8m5r1w8t2xc4a"
                      *           },
                      *           "ip_address": "203.0.113.7",
                      *           "user_agent": "curl/8.5.0",
@@ -19865,10 +19865,10 @@ export interface operations {
                 content: {
                     /**
                      * @example id,created_at,actor_kind,actor_id,actor_name,session_id,ip_address,user_agent,operation,resource_type,resource_id,outcome,status,error_code,request_id,project_id,count
-                     *     aud_01kbf3yq0te9tbk4b1n7m3w8xz,2026-01-14T09:30:00.000Z,session,usr_01kbf3x5vae4gt7c3p8s6d1b9n,ada@shop.example,ses_01kbf3yq0se8vbm5r1w8t2xc4a,203.0.113.7,curl/8.5.0,revokeApiKey,api_key,key_01kbf3x5vfe4gt7c3p8s6d1b9n,succeeded,204,,req_01kbf3yq0fe7ctq4w8e2r5y1hm,,
+                     *     aud_01kbf3yq0te9t9k4b1n7m3w8xz,2026-01-14T09:30:00.000Z,session,usr_01kbf3x5vae4gt7c3p8s6d1b9n,ada@shop.example,ses_01kbf3yq0se8v8m5r1w8t2xc4a,203.0.113.7,curl/8.5.0,revokeApiKey,api_key,key_01kbf3x5vfe4gt7c3p8s6d1b9n,succeeded,204,,req_01kbf3yq0fe7ctq4w8e2r5y1hm,,
                      */
                     "text/csv": string;
-                    /** @example {"id":"aud_01kbf3yq0te9tbk4b1n7m3w8xz","created_at":"2026-01-14T09:30:00.000Z","operation":"revokeApiKey","outcome":"succeeded"} */
+                    /** @example {"id":"aud_01kbf3yq0te9t9k4b1n7m3w8xz","created_at":"2026-01-14T09:30:00.000Z","operation":"revokeApiKey","outcome":"succeeded"} */
                     "application/x-ndjson": string;
                 };
             };
@@ -19905,13 +19905,13 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "aud_01kbf3yq0te9tbk4b1n7m3w8xz",
+                     *       "id": "aud_01kbf3yq0te9t9k4b1n7m3w8xz",
                      *       "created_at": "2026-01-14T09:30:00.000Z",
                      *       "actor": {
                      *         "kind": "session",
                      *         "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
                      *         "name": "ada@shop.example",
-                     *         "session_id": "ses_01kbf3yq0se8vbm5r1w8t2xc4a"
+                     *         "session_id": "ses_01kbf3yq0se8v8m5r1w8t2xc4a"
                      *       },
                      *       "ip_address": "203.0.113.7",
                      *       "user_agent": "curl/8.5.0",

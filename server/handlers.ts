@@ -174,7 +174,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...sendingHandlers(),
     ...projectHandlers(admission.projects),
     ...settingsHandlers(retention, dependencies.workspaceLimits),
-    ...userHandlers({ ...dependencies, invite: signInMail.invite }),
+    ...userHandlers({ ...dependencies, invite: (tx, user) => signInMail.invite(tx, user) }),
     ...apiKeyHandlers(dependencies.keys),
     ...healthHandlers(dependencies.roles, dependencies.health),
   }

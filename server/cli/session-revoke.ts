@@ -94,6 +94,6 @@ function uuidOf(id: string): Uuid {
   try {
     return fromTypeId('ses', id)
   } catch {
-    throw new CommandError(`"${id}" is not the id of a session, such as ses_01kbf3yq0se8vbm5r1w8t2xc4a.`)
+    throw new CommandError(`"${id}" is not the id of a session, such as ses_01kbf3yq0se8v8m5r1w8t2xc4a.`)
   }
 }

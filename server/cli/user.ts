@@ -46,7 +46,7 @@ export async function createUser(db: Knex, options: UserCreateOptions): Promise<
   const fields = { email, role, send_link: false, ...(name !== undefined && { name }) }
   const row = await changed(db, workspaceId, 'user create', (tx) =>
     // Nobody is invited.
-    addUser(tx, { invite: () => Promise.resolve() }, workspaceId, operator, fields),
+    addUser(tx, () => Promise.resolve(), workspaceId, operator, fields),
   )
   return shown(row, options, `To sign in: postseal session link --email ${row.email}`)
 }

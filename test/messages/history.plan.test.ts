@@ -126,8 +126,7 @@ const everything = () => ({ workspaceId: history.workspaceId, projectId: null, e
 const oneProject = () => ({ ...everything(), projectId: history.projects[1] ?? nilUuid })
 const onlyTests = () => ({ ...everything(), environment: 'test' as const })
 const retained = () => new Date(history.from.getTime() - day)
-const window = (query: { since?: string; until?: string } = {}) =>
-  clampWindow(query, retained())
+const window = (query: { since?: string; until?: string } = {}) => clampWindow(query, retained())
 /** From the middle of the history on. */
 const cursor = () =>
   Buffer.from(

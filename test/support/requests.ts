@@ -24,7 +24,7 @@ const exampleToken = /^(EXAMPLEexample)+EXAMPLE/
 const idForm = /^([a-z]+)_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
 /** In the form of a session's id. */
-const someSession = 'ses_01kbf3yq0se8vbm5r1w8t2xc4a'
+const someSession = 'ses_01kbf3yq0se8v8m5r1w8t2xc4a'
 
 /**
  * A valid request of an operation.

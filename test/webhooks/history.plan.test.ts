@@ -180,8 +180,7 @@ describe('deliveries by', () => {
     async (name) => {
       const query = { limit, ...searches[name] }
       const until = new Date(from + 23 * day).toISOString()
-      const list = (trx: Knex) =>
-        listDeliveries(trx, visibility(), query, clampWindow({ until }, retained()))
+      const list = (trx: Knex) => listDeliveries(trx, visibility(), query, clampWindow({ until }, retained()))
       await expectBounded(db, list, 100)
     },
   )

@@ -3131,7 +3131,7 @@ list_sessions_query: types.ListSessionsQuery = {"limit": 25, "user_id": "usr_01k
 list_sessions_reply: types.SessionList = {
     "data": [
         {
-            "id": "ses_01kbf3yq0se8vbm5r1w8t2xc4a",
+            "id": "ses_01kbf3yq0se8v8m5r1w8t2xc4a",
             "current": True,
             "user": {
                 "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
@@ -3156,7 +3156,7 @@ list_sessions_reply: types.SessionList = {
 create_session_request: types.CreateSessionRequest = {"token": "EXAMPLEexampleEXAMPLEexampleEXAMPLEexample1"}
 create_session_reply: types.CreatedSession = {
     "session": {
-        "id": "ses_01kbf3yq0se8vbm5r1w8t2xc4a",
+        "id": "ses_01kbf3yq0se8v8m5r1w8t2xc4a",
         "current": True,
         "user": {
             "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
@@ -3177,7 +3177,7 @@ create_session_reply: types.CreatedSession = {
     "token": "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.EXAMPLE.EXAMPLE",
 }
 retrieve_session_reply: types.Session = {
-    "id": "ses_01kbf3yq0se8vbm5r1w8t2xc4a",
+    "id": "ses_01kbf3yq0se8v8m5r1w8t2xc4a",
     "current": True,
     "user": {
         "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
@@ -3208,13 +3208,13 @@ list_audit_events_query: types.ListAuditEventsQuery = {
 list_audit_events_reply: types.AuditEventList = {
     "data": [
         {
-            "id": "aud_01kbf3yq0te9tbk4b1n7m3w8xz",
+            "id": "aud_01kbf3yq0te9t9k4b1n7m3w8xz",
             "created_at": "2026-01-14T09:30:00.000Z",
             "actor": {
                 "kind": "session",
                 "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
                 "name": "ada@shop.example",
-                "session_id": "ses_01kbf3yq0se8vbm5r1w8t2xc4a",
+                "session_id": "ses_01kbf3yq0se8v8m5r1w8t2xc4a",
             },
             "ip_address": "203.0.113.7",
             "user_agent": "curl/8.5.0",
@@ -3241,13 +3241,13 @@ export_audit_events_query: types.ExportAuditEventsQuery = {
     "outcome": "succeeded",
 }
 retrieve_audit_event_reply: types.AuditEvent = {
-    "id": "aud_01kbf3yq0te9tbk4b1n7m3w8xz",
+    "id": "aud_01kbf3yq0te9t9k4b1n7m3w8xz",
     "created_at": "2026-01-14T09:30:00.000Z",
     "actor": {
         "kind": "session",
         "id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
         "name": "ada@shop.example",
-        "session_id": "ses_01kbf3yq0se8vbm5r1w8t2xc4a",
+        "session_id": "ses_01kbf3yq0se8v8m5r1w8t2xc4a",
     },
     "ip_address": "203.0.113.7",
     "user_agent": "curl/8.5.0",

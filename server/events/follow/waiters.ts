@@ -34,7 +34,8 @@ export interface Waiting {
 interface Waiter extends Waiting {
   /** When it may look again, as performance.now() has it. */
   notBefore: number
-  readonly end: (error?: unknown) => void
+  readonly end: () => void
+  readonly fail: (error: unknown) => void
 }
 
 /**
@@ -92,12 +93,11 @@ export class EventWaiters {
     let timer: NodeJS.Timeout | undefined
     try {
       await new Promise<void>((resolve, reject) => {
-        const end = (error?: unknown) => (error === undefined ? resolve() : reject(error))
-        waiter = { ...waiting, notBefore: 0, end }
+        waiter = { ...waiting, notBefore: 0, end: resolve, fail: reject }
         ofWorkspace.add(waiter)
         this.#count += 1
-        timer = setTimeout(end, this.#stopping ? Math.min(maxMs, stoppingWaitMs) : maxMs)
-        leave(end)
+        timer = setTimeout(resolve, this.#stopping ? Math.min(maxMs, stoppingWaitMs) : maxMs)
+        leave(resolve)
         this.#schedule(pollMs)
       })
     } finally {
@@ -142,7 +142,7 @@ export class EventWaiters {
       const ready = await this.#withNews()
       await Promise.all(Array.from({ length: maxLooks }, () => lookAll(ready)))
     } catch (error) {
-      for (const waiter of this.#all()) waiter.end(error)
+      for (const waiter of this.#all()) waiter.fail(error)
     } finally {
       this.#polling = false
       this.#lastPoll = performance.now()
@@ -172,7 +172,7 @@ async function lookAll(ready: Waiter[]): Promise<void> {
       if (await waiter.look()) waiter.end()
       else waiter.notBefore = performance.now() + lookAgainMs
     } catch (error) {
-      waiter.end(error)
+      waiter.fail(error)
     }
   }
 }

@@ -31,9 +31,12 @@ const deleteLinks = statement<[workspaceId: Uuid, userId: Uuid]>(
 export interface Invitation {
   readonly workspaceId: Uuid
   readonly userId: Uuid
-  readonly email: string
-  readonly workspaceName: string
+  /** The address of the user who adds the person. */
+  readonly invitedBy: string
 }
+
+/** Invites a user who was just added, in the same transaction. */
+export type Invite = (tx: Transaction, user: Pick<Invitation, 'workspaceId' | 'userId'>) => Promise<void>
 
 /** What else changes with a user. */
 export interface UserEffects {
@@ -49,7 +52,7 @@ export interface UserEffects {
  */
 export async function addUser(
   tx: Transaction,
-  { invite }: Pick<UserEffects, 'invite'>,
+  invite: Invite,
   workspaceId: Uuid,
   actor: Actor,
   { email: given, name, role, send_link: sendLink = true }: Schemas['CreateUserRequest'],
@@ -62,12 +65,12 @@ export async function addUser(
     role,
     last_signed_in_at: null,
   }
-  const workspaceName = await lock(tx, workspaceId)
+  await lock(tx, workspaceId)
   await refuseActor(tx.sql, workspaceId, actor, [role])
   await refuseTakenAddress(tx.sql, workspaceId, row.email)
   await refuseTooMany(tx.sql, workspaceId)
   await tx.sql<UserRow>('users').insert(row)
-  if (sendLink) await invite(tx, { workspaceId, userId: row.id, email: row.email, workspaceName })
+  if (sendLink) await invite(tx, { workspaceId, userId: row.id })
   return row
 }
 
@@ -131,8 +134,7 @@ export interface UserKey {
 }
 
 /** @returns the name of the workspace */
-async function lock(tx: Transaction, workspaceId: Uuid): Promise<string> {
+async function lock(tx: Transaction, workspaceId: Uuid): Promise<void> {
   const [workspace] = await lockUsers(tx.sql, workspaceId)
   if (workspace === undefined) throw new Error('a principal names a workspace that does not exist')
-  return workspace.name
 }

@@ -1,7 +1,7 @@
 import { fromTypeId } from '../../db/ids.js'
 import type { Handlers } from '../../http/handler.js'
 import { presentPage, selectPage } from '../../http/pagination.js'
-import { addUser, changeUser, removeUser, type UserEffects } from './change.js'
+import { addUser, changeUser, removeUser, type Invite, type UserEffects } from './change.js'
 import { findUser, presentUser, type UserRow } from './rows.js'
 
 type Operation = 'listUsers' | 'createUser' | 'retrieveUser' | 'updateUser' | 'deleteUser'
@@ -19,8 +19,10 @@ export function userHandlers(effects: UserEffects): Pick<Handlers, Operation> {
       return { status: 200, body: await presentPage(found, (rows) => rows.map(presentUser)) }
     },
 
-    createUser: async ({ principal: { workspaceId, userId }, body, tx }) => {
-      const row = await addUser(tx, effects, workspaceId, userId, body)
+    createUser: async ({ principal, body, tx }) => {
+      const invitedBy = principal.email
+      const invite: Invite = (tx, user) => effects.invite(tx, { ...user, invitedBy })
+      const row = await addUser(tx, invite, principal.workspaceId, principal.userId, body)
       return { status: 201, body: presentUser(row) }
     },
 
