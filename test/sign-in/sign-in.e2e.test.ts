@@ -197,8 +197,8 @@ describe('sign-in mails', () => {
   })
 
   test('tell a new user who has added it to which workspace, with a link', async () => {
-    const { workspaceId, session } = firstTenant(service)
-    const key = await session('owner')
+    const { workspaceId, ...tenant } = firstTenant(service)
+    const key = await tenant.session('owner')
     const email = `new-${workspaceId}@people.example`
     const added = await call(service.url, 'POST', '/v1/users', {
       key,
