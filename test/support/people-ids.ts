@@ -22,7 +22,7 @@ export async function addSession({ sql }: Service, session: string): Promise<str
 }
 
 /** The token of a sign-in link of a new user, as a mail has it. */
-export async function signInToken(service: Service, workspaceId: Uuid): Promise<string> {
+async function signInToken(service: Service, workspaceId: Uuid): Promise<string> {
   const { userId, email } = await signIn(service, workspaceId, 'member')
   const token = randomBytes(32).toString('base64url')
   const sha256 = (text: string) => createHash('sha256').update(text).digest()
