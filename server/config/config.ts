@@ -175,6 +175,7 @@ export function readConfig(variables: Variables): Config {
   const staysHere = transport.kind === 'sink'
   const publicUrl = env.read('POSTSEAL_PUBLIC_URL', publicUrlOf)
   const ownHostName = (name: string, text: string | undefined) => hostNameOf(name, text, publicUrl, staysHere)
+  const hostname = env.read('POSTSEAL_HOSTNAME', ownHostName)
   const returnPathDomain = env.read('POSTSEAL_RETURN_PATH_DOMAIN', ownHostName)
 
   return Object.freeze({
@@ -204,7 +205,7 @@ export function readConfig(variables: Variables): Config {
     // Mail that leaves the service in another's name is fraud, or an accident that costs the sender's
     // reputation. Mail that stays in the sink needs no domain, so that a first start can send.
     requireVerifiedDomains: env.boolean('POSTSEAL_REQUIRE_VERIFIED_DOMAINS', !staysHere),
-    hostname: env.read('POSTSEAL_HOSTNAME', ownHostName),
+    hostname,
     returnPathDomain,
     signInFrom: env.read('POSTSEAL_SIGN_IN_FROM', (name, text) => addressOf(name, text, returnPathDomain)),
     sendingAddresses: env.cidrs('POSTSEAL_SENDING_ADDRESSES'),

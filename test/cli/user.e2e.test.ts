@@ -37,12 +37,12 @@ test('users are added, listed, changed and removed', async () => {
   )
   await until(async () => (await keys()) === 401, 'the end of the session')
   const { rows } = await service.sql.query(
-    `select operation from audit_events where operation like 'cli.user %' order by id`,
+    `select operation from audit_events where operation like 'cli.user.%' order by id`,
   )
   expect(rows.map(({ operation }) => operation as string)).toEqual([
-    'cli.user create',
-    'cli.user role',
-    'cli.user remove',
+    'cli.user.create',
+    'cli.user.role',
+    'cli.user.remove',
   ])
 })
 

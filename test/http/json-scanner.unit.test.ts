@@ -196,6 +196,7 @@ test('no body that the contract allows is refused', () => {
   // Only the scanner's limits bound these places. The contract documents those limits.
   expect(open.filter((place) => ![...rules, ...steps].includes(place)).sort()).toEqual([
     '/v1/api-keys/scopes',
+    '/v1/api-keys/{id}/scopes',
     '/v1/automations/steps/*/notify/data',
     '/v1/automations/steps/*/send/variables',
     '/v1/automations/{id}/simulate/data',

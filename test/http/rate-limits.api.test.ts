@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newUuid, toTypeId } from '../../server/db/ids.js'
 import { call, type ApiReply } from '../support/api.js'
 import { batchOf, limitOf } from '../support/rate-limits.js'
 import { messageFor } from '../support/messages.js'
@@ -204,7 +205,10 @@ describe('what a credential may not do counts for the credential, not for the wo
   })
 
   test('where it is of the wrong kind', async () => {
-    const refused = await send(await tenant.session('owner'))
+    const key = await tenant.key({ project: tenant.liveProject })
+    const refused = await call(service.url, 'POST', `/v1/domains/${toTypeId('dom', newUuid())}/check`, {
+      key,
+    })
     expect(refused.body.error.code).toBe('wrong_credential_kind')
     expect(limitOf(refused).policy).toBe('requests')
   })

@@ -36,7 +36,15 @@ beforeAll(async () => {
     for name in select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
     loop execute format('alter table %I set (autovacuum_enabled = false)', name); end loop; end $$`)
   owner = await addOwner(db, many)
-  const { workspaceId } = owner
+  const { workspaceId, projectId } = owner
+  await db.raw(
+    `insert into subscriber_lists (workspace_id, id, project_id, environment, name, from_email, confirmation_subject,
+       confirmation_text)
+     select ?, case n when 1 then cast(? as uuid) else gen_random_uuid() end, ?, 'live', 'News', 'news@shop.example',
+       'Confirm', 'Yes'
+     from generate_series(1, 2000) n`,
+    [workspaceId, listId, projectId],
+  )
   await db.raw(
     `insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, state,
        round_started_at, requested_at)

@@ -41,6 +41,12 @@ beforeAll(async () => {
   const values = { workspaceId, project, small, large, paused, template }
   await db.raw(`insert into workspaces (id, name) values (:workspaceId, 'A')`, values)
   await db.raw(
+    `insert into projects (id, workspace_id, name, environment)
+     select case n when 1 then cast(:project as uuid) else gen_random_uuid() end, :workspaceId, 'P', 'live'
+     from generate_series(1, 100) n`,
+    values,
+  )
+  await db.raw(
     `insert into templates (workspace_id, id, name, kind, latest_version, published_version)
      select :workspaceId, case n when 1 then :template else gen_random_uuid() end, 'T', 'message', 1, 1
      from generate_series(1, ${templates}) n`,
