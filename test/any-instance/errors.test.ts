@@ -219,7 +219,7 @@ describe('an address', () => {
     ['no id at all', 'GET', "/v1/messages/'%20or%201=1--", '404 not_found'],
     ['an id of the wrong form to revoke', 'DELETE', '/v1/api-keys/1', '404 not_found'],
     ['broken percent-encoding', 'GET', '/v1/messages/%E0%A4%A', '400 malformed_request'],
-    ['an unknown query parameter', 'GET', '/v1/messages?status=queued', '422 validation_failed'],
+    ['an unknown query parameter', 'GET', '/v1/messages?state=queued', '422 validation_failed'],
     ['a parameter twice', 'GET', '/v1/messages?limit=1&limit=2', '422 validation_failed'],
     ['a parameter without a value', 'GET', '/v1/messages?limit=', '422 validation_failed'],
     ['a limit without end', 'GET', '/v1/messages?limit=Infinity', '422 validation_failed'],
