@@ -3,7 +3,6 @@ import type { UserRole } from '../auth/principal.js'
 import { CommandError } from '../command-error.js'
 import { newUuid, type Uuid } from '../db/ids.js'
 import { foldAddress } from '../mail-address.js'
-import { firstOwner } from '../workspace/bootstrap.js'
 
 /** A user as commands about sessions need it. */
 export interface CommandUser {
@@ -16,7 +15,7 @@ export interface CommandUser {
 /**
  * Finds the user that a command is for.
  *
- * @param email the address that was given; the first owner's unless one was
+ * @param email the address that was given; without one, it is the owner who was added first
  * @throws CommandError if there is no such user
  */
 export async function findUser(
@@ -25,10 +24,20 @@ export async function findUser(
   email: string | undefined,
   advice = 'Add it with the API (POST /v1/users), or with "postseal session create --role".',
 ): Promise<CommandUser> {
-  const address = foldAddress(email ?? firstOwner)
+  if (email === undefined) return findOwner(db, workspaceId)
+  const address = foldAddress(email)
   const found = await selectUser(db, workspaceId, address)
   if (found === undefined) throw new CommandError(`There is no user ${address}. ${advice}`)
   return found
+}
+
+async function findOwner(db: Knex, workspaceId: Uuid): Promise<CommandUser> {
+  const owner = await db<CommandUser>('users')
+    .where({ workspace_id: workspaceId, role: 'owner' })
+    .orderBy('id')
+    .first('id', 'workspace_id', 'email', 'role')
+  if (owner === undefined) throw new CommandError('This workspace has no owner. Name a user with --email.')
+  return owner
 }
 
 /**
@@ -43,7 +52,7 @@ export async function findOrMakeUser(
   role: string | undefined,
 ): Promise<CommandUser> {
   if (role === undefined) return findUser(db, workspaceId, email, 'Give --role to make one.')
-  const address = foldAddress(email ?? firstOwner)
+  const address = foldAddress(email ?? (await findOwner(db, workspaceId)).email)
   const found = await selectUser(db, workspaceId, address)
   if (found !== undefined) {
     if (role !== found.role) throw new CommandError(`${address} is ${found.role}, not ${role}.`)

@@ -31,7 +31,7 @@ const workspaceScopes: components['schemas']['Scope'][] = [
 const unrestricted: KeyRestrictions = { environment: null, ipCidrs: [], senderDomains: [], expiresAt: null }
 
 /** The first user of a workspace. Its sessions are minted by the command line. */
-export const firstOwner = 'owner@localhost'
+const firstOwner = 'owner@localhost'
 
 /**
  * On a database without a workspace: creates a workspace with its owner, a live and a test project, a key for

@@ -68,3 +68,9 @@ test('what cannot be done is said in a sentence', async () => {
   expect(await cli('role', 'owner@localhost', 'admin')).toMatchObject(failed(lastOwner))
   expect(await cli('remove', 'nobody@b.example')).toMatchObject({ code: 1, stdout: '' })
 })
+
+test('a session without an address is for the owner who was added first, whatever the address is', async () => {
+  await service.sql.query(`update users set email = 'ada@b.example' where role = 'owner'`)
+  const created = await answerOf(command(commandEnv(service), 'session', 'create', '--json'))
+  expect(JSON.parse(created)).toMatchObject({ email: 'ada@b.example', role: 'owner' })
+})

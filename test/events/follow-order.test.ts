@@ -145,16 +145,18 @@ describe('since a time', () => {
     const at = (minutes: number) => minUuidAt(new Date(Date.now() - minutes * 60_000))
     const old = [await record(db, workspaceId, { id: at(50) }), await record(db, workspaceId, { id: at(40) })]
     await db('events').where({ workspace_id: workspaceId }).update({ recorded_in: null })
+    const start = await firstPosition(db, undefined)
     const later = await record(db, workspaceId, { id: at(20) })
     const earlier = await record(db, workspaceId, { id: at(30) })
     const since = async (minutes: number) => firstPosition(db, new Date(Date.now() - minutes * 60_000))
+    // Until no transaction of another test holds them up.
+    await readUntil(all(workspaceId), start, 2)
 
     expect(await readUntil(all(workspaceId), await since(60), 4)).toEqual([...old, earlier, later])
     expect(await readUntil(all(workspaceId), await since(35), 2)).toEqual([earlier, later])
 
     // A page ends in the middle of it. Then one is recorded whose id is older than where the page ended.
-    const start = await since(60)
-    const page = await readFollowing(db, all(workspaceId), start, 3)
+    const page = await readFollowing(db, all(workspaceId), await since(60), 3)
     expect(page.rows).toHaveLength(3)
     const meanwhile = await record(db, workspaceId, { id: at(45) })
     const rest = await readUntil(all(workspaceId), page.position, 2)

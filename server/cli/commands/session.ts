@@ -17,7 +17,7 @@ export function addSessionCommands(program: Command, invocation: Invocation): vo
     .command('create')
     .description('Mint a session token, to be sent as "Authorization: Bearer <token>".')
     .option(...workspaceOption)
-    .option('--email <address>', 'the user; the first owner unless given')
+    .option('--email <address>', 'the user; the owner who was added first unless given')
     .option('--role <role>', 'make the user with this role where there is none: owner, admin or member')
     .option('--minutes <number>', 'how long the token is good for, 1 to 1440', '60')
     .option('--json', 'print a JSON object rather than the bare token')
@@ -28,7 +28,7 @@ export function addSessionCommands(program: Command, invocation: Invocation): vo
     .command('link')
     .description('Print a link that signs a user in. It works once, for 15 minutes, and no mail is sent.')
     .option(...workspaceOption)
-    .option('--email <address>', 'the user; the first owner unless given')
+    .option('--email <address>', 'the user; the owner who was added first unless given')
     .option(...jsonOption)
     .action((options: SessionLinkOptions) =>
       withDatabase(invocation, (config, { db }) => createLink(config, db, options)),
