@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newUuid } from '../../server/db/ids.js'
 import { answerOf, command } from '../support/cli.js'
 import { createMigratedDatabase, type TestDatabase } from '../support/database.js'
 import { freePort } from '../support/postgres.js'
@@ -50,8 +51,8 @@ async function processFor(roles: string, smtpPort: number) {
 
 async function addUser(email: string) {
   await sql.query(
-    `insert into users (id, workspace_id, email, role) select gen_random_uuid(), id, $1, 'owner' from workspaces limit 1`,
-    [email],
+    `insert into users (id, workspace_id, email, role) select $1, id, $2, 'owner' from workspaces limit 1`,
+    [newUuid(), email],
   )
 }
 
