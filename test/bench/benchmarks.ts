@@ -6,6 +6,8 @@ import { campaigns } from './campaigns/campaigns.js'
 import { delivery } from './delivery/delivery.js'
 import { inbound } from './inbound/inbound.js'
 import { growth } from './growth/growth.js'
+import { peerSenders } from './peers/senders.js'
+import { peerSinks } from './peers/sinks.js'
 import { python } from './python/python.js'
 import { segments } from './segments/segments.js'
 import { statistics } from './statistics/statistics.js'
@@ -28,4 +30,6 @@ export const benchmarks: readonly Benchmark[] = [
   statistics,
   growth,
   python,
+  peerSinks,
+  peerSenders,
 ]
