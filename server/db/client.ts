@@ -89,6 +89,26 @@ export class LimitedClient extends PostgresClient {
     return Promise.resolve(!givenUp.has(connection))
   }
 
+  /**
+   * Runs what `statement()` asks for. Knex would search the text for placeholders of its own first. Listeners
+   * to queries are told as by Knex.
+   */
+  override async query<Asked extends object | string>(
+    connection: RawConnection,
+    asked: Asked,
+  ): Promise<Asked> {
+    if (!isStatement(asked)) return super.query(connection, asked)
+    this.emit('query', asked)
+    try {
+      return await this._query(connection, asked)
+    } catch (error) {
+      // Knex puts the whole text there.
+      if (error instanceof Error) error.message = `${asked.statement} - ${error.message}`
+      this.emit('query-error', error, asked)
+      throw error
+    }
+  }
+
   override async _query<Asked extends { readonly options?: { readonly maxMs?: number } }>(
     connection: RawConnection,
     asked: Asked,
@@ -118,6 +138,17 @@ export class LimitedClient extends PostgresClient {
       ended?.()
     }
   }
+}
+
+/** What `statement()` asks for. */
+interface AskedStatement {
+  readonly statement: string
+  readonly options?: { readonly maxMs?: number }
+  readonly response: unknown
+}
+
+function isStatement(asked: object | string): asked is AskedStatement {
+  return typeof asked === 'object' && 'statement' in asked
 }
 
 /**

@@ -13,6 +13,8 @@ declare module 'knex/lib/dialects/postgres/index.js' {
   export default class PostgresClient extends Knex.Client {
     override acquireRawConnection(): Promise<RawConnection>
     override acquireConnection(): Promise<RawConnection>
+    /** Runs a query with Knex's events, on the transaction's own connection only where it is one's client. */
+    override query<Asked extends object | string>(connection: RawConnection, asked: Asked): Promise<Asked>
     _query<Asked extends { readonly options?: object }>(
       connection: RawConnection,
       asked: Asked,

@@ -1,28 +1,18 @@
-import type { Request, RequestHandler, Response } from 'express'
+import type { Request, Response } from 'express'
 import { authenticateRequest, missing, refusalOf, type Credentials } from './authenticate.js'
 import type { Operation } from './contract.js'
 import { chargeOf, chargeOfAddress, take } from './rate-limit/charge.js'
 import type { RateLimits } from './rate-limit/rate-limits.js'
 import { contextOf } from './request-context.js'
+import type { Step } from './step.js'
 
 /**
  * Tells who sent a request, counts it, and refuses what the credential may not do. All of it needs the head
  * of the request only, so nobody makes the service read a body that it will not use.
  */
-export function admitRequest(
-  operation: Operation,
-  credentials: Credentials,
-  limits: RateLimits,
-): RequestHandler {
-  return operation.security.length > 0
-    ? async (req, res, next) => {
-        await admitPrincipal(operation, credentials, limits, req, res)
-        next()
-      }
-    : async (req, res, next) => {
-        await admitAnybody(operation, credentials, limits, req, res)
-        next()
-      }
+export function admitRequest(operation: Operation, credentials: Credentials, limits: RateLimits): Step {
+  const admit = operation.security.length > 0 ? admitPrincipal : admitAnybody
+  return (req, res) => admit(operation, credentials, limits, req, res)
 }
 
 async function admitPrincipal(

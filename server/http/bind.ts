@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import type { Knex } from 'knex'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { AuditEntry } from '../audit/entry.js'
@@ -18,11 +18,13 @@ import { ApiError } from './errors.js'
 import type { Handlers } from './handler.js'
 import { claimOf, type IdempotencyClaim } from './idempotency/claim.js'
 import { prepareOnce, Idempotency, Uploads } from './idempotency/run-once.js'
+import { PathTable } from './path-table.js'
 import { countItems } from './rate-limit/count-items.js'
 import type { RateLimits } from './rate-limit/rate-limits.js'
 import { sendReply, type HandlerReply, type WholeReply } from './reply/send-reply.js'
 import { contextOf } from './request-context.js'
 import { originOf } from './request-origin.js'
+import type { Step } from './step.js'
 import { requestValidator } from './validator.js'
 import { refuseIllFormedText } from './well-formed.js'
 
@@ -61,11 +63,20 @@ interface Once {
   readonly uploads: Uploads
 }
 
+/** An operation as it is served. */
+interface Served {
+  readonly steps: readonly Step[]
+  /** Told of what a step has thrown, before the reply. */
+  readonly refused: (error: unknown, req: Request, res: Response) => void
+}
+
 /**
- * Mounts every operation of the contract. A request passes, in this order: what it accepts, who it is, the
- * rate limits, whether it may, its body, the contract's schema, then the handler.
+ * Serves every operation of the contract; other paths are for who comes next. A request passes, in this order:
+ * what it accepts, who it is, the rate limits, whether it may, its body, the contract's schema, then the handler.
+ *
+ * The operation is looked up in a table. As routes of Express, each would be tried in turn at each request.
  */
-export async function bindContract(app: Express, binding: Binding): Promise<void> {
+export function contractRoutes(binding: Binding): RequestHandler {
   const contract = binding.contract ?? ownContract()
   const idempotency = new Idempotency(binding.db)
   const once = { idempotency, uploads: new Uploads(binding.db, idempotency) }
@@ -73,54 +84,67 @@ export async function bindContract(app: Express, binding: Binding): Promise<void
     (operation) => binding.servesApi || !operation.path.startsWith('/v1/'),
   )
   const validate = requestValidator(contract, operations)
-
-  for (const path of concreteFirst(operations)) {
-    const ofPath = operations.filter((operation) => operation.path === path)
-    for (const operation of ofPath) {
-      app[operation.method](
-        expressPath(path),
+  const table = new PathTable<Map<string, Served>>()
+  for (const path of new Set(operations.map((operation) => operation.path))) {
+    const ofPath = new Map<string, Served>()
+    for (const operation of operations) {
+      if (operation.path !== path) continue
+      const steps = [
         ...deprecationHeaders(operation),
         negotiate(operation),
         admitRequest(operation, binding.credentials, binding.limits),
         ...readBody(operation, binding.bodies),
-        ...validate(operation),
+        validate(operation),
         ...countItems(operation, binding.limits),
         handle(operation, binding, once),
-        recordRefusal(operation, binding),
-      )
+      ]
+      const served = { steps, refused: recordRefusal(operation, binding) }
+      ofPath.set(operation.method.toUpperCase(), served)
+      if (operation.method === 'get') ofPath.set('HEAD', served)
     }
-    app.all(expressPath(path), refuseMethod(ofPath.map(({ method }) => method)))
+    table.add(path, ofPath)
   }
-}
-
-/**
- * The paths, each with its refusals before the next: a concrete path is never taken for one with a variable
- * in its place (OpenAPI 3.1, section 4.8.8.2), whatever the method.
- */
-function concreteFirst(operations: readonly Operation[]): string[] {
-  const variables = (path: string) => path.split('{').length
-  return [...new Set(operations.map(({ path }) => path))].sort((a, b) => variables(a) - variables(b))
-}
-
-/** /v1/messages/{id} -> /v1/messages/:id */
-function expressPath(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ':$1')
-}
-
-function negotiate(operation: Operation): RequestHandler {
   return (req, res, next) => {
-    contextOf(res).operation = operation.id
-    // No cache may keep replies: they hold secrets and people's addresses, and are only true for the moment.
-    res.set('Cache-Control', 'no-store')
-    if (operation.produces.length > 1) res.vary('Accept')
-    if (operation.produces.length > 0 && req.accepts([...operation.produces]) === false) {
-      throw new ApiError('not_acceptable', `This operation answers with ${operation.produces.join(' or ')}.`)
-    }
-    next()
+    const found = table.find(req.path)
+    if (found === undefined) return next()
+    const served = found.value.get(req.method)
+    if (served === undefined) throw methodNotAllowed(req.method, [...found.value.keys()])
+    req.params = found.params
+    serve(served, req, res).catch(next)
   }
 }
 
-function handle(operation: Operation, binding: Binding, once: Once): RequestHandler {
+async function serve({ steps, refused }: Served, req: Request, res: Response): Promise<void> {
+  try {
+    for (const step of steps) {
+      const pending = step(req, res)
+      if (pending !== undefined) await pending
+    }
+  } catch (error) {
+    refused(error, req, res)
+    throw error
+  }
+}
+
+function negotiate({ id, produces }: Operation): Step {
+  return (req, res) => {
+    contextOf(res).operation = id
+    // No cache may keep replies: they hold secrets and people's addresses, and are only true for the moment.
+    res.setHeader('Cache-Control', 'no-store')
+    if (produces.length > 1) res.vary('Accept')
+    if (produces.length === 0 || takesAnything(req)) return
+    if (req.accepts([...produces]) === false) {
+      throw new ApiError('not_acceptable', `This operation answers with ${produces.join(' or ')}.`)
+    }
+  }
+}
+
+/** Without the header Accept a client takes anything (RFC 9110, section 12.5.1). */
+function takesAnything({ headers: { accept } }: Request): boolean {
+  return accept === undefined || accept === '*/*'
+}
+
+function handle(operation: Operation, binding: Binding, once: Once): Step {
   const handler = binding.handlers[operation.id] as unknown as AnyHandler
   return async (req, res) => {
     const { body: hold } = contextOf(res)
@@ -135,13 +159,16 @@ function handle(operation: Operation, binding: Binding, once: Once): RequestHand
   }
 
   async function answer(req: Request, res: Response): Promise<void> {
-    refuseIllFormedText(req.query, '/query')
+    const context = contextOf(res)
+    const { principal = null, query = {} } = context
+    refuseIllFormedText(query, '/query')
     if (operation.streamsBody) inviteBody(req, res)
+    const origin = originOf(req, res)
     const request = {
-      origin: originOf(req, res),
-      principal: contextOf(res).principal ?? null,
+      origin,
+      principal,
       path: req.params,
-      query: req.query,
+      query,
       body: operation.streamsBody ? streamBody(req, largestBody) : (req.body as unknown),
       accepts: preferred(req, operation),
     }
@@ -154,14 +181,13 @@ function handle(operation: Operation, binding: Binding, once: Once): RequestHand
       return
     }
     const key = operation.takesIdempotencyKey ? req.headers['idempotency-key'] : undefined
-    const { principal, origin } = request
     const claimFor =
       principal === null || typeof key !== 'string'
         ? undefined
         : (body: unknown) => claimOf(principal, operation.id, key, { ...request, body })
     const entry = principal === null ? undefined : entryOf(operation, principal, origin, req.params)
     const reply = await mutate(handler, request, { claimFor, entry }, binding, once)
-    contextOf(res).committed = true
+    context.committed = true
     await sendReply(res, reply)
   }
 }
@@ -226,28 +252,30 @@ async function recorded(
 }
 
 /** Has an entry written for each mutation that was refused or that failed, but for those above a rate limit. */
-function recordRefusal(operation: Operation, { audit, handlers }: Binding): ErrorRequestHandler {
+function recordRefusal(operation: Operation, { audit, handlers }: Binding): Served['refused'] {
   const handler = handlers[operation.id] as unknown as AnyHandler
   const mayChange = () => operation.method !== 'get' && !('outsideTransaction' in handler)
-  return (error: unknown, req, res, next) => {
+  return (error, req, res) => {
     const { principal, committed } = contextOf(res)
     const { status, code } = asApiError(error)
     if (principal !== undefined && committed !== true && status !== 429 && mayChange()) {
       const entry = entryOf(operation, principal, originOf(req, res), req.params)
       audit.add(refusedEntry(entry, status, code))
     }
-    next(error)
   }
 }
 
 /** Answers every method that a path does not have. */
 export function refuseMethod(methods: readonly string[]): RequestHandler {
-  const allowed = methods
-    .flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
-    .join(', ')
+  const allowed = methods.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
   return (req) => {
-    throw new ApiError('method_not_allowed', `This path takes ${allowed}, not ${req.method}.`, {
-      headers: { Allow: allowed },
-    })
+    throw methodNotAllowed(req.method, allowed)
   }
+}
+
+function methodNotAllowed(method: string, allowed: readonly string[]): ApiError {
+  const list = allowed.join(', ')
+  return new ApiError('method_not_allowed', `This path takes ${list}, not ${method}.`, {
+    headers: { Allow: list },
+  })
 }

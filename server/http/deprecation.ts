@@ -1,5 +1,5 @@
-import type { RequestHandler } from 'express'
 import type { Operation } from './contract.js'
+import type { Step } from './step.js'
 
 /**
  * Says on every reply of a deprecated operation, refusals included, since when it is deprecated (RFC 9745),
@@ -8,7 +8,7 @@ import type { Operation } from './contract.js'
  *
  * @returns nothing to run where the operation is not deprecated
  */
-export function deprecationHeaders({ id, deprecation }: Operation): RequestHandler[] {
+export function deprecationHeaders({ id, deprecation }: Operation): Step[] {
   if (deprecation === undefined) return []
   const headers = {
     // A Date of structured fields (RFC 9651, section 3.3.7): an @ and the seconds since 1970.
@@ -18,9 +18,8 @@ export function deprecationHeaders({ id, deprecation }: Operation): RequestHandl
     Link: `</docs/api#operation/${id}>; rel="deprecation"; type="text/html"`,
   }
   return [
-    (_req, res, next) => {
+    (_req, res) => {
       res.set(headers)
-      next()
     },
   ]
 }

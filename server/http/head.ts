@@ -1,5 +1,5 @@
-import type { RequestHandler } from 'express'
 import { ApiError } from './errors.js'
+import type { Step } from './step.js'
 
 /**
  * Headers that a request may have only once. Node keeps the first of two, or joins them into a value that the
@@ -13,7 +13,7 @@ const single: ReadonlySet<string> = new Set(['authorization', 'content-type', 'h
  *
  * @throws ApiError 400 `malformed_request`
  */
-export const checkHead: RequestHandler = (req, _res, next) => {
+export const checkHead: Step = (req) => {
   const seen = new Set<string>()
   for (let index = 0; index < req.rawHeaders.length; index += 2) {
     const given = req.rawHeaders[index] as string
@@ -27,5 +27,4 @@ export const checkHead: RequestHandler = (req, _res, next) => {
   if (req.httpVersion === '1.1' && !seen.has('host')) {
     throw new ApiError('malformed_request', 'The request has no Host header.')
   }
-  next()
 }

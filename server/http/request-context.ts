@@ -1,16 +1,19 @@
-import type { RequestHandler, Response } from 'express'
+import type { Response } from 'express'
 import type { Logger } from 'pino'
 import { newUuid, toTypeId } from '../db/ids.js'
 import type { Principal } from '../auth/principal.js'
 import type { BodyHold } from './body/body-memory.js'
 import type { OperationId } from './contract.js'
 import type { HttpMetrics } from './metrics.js'
+import type { Step } from './step.js'
 
 /** What a request gathers on its way, kept in `res.locals`. */
 export interface RequestContext {
   requestId: string
   operation?: OperationId
   principal?: Principal
+  /** The query, as the contract has it; undefined until the request is valid. */
+  query?: object
   errorCode?: string
   /** Whether the request comes from a page of the console, so that a cookie can authenticate it. */
   fromConsole?: boolean
@@ -31,8 +34,8 @@ export function contextOf(res: Response): RequestContext {
  * Gives a request its id, and logs and counts it when it is over: one line, with no header, no query and no
  * body in it, since any of them may hold a secret or an address.
  */
-export function requestContext(log: Logger, metrics: HttpMetrics): RequestHandler {
-  return (req, res, next) => {
+export function requestContext(log: Logger, metrics: HttpMetrics): Step {
+  return (req, res) => {
     const context = contextOf(res)
     context.requestId = toTypeId('req', newUuid())
     res.setHeader('Request-Id', context.requestId)
@@ -58,7 +61,6 @@ export function requestContext(log: Logger, metrics: HttpMetrics): RequestHandle
         'request',
       )
     })
-    next()
   }
 }
 

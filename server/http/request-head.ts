@@ -1,6 +1,6 @@
-import type { RequestHandler } from 'express'
 import type { IncomingMessage } from 'node:http'
 import { ApiError } from './errors.js'
+import type { Step } from './step.js'
 
 /** Absolute form (RFC 9112, section 3.2.2): scheme, authority without user information, and the rest. */
 const absoluteForm = /^https?:\/\/([^/?#@\s]+)([/?].*)?$/i
@@ -24,7 +24,7 @@ export function takeAbsoluteForm(req: IncomingMessage): void {
  *
  * @throws ApiError 400 `malformed_request`, 417 `expectation_failed`
  */
-export const checkTarget: RequestHandler = (req, _res, next) => {
+export const checkTarget: Step = (req) => {
   const isServerWide = req.method === 'OPTIONS' && req.url === '*'
   // A fragment is not part of a request target: clients must not send it.
   if (!isServerWide && (!req.url.startsWith('/') || req.url.includes('#'))) {
@@ -41,5 +41,4 @@ export const checkTarget: RequestHandler = (req, _res, next) => {
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
     throw new ApiError('expectation_failed', 'The only expectation that this service meets is 100-continue.')
   }
-  next()
 }

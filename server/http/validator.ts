@@ -1,10 +1,4 @@
-import express, {
-  type ErrorRequestHandler,
-  type NextFunction,
-  type Request,
-  type RequestHandler,
-  type Response,
-} from 'express'
+import type { Request, Response } from 'express'
 import { HttpError, type OpenApiRequest } from 'express-openapi-validator/dist/framework/types.js'
 import { RequestValidator } from 'express-openapi-validator/dist/middlewares/openapi.request.validator.js'
 import {
@@ -14,12 +8,14 @@ import {
   type Operation,
 } from './contract.js'
 import { ApiError, validationFailed, type ErrorDetail } from './errors.js'
+import { contextOf } from './request-context.js'
 import { requestSideOf } from './request-side.js'
+import type { Step } from './step.js'
 import { ownFormats } from './validation/contract-ajv.js'
 import { explainer, isDecimal, type Explain } from './validation/explain.js'
 
 type ApiDocument = ConstructorParameters<typeof RequestValidator>[0]
-type Validate = RequestValidator['validate']
+type Validate = (req: Request, res: Response) => void
 
 /** What the services of a process share: each contract's operations are compiled once. */
 const compiled = new WeakMap<ContractDocument, Compiled>()
@@ -29,10 +25,8 @@ interface Compiled {
   readonly explain: Explain
 }
 
-type Handlers = readonly (RequestHandler | ErrorRequestHandler)[]
-
 /**
- * Makes middleware that validates and coerces the requests to an operation. Security is not part of it: our
+ * Makes the step that validates and coerces the requests to an operation. Security is not part of it: our
  * own check runs before the body is read, in the contract's order, with its own codes. Strings stay strings,
  * dates included.
  *
@@ -42,14 +36,14 @@ type Handlers = readonly (RequestHandler | ErrorRequestHandler)[]
  * The schemas of an operation are compiled at its first request: all of them would take longer than the rest
  * of a start.
  *
- * @returns a function that returns the middleware of an operation, which throws ApiError 422
+ * @returns a function that returns the step of an operation, which throws ApiError 422
  *   `validation_failed`, or 404 `not_found` if an id in the path does not have the form of an id
  * @throws Error if the contract refers to something that it does not have
  */
 export function requestValidator(
   contract: ContractDocument,
   operations: readonly Operation[],
-): (operation: Operation) => Handlers {
+): (operation: Operation) => Step {
   // It throws where something is missing.
   requestSideOf(contract, operations)
   const shared = compiled.get(contract) ?? {
@@ -58,39 +52,30 @@ export function requestValidator(
   }
   compiled.set(contract, shared)
   const { validators, explain } = shared
-  return (operation) => [
-    refuseUnreadable(operation, explain),
-    (req: Request, res: Response, next: NextFunction) => {
-      const validate = validators.get(operation.id) ?? compile(contract, operation)
-      validators.set(operation.id, validate)
-      void validate(req, res, next)
-    },
-    refuseInvalid(operation, explain),
-  ]
+  return (operation) => (req, res) => {
+    refuseUnreadable(operation, req, explain)
+    const validate = validators.get(operation.id) ?? compile(contract, operation)
+    validators.set(operation.id, validate)
+    try {
+      validate(req, res)
+    } catch (error) {
+      // The validator's other errors pass unchanged.
+      throw isRefusal(error) ? explained(error, operation, req, explain) : error
+    }
+  }
 }
 
 /**
  * Refuses mistakes that the validator accepts: a missing body, and query numbers that are not decimal
  * integers.
  */
-function refuseUnreadable(operation: Operation, explain: Explain): RequestHandler {
+function refuseUnreadable(operation: Operation, req: Request, explain: Explain): void {
   const { needsJson, integerParameters: numbers } = operation
-  return (req, _res, next) => {
-    const withoutBody = needsJson && req.body === undefined
-    // Express parses the query at each access.
-    const query = numbers.length > 0 ? req.query : {}
-    if (withoutBody || numbers.some((name) => query[name] !== undefined && !isDecimal(query[name]))) {
-      throw validationFailed(explain(operation, givenBy(req)))
-    }
-    next()
-  }
-}
-
-/** Replaces the validator's errors by explained ones. Other errors pass unchanged. */
-function refuseInvalid(operation: Operation, explain: Explain): ErrorRequestHandler {
-  // Express recognizes an error handler by its four parameters.
-  return (error: unknown, req, _res, next) => {
-    next(isRefusal(error) ? explained(error, operation, req, explain) : error)
+  const withoutBody = needsJson && req.body === undefined
+  // Express parses the query at each access.
+  const query = numbers.length > 0 ? req.query : {}
+  if (withoutBody || numbers.some((name) => query[name] !== undefined && !isDecimal(query[name]))) {
+    throw validationFailed(explain(operation, req))
   }
 }
 
@@ -104,7 +89,7 @@ function isRefusal(error: unknown): error is ValidationRefusal {
 }
 
 function explained(error: ValidationRefusal, operation: Operation, req: Request, explain: Explain): ApiError {
-  const findings = explain(operation, givenBy(req))
+  const findings = explain(operation, req)
   if (findings.length > 0) return validationFailed(findings)
   // An id that does not have the right form identifies nothing, and an error about the pattern would not
   // help.
@@ -123,12 +108,6 @@ function withoutSchema({ path = '', errorCode }: ValidationRefusal['errors'][num
   const message =
     code === 'encoding' ? 'must be percent-encoded: it has characters such as & = + @ /' : 'is not valid'
   return { path, code, message }
-}
-
-/** Returns the request as it was sent: the validator may have replaced Express's query by its own. */
-function givenBy(req: Request) {
-  const query = Reflect.get(express.request, 'query', req) as unknown
-  return { query, headers: req.headers, body: req.body as unknown }
 }
 
 /**
@@ -152,12 +131,42 @@ function compile(contract: ContractDocument, operation: Operation): Validate {
     // Formats that are not known by name pass everything.
     formats: { ...ownFormats },
   })
-  return (req, res, next) => {
-    // Coerced parameters are written into the copy, which becomes the request's.
-    const pathParams = { ...req.params } as Record<string, string>
-    const { path } = operation
-    const found = { expressRoute: path, openApiRoute: path, pathParams, schema, serial: 0 }
-    req.openapi = found as unknown as NonNullable<OpenApiRequest['openapi']>
-    return validator.validate(req, res, next)
+  const { path } = operation
+  const method = operation.method.toUpperCase()
+  return (req, res) => {
+    const { originalUrl, headers, params } = req
+    const openapi = { expressRoute: path, openApiRoute: path, pathParams: params, schema, serial: 0 }
+    const asked = new AskedRequest(method, originalUrl, headers, params, req.body, openapi, req.query)
+    let isValid = false
+    void validator.validate(asked as unknown as OpenApiRequest, res, (error?: unknown) => {
+      if (error !== undefined) throw error as Error
+      isValid = true
+    })
+    if (!isValid) throw new Error('the validator has not ended at once')
+    contextOf(res).query = asked.query
+  }
+}
+
+/**
+ * What the validator sees of a request, into which it writes coerced parameters. It defines a `query` of its
+ * own, since Express's cannot be written; where a request had one of its own it would put that back.
+ */
+class AskedRequest {
+  readonly #query: Request['query']
+
+  constructor(
+    readonly method: string,
+    readonly originalUrl: string,
+    readonly headers: Request['headers'],
+    readonly params: Request['params'],
+    readonly body: unknown,
+    readonly openapi: object,
+    query: Request['query'],
+  ) {
+    this.#query = query
+  }
+
+  get query(): Request['query'] {
+    return this.#query
   }
 }

@@ -72,7 +72,7 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
   parts.addWorker('event waiters', async () => waiters.end())
   const sessions = sessionVerifier(db, keyRing.of('session'))
   const console = consoleRequests(ownUrl)
-  const app = await createApp({
+  const app = createApp({
     db,
     log,
     registry,

@@ -62,7 +62,7 @@ let url: string
 beforeAll(async () => {
   const log = pino({ enabled: false })
   const registry = new Registry()
-  const app: Express = await createApp({
+  const app: Express = createApp({
     db: {} as Knex,
     log,
     registry,

@@ -24,7 +24,10 @@ async function statusOf(contract: ContractDocument, colour: string): Promise<num
   const [paint] = operationsOf(contract)
   if (paint === undefined) throw new Error('the contract has no operation')
   const validate = requestValidator(contract, [paint])
-  app.get('/paint', ...validate(paint), (_req: express.Request, res: express.Response) => void res.end())
+  app.get('/paint', (req, res) => {
+    void validate(paint)(req, res)
+    res.end()
+  })
   const quiet: express.ErrorRequestHandler = (error: { status: number }, _req, res, _next) => {
     res.status(error.status).end()
   }

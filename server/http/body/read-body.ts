@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
-import type { Request, RequestHandler } from 'express'
+import type { Request, Response } from 'express'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { Operation } from '../contract.js'
 import { ApiError, refusedValue } from '../errors.js'
 import { contextOf } from '../request-context.js'
+import type { Step } from '../step.js'
 import { refuseIllFormedText } from '../well-formed.js'
 import type { BodyMemory } from './body-memory.js'
 import { parseJson, receiveJson, refuseRepeatedNames } from './read-json.js'
@@ -12,13 +13,13 @@ import { parseJson, receiveJson, refuseRepeatedNames } from './read-json.js'
 export const largestBody = 10 * 1000 * 1000
 
 /** Reads the body of an operation's requests, as far as it is to be read before its handler. */
-export function readBody(operation: Operation, memory: BodyMemory): RequestHandler[] {
+export function readBody(operation: Operation, memory: BodyMemory): Step[] {
   if (operation.consumes.length === 0) return [withoutBody]
-  if (operation.streamsBody) return [checkType(operation), expectText]
-  return [checkType(operation), readJson(operation, memory)]
+  if (operation.streamsBody) return [(req) => void refuseOtherTypes(operation, req), expectText]
+  return [readJson(operation, memory)]
 }
 
-const withoutBody: RequestHandler = (req, res, next) => {
+const withoutBody: Step = (req, res) => {
   // The validator keeps a validator for each Content-Type it meets; here the header means nothing.
   delete req.headers['content-type']
   // HEAD is GET without the body of its reply (RFC 9110, section 9.3.2), and the contract has GET only.
@@ -26,55 +27,54 @@ const withoutBody: RequestHandler = (req, res, next) => {
     req.method = 'GET'
     contextOf(res).headOnly = true
   }
-  next()
 }
 
-function checkType(operation: Operation): RequestHandler {
-  return (req, _res, next) => {
-    const type = operation.consumes.find((consumed) => req.is(consumed))
-    if (type === undefined && hasBody(req)) {
-      throw new ApiError('unsupported_media_type', `Send the body as ${operation.consumes.join(' or ')}.`)
-    }
-    refuseOtherCharsets(req)
-    next()
+/** Returns whether the body is of a type that the operation takes, and throws if it is of another. */
+function refuseOtherTypes(operation: Operation, req: Request): boolean {
+  const isTaken = operation.consumes.some((consumed) => req.is(consumed))
+  if (!isTaken && hasBody(req)) {
+    throw new ApiError('unsupported_media_type', `Send the body as ${operation.consumes.join(' or ')}.`)
+  }
+  refuseOtherCharsets(req)
+  return isTaken
+}
+
+function readJson(operation: Operation, memory: BodyMemory): Step {
+  const [contentType] = operation.consumes
+  return async (req, res) => {
+    if (refuseOtherTypes(operation, req)) await receive(operation, memory, req, res)
+    // The body is parsed already. Without its parameters, the header is a single key in the validator's
+    // cache.
+    req.headers['content-type'] = contentType
   }
 }
 
-function readJson(operation: Operation, memory: BodyMemory): RequestHandler {
-  return async (req, res, next) => {
-    if (operation.consumes.some((consumed) => req.is(consumed))) {
-      const context = contextOf(res)
-      const hold = memory.open(context.principal?.workspaceId ?? '', largestBody)
-      context.body = hold
-      res.once('close', () => hold.letGo())
-      // If the client disconnects, the bytes already read still take memory until this function ends.
-      hold.use()
-      try {
-        const received = await receiveJson(req, res, largestBody, hold)
-        await hold.complete()
-        // A required body that is empty is missing, whether its length was said or not.
-        req.body = received.bytes.length === 0 && operation.needsJson ? undefined : parseJson(received)
-        if (hold.isLarge) await turnOfTheLoop()
-        refuseRepeatedNames(received, req.body)
-        if (hold.isLarge) await turnOfTheLoop()
-        if (operation.validatedByItem.length === 0) refuseIllFormedText(req.body)
-        if (hold.isLarge) await turnOfTheLoop()
-      } finally {
-        hold.letGo()
-      }
-    }
-    // The body is parsed already. Without its parameters, the header is a single key in the validator's
-    // cache.
-    req.headers['content-type'] = operation.consumes[0]
-    next()
+async function receive(operation: Operation, memory: BodyMemory, req: Request, res: Response): Promise<void> {
+  const context = contextOf(res)
+  const hold = memory.open(context.principal?.workspaceId ?? '', largestBody)
+  context.body = hold
+  res.once('close', () => hold.letGo())
+  // If the client disconnects, the bytes already read still take memory until this function ends.
+  hold.use()
+  try {
+    const received = await receiveJson(req, res, largestBody, hold)
+    await hold.complete()
+    // A required body that is empty is missing, whether its length was said or not.
+    req.body = received.bytes.length === 0 && operation.needsJson ? undefined : parseJson(received)
+    if (hold.isLarge) await turnOfTheLoop()
+    refuseRepeatedNames(received, req.body)
+    if (hold.isLarge) await turnOfTheLoop()
+    if (operation.validatedByItem.length === 0) refuseIllFormedText(req.body)
+    if (hold.isLarge) await turnOfTheLoop()
+  } finally {
+    hold.letGo()
   }
 }
 
 /** Hides a streamed body from the validator: it never sees the body, and would report it as missing. */
-const expectText: RequestHandler = (req, _res, next) => {
+const expectText: Step = (req) => {
   if (!hasBody(req)) throw refusedValue('/body', 'required', 'must be there')
   delete req.headers['content-type']
-  next()
 }
 
 /** JSON between systems must be UTF-8 (RFC 8259, section 8.1), which includes US-ASCII. */

@@ -44,7 +44,11 @@ const log = pino(
   { write: (line) => void logs.push(line) },
 )
 const app = express()
-app.use(requestContext(log, httpMetrics(registry)))
+const begin = requestContext(log, httpMetrics(registry))
+app.use((req, res, next) => {
+  void begin(req, res)
+  next()
+})
 app.use(
   '/subscriptions',
   subscriptionPages({
