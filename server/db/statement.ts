@@ -1,6 +1,15 @@
 import type { Knex } from 'knex'
 import type PostgresClient from 'knex/lib/dialects/postgres/index.js'
 
+/** How a statement is run. */
+export interface StatementOptions {
+  /**
+   * Whether its plan is right whatever the sizes of its tables, so that the embedded database prepares it as well. There
+   * a plan may be old: there is one session, and only a vacuum has its statements planned anew.
+   */
+  readonly anySize?: boolean
+}
+
 /** The text of each name. */
 const texts = new Map<string, string>()
 
@@ -16,15 +25,18 @@ const texts = new Map<string, string>()
  * @typeParam Params the values, in the order of the placeholders
  * @typeParam Row a row of the result, or void where there is none to read
  */
-export function statement<Params extends readonly unknown[], Row = void>(name: string, text: string) {
+export function statement<Params extends readonly unknown[], Row = void>(
+  name: string,
+  text: string,
+  { anySize = false }: StatementOptions = {},
+) {
   if (text.includes('?')) throw new Error(`statement ${name}: write it without question marks`)
   // A connection that has prepared one of two by their name refuses the other.
   if ((texts.get(name) ?? text) !== text) throw new Error(`statement ${name}: another one has this name`)
   texts.set(name, text)
   return async (db: Knex, ...params: Params): Promise<Row[]> => {
     const client = db.client as PostgresClient
-    // The embedded database is one session behind every connection, where a name could be taken already.
-    const options = prepares(db) ? { name, values: params } : { values: params }
+    const options = anySize || prepares(db) ? { name, values: params } : { values: params }
     const connection = await client.acquireConnection()
     try {
       const asked = { statement: name, sql: text, bindings: [], options, response: { rows: [] as Row[] } }
@@ -39,7 +51,7 @@ export function statement<Params extends readonly unknown[], Row = void>(name: s
 
 const unprepared = new WeakSet<object>()
 
-/** Marks a database whose connections share one session, so that nothing is prepared by name there. */
+/** Marks a database that prepares by name only statements for tables of any size. */
 export function neverPrepare(db: Knex): void {
   unprepared.add(configOf(db))
 }

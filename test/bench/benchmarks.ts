@@ -1,5 +1,6 @@
 import { accept } from './accept/accept.js'
 import { batch } from './accept/batch.js'
+import { embedded } from './accept/embedded.js'
 import { automations } from './automations/automations.js'
 import type { Benchmark } from './benchmark.js'
 import { campaigns } from './campaigns/campaigns.js'
@@ -19,6 +20,7 @@ import { webhooks } from './webhooks/webhooks.js'
 export const benchmarks: readonly Benchmark[] = [
   accept,
   batch,
+  embedded,
   delivery,
   webhooks,
   suppressions,

@@ -176,6 +176,75 @@ test('simple queries with several statements, as psql sends them, mix with the o
   await Promise.all([psql!, ...others].map((client) => client.end()))
 })
 
+/** Asks by a prepared statement of this name. */
+const byName = (client: Client, name: string, text: string, values: unknown[]) =>
+  client.query<{ answer: number }>({ name, text, values }).then(({ rows }) => rows[0]?.answer)
+
+describe('statements that are prepared by name', () => {
+  const text = 'select $1::int + 1 as answer'
+
+  test('clients prepare the same one under the same name, at once and later', async () => {
+    const asking = await clients(10)
+    const answers = () => Promise.all(asking.map((client, me) => byName(client, 'same', text, [me])))
+    expect(await answers()).toEqual(asking.map((_client, me) => me + 1))
+    expect(await answers()).toEqual(asking.map((_client, me) => me + 1))
+    const { rows } = await onlooker.query(`select name from pg_prepared_statements where name = 'same'`)
+    expect(rows).toHaveLength(1)
+    await Promise.all(asking.map((client) => client.end()))
+  })
+
+  test('two different ones of one name are refused, and the first is as it was', async () => {
+    const [one, other] = await clients(2)
+    expect(await byName(one!, 'taken', text, [1])).toBe(2)
+    await expect(byName(other!, 'taken', 'select $1::int as answer', [1])).rejects.toMatchObject({
+      code: '42P05',
+    })
+    expect(await byName(one!, 'taken', text, [2])).toBe(3)
+    await Promise.all([one!.end(), other!.end()])
+  })
+
+  test.each(['discard all', 'deallocate lost', 'do $$ begin deallocate lost; end $$'])(
+    'one that is gone after `%s` is prepared again',
+    async (takesAway) => {
+      const [one, other, late] = await clients(3)
+      expect(await byName(one!, 'lost', text, [1])).toBe(2)
+      await other!.query(takesAway)
+      expect(await byName(one!, 'lost', text, [2])).toBe(3)
+      expect(await byName(late!, 'lost', text, [3])).toBe(4)
+      await Promise.all([one, other, late].map((client) => client!.end()))
+    },
+  )
+
+  test('one whose table has changed fails once at most, and then fits', async () => {
+    const [one] = await clients(1)
+    await onlooker.query('create table changing (answer integer)')
+    await onlooker.query('insert into changing values (1)')
+    const ask = () => byName(one!, 'changing', 'select * from changing where $1::int = 1', [1])
+    expect(await ask()).toBe(1)
+    await onlooker.query('alter table changing add column further integer')
+    await ask().catch((error: unknown) => expect(error).toMatchObject({ code: '0A000' }))
+    expect(await ask()).toBe(1)
+    await onlooker.query('drop table changing')
+    await one!.end()
+  })
+
+  test('errors of one leave it prepared: at the bind, in a failed transaction, and at the execution', async () => {
+    const [one, other] = await clients(2)
+    const divide = 'select 6 / $1::int as answer'
+    const codeOf = (client: Client, value: unknown) =>
+      byName(client, 'divide', divide, [value]).catch((error: { code: string }) => error.code)
+    expect(await codeOf(one!, 'no number')).toBe('22P02')
+    expect(await codeOf(other!, 0)).toBe('22012')
+    await one!.query('begin')
+    expect(await codeOf(one!, 0)).toBe('22012')
+    expect(await codeOf(one!, 2)).toBe('25P02')
+    await one!.query('rollback')
+    expect(await codeOf(one!, 2)).toBe(3)
+    expect(await codeOf(other!, 3)).toBe(2)
+    await Promise.all([one!.end(), other!.end()])
+  })
+})
+
 describe('a client that vanishes', () => {
   // Each vanishes at another point; what it had begun is undone, and the others go on.
   const points: [string, (client: Client) => Promise<unknown>][] = [

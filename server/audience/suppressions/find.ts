@@ -29,6 +29,7 @@ const selectSuppressions = statement<
    cross join lateral (
      select address, reason from suppressions where workspace_id = $1 and address = asked.address limit 1
    ) found`,
+  { anySize: true },
 )
 
 /** The most that is looked up in one query. */

@@ -1,16 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { PGLiteSocketServer } from '@electric-sql/pglite-socket'
-import { override } from './pipelines.js'
+import { override, type ServerInternals } from './pipelines.js'
 import type { WalFlush } from './wal-flush.js'
-
-type OnData = (data: Uint8Array) => void
-
-/** The private part of pglite-socket's server through which all messages of clients go. */
-interface ServerInternals {
-  readonly queryQueue: {
-    enqueue(client: number, message: Uint8Array, onData: OnData): Promise<number>
-  }
-}
 
 interface Held {
   /** The flush that it waits for; 0 if it only waits for the replies before it. */

@@ -5,7 +5,8 @@ import { reportFatal } from './fatal.js'
 import { timeOutIdleTransactions } from './idle-transaction-timeout.js'
 import { holdReplies } from './held-replies.js'
 import { openFlushed } from './open-flushed.js'
-import { keepPipelinesWhole } from './pipelines.js'
+import { gatherPipelines, keepPipelinesWhole } from './pipelines.js'
+import { shareStatements } from './shared-statements.js'
 import { WalFlush } from './wal-flush.js'
 
 /**
@@ -36,11 +37,13 @@ const fail = (error: unknown) =>
 const wal = new WalFlush(fail)
 const opened = flush ? await openFlushed(storage, wal) : await PGlite.create({ dataDir: storage })
 const db = reportFatal(opened, fail)
-const idleTimeout = timeOutIdleTransactions(keepPipelinesWhole(db), idleMs, (notice) => tell({ notice }))
+const session = shareStatements(keepPipelinesWhole(db))
+const idleTimeout = timeOutIdleTransactions(session, idleMs, (notice) => tell({ notice }))
 const held = holdReplies(idleTimeout.db, wal)
 const server = new PGLiteSocketServer({ db: held.db, path: socketPath, maxConnections: 64 })
 idleTimeout.watch(server)
 held.hold(server)
+gatherPipelines(server)
 await server.start()
 tell('ready')
 

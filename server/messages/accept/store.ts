@@ -171,6 +171,7 @@ const storeAccepted = statement<
    )}
    select open, array(select id from admitted) as ids, exists (select from wanted_event) as webhooks
    from workspace`,
+  { anySize: true },
 )
 
 /**

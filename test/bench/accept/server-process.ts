@@ -9,6 +9,7 @@ import type { FirstCredentials } from '../../../server/workspace/bootstrap.js'
 export interface ServerProcess {
   readonly pid: number
   readonly url: string
+  /** Empty for the embedded database. */
   readonly databaseUrl: string
   /** Of the first process on a database; the others have none. */
   readonly credentials: FirstCredentials
@@ -18,6 +19,7 @@ export interface ServerProcess {
 /**
  * Starts `server.ts` as a process of its own, so that who asks and who answers do not share a core by design.
  *
+ * @param databaseUrl empty for the embedded database
  * @param env what differs from a service that only accepts
  */
 export async function startServer(
