@@ -10,6 +10,7 @@ import type { FirstCredentials } from '../../../server/workspace/bootstrap.js'
 
 /** Subscriptions, and events that wait for them until they are let go. */
 export interface Backlog {
+  readonly workspaceId: Uuid
   /** Adds a subscription to one type of event. It is disabled. */
   subscribe(url: string, type: string): Promise<Uuid>
   /** Records as many events of a type as have happened while the subscriptions were disabled in the next moment. */
@@ -66,6 +67,7 @@ export async function openBacklog(
       .update({ enabled, ...(enabled ? enabledFields : disabledFields()) })
   }
   return {
+    workspaceId: workspace_id,
     subscribe: async (url, type) => {
       const id = newUuid()
       await db('webhook_subscriptions').insert({

@@ -2,6 +2,7 @@ import type { Child } from '../child.js'
 import type { Uuid } from '../../../server/db/ids.js'
 import type { Backlog } from './backlog.js'
 import type { Came, Expect } from './receiver.js'
+import type { Drain } from './statements-loop.js'
 import type { Post, Posted } from './undici-loop.js'
 
 export type Receiver = Child<Expect, Came>
@@ -41,6 +42,22 @@ export async function post(loop: Child<Post, Posted>, receiver: Receiver, work: 
   const came = receiver.ask({ requests: work.requests })
   await loop.ask(work)
   return rateOf(await came, work.requests)
+}
+
+/** The same backlog by a bare loop of the service's statements and undici; how many it sends a second. */
+export async function drainByStatements(
+  loop: Child<Drain, Posted>,
+  backlog: Backlog,
+  receiver: Receiver,
+  work: Drain,
+): Promise<number> {
+  await backlog.fill(work.subscriptionId, type, work.requests)
+  const came = receiver.ask({ requests: work.requests })
+  await backlog.enable(work.subscriptionId)
+  await loop.ask(work)
+  const rate = rateOf(await came, work.requests)
+  await backlog.enable(work.subscriptionId, false)
+  return rate
 }
 
 function rateOf({ signed, elapsed }: Came, count: number): number {

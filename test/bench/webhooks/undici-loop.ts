@@ -1,4 +1,5 @@
 import { Agent } from 'undici'
+import { headers } from './headers.js'
 
 /**
  * A process that sends the same requests with undici alone: no queue, no database, the same body and signature each
@@ -17,13 +18,6 @@ export interface Posted {
 }
 
 let agent: Agent | undefined
-
-const headers = {
-  'content-type': 'application/json',
-  'user-agent': 'Postseal/0.1.0',
-  'service-delivery': 'whd_01kbf3yq0je5ntb9k2s7v4c8xd',
-  'service-signature': `t=1768383000,v1=${'5257a869e7ecebeda32affa62cdca3fa'.repeat(2)}`,
-}
 
 async function postAll({ port, requests, connections, bodyBytes }: Post): Promise<Posted> {
   agent ??= new Agent({ connections, pipelining: 1 })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { startServer } from '../accept/server-process.js'
-import { atLeast, type Benchmark, type BenchmarkContext } from '../benchmark.js'
+import { atLeast, atMost, type Benchmark, type BenchmarkContext } from '../benchmark.js'
 import { startChild, type Child } from '../child.js'
 import { median } from '../median.js'
 import { percentile } from '../percentile.js'
@@ -8,7 +8,8 @@ import { openBacklog, type Backlog } from './backlog.js'
 import { addDeadNeighbour, beside, drainInTurns } from './dead-neighbour.js'
 import { latencies } from './latency.js'
 import type { Came, Expect } from './receiver.js'
-import { drain, post, type, type Measured, type Receiver } from './throughput.js'
+import type { Drain } from './statements-loop.js'
+import { drain, drainByStatements, post, type, type Measured, type Receiver } from './throughput.js'
 import type { Post, Posted } from './undici-loop.js'
 
 const rounds = 5
@@ -19,7 +20,8 @@ const deadRounds = 3
 const singles = 100
 
 /**
- * A worker drains a queue; undici alone sends the same requests in a loop, to the same receiver over as many connections.
+ * A worker drains a queue; undici alone sends the same requests in a loop, to the same receiver over as many connections;
+ * and a loop drains as much by the worker's own statements, on a database of its own.
  * Then the same beside an endpoint that is dead and for which much waits.
  */
 export const webhooks: Benchmark = {
@@ -30,16 +32,24 @@ export const webhooks: Benchmark = {
   run: async (context) => {
     const receiver = await startChild<Expect, Came>(new URL('receiver.ts', import.meta.url))
     const loop = await startChild<Post, Posted>(new URL('undici-loop.ts', import.meta.url))
+    const statements = await startChild<Drain, Posted>(new URL('statements-loop.ts', import.meta.url))
     const secretKey = randomBytes(32).toString('base64')
     const databaseUrl = await context.createDatabase()
     const env = { POSTSEAL_SECRET_KEY: secretKey, POSTSEAL_ALLOWED_WEBHOOK_CIDRS: '127.0.0.0/8' }
     let service = await startServer('service', databaseUrl, { ...env, POSTSEAL_ROLES: 'webhooks' })
     const credentials = service.credentials
     const backlog = await openBacklog(databaseUrl, credentials, secretKey)
+    const other = await emptyService(context, secretKey)
     try {
       const url = `http://127.0.0.1:${receiver.hello.port}/hooks`
       const healthy = await backlog.subscribe(url, type)
-      const { one, bare, connections } = await againstUndici(context, backlog, healthy, receiver, loop)
+      const { one, bare, byStatements, connections } = await inTurns(
+        context,
+        { backlog, healthy },
+        { backlog: other, subscription: await other.subscribe(url, type), loop: statements },
+        receiver,
+        loop,
+      )
 
       context.progress('filling the queue of a dead endpoint')
       const neighbour = await addDeadNeighbour(backlog, deadEvents)
@@ -83,12 +93,15 @@ export const webhooks: Benchmark = {
       return {
         rows: [
           row(`undici in a loop, ${connections} connections`, bare, [], []),
+          row('undici and the same statements', byStatements, [], []),
           rowOf('the service', one, []),
           rowOf('the service, later', alone, quick),
           rowOf('beside a dead endpoint', together, slow),
         ],
         ratios: {
-          undici_ratio: atLeast(0.4, median(rates.map((rate, round) => rate / (bare[round] ?? NaN)))),
+          undici_ratio: atLeast(0.4, ratioOf(rates, bare)),
+          statements_ratio: atLeast(0.85, ratioOf(rates, byStatements)),
+          idle_p50_ms: atMost(10, percentile(quick, 50)),
           dead_neighbour_ratio: atLeast(
             0.8,
             median(alone.map(({ untilEnd }, round) => untilEnd / (together[round]?.untilEnd ?? NaN))),
@@ -97,32 +110,64 @@ export const webhooks: Benchmark = {
       }
     } finally {
       await backlog.close()
+      await other.close()
       await service.stop()
       await loop.stop()
+      await statements.stop()
       await receiver.stop()
     }
   },
 }
 
-async function againstUndici(
+/** A database that the service has made and left. */
+async function emptyService(
   context: BenchmarkContext,
-  backlog: Backlog,
-  healthy: string,
+  secretKey: string,
+): Promise<Backlog & { url: string }> {
+  const url = await context.createDatabase()
+  const service = await startServer('service', url, { POSTSEAL_SECRET_KEY: secretKey })
+  const backlog = await openBacklog(url, service.credentials, secretKey)
+  await service.stop()
+  return { ...backlog, url }
+}
+
+async function inTurns(
+  context: BenchmarkContext,
+  service: { backlog: Backlog; healthy: string },
+  other: { backlog: Backlog & { url: string }; subscription: string; loop: Child<Drain, Posted> },
   receiver: Receiver,
   loop: Child<Post, Posted>,
-): Promise<{ one: Measured[]; bare: number[]; connections: number }> {
+): Promise<{ one: Measured[]; bare: number[]; byStatements: number[]; connections: number }> {
   context.progress('warming up')
-  await drain(backlog, healthy, receiver, warmUp)
+  const drainService = (requests: number) => drain(service.backlog, service.healthy, receiver, requests)
+  await drainService(warmUp)
   // By now the endpoint gets all the connections that it can have.
-  const { connections, bodyBytes } = await drain(backlog, healthy, receiver, warmUp)
+  const { connections, bodyBytes } = await drainService(warmUp)
   const work = { port: receiver.hello.port, connections, bodyBytes }
+  const queue = {
+    ...work,
+    databaseUrl: other.backlog.url,
+    workspaceId: other.backlog.workspaceId,
+    subscriptionId: other.subscription,
+    url: `http://127.0.0.1:${work.port}/hooks`,
+  }
+  const drainOther = (requests: number) =>
+    drainByStatements(other.loop, other.backlog, receiver, { ...queue, requests })
   await post(loop, receiver, { ...work, requests: warmUp })
+  await drainOther(warmUp)
+  await drainOther(warmUp)
   const one: Measured[] = []
   const bare: number[] = []
+  const byStatements: number[] = []
   for (let round = 1; round <= rounds; round += 1) {
     context.progress(`round ${round}`)
-    one.push(await drain(backlog, healthy, receiver, events))
+    one.push(await drainService(events))
     bare.push(await post(loop, receiver, { ...work, requests: events }))
+    byStatements.push(await drainOther(events))
   }
-  return { one, bare, connections }
+  return { one, bare, byStatements, connections }
+}
+
+function ratioOf(rates: readonly number[], others: readonly number[]): number {
+  return median(rates.map((rate, round) => rate / (others[round] ?? NaN)))
 }
