@@ -6,6 +6,7 @@ import { campaigns } from './campaigns/campaigns.js'
 import { delivery } from './delivery/delivery.js'
 import { inbound } from './inbound/inbound.js'
 import { growth } from './growth/growth.js'
+import { processes } from './processes/processes.js'
 import { python } from './python/python.js'
 import { segments } from './segments/segments.js'
 import { statistics } from './statistics/statistics.js'
@@ -19,6 +20,7 @@ export const benchmarks: readonly Benchmark[] = [
   batch,
   delivery,
   webhooks,
+  processes,
   suppressions,
   templates,
   campaigns,
