@@ -67,7 +67,7 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
   const toInbound = inboundLinks(keyRing.of('subscription'), ownUrl)
   const keys = keyStore(db)
   const waiters = new EventWaiters(db)
-  wakes.attach('events', waiters)
+  wakes.attach('events', waiters, () => waiters.isFollowed)
   // Requests that wait for events would wait in vain.
   parts.addWorker('event waiters', async () => waiters.end())
   const sessions = sessionVerifier(db, keyRing.of('session'))

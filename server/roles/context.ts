@@ -25,6 +25,7 @@ import { ProgressMonitor } from '../progress-monitor.js'
 import { startHeldIfRestored } from '../queue/holds/restored.js'
 import { openLeases } from '../queue/leases/open-leases.js'
 import type { LeaseOwner } from '../queue/leases/owner.js'
+import { ProcessWakes } from '../queue/process-wakes.js'
 import { RecentSends } from '../queue/recent-sends.js'
 import { Wakes } from '../queue/wakes.js'
 import { signInMailLeases } from '../sign-in/queue.js'
@@ -95,13 +96,15 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
   const followed = followKeyRing(keyRing, log)
   parts.add('key ring', () => followed.stop())
   const isFirst = await bootstrapWorkspace(db, config.dataDir)
-  const owner = await openLeases(database, leasedTables, config, log)
+  const wakes = new Wakes()
+  const processWakes = new ProcessWakes(config.databaseUrl, wakes, log)
+  parts.add('process wakes', () => processWakes.close())
+  const owner = await openLeases(database, leasedTables, config, processWakes, log)
   parts.add('leases', () => owner.close())
   const progress = new ProgressMonitor()
   parts.add('progress monitor', async () => progress.close())
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const wakes = new Wakes()
   const templates = templateStore(db)
   // Before HTTP and the workers, so that it closes after those that use it.
   const renderer = openRenderer(({ workspaceId, key, failure }) =>

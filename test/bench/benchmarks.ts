@@ -9,6 +9,7 @@ import { inbound } from './inbound/inbound.js'
 import { growth } from './growth/growth.js'
 import { peerSenders } from './peers/senders.js'
 import { peerSinks } from './peers/sinks.js'
+import { processes } from './processes/processes.js'
 import { python } from './python/python.js'
 import { segments } from './segments/segments.js'
 import { statistics } from './statistics/statistics.js'
@@ -23,6 +24,7 @@ export const benchmarks: readonly Benchmark[] = [
   embedded,
   delivery,
   webhooks,
+  processes,
   suppressions,
   templates,
   campaigns,

@@ -8,11 +8,13 @@ import { readConfig, type Config } from '../../server/config/config.js'
 import {
   defaultBodyMemory,
   defaultDelivery,
+  defaultLeases,
   defaultRateLimits,
   defaultScheduler,
   defaultWebhooks,
   type BodyMemoryConfig,
   type DeliveryConfig,
+  type LeaseConfig,
   type RateLimitConfig,
   type SchedulerConfig,
   type WebhookConfig,
@@ -46,6 +48,7 @@ export interface TestServiceOptions {
   readonly env?: Record<string, string>
   readonly bodyMemory?: Partial<BodyMemoryConfig>
   readonly delivery?: Partial<DeliveryConfig>
+  readonly leases?: Partial<LeaseConfig>
   readonly programs?: Partial<ProgramsConfig>
   readonly automations?: Partial<AutomationsConfig>
   readonly webhooks?: Partial<WebhookConfig>
@@ -76,6 +79,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     }),
     bodyMemory: { ...defaultBodyMemory, ...options.bodyMemory },
     delivery: { ...defaultDelivery, ...options.delivery },
+    leases: { ...defaultLeases, ...options.leases },
     programs: { ...defaultPrograms, ...options.programs },
     automations: { ...defaultAutomations, ...options.automations },
     webhooks: { ...defaultWebhooks, ...options.webhooks },

@@ -16,6 +16,9 @@ const minPollMs = 50
 /** How soon a request looks again that found nothing for itself among the news of its workspace, in milliseconds. */
 const lookAgainMs = 1000
 
+/** How long after a request began to wait others are expected, in milliseconds. */
+const followedMs = 60_000
+
 /** How many requests read their news at the same time: each takes a connection meanwhile. */
 const maxLooks = 4
 
@@ -70,12 +73,18 @@ export class EventWaiters {
   #woken = false
   #lastPoll = -Infinity
   #stopping = false
+  #lastBegun = -Infinity
 
   constructor(private readonly db: Knex) {}
 
   /** The number of requests that wait. */
   get size(): number {
     return this.#count
+  }
+
+  /** Whether requests wait, or have begun to a while ago: those that follow come back. */
+  get isFollowed(): boolean {
+    return this.#count > 0 || performance.now() - this.#lastBegun < followedMs
   }
 
   /**
@@ -96,6 +105,7 @@ export class EventWaiters {
         waiter = { ...waiting, notBefore: 0, end: resolve, fail: reject }
         ofWorkspace.add(waiter)
         this.#count += 1
+        this.#lastBegun = performance.now()
         timer = setTimeout(resolve, this.#stopping ? Math.min(maxMs, stoppingWaitMs) : maxMs)
         leave(resolve)
         this.#schedule(pollMs)

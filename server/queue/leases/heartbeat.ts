@@ -20,7 +20,16 @@ export interface HeartbeatOptions {
   /** How long this process's leases last: the longest and the shortest one. */
   readonly maxLeaseSeconds: number
   readonly minLeaseSeconds: number
+  readonly neighbours: Neighbours
   readonly log: Logger
+}
+
+/** What processes tell each other with their beats. */
+export interface Neighbours {
+  /** The queues that this process wants to be woken for now. */
+  waiting(): readonly string[]
+  /** Called after each beat with what the other living processes want to be woken for, one by one. */
+  peersAre(wanted: readonly (readonly string[])[]): void
 }
 
 /** A running heartbeat. */
@@ -39,7 +48,7 @@ export interface Heartbeat extends LeaseOwner {
  *   either --held for dead by another process--> registered again, with nothing claimed
  */
 export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbeat> {
-  const { db, connection, tables, config, maxLeaseSeconds, minLeaseSeconds, log } = options
+  const { db, connection, tables, config, maxLeaseSeconds, minLeaseSeconds, neighbours, log } = options
   const { heartbeatSeconds, pauseSeconds, expireSeconds } = config
   const id = newUuid()
   // A quarter, so that what has waited is sent before its lease ends, extended at half or not.
@@ -66,7 +75,7 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
 
   async function once(): Promise<void> {
     const beganAt = performance.now()
-    const { beaten, others } = await beat(connection, id)
+    const { beaten, others } = await beat(connection, id, neighbours.waiting())
     if (!beaten) {
       log.warn('other processes have held this one for dead: what it had not begun to send is left to them')
       terms.lost()
@@ -74,6 +83,8 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
     }
     terms.beaten(beganAt)
     const dead = peers.read(others, performance.now())
+    const living = others.filter((row) => !row.expired && !dead.includes(row))
+    neighbours.peersAre(living.map(({ wakes }) => wakes))
     for (const row of others) {
       if (releasing.has(row.id) || !(row.expired || dead.includes(row))) continue
       if (!row.expired && (await expire(connection, row.id, row.beats)).length === 0) continue

@@ -1,12 +1,22 @@
 import type { Logger } from 'pino'
 import type { Config, ServiceRole } from '../../config/config.js'
 import type { Database } from '../../db/database.js'
-import { startHeartbeat } from './heartbeat.js'
+import { startHeartbeat, type Neighbours } from './heartbeat.js'
 import { soleOwner, type LeaseOwner } from './owner.js'
 import { releaseAllLeases, type LeasedTable } from './release.js'
 
-/** Roles that claim work under a lease. The API works on the deletions that it is asked for. */
-const rolesWithLeases: readonly ServiceRole[] = ['api', 'delivery', 'webhooks', 'scheduler', 'programs']
+/**
+ * Roles that claim work under a lease, or wake the workers of other processes and need to know these. The API works on
+ * the deletions that it is asked for.
+ */
+const rolesWithHeartbeat: readonly ServiceRole[] = [
+  'api',
+  'delivery',
+  'webhooks',
+  'scheduler',
+  'programs',
+  'inbound',
+]
 
 /** What a process has leases with. */
 export interface Leases extends LeaseOwner {
@@ -19,6 +29,7 @@ export interface Leases extends LeaseOwner {
  * there are released: their owner was killed.
  *
  * @param tables what processes have leases of
+ * @param neighbours what this process tells the others, and they it
  */
 export async function openLeases(
   { db, heartbeat }: Pick<Database, 'db' | 'heartbeat'>,
@@ -27,10 +38,11 @@ export async function openLeases(
     Config,
     'roles' | 'leases' | 'delivery' | 'webhooks' | 'scheduler' | 'programs' | 'automations'
   >,
+  neighbours: Neighbours,
   log: Logger,
 ): Promise<Leases> {
   if (heartbeat === undefined) await releaseAllLeases(db, tables)
-  if (heartbeat === undefined || !config.roles.some((role) => rolesWithLeases.includes(role))) {
+  if (heartbeat === undefined || !config.roles.some((role) => rolesWithHeartbeat.includes(role))) {
     return { ...soleOwner(), close: () => Promise.resolve() }
   }
   const { automations, delivery, programs, scheduler, webhooks } = config
@@ -43,6 +55,7 @@ export async function openLeases(
     config: config.leases,
     maxLeaseSeconds: Math.ceil(Math.max(...lengths)),
     minLeaseSeconds: Math.min(...lengths),
+    neighbours,
     log,
   })
 }

@@ -7,6 +7,8 @@ export interface OwnerRow {
   readonly beats: string
   readonly expired: boolean
   readonly lease_seconds: number
+  /** The queues that it wants to be woken for. */
+  readonly wakes: readonly string[]
   /** Whether the process that reads has beaten. It has not if its row is expired, or gone. */
   readonly beaten: boolean
 }
@@ -18,17 +20,25 @@ export const register = statement<[id: Uuid, leaseSeconds: number]>(
    on conflict (id) do update set expired = false, beats = lease_owners.beats + 1`,
 )
 
-const beatAndRead = statement<[id: Uuid], OwnerRow>(
+const beatAndRead = statement<[id: Uuid, wakes: readonly string[]], OwnerRow>(
   'beat',
   `with beaten as (
-     update lease_owners set beats = beats + 1 where id = $1 and not expired returning id
+     update lease_owners set beats = beats + 1, wakes = $2 where id = $1 and not expired returning id
    )
-   select id, beats, expired, lease_seconds, exists (select from beaten) as beaten from lease_owners`,
+   select id, beats, expired, lease_seconds, wakes, exists (select from beaten) as beaten from lease_owners`,
 )
 
-/** Increments a process's beats, and reads all rows. */
-export async function beat(db: Knex, id: Uuid): Promise<{ beaten: boolean; others: OwnerRow[] }> {
-  const rows = await beatAndRead(db, id)
+/**
+ * Increments a process's beats, and reads all rows.
+ *
+ * @param wakes the queues that it wants to be woken for
+ */
+export async function beat(
+  db: Knex,
+  id: Uuid,
+  wakes: readonly string[],
+): Promise<{ beaten: boolean; others: OwnerRow[] }> {
+  const rows = await beatAndRead(db, id, wakes)
   return { beaten: rows[0]?.beaten ?? false, others: rows.filter((row) => row.id !== id) }
 }
 

@@ -1,17 +1,16 @@
-import { randomBytes } from 'node:crypto'
 import { startServer, type ServerProcess } from '../accept/server-process.js'
-import { atLeast, type Benchmark } from '../benchmark.js'
+import { atLeast, atMost, type Benchmark } from '../benchmark.js'
 import { startChild, type Child } from '../child.js'
 import { median } from '../median.js'
-import { openBacklog, type Backlog } from './backlog.js'
+import { openBacklog } from './backlog.js'
 import type { Came, Expect } from './discarding-server.js'
-import { latencyOfNodemailer, latencyOfService } from './latency.js'
+import { drain, rateOf, workerEnv } from './drain.js'
+import { measureIdle } from './idle.js'
 import type { Send, Sent } from './nodemailer-loop.js'
 
 const rounds = 5
 const messages = 5000
 const warmUp = 1000
-const latencies = 200
 
 /** A worker drains a queue; nodemailer sends the same mail in a loop, to the same server and as many connections. */
 export const delivery: Benchmark = {
@@ -24,7 +23,7 @@ export const delivery: Benchmark = {
     const nodemailer = await startChild<Send, Sent>(new URL('nodemailer-loop.ts', import.meta.url))
     const databaseUrl = await context.createDatabase()
     const env = workerEnv(server.hello.port)
-    const services = [await startServer('service', databaseUrl, env)]
+    const services: ServerProcess[] = [await startServer('service', databaseUrl, env)]
     const backlog = await openBacklog(databaseUrl, credentialsOf(services))
     try {
       context.progress('warming up')
@@ -47,17 +46,9 @@ export const delivery: Benchmark = {
       for (let round = 1; round <= 3; round += 1) two.push((await drain(backlog, server, messages)).rate)
       for (const service of services.splice(0)) await service.stop()
 
-      context.progress('one message at a time')
-      services.push(
-        await startServer('service', await context.createDatabase(), {
-          ...env,
-          POSTSEAL_ROLES: 'api,delivery',
-        }),
-      )
-      const [only] = services
-      if (only === undefined) throw new Error('no service')
-      const slow = await latencyOfService(only, server, latencies)
-      const quick = await latencyOfNodemailer(nodemailer, server, connections, latencies)
+      const idle = await measureIdle(context, env, { server, nodemailer, connections })
+      const { sendMail, postgres, embedded, commits } = idle
+      const floor = median(sendMail) + 2 * median(commits)
 
       const row = (way: string, rates: readonly number[], times: readonly number[]) => ({
         way,
@@ -65,16 +56,20 @@ export const delivery: Benchmark = {
         'messages/s': rates.length > 0 ? Math.round(median(rates)) : '',
         'against nodemailer': rates.length > 0 ? (median(rates) / median(bare)).toFixed(2) : '',
         'to end of data, p50 ms': times.length > 0 ? median(times).toFixed(1) : '',
-        'against sendMail': times.length > 0 ? (median(times) / median(quick)).toFixed(2) : '',
+        'against sendMail and two commits': times.length > 0 ? (median(times) / floor).toFixed(2) : '',
       })
       return {
         rows: [
-          row('nodemailer, pooled sendMail', bare, quick),
-          row('one worker', one, slow),
+          row('nodemailer, pooled sendMail', bare, sendMail),
+          row('a bare commit', [], commits),
+          row('one worker', one, postgres),
+          row('one process on the embedded database', [], embedded),
           row('two workers', two, []),
         ],
         ratios: {
-          nodemailer_ratio: atLeast(1.5, median(one.map((rate, round) => rate / (bare[round] ?? NaN)))),
+          nodemailer_ratio: atLeast(4, median(one.map((rate, round) => rate / (bare[round] ?? NaN)))),
+          idle_ratio: atMost(1.6, median(postgres) / floor),
+          idle_embedded_ratio: atMost(3, median(embedded) / floor),
         },
       }
     } finally {
@@ -86,40 +81,13 @@ export const delivery: Benchmark = {
   },
 }
 
-/** A worker alone, which sends all to one server. */
-function workerEnv(port: number): Record<string, string> {
-  return {
-    POSTSEAL_ROLES: 'delivery',
-    POSTSEAL_TRANSPORT: `smtp://127.0.0.1:${port}?starttls=never`,
-    POSTSEAL_HOSTNAME: 'bench.example',
-    POSTSEAL_RETURN_PATH_DOMAIN: 'bench.example',
-    // For all processes on the database.
-    POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64'),
-  }
-}
-
 function credentialsOf([first]: readonly ServerProcess[]): ServerProcess['credentials'] {
   if (first === undefined) throw new Error('no service')
   return first.credentials
-}
-
-async function drain(backlog: Backlog, server: Child<Expect, Came>, count: number) {
-  await backlog.fill(count)
-  const came = server.ask({ messages: count })
-  await backlog.release()
-  const { connections, ...measured } = await came
-  await backlog.settled()
-  return { connections, rate: rateOf(measured, count) }
 }
 
 async function sendInLoop(nodemailer: Child<Send, Sent>, server: Child<Expect, Came>, work: Send) {
   const came = server.ask({ messages: work.messages })
   await nodemailer.ask(work)
   return rateOf(await came, work.messages)
-}
-
-/** Messages a second. */
-function rateOf({ signed, elapsed }: Pick<Came, 'signed' | 'elapsed'>, count: number): number {
-  if (signed !== count) throw new Error(`${count - signed} messages came without a signature`)
-  return (count / elapsed) * 1000
 }

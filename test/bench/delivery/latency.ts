@@ -1,45 +1,47 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fromTypeId } from '../../../server/db/ids.js'
-import knex from 'knex'
 import type { ServerProcess } from '../accept/server-process.js'
 import type { Child } from '../child.js'
 import type { Came, Expect } from './discarding-server.js'
 import type { Send, Sent } from './nodemailer-loop.js'
-import { trust } from './backlog.js'
-import { receipt } from './receipt.js'
+import { receipt, senderDomain } from './receipt.js'
 
 type Server = Child<Expect, Came>
+type Accepting = Pick<ServerProcess, 'url' | 'credentials'>
 
 /** Milliseconds from one to the next, in which what came of it is recorded and the system is idle again. */
 const pause = 20
 
+/** Adds the senders' domain, so that mail is signed. */
+export async function addSenderDomain({ url, credentials }: Accepting): Promise<void> {
+  const reply = await post(`${url}/v1/domains`, credentials.workspace_key, { name: senderDomain })
+  if (reply.status !== 201) throw new Error(`no domain: ${reply.status} ${await reply.text()}`)
+  await reply.arrayBuffer()
+}
+
 /** Milliseconds from a POST to the end of its mail's data at the server, one at a time. */
 export async function latencyOfService(
-  { url, credentials, databaseUrl }: ServerProcess,
+  { url, credentials }: Accepting,
   server: Server,
   times: number,
 ): Promise<number[]> {
-  const db = knex({ client: 'pg', connection: databaseUrl, pool: { min: 0, max: 1 } })
-  await trust(db, fromTypeId('ws', credentials.workspace_id))
-  await db.destroy()
   return timesOf(server, times, async (order) => {
     const { from, to, ...content } = receipt(order)
-    const body = JSON.stringify({
-      ...content,
-      project_id: credentials.project_id,
-      from_email: from,
-      to: [{ email: to }],
-    })
+    const { project_id, project_key } = credentials
+    const message = { ...content, project_id, from_email: from, to: [{ email: to }] }
     const begun = performance.timeOrigin + performance.now()
-    const reply = await fetch(`${url}/v1/messages`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${credentials.project_key}`, 'content-type': 'application/json' },
-      body,
-    })
+    const reply = await post(`${url}/v1/messages`, project_key, message)
     if (reply.status !== 202) throw new Error(`not accepted: ${reply.status} ${await reply.text()}`)
     await reply.arrayBuffer()
     return begun
+  })
+}
+
+function post(url: string, key: string, body: object): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
   })
 }
 
@@ -67,7 +69,9 @@ async function timesOf(
   for (let order = 1; order <= times; order += 1) {
     const came = server.ask({ messages: 1 })
     const begun = await send(order)
-    measured.push((await came).at - begun)
+    const { at, signed } = await came
+    if (signed !== 1) throw new Error('a message came without a signature')
+    measured.push(at - begun)
     await sleep(pause)
   }
   return measured
