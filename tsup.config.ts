@@ -4,6 +4,7 @@ import path from 'node:path'
 import { defineConfig } from 'tsup'
 import { notices } from './scripts/build/notices.js'
 import { ownFiles } from './scripts/build/own-files.js'
+import { writePreparedDatabase } from './scripts/build/prepared-database.js'
 import { buildPages } from './scripts/pages/build.js'
 import { redocFiles } from './server/reference/redoc-files.js'
 
@@ -67,6 +68,7 @@ export default defineConfig({
   onSuccess: async () => {
     await copyBrowserFiles()
     await buildPages('dist/reference/built')
+    await writePreparedDatabase('dist/db/embedded/prepared.tar.br', 'dist/parts')
   },
 })
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { lstatSync, mkdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { withTimeout } from '../../with-timeout.js'
 import { closeEmbeddedMs, DatabaseTimeoutError, openMs, timeLimits, type TimeLimits } from '../time-limits.js'
@@ -73,7 +74,8 @@ export async function startEmbedded(
   rmSync(path.join(folder, 'postmaster.pid'), { force: true })
 
   const data: EmbeddedWorkerData = {
-    storage: inMemory ? 'memory://' : folder,
+    folder: inMemory ? undefined : folder,
+    prepared: fileURLToPath(new URL('./prepared.tar.br', import.meta.url)),
     flush: flush && !inMemory,
     socketPath,
     idleMs: limits.idleMs,

@@ -1,11 +1,13 @@
 import { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import { existsSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { reportFatal } from './fatal.js'
 import { timeOutIdleTransactions } from './idle-transaction-timeout.js'
 import { holdReplies } from './held-replies.js'
-import { openFlushed } from './open-flushed.js'
+import { openFlushed, settings } from './open-flushed.js'
 import { gatherPipelines, keepPipelinesWhole } from './pipelines.js'
+import { placePrepared, preparedTar } from './prepared.js'
 import { shareStatements } from './shared-statements.js'
 import { WalFlush } from './wal-flush.js'
 
@@ -15,8 +17,10 @@ import { WalFlush } from './wal-flush.js'
  * and ends on `stop`.
  */
 export interface EmbeddedWorkerData {
-  /** The folder that it is kept in, or `memory://`. */
-  readonly storage: string
+  /** The folder that it is kept in, or nothing where it is kept in memory. */
+  readonly folder: string | undefined
+  /** The archive with a new database's files. */
+  readonly prepared: string
   /** Whether a commit is flushed to the disk before its reply. */
   readonly flush: boolean
   readonly socketPath: string
@@ -27,7 +31,7 @@ export interface EmbeddedWorkerData {
 export type ToWorker = 'ping' | 'stop'
 export type FromWorker = 'ready' | 'pong' | { readonly notice: string }
 
-const { storage, flush, socketPath, idleMs } = workerData as EmbeddedWorkerData
+const { folder, prepared, flush, socketPath, idleMs } = workerData as EmbeddedWorkerData
 const tell = (message: FromWorker) => parentPort?.postMessage(message)
 // Thrown outside of any promise it ends this thread, and the main one is told why.
 const fail = (error: unknown) =>
@@ -35,8 +39,7 @@ const fail = (error: unknown) =>
     throw error
   })
 const wal = new WalFlush(fail)
-const opened = flush ? await openFlushed(storage, wal) : await PGlite.create({ dataDir: storage })
-const db = reportFatal(opened, fail)
+const db = reportFatal(await open(), fail)
 const session = shareStatements(keepPipelinesWhole(db))
 const idleTimeout = timeOutIdleTransactions(session, idleMs, (notice) => tell({ notice }))
 const held = holdReplies(idleTimeout.db, wal)
@@ -46,6 +49,17 @@ held.hold(server)
 gatherPipelines(server)
 await server.start()
 tell('ready')
+
+async function open(): Promise<PGlite> {
+  // The build, which makes the archive, has none: it gets a database made by initdb.
+  const isPrepared = existsSync(prepared)
+  if (folder === undefined) {
+    const files = isPrepared ? { loadDataDir: await preparedTar(prepared) } : {}
+    return PGlite.create({ dataDir: 'memory://', startParams: settings, ...files })
+  }
+  if (isPrepared || flush) await placePrepared(prepared, folder, flush)
+  return flush ? openFlushed(folder, wal) : PGlite.create({ dataDir: folder, startParams: settings })
+}
 
 parentPort?.on('message', (message: ToWorker) => {
   if (message === 'ping') return tell('pong')

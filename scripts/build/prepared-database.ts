@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+const program = 'scripts/build/make-database.mjs'
+
+/** All that the new database's files depend on. */
+const sources = [
+  program,
+  'package.json',
+  'node_modules/@electric-sql/pglite/package.json',
+  'server/db/migrate.ts',
+  'server/db/schema-version.ts',
+  'server/db/embedded/open-flushed.ts',
+]
+
+/** Old ones that are kept, for going to and fro between branches. */
+const maxKept = 10
+
+/**
+ * Writes the files of a new embedded database, as the service comes with them (server/db/embedded/prepared.ts). To make
+ * them takes longer than the rest of a build, so they are kept for the next one.
+ *
+ * @param parts where the built db/database.js and db/migrate.js are
+ */
+export async function writePreparedDatabase(file: string, parts: string): Promise<void> {
+  const kept = 'node_modules/.cache/postseal-database'
+  const cached = path.join(kept, `${digest()}.tar.br`)
+  if (!existsSync(cached)) {
+    mkdirSync(kept, { recursive: true })
+    const modules = ['database', 'migrate'].map((name) => path.resolve(parts, `db/${name}.js`))
+    await promisify(execFile)(process.execPath, ['--liftoff-only', program, path.resolve(cached), ...modules])
+    const others = readdirSync(kept).filter((name) => name !== path.basename(cached))
+    for (const name of others.slice(maxKept)) rmSync(path.join(kept, name))
+  }
+  mkdirSync(path.dirname(file), { recursive: true })
+  copyFileSync(cached, file)
+}
+
+function digest(): string {
+  const migrations = readdirSync('server/db/migrations').map((name) => `server/db/migrations/${name}`)
+  const hash = createHash('sha256')
+  for (const source of [...sources, ...migrations.sort()]) hash.update(source).update(readFileSync(source))
+  return hash.digest('hex').slice(0, 32)
+}
