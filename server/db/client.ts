@@ -47,7 +47,12 @@ export function giveUp(connection: RawConnection): void {
 }
 
 /** Startup parameters that connection poolers such as PgBouncer refuse, unless configured to ignore them. */
-const startupParameters = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
+const startupParameters = [
+  'statement_timeout',
+  'lock_timeout',
+  'idle_in_transaction_session_timeout',
+  'options',
+]
 
 /**
  * The settings that {@link LimitedClient} needs in addition to Knex's own. The pool's transactions share

@@ -45,7 +45,7 @@ type Settings = Pick<
 >
 
 /** Adds a setting of node-postgres that Knex's types lack. */
-type PgSettings = Knex.PgConnectionConfig & { readonly lock_timeout?: number }
+type PgSettings = Knex.PgConnectionConfig & { readonly lock_timeout?: number; readonly options?: string }
 
 /**
  * Opens the database that the configuration names: PostgreSQL by `DATABASE_URL`, else the embedded one, which
@@ -87,6 +87,8 @@ function openPostgres(url: string, connections: number, limits: TimeLimits): Dat
     statement_timeout: limits.statementMs,
     lock_timeout: limits.lockMs,
     idle_in_transaction_session_timeout: limits.idleMs,
+    // To compile a statement takes longer than any of ours runs.
+    options: '-c jit=off',
     // Detects a host that disappeared without closing the connection.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

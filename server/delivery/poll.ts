@@ -5,11 +5,10 @@ import { nilUuid, type Uuid } from '../db/ids.js'
 import type { Capacity } from '../queue/capacity.js'
 import type { LeaseOwner, LeaseTerm } from '../queue/leases/owner.js'
 import type { RecentSends } from '../queue/recent-sends.js'
-import { startingAfter } from '../queue/round-robin.js'
 import type { PollResult } from '../queue/worker-loop.js'
 import { allowanceOf, freeOf, type CountedDeliveries } from './allowance.js'
 import type { ClaimedDelivery, DeliveryClaim } from './queue/claim.js'
-import { dueWorkspaces, type DueWorkspace } from './queue/due-workspaces.js'
+import { DueWorkspaces, type DueWorkspace } from './queue/due-workspaces.js'
 import { FairClaimer, WeightedShare } from './queue/fair-claimer.js'
 
 /** The deliveries that a worker has in flight, as a poll counts them and adds to them. */
@@ -38,6 +37,7 @@ export function deliveryPoll(
   held: HeldWrites<Uuid>,
   singles: RecentSends,
 ): (isStopping: () => boolean) => Promise<PollResult> {
+  const due = new DueWorkspaces(db)
   /** Of the workspaces that had something due at the last poll. */
   let claimers = new Map<Uuid, WorkspaceClaimers>()
   /** The workspace at which the last round ended: with little free concurrency, before the last one. */
@@ -84,10 +84,10 @@ export function deliveryPoll(
 
   return async (isStopping) => {
     if (!owner.isInTime) return { more: false, waiting: true }
-    const workspaces = await dueWorkspaces(db)
+    const workspaces = await due.find(lastServed)
     claimers = new Map(workspaces.map(({ id }) => [id, claimers.get(id) ?? claimersOf(id)]))
     let more = false
-    for (const workspace of startingAfter(lastServed, workspaces, ({ id }) => id)) {
+    for (const workspace of workspaces) {
       if (held.isHeld(workspace.id)) continue
       const free = freeOf(inFlight, config.concurrency)
       // A delivery that ends wakes the worker, and the workspaces that follow have their turn in the next

@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
+import { addressTokens, isAddressToken } from '../../server/audience/erasure/address-tokens.js'
+import { csvHeader, csvLines } from '../../server/audience/suppressions/csv/write.js'
 import { exportCsv } from '../../server/audience/suppressions/export-csv.js'
 import { importSuppressions } from '../../server/audience/suppressions/import.js'
 import { insertImported } from '../../server/audience/suppressions/insert-imported.js'
+import type { SuppressionRow } from '../../server/audience/suppressions/rows.js'
 import { newUuid, type Uuid } from '../../server/db/ids.js'
 import { foldAddress, isEmailAddress, normalizeAddress } from '../../server/mail-address.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
@@ -55,8 +57,8 @@ test('an export imports into another workspace, and exports from there byte for 
   await fc.assert(
     fc.asyncProperty(fc.array(suppression, { maxLength: 60 }), async (suppressions) => {
       const [from, to] = [newUuid(), newUuid()]
-      const rows = suppressions.map((each) => ({ ...each, email: normalizeAddress(each.address) }))
-      await insertImported(db, tokens, from, rows)
+      const given = suppressions.map((each) => ({ ...each, email: normalizeAddress(each.address) }))
+      await insertImported(db, tokens, from, given)
       // A reason that files cannot have, an address that is a token, and a time of the clock's precision.
       await db.raw(
         `insert into suppressions (workspace_id, id, address, reason) values (:from, :id, :token, 'erasure')`,
@@ -72,6 +74,14 @@ test('an export imports into another workspace, and exports from there byte for 
       expect(await textOf(exported(to))).toBe(file)
       expect(file).toContain('\r\n#a@now.example,manual,')
       expect(file.split('\r\n')).toHaveLength(result.imported + 2)
+      // Some lines are written by the database, and read like the others.
+      const rows = await db('suppressions').where('workspace_id', from).orderBy('address')
+      const lines = csvLines(
+        (rows as SuppressionRow[])
+          .filter(({ address }) => !isAddressToken(address))
+          .map((row) => ({ ...row, suppressedAt: row.suppressed_at })),
+      )
+      expect(file).toBe(csvHeader + lines)
     }),
     { numRuns: 20 },
   )

@@ -147,13 +147,13 @@ test('a statement whose reply never comes is given up, and so is its connection'
   proxy.close()
 })
 
-/** A proxy that, like PgBouncer, refuses connections whose first message has the parameter `statement_timeout`. */
+/** A proxy that, like PgBouncer, refuses connections whose first message has one of our settings. */
 async function startPooler(to: URL): Promise<{ url: string; refused: () => number; server: Server }> {
   let refused = 0
   const server = createServer((near) => {
     near.on('error', () => undefined)
     near.once('data', (first) => {
-      if (!first.includes('statement_timeout')) {
+      if (!first.includes('statement_timeout') && !first.includes('jit=off')) {
         const far = dial({ host: to.hostname, port: Number(to.port) })
         far.on('error', () => undefined)
         far.write(first)
@@ -174,6 +174,14 @@ async function startPooler(to: URL): Promise<{ url: string; refused: () => numbe
   url.port = String((server.address() as AddressInfo).port)
   return { url: url.href, refused: () => refused, server }
 }
+
+test('nothing is compiled, and a setting in the address goes before', async () => {
+  const jitOf = async ({ db }: Database) => (await db.raw<{ rows: unknown[] }>('show jit')).rows
+  expect(await jitOf(database)).toEqual([{ jit: 'off' }])
+  const other = await open(`${home.url}?options=-c%20jit%3Don`)
+  expect(await jitOf(other)).toEqual([{ jit: 'on' }])
+  await other.close()
+})
 
 test('a connection pooler that takes no time-outs at the start is used without them', async () => {
   const pooler = await startPooler(new URL(home.url))

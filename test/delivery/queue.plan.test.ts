@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, nilUuid, type Uuid } from '../../server/db/ids.js'
 import { claimRoundRobin } from '../../server/delivery/queue/claim-round-robin.js'
 import { claimLongestDue, longestDueWindow } from '../../server/delivery/queue/claim-longest-due.js'
-import { dueWorkspaces } from '../../server/delivery/queue/due-workspaces.js'
+import { DueWorkspaces } from '../../server/delivery/queue/due-workspaces.js'
 import { FairClaimer } from '../../server/delivery/queue/fair-claimer.js'
 import { recordDeliveries } from '../../server/delivery/queue/record.js'
 import { releaseLeases } from '../../server/queue/leases/release.js'
@@ -76,7 +76,7 @@ async function enqueue(destination: string, count: number, dueSince: string): Pr
 const claim = () => claimOf(workspaceId, max, { capacity: { byDefault: 5, proven: dead } })
 
 test('the workspaces with something due are found without a look at the others', async () => {
-  await expectBounded(db, (trx) => dueWorkspaces(trx), 5)
+  await expectBounded(db, (trx) => new DueWorkspaces(trx, { rows: 5, owners: 5 }).find(nilUuid), 15)
 })
 
 test('the longest due are all there is to see, and none of them may go', async () => {

@@ -58,7 +58,7 @@ export const suppressions: Benchmark = {
           rowOf('import', imported, importMemory),
         ],
         ratios: {
-          export_ratio: atLeast(0.3, exported / reads),
+          export_ratio: atLeast(0.5, exported / reads),
           import_ratio: atLeast(0.3, imported / inserts),
           ...memoryRatio('export_memory_ratio', exportMemory, bytes),
           ...memoryRatio('import_memory_ratio', importMemory, bytes),
