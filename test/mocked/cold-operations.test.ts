@@ -1,5 +1,4 @@
 import { rmSync, mkdtempSync, readFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
@@ -15,6 +14,7 @@ import { startDns, type TestDns } from '../support/dns.js'
 import { copyMigratedFolder } from '../support/embedded-template.js'
 import { knownIds } from '../support/known-ids.js'
 import { requestOf, type KnownIds } from '../support/requests.js'
+import { scratchFolder } from '../support/scratch-folder.js'
 import type { TestService } from '../support/service.js'
 import { firstTenant } from '../support/tenant.js'
 
@@ -40,7 +40,7 @@ const { startEmbedded } = (await import(
   new URL('../../dist/parts/db/embedded/embedded.js', import.meta.url).href
 )) as { startEmbedded: typeof Start }
 
-const dataDir = mkdtempSync(path.join(tmpdir(), 'postseal-cold-'))
+const dataDir = mkdtempSync(path.join(scratchFolder, 'postseal-cold-'))
 const errors: string[] = []
 const log = pino({ level: 'error', base: null }, { write: (line: string) => void errors.push(line) })
 const closers: (() => Promise<unknown>)[] = []

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -33,7 +34,7 @@ async function pack(folder: string): Promise<void> {
  * that a missing one is missed.
  */
 export async function installPackedServer(): Promise<PackedServer> {
-  const folder = newDataDir('postseal-packed-')
+  const folder = newDataDir('postseal-packed-', tmpdir())
   const made = await madeOnce('packed-server', pack)
   const [packed] = JSON.parse(readFileSync(path.join(made, outputName), 'utf8')) as PackOutput
   await run('tar', ['-xzf', path.join(made, packed.filename)], { cwd: folder })

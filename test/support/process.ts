@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../../server/config/config.js'
 import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
 import { copyMigratedFolder } from './embedded-template.js'
 import { freePort } from './postgres.js'
+import { scratchFolder } from './scratch-folder.js'
 import { until } from './until.js'
 import { v8Options } from './v8-options.js'
 
@@ -61,8 +61,8 @@ export interface ServiceProcess extends Started {
 }
 
 /** An empty folder that is deleted after the file's tests. */
-export function newDataDir(prefix = 'postseal-process-'): string {
-  const folder = mkdtempSync(path.join(tmpdir(), prefix))
+export function newDataDir(prefix = 'postseal-process-', within = scratchFolder): string {
+  const folder = mkdtempSync(path.join(within, prefix))
   folders.add(folder)
   return folder
 }

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
@@ -25,6 +24,7 @@ import { startService } from '../../server/service.js'
 import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
 import { fromTypeId } from '../../server/db/ids.js'
 import { createMigratedDatabase, type TestDatabase } from './database.js'
+import { scratchFolder } from './scratch-folder.js'
 import { signIn } from './sessions.js'
 
 /** A whole service in this process, on a PostgreSQL database of its own. */
@@ -56,7 +56,7 @@ export interface TestServiceOptions {
   readonly purge?: Partial<SchedulerConfig['purge']>
   readonly domainChecks?: Partial<SchedulerConfig['domainChecks']>
   readonly erasures?: Partial<SchedulerConfig['erasures']>
-  /** What its data folder is made in, instead of the folder of temporary files. */
+  /** What its data folder is made in, instead of `scratchFolder`. */
   readonly folder?: string
   /** Starts another process of this service: the same database, secret and credentials. It is stopped first. */
   readonly beside?: TestService
@@ -65,7 +65,7 @@ export interface TestServiceOptions {
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const { beside } = options
   const database = beside === undefined ? await createMigratedDatabase() : databaseOf(beside)
-  const dataDir = mkdtempSync(path.join(options.folder ?? tmpdir(), 'postseal-test-'))
+  const dataDir = mkdtempSync(path.join(options.folder ?? scratchFolder, 'postseal-test-'))
   const config: Config = {
     ...readConfig({
       PORT: '0',

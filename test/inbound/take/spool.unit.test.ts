@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import fc from 'fast-check'
@@ -8,9 +7,10 @@ import type { SMTPServerDataStream } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
 import { chunkBytes } from '../../../server/inbound/messages/rows.js'
 import { defaultSpoolLimits, Spool, type SpoolLimits } from '../../../server/inbound/take/spool.js'
+import { scratchFolder } from '../../support/scratch-folder.js'
 
 function newSpool(limits: Partial<SpoolLimits> = {}) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'postseal-spool-'))
+  const folder = mkdtempSync(path.join(scratchFolder, 'postseal-spool-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return { folder, spool: new Spool(folder, { ...defaultSpoolLimits, ...limits }) }
 }
