@@ -7,6 +7,7 @@ import { delivery } from './delivery/delivery.js'
 import { inbound } from './inbound/inbound.js'
 import { growth } from './growth/growth.js'
 import { python } from './python/python.js'
+import { routes } from './routes/routes.js'
 import { segments } from './segments/segments.js'
 import { statistics } from './statistics/statistics.js'
 import { suppressions } from './suppressions/suppressions.js'
@@ -16,6 +17,7 @@ import { webhooks } from './webhooks/webhooks.js'
 /** In the order in which they run. */
 export const benchmarks: readonly Benchmark[] = [
   accept,
+  routes,
   batch,
   delivery,
   webhooks,
