@@ -1,4 +1,3 @@
-import { TypeID } from 'typeid-js'
 import { v7 } from 'uuid'
 
 /**
@@ -83,8 +82,29 @@ function base32(hex: string): string {
  * @throws Error where it is not a TypeID of this prefix
  */
 export function fromTypeId(prefix: Prefix, id: string): Uuid {
-  const hex = Buffer.from(TypeID.fromString(id, prefix).toUUIDBytes()).toString('hex')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  const start = prefix.length + 1
+  if (id.length !== start + 26 || !id.startsWith(`${prefix}_`)) throw new Error(`not an id with ${prefix}_`)
+  // The first two digits are eight bits, and four each of the others are 20.
+  let hex = hexOf(id, start, 2, 2)
+  for (let at = start + 2; at < id.length; at += 4) hex += hexOf(id, at, 4, 5)
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)]
+  return parts.join('-')
+}
+
+/** The value of each character as a digit, by its code. */
+const digitValues = new Map(Array.from(digits, (digit, value) => [digit.charCodeAt(0), value]))
+
+/** @throws Error where there is something else than digits, or more bits than places */
+function hexOf(id: string, at: number, length: number, places: number): string {
+  let bits = 0
+  for (let index = at; index < at + length; index += 1) {
+    const value = digitValues.get(id.charCodeAt(index))
+    if (value === undefined) throw new Error('an id has a character that is no digit')
+    bits = bits * 32 + value
+  }
+  const hex = bits.toString(16).padStart(places, '0')
+  if (hex.length > places) throw new Error('an id has more than 128 bits')
+  return hex
 }
 
 /** When an id was made, to the millisecond. */

@@ -22,6 +22,9 @@ export type ConsoleVerdict =
   /** Not from such a page. `refusal` says why, where the request has the header or the cookie. */
   | { readonly fromConsole: false; readonly refusal?: string }
 
+/** Of a request with neither a cookie nor the header. */
+const fromElsewhere: ConsoleVerdict = { fromConsole: false }
+
 /** As long as the longest session. A browser keeps no cookie longer than 400 days. */
 const maxAgeSeconds = 30 * 24 * 60 * 60
 
@@ -51,6 +54,7 @@ export function consoleRequests(publicUrl: string): ConsoleRequests {
 
   return {
     judge: (headers) => {
+      if (headers.cookie === undefined && headers['postseal-console'] === undefined) return fromElsewhere
       const tokens = valuesOf(headers.cookie, name)
       if (headers['postseal-console'] === undefined) {
         if (tokens.length === 0) return { fromConsole: false }

@@ -41,9 +41,9 @@ export function requestContext(log: Logger, metrics: HttpMetrics): Step {
     res.setHeader('Request-Id', context.requestId)
     // Routers change the request's path while they have it.
     const { method, path } = req
-    const start = process.hrtime.bigint()
+    const start = performance.now()
     res.once('close', () => {
-      const ms = Number(process.hrtime.bigint() - start) / 1e6
+      const ms = performance.now() - start
       metrics.observe(context.operation ?? 'none', res.statusCode, ms / 1000)
       log.info(
         {
@@ -72,8 +72,19 @@ function loggedPath(path: string): string {
   return path.replace(/[^/]{40,}/g, '…').slice(0, 200)
 }
 
-function callerOf(principal: Principal | undefined): Record<string, string> {
+/** What the log calls a principal. That of a key is remembered for some seconds, with these. */
+const callers = new WeakMap<Principal, Readonly<Record<string, string>>>()
+
+function callerOf(principal: Principal | undefined): Readonly<Record<string, string>> {
   if (principal === undefined) return {}
+  const known = callers.get(principal)
+  if (known !== undefined) return known
+  const caller = namesOf(principal)
+  callers.set(principal, caller)
+  return caller
+}
+
+function namesOf(principal: Principal): Readonly<Record<string, string>> {
   const workspace = { workspace_id: toTypeId('ws', principal.workspaceId) }
   return principal.kind === 'workspaceSession'
     ? { ...workspace, user_id: toTypeId('usr', principal.userId) }

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { isIPv4 } from 'node:net'
 
 /** Ranges of addresses (RFC 4632): a single address, or one with a prefix length. */
 
@@ -43,8 +44,15 @@ function rangeOf(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
 
 /** An address as people write it: IPv4 without the IPv6 form that a dual-stack socket gives it. */
 export function plainAddress(ip: string): string {
+  // Most are so already. The library tries every other form of an address before it says so.
+  if (isIPv4(ip)) return ip
+  const mapped = ip.startsWith(mappedPrefix) ? ip.slice(mappedPrefix.length) : ''
+  if (isIPv4(mapped)) return mapped
   return ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : ip
 }
+
+/** How a dual-stack socket writes an IPv4 address (RFC 4291, section 2.5.5.2). */
+const mappedPrefix = '::ffff:'
 
 /** Whether a URL leads to this machine, by its name or address (RFC 6761, section 6.3). */
 export function isLoopbackUrl(url: string): boolean {

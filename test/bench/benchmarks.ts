@@ -11,6 +11,7 @@ import { peerSenders } from './peers/senders.js'
 import { peerSinks } from './peers/sinks.js'
 import { processes } from './processes/processes.js'
 import { python } from './python/python.js'
+import { routes } from './routes/routes.js'
 import { segments } from './segments/segments.js'
 import { statistics } from './statistics/statistics.js'
 import { suppressions } from './suppressions/suppressions.js'
@@ -20,6 +21,7 @@ import { webhooks } from './webhooks/webhooks.js'
 /** In the order in which they run. */
 export const benchmarks: readonly Benchmark[] = [
   accept,
+  routes,
   batch,
   embedded,
   delivery,

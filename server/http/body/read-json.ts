@@ -4,7 +4,7 @@ import { ApiError, refusedValue } from '../errors.js'
 import type { BodyHold } from './body-memory.js'
 import { findRepeatedName } from './find-repeated-name.js'
 import { JsonScanner } from './json-scanner.js'
-import { inviteBody, streamBody } from './stream-body.js'
+import { arrivedBody, inviteBody, streamBody } from './stream-body.js'
 
 /** The max nesting of a body. Nothing in the contract is nested this deep. */
 export const maxDepth = 100
@@ -38,13 +38,13 @@ export async function receiveJson(
   maxBytes: number,
   hold: BodyHold,
 ): Promise<Received> {
-  const body = streamBody(req, maxBytes)
+  const body = arrivedBody(req, maxBytes) ?? streamBody(req, maxBytes)
   const length = Number(req.headers['content-length'] ?? 0)
   if ((req.headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity') hold.expect(length)
   inviteBody(req, res)
   const scanner = new JsonScanner()
   const chunks: Buffer[] = []
-  for await (const chunk of body) {
+  const take = (chunk: Buffer) => {
     hold.add(chunk.length)
     scanner.push(chunk)
     if (scanner.depth > maxDepth) {
@@ -58,6 +58,8 @@ export async function receiveJson(
     }
     chunks.push(chunk)
   }
+  if (Array.isArray(body)) body.forEach(take)
+  else for await (const chunk of body) take(chunk)
   return {
     bytes: chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks),
     members: scanner.members,

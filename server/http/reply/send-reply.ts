@@ -19,7 +19,17 @@ export async function sendReply(res: Response, reply: HandlerReply): Promise<voi
     contextOf(res).replayed = true
     res.setHeader('Idempotent-Replayed', 'true')
   }
-  res.status(reply.status).set(reply.headers ?? {})
+  res.statusCode = reply.status
+  if (reply.headers !== undefined) res.set(reply.headers)
   if (reply.body === undefined || reply.body === null) res.end()
-  else res.json(reply.body)
+  else endWithJson(res, reply.body)
+}
+
+/** Ends with a body in JSON. Express's `res.json` makes a tag for caches and reads its own headers back. */
+function endWithJson(res: Response, body: unknown): void {
+  const json = JSON.stringify(body)
+  if (!res.hasHeader('Content-Type')) res.setHeader('Content-Type', 'application/json; charset=utf-8')
+  res.setHeader('Content-Length', Buffer.byteLength(json))
+  // Node drops the body of a reply to HEAD.
+  res.end(json)
 }

@@ -15,6 +15,8 @@ export interface Load {
 export interface Measured {
   /** Successful replies a second. */
   readonly rate: number
+  /** For how long it was measured. */
+  readonly seconds: number
   /** Milliseconds. */
   readonly p50: number
   readonly p99: number
@@ -49,5 +51,6 @@ export async function underLoad(load: Load): Promise<Measured> {
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${load.url}: ${result.non2xx} replies were no success, ${result.errors} requests broke`)
   }
-  return { rate: result['2xx'] / result.duration, p50: result.latency.p50, p99: result.latency.p99 }
+  const { duration: seconds, latency } = result
+  return { rate: result['2xx'] / seconds, seconds, p50: latency.p50, p99: latency.p99 }
 }

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
 import { listStore } from '../../../server/audience/lists/store.js'
-import { toTypeId } from '../../../server/db/ids.js'
 import { replyAddresses } from '../../../server/delivery/bounce/reply-address.js'
 import { inTransaction } from '../../../server/db/transaction.js'
 import { senderRules } from '../../../server/domains/sender-rules.js'
@@ -11,32 +10,17 @@ import { admitMessage, authorizeSend } from '../../../server/messages/admit/admi
 import { readSend } from '../../../server/messages/admit/send.js'
 import { presentAccepted } from '../../../server/messages/accept/present.js'
 import { projectStore } from '../../../server/workspace/projects.js'
+import { acceptedReply } from './accepted-reply.js'
 import { insertRows } from './insert-rows.js'
 import { tableRowsOf } from './table-rows.js'
 
 /** Other ways to answer a send, in the same app, to measure the service's own against. */
 
 /** No database: what HTTP, authentication, validation and the reply cost. */
-export const answeringAtOnce: ReplaceHandlers = (handlers) => {
-  const id = '01980000-0000-7000-8000-000000000000'
-  const body = {
-    id: toTypeId('msg', id),
-    status: 'queued' as const,
-    created_at: new Date().toISOString(),
-    recipients: [
-      {
-        log_id: toTypeId('log', id),
-        email: 'ada@example.com',
-        kind: 'to' as const,
-        status: 'queued' as const,
-      },
-    ],
-  }
-  return {
-    ...handlers,
-    sendMessage: { inSharedTransaction: () => Promise.resolve({ status: 202, body }) },
-  }
-}
+export const answeringAtOnce: ReplaceHandlers = (handlers) => ({
+  ...handlers,
+  sendMessage: { inSharedTransaction: () => Promise.resolve({ status: 202, body: acceptedReply }) },
+})
 
 /** The plain way: each request has a transaction, with an insert for each table. */
 export const inOneTransactionEach: ReplaceHandlers = (handlers, db: Knex) => {
