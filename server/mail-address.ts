@@ -66,12 +66,28 @@ export function isEmailAddress(text: string): boolean {
   return parseAddress(text) !== undefined
 }
 
+/** The domains that were asked for last, with their forms: a send asks for those of its addresses seven times. */
+const recent = new Map<string, string>()
+const maxRecent = 1_000
+
 /**
  * A domain of mail in the form to keep and compare: its A-labels in lower case (UTS #46, RFC 5891).
  *
  * @returns undefined where it is none, or has no dot, or is an address of an interface
  */
 export function normalizeDomain(text: string): string | undefined {
+  const known = recent.get(text)
+  if (known !== undefined) return known
+  const domain = readDomain(text)
+  // What is no domain may be of any length.
+  if (domain !== undefined) {
+    if (recent.size >= maxRecent) recent.clear()
+    recent.set(text, domain)
+  }
+  return domain
+}
+
+function readDomain(text: string): string | undefined {
   if (!mappable.test(text) || invisible.test(text.replace(joiners, ''))) return undefined
   // The mapping does nothing else to most domains, and every address of a batch comes by here.
   const domain = plainDomain.test(text) ? text.toLowerCase() : domainToASCII(text)

@@ -18,27 +18,32 @@ export type FindSuppressions = (
   addresses: readonly string[],
 ) => Promise<ReadonlyMap<string, SuppressionReason>>
 
-/** Row by row along the primary key, whatever the planner thinks of the table's size. */
+/**
+ * Row by row along the primary key, whatever the planner thinks of the table's size. A row without an address says
+ * that the workspace has erased addresses, whose tokens were not among what was asked for.
+ */
 const selectSuppressions = statement<
   [workspaceId: Uuid, addresses: readonly string[]],
-  { address: string; reason: SuppressionReason }
+  { address: string; reason: SuppressionReason } | { address: null; reason: null }
 >(
   'select_suppressions',
   `select found.address, found.reason
    from unnest($2::text[]) as asked (address)
    cross join lateral (
      select address, reason from suppressions where workspace_id = $1 and address = asked.address limit 1
-   ) found`,
-  { anySize: true },
+   ) found
+   union all
+   (select null, null from suppressions
+    where (workspace_id, case when left(address, 1) = '#' then 1 end) = ($1, 1) limit 1)`,
 )
 
 /** The most that is looked up in one query. */
 const maxTogether = 2000
 
-/** An address, and what it may stand under: itself, or a token of it once it was erased. */
+/** Addresses of mail of a project. */
 interface Asked {
-  readonly address: string
-  readonly forms: readonly string[]
+  readonly projectId: Uuid
+  readonly addresses: readonly string[]
 }
 
 /**
@@ -46,17 +51,12 @@ interface Asked {
  * asks the database once for many requests.
  */
 export function suppressionFinder(db: Knex, tokens: AddressTokens): FindSuppressions {
+  const withTokens = new RecentWorkspaces()
   const find = batcherBy(
-    async (workspaceId: Uuid, together: (readonly Asked[])[]) => {
-      const forms = together.flatMap((asked) => asked.flatMap((each) => each.forms))
-      const rows = await selectSuppressions(db, workspaceId, forms)
-      const reasons = new Map(rows.map(({ address, reason }) => [address, reason]))
-      return together.map((asked) => reasonsOf(asked, reasons))
-    },
-    { maxWeight: maxTogether, weigh: (asked) => asked.reduce((sum, { forms }) => sum + forms.length, 0) },
+    (workspaceId: Uuid, together: Asked[]) => lookUp(db, tokens, workspaceId, together, withTokens),
+    { maxWeight: maxTogether, weigh: ({ addresses }) => addresses.length * formsEach },
   )
-  return (workspaceId, projectId, addresses) =>
-    find(workspaceId, askedOf(tokens, workspaceId, projectId, addresses))
+  return (workspaceId, projectId, addresses) => find(workspaceId, { projectId, addresses })
 }
 
 /** The same in the caller's transaction, for at most some hundred addresses. */
@@ -67,35 +67,85 @@ export async function suppressionsOf(
   projectId: Uuid,
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, SuppressionReason>> {
-  const asked = askedOf(tokens, workspaceId, projectId, addresses)
-  const rows = await selectSuppressions(
-    trx,
-    workspaceId,
-    asked.flatMap(({ forms }) => forms),
-  )
-  return reasonsOf(asked, new Map(rows.map(({ address, reason }) => [address, reason])))
+  const [reasons] = await lookUp(trx, tokens, workspaceId, [{ projectId, addresses }])
+  return reasons ?? new Map()
 }
 
-function askedOf(
+/** What an address may stand under: itself, or one of two tokens of it once it was erased. */
+const formsEach = 3
+
+/**
+ * Asks for the tokens of addresses only where the workspace has erased any: making them takes longer than all else here.
+ *
+ * @param withTokens the workspaces that have been seen to have some. They are asked for at once
+ */
+async function lookUp(
+  db: Knex,
   tokens: AddressTokens,
   workspaceId: Uuid,
-  projectId: Uuid,
-  addresses: readonly string[],
-): Asked[] {
-  return addresses.map((address) => ({
-    address,
-    forms: [address, tokens(workspaceId, null, address), tokens(workspaceId, projectId, address)],
-  }))
+  together: readonly Asked[],
+  withTokens = new RecentWorkspaces(),
+): Promise<ReadonlyMap<string, SuppressionReason>[]> {
+  if (!withTokens.has(workspaceId)) {
+    const plain = together.flatMap(({ addresses }) => addresses)
+    const rows = await selectSuppressions(db, workspaceId, plain)
+    if (!rows.some(({ address }) => address === null)) {
+      const reasons = reasonsIn(rows)
+      return together.map(({ addresses }) => pick(reasons, addresses, (address) => [address]))
+    }
+    withTokens.add(workspaceId)
+  }
+  const forms = new Map<Asked, string[][]>()
+  for (const asked of together) {
+    forms.set(
+      asked,
+      asked.addresses.map((address) => [
+        address,
+        tokens(workspaceId, null, address),
+        tokens(workspaceId, asked.projectId, address),
+      ]),
+    )
+  }
+  const reasons = reasonsIn(await selectSuppressions(db, workspaceId, [...forms.values()].flat(2)))
+  return together.map((asked) =>
+    pick(reasons, asked.addresses, (_address, index) => forms.get(asked)?.[index] ?? []),
+  )
 }
 
-function reasonsOf(
-  asked: readonly Asked[],
+type Row = Awaited<ReturnType<typeof selectSuppressions>>[number]
+
+function reasonsIn(rows: readonly Row[]): ReadonlyMap<string, SuppressionReason> {
+  return new Map(rows.flatMap(({ address, reason }) => (address === null ? [] : [[address, reason]])))
+}
+
+function pick(
   reasons: ReadonlyMap<string, SuppressionReason>,
+  addresses: readonly string[],
+  formsOf: (address: string, index: number) => readonly string[],
 ): ReadonlyMap<string, SuppressionReason> {
   const found = new Map<string, SuppressionReason>()
-  for (const { address, forms } of asked) {
-    const reason = forms.map((form) => reasons.get(form)).find((each) => each !== undefined)
+  if (reasons.size === 0) return found
+  for (const [index, address] of addresses.entries()) {
+    const reason = formsOf(address, index)
+      .map((form) => reasons.get(form))
+      .find((each) => each !== undefined)
     if (reason !== undefined) found.set(address, reason)
   }
   return found
+}
+
+const maxRecent = 10_000
+
+/** Workspaces that something was seen of, of which some may be forgotten. */
+class RecentWorkspaces {
+  readonly #ids = new Set<Uuid>()
+
+  has(id: Uuid): boolean {
+    return this.#ids.has(id)
+  }
+
+  add(id: Uuid): void {
+    if (this.#ids.size >= maxRecent) this.#ids.clear()
+    this.#ids.add(id)
+  }
 }

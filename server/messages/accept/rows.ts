@@ -1,5 +1,16 @@
 import { destinationOf } from '../../delivery/transport.js'
+import type { Uuid } from '../../db/ids.js'
 import type { NewMessage } from '../admit/new-message.js'
+
+/** What a message's row says of the idempotency key that it came with. */
+export interface ClaimedColumns {
+  readonly scope: Uuid
+  readonly operation: string
+  readonly key: string
+  /** In hexadecimal digits. */
+  readonly fingerprint: string
+  readonly reply: object
+}
 
 /**
  * A message as the rows it is stored in, as far as they differ: the workspace and what all rows of a message
@@ -8,7 +19,7 @@ import type { NewMessage } from '../admit/new-message.js'
  *
  * @param bulk whether it came with many others, so that single sends go before it
  */
-export function rowsOf(message: NewMessage, bulk = false) {
+export function rowsOf(message: NewMessage, bulk = false, claimed?: ClaimedColumns) {
   const { id, category, metadata, scheduledAt, origin } = message
   const hasMetadata = Object.keys(metadata).length > 0
   return {
@@ -32,6 +43,11 @@ export function rowsOf(message: NewMessage, bulk = false) {
       template_version: origin?.version,
       template_locale: origin?.locale ?? undefined,
       bulk: bulk || undefined,
+      scope: claimed?.scope,
+      operation: claimed?.operation,
+      key: claimed?.key,
+      fingerprint: claimed?.fingerprint,
+      reply: claimed?.reply,
     },
     logs: message.recipients.map((recipient) => ({
       id: recipient.logId,

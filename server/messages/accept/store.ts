@@ -7,7 +7,7 @@ import { keptFor, type IdempotencyClaim } from '../../http/idempotency/claim.js'
 import { inProgress } from '../../http/idempotency/keyed-mutex.js'
 import { recordEvents } from '../../events/fan-out.js'
 import { sendingHalted } from '../../workspace/halting/halting.js'
-import { rowsOf } from './rows.js'
+import { rowsOf, type ClaimedColumns } from './rows.js'
 import type { NewMessage } from '../admit/new-message.js'
 import { countStatistics } from '../../statistics/count.js'
 
@@ -49,24 +49,23 @@ interface Origin {
  * @param bulk whether the message came with many others
  */
 export function unitOf(message: NewMessage, { claim, entry }: Origin, reply: object, bulk: boolean): Unit {
-  const rows = rowsOf(message, bulk)
-  const claimed = claim && {
-    scope: claim.projectId,
-    operation: claim.operation,
-    key: claim.key,
-    fingerprint: claim.fingerprint.toString('hex'),
-    reply,
-  }
-  const json = {
-    message: JSON.stringify({ ...rows.message, ...claimed }),
-    logs: commaSeparated(rows.logs),
-    events: commaSeparated(rows.events),
-    attachments: commaSeparated(rows.attachments),
-    metadata: commaSeparated(rows.metadata),
-    audit: entry === undefined ? '' : JSON.stringify(entryRow(entry, message)),
-  }
-  const weight = Object.values(json).reduce((sum, { length }) => sum + length, 0)
-  return { id: message.id, claim, ...json, weight }
+  const rows = rowsOf(message, bulk, claim && claimed(claim, reply))
+  const json = JSON.stringify(rows.message)
+  const logs = commaSeparated(rows.logs)
+  const events = commaSeparated(rows.events)
+  const attachments = commaSeparated(rows.attachments)
+  const metadata = commaSeparated(rows.metadata)
+  const audit = entry === undefined ? '' : JSON.stringify(entryRow(entry, message))
+  const weight =
+    json.length + logs.length + events.length + attachments.length + metadata.length + audit.length
+  return { id: message.id, claim, message: json, logs, events, attachments, metadata, audit, weight }
+}
+
+function claimed(
+  { projectId, operation, key, fingerprint }: IdempotencyClaim,
+  reply: object,
+): ClaimedColumns {
+  return { scope: projectId, operation, key, fingerprint: fingerprint.toString('hex'), reply }
 }
 
 function entryRow(entry: AuditEntry, { id, projectId }: NewMessage): object {
@@ -75,6 +74,7 @@ function entryRow(entry: AuditEntry, { id, projectId }: NewMessage): object {
 }
 
 function commaSeparated(rows: readonly object[]): string {
+  if (rows.length === 0) return ''
   return JSON.stringify(rows).slice(1, -1)
 }
 

@@ -5,22 +5,30 @@ import { claimOf } from '../../../server/http/idempotency/claim.js'
 import { newMessage, type CompleteSend } from '../../../server/messages/admit/new-message.js'
 import { presentAccepted } from '../../../server/messages/accept/present.js'
 import type { Principal } from '../../../server/auth/principal.js'
+import { backendsOf, processorMs } from '../processor-time.js'
 import { tableRowsOf, type TableRows } from './table-rows.js'
 import type { ServerProcess } from './server-process.js'
+
+export interface Inserted {
+  /** Messages a second. */
+  readonly rate: number
+  /** The processor time of this process in microseconds a message, and of PostgreSQL's. */
+  readonly nodeUs: number
+  readonly databaseUs: number
+}
 
 /**
  * Inserts the rows of messages as fast as plain inserts of many rows can: prepared, a transaction for each batch,
  * with nothing made or checked while the clock runs.
  *
  * @param connections each of which has a transaction in flight all the time
- * @returns messages a second
  */
 export async function bareInserts(
   server: ServerProcess,
   connections: number,
   messagesEach: number,
   seconds: number,
-): Promise<number> {
+): Promise<Inserted> {
   const clients = await Promise.all(
     Array.from({ length: connections }, async () => {
       const client = new pg.Client({ connectionString: server.databaseUrl })
@@ -29,11 +37,15 @@ export async function bareInserts(
     }),
   )
   try {
+    const backends = await backendsOf(server.databaseUrl)
+    const databaseBefore = processorMs(backends)
     let inserted = 0
     let elapsed = 0
+    let nodeUs = 0
     while (elapsed < seconds) {
       const batches = Array.from({ length: 40 }, () => batchOf(server, messagesEach))
       const start = performance.now()
+      const before = process.cpuUsage()
       await Promise.all(
         clients.map(async (client) => {
           for (let batch = batches.pop(); batch !== undefined; batch = batches.pop()) {
@@ -43,8 +55,11 @@ export async function bareInserts(
         }),
       )
       elapsed += (performance.now() - start) / 1000
+      const { user, system } = process.cpuUsage(before)
+      nodeUs += user + system
     }
-    return inserted / elapsed
+    const databaseUs = (processorMs(backends) - databaseBefore) * 1000
+    return { rate: inserted / elapsed, nodeUs: nodeUs / inserted, databaseUs: databaseUs / inserted }
   } finally {
     await Promise.all(clients.map((client) => client.end()))
   }

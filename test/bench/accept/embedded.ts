@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { atLeast, atMost, type Benchmark } from '../benchmark.js'
 import { median } from '../median.js'
+import { processorMs } from '../processor-time.js'
 import { underLoad, type Measured } from './load.js'
 import { startServer, type ServerProcess } from './server-process.js'
 
@@ -78,7 +78,7 @@ async function load({ url, credentials, pid }: ServerProcess, many: number, seco
     text: 'Follow this link to choose a new password: https://shop.example/reset/9f2c',
     category: 'password_reset',
   })
-  const before = processorMs(pid)
+  const before = processorMs([pid])
   const measured = await underLoad({
     url,
     path: '/v1/messages',
@@ -87,16 +87,5 @@ async function load({ url, credentials, pid }: ServerProcess, many: number, seco
     seconds,
     body: () => body,
   })
-  return { ...measured, cpu: ((processorMs(pid) - before) * 1000) / (measured.rate * seconds) }
-}
-
-/** The processor time of a process in milliseconds, as Linux counts it; NaN elsewhere. */
-function processorMs(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    // In ticks of 10 ms: user time and system time (proc(5), fields 14 and 15).
-    return (Number(fields[11]) + Number(fields[12])) * 10
-  } catch {
-    return NaN
-  }
+  return { ...measured, cpu: ((processorMs([pid]) - before) * 1000) / (measured.rate * seconds) }
 }
