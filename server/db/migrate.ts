@@ -21,6 +21,7 @@ import { up as audit } from './migrations/0019-audit.js'
 import { up as statistics } from './migrations/0020-statistics.js'
 import { up as following } from './migrations/0021-following.js'
 import { up as deletedAudience } from './migrations/0022-deleted-audience.js'
+import { up as webhookHistory } from './migrations/0025-webhook-history.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { checkSchema, recordVersion } from './schema-version.js'
 import { migrationMs } from './time-limits.js'
@@ -50,6 +51,7 @@ const migrations = [
   { name: '0020-statistics', up: statistics },
   { name: '0021-following', up: following },
   { name: '0022-deleted-audience', up: deletedAudience },
+  { name: '0025-webhook-history', up: webhookHistory },
 ] as const
 
 /** The names of the migrations that this version knows. */
