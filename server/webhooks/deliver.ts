@@ -50,13 +50,13 @@ export function openWebhookDeliverer(options: WebhookDelivererOptions): WebhookD
   const { sender, gate, config, record, giveBack, onFree } = options
   let abandoned = false
 
-  async function send({ subscriptionId, deliveryId, url, secrets }: WebhookJob, event: EventRow) {
+  async function send(endpoint: string, job: WebhookJob, event: EventRow): Promise<SendResult> {
+    const { deliveryId, url, secrets } = job
     let result: SendResult | undefined
     try {
       result = await sender.send({ url, deliveryId, body: canonicalBody(event), secrets })
       return result
     } finally {
-      const endpoint = endpointOf(subscriptionId, url)
       if (result !== undefined && saysGone(result)) gate.rejectWaiting(endpoint)
       gate.end(endpoint, result === undefined ? 'failure' : signalOf(result), result?.durationMs ?? 0)
       onFree()
@@ -67,21 +67,16 @@ export function openWebhookDeliverer(options: WebhookDelivererOptions): WebhookD
   async function outcomeFor(job: WebhookJob, term: LeaseTerm): Promise<WebhookOutcome | undefined> {
     const { event, attempts } = job
     if (event === null) return eventGoneOutcome(job)
-    if (!(await mayBegin(endpointOf(job.subscriptionId, job.url), term))) {
+    const endpoint = endpointOf(job.subscriptionId, job.url)
+    const entered = await gate.enter(endpoint)
+    if (!entered || !(await term.mayBegin())) {
+      if (entered) gate.giveUp(endpoint)
       await giveBack(job.workspaceId, job.deliveryId)
       return undefined
     }
-    const result = await send(job, event)
+    const result = await send(endpoint, job, event)
     if (abandoned && result.status === null) return undefined
     return webhookOutcomeOf(job, result, judgeWebhook({ result, attempts, eventType: event.type }, config))
-  }
-
-  /** Waits for capacity at the endpoint, and until this process may send. */
-  async function mayBegin(endpoint: string, term: LeaseTerm): Promise<boolean> {
-    if (!(await gate.enter(endpoint))) return false
-    if (await term.mayBegin()) return true
-    gate.giveUp(endpoint)
-    return false
   }
 
   return {

@@ -83,15 +83,21 @@ export function webhookPoll(
     isStopping: () => boolean,
   ): Promise<Pending | undefined> {
     const { workspaceId, id, url } = one
-    const own = one.secrets ?? (await secrets.of(workspaceId, id))
-    if (own === undefined) return undefined
     const term = owner.term()
     const lease = owner.id
     const wanted = { workspaceId, subscriptionId: id, url, max, manualOnly, lease, leaseSeconds }
-    const claimed = await claimWebhooks(db, wanted)
-    if (isStopping()) {
+    // Together, since an event on an idle system waits for both.
+    const [signs, claim] = await Promise.allSettled([
+      one.secrets ?? secrets.of(workspaceId, id),
+      claimWebhooks(db, wanted),
+    ])
+    if (claim.status === 'rejected') throw claim.reason
+    const claimed = claim.value
+    const own = signs.status === 'fulfilled' ? signs.value : undefined
+    if (own === undefined || isStopping()) {
       const ids = claimed.map(({ deliveryId }) => deliveryId)
-      await releaseWebhooks(db, workspaceId, ids, lease)
+      if (ids.length > 0) await releaseWebhooks(db, workspaceId, ids, lease)
+      if (signs.status === 'rejected') throw signs.reason
       return undefined
     }
     for (const delivery of claimed) inFlight.begin({ ...delivery, secrets: own }, term)

@@ -1,5 +1,4 @@
 import type { Dispatcher } from 'undici'
-import type { Connection } from './connection.js'
 import { EndpointConnections } from './connections.js'
 import { webhookConnector, type ConnectorOptions } from './connector.js'
 import { addressOf } from './endpoint.js'
@@ -28,35 +27,22 @@ export function webhookSender(options: WebhookSenderOptions): WebhookSender {
     request: Dispatcher.DispatchOptions,
     began: number,
   ): Promise<EndpointReply> {
-    const idle = connections.take(url.origin)
-    try {
-      return await replyOver(idle, request, began)
-    } catch (error) {
-      const failure = failureOf(error as Error, url)
-      // An endpoint may close an idle connection just when the next request is on its way. Whether it has
-      // read it nobody knows, but then it knows the event's id when it comes again.
-      if (failure.reason !== 'connection_lost' || !idle.answered || closed) throw failure
-    }
-    try {
-      return await replyOver(connections.takeNew(url.origin), request, began)
-    } catch (error) {
-      throw failureOf(error as Error, url)
-    }
-  }
-
-  async function replyOver(
-    connection: Connection,
-    request: Dispatcher.DispatchOptions,
-    began: number,
-  ): Promise<EndpointReply> {
-    try {
-      const reply = await exchange(connection, request, began + limitMs - performance.now())
-      if (reply.whole) connections.keep(connection)
-      else connections.drop(connection)
-      return reply
-    } catch (error) {
-      connections.drop(connection)
-      throw error
+    const { origin } = url
+    let connection = connections.take(origin)
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const reply = await exchange(connection, request, began + limitMs - performance.now())
+        if (reply.whole) connections.keep(connection)
+        else connections.drop(connection)
+        return reply
+      } catch (error) {
+        connections.drop(connection)
+        const failure = failureOf(error as Error, url)
+        // An endpoint may close an idle connection just when the next request is on its way. Whether it has
+        // read it nobody knows, but then it knows the event's id when it comes again.
+        if (failure.reason !== 'connection_lost' || !connection.answered || closed || tries > 1) throw failure
+        connection = connections.takeNew(origin)
+      }
     }
   }
 
