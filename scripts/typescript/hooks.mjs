@@ -8,6 +8,11 @@ export function resolve(specifier, context, next) {
     const source = new URL(specifier.replace(/js$/, 'ts'), context.parentURL)
     if (existsSync(source)) return { url: source.href, shortCircuit: true }
   }
+  // The file that a worker thread begins with is given as an address.
+  if (/^file:.*\.js$/.test(specifier) && !existsSync(new URL(specifier))) {
+    const source = new URL(specifier.replace(/js$/, 'ts'))
+    if (existsSync(source)) return { url: source.href, shortCircuit: true }
+  }
   return next(specifier, context)
 }
 
