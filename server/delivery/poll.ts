@@ -26,6 +26,9 @@ export interface DeliveriesInFlight extends CountedDeliveries {
  *
  * While single sends come in, bulk is claimed a few at a time.
  *
+ * A worker that has nothing in flight and is woken for one workspace claims its single sends before it looks for what
+ * is due: nobody else waits for a turn.
+ *
  * While outcomes of a workspace are held in memory, nothing of it is claimed: outcomes of further sends could
  * not be recorded either.
  */
@@ -36,6 +39,7 @@ export function deliveryPoll(
   config: DeliveryConfig,
   held: HeldWrites<Uuid>,
   singles: RecentSends,
+  wokenFor: WokenFor = new WokenFor(),
 ): (isStopping: () => boolean) => Promise<PollResult> {
   const due = new DueWorkspaces(db)
   /** Of the workspaces that had something due at the last poll. */
@@ -84,6 +88,13 @@ export function deliveryPoll(
 
   return async (isStopping) => {
     if (!owner.isInTime) return { more: false, waiting: true }
+    const only = wokenFor.take()
+    if (
+      only !== undefined &&
+      !held.isHeld(only) &&
+      freeOf(inFlight, config.concurrency) === config.concurrency
+    )
+      await claim(claimers.get(only) ?? claimersOf(only), false, Math.ceil(config.concurrency / 2))
     const workspaces = await due.find(lastServed)
     claimers = new Map(workspaces.map(({ id }) => [id, claimers.get(id) ?? claimersOf(id)]))
     let more = false
@@ -99,6 +110,23 @@ export function deliveryPoll(
       lastServed = workspace.id
     }
     return { more: more && freeOf(inFlight, config.concurrency) > 0, waiting: workspaces.length > 0 }
+  }
+}
+
+/** The workspaces that a worker was woken for since its last poll. */
+export class WokenFor {
+  readonly #workspaces = new Set<Uuid>()
+
+  note(workspaceId: Uuid): void {
+    // More than one are as good as many.
+    if (this.#workspaces.size < 2) this.#workspaces.add(workspaceId)
+  }
+
+  /** Forgets them. Returns the only one; undefined where there was none or more than one. */
+  take(): Uuid | undefined {
+    const [first, second] = this.#workspaces
+    this.#workspaces.clear()
+    return second === undefined ? first : undefined
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Wakes } from '../queue/wakes.js'
+import type { Sleeper, Wakes } from '../queue/wakes.js'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { DeliveryConfig } from '../config/defaults.js'
@@ -17,7 +17,7 @@ import { ComposedMessages } from './compose/composed.js'
 import { contentLoader } from './compose/load.js'
 import { openDeliverer } from './deliver.js'
 import type { DeliveryMetrics } from './metrics.js'
-import { deliveryPoll } from './poll.js'
+import { deliveryPoll, WokenFor } from './poll.js'
 import type { ClaimedDelivery } from './queue/claim.js'
 import { extendLeases } from './queue/leases.js'
 import { recordDeliveries, type DeliveryOutcome } from './queue/record.js'
@@ -49,7 +49,7 @@ export interface DeliveryWorkerOptions {
  * (deliver.ts); and records the outcomes. Leases are extended as long as deliveries are in flight. {@link
  * WorkerLoop} has the states.
  */
-export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker {
+export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker & Sleeper {
   const { db, owner, transport, config, log, metrics, progress } = options
   const held = new HeldWrites<Uuid>()
   metrics.held(() => held.size)
@@ -89,10 +89,11 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
     })
   }, config.leaseSeconds * 500)
 
+  const wokenFor = new WokenFor()
   const loop = new WorkerLoop({
     name: 'delivery worker',
     items: 'deliveries',
-    poll: deliveryPoll(db, inFlight, owner, config, held, options.recentSends),
+    poll: deliveryPoll(db, inFlight, owner, config, held, options.recentSends, wokenFor),
     pollMs: config.pollMs,
     freeMs: 0,
     drainSeconds: config.drainSeconds,
@@ -111,7 +112,13 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
     progress,
   })
   loop.start()
-  return loop
+  return {
+    wake: (workspaceId?: Uuid) => {
+      if (workspaceId !== undefined) wokenFor.note(workspaceId)
+      loop.wake()
+    },
+    stop: () => loop.stop(),
+  }
 }
 
 /**

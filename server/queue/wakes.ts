@@ -1,4 +1,4 @@
-import type { QueueWorker } from './worker-loop.js'
+import type { Uuid } from '../db/ids.js'
 
 /** What can be woken: the workers of a queue, or the requests that wait for events. */
 export const wakeable = ['delivery', 'webhooks', 'programs', 'automations', 'events'] as const
@@ -13,8 +13,14 @@ export interface WakesAcross {
   listen(queue: Queue): void
 }
 
+/** What is woken. */
+export interface Sleeper {
+  /** @param workspaceId the workspace in which something is due, where that is known */
+  wake(workspaceId?: Uuid): void
+}
+
 interface Attached {
-  readonly worker: Pick<QueueWorker, 'wake'>
+  readonly worker: Sleeper
   readonly isWaiting: () => boolean
 }
 
@@ -28,8 +34,13 @@ export class Wakes {
   #across: WakesAcross | undefined
 
   /** Deliveries are due. */
-  readonly delivery = (): void => {
-    this.#wake('delivery')
+  readonly delivery = (): void => this.#deliver()
+
+  /** Single sends of a workspace are due. */
+  readonly deliveryOf = (workspaceId: Uuid): void => this.#deliver(workspaceId)
+
+  #deliver(workspaceId?: Uuid): void {
+    this.#wake('delivery', workspaceId)
     // An event says that the message was accepted.
     this.events()
   }
@@ -50,7 +61,7 @@ export class Wakes {
   readonly automations = (): void => this.#wake('automations')
 
   /** @param isWaiting whether it is of use that other processes wake it */
-  attach(queue: Queue, worker: Pick<QueueWorker, 'wake'>, isWaiting = () => true): void {
+  attach(queue: Queue, worker: Sleeper, isWaiting = () => true): void {
     this.#attached.set(queue, { worker, isWaiting })
     this.#across?.listen(queue)
   }
@@ -61,8 +72,8 @@ export class Wakes {
   }
 
   /** Wakes this process's own. */
-  wakeHere(queue: Queue): void {
-    this.#attached.get(queue)?.worker.wake()
+  wakeHere(queue: Queue, workspaceId?: Uuid): void {
+    this.#attached.get(queue)?.worker.wake(workspaceId)
   }
 
   /** What this process has somebody to wake for. */
@@ -75,8 +86,8 @@ export class Wakes {
     return [...this.#attached].filter(([, { isWaiting }]) => isWaiting()).map(([queue]) => queue)
   }
 
-  #wake(queue: Queue): void {
-    this.wakeHere(queue)
+  #wake(queue: Queue, workspaceId?: Uuid): void {
+    this.wakeHere(queue, workspaceId)
     // Any process may have requests that wait for events; a job needs one worker.
     if (queue === 'events' || !this.#attached.has(queue)) this.#across?.announce(queue)
   }

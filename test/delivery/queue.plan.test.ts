@@ -86,6 +86,16 @@ test('the longest due are all there is to see, and none of them may go', async (
   await trx.rollback()
 })
 
+test('of a halted workspace nothing is claimed', async () => {
+  const trx = await db.transaction()
+  await trx('workspaces').where({ id: workspaceId }).update({ halted_at: new Date() })
+  const all = claimOf(workspaceId, max)
+  expect(await claimLongestDue(trx, all, max)).toEqual({ claimed: [], backlog: false })
+  await trx('workspaces').where({ id: workspaceId }).update({ halted_at: null })
+  expect((await claimLongestDue(trx, all, max)).claimed).not.toEqual([])
+  await trx.rollback()
+})
+
 test('the others are claimed in turns, from wherever that begins', async () => {
   for (const after of [undefined, 'alive-39.example', 'dead.example', 'zzz.example']) {
     await expectBounded(db, (trx) => claimRoundRobin(trx, claim(), after), 250)

@@ -29,6 +29,7 @@ const claimRows = statement<
   `with longest_due as (
      select log_id, destination, due_at from delivery_queue
      where workspace_id = $1 and bulk = $2 and due_at <= now()
+       and not exists (select from workspaces where id = $1 and halted_at is not null)
      order by due_at limit ${longestDueWindow}
    ), backlog as (
      select count(*) = ${longestDueWindow} as backlog from longest_due
@@ -49,7 +50,7 @@ const claimRows = statement<
 )
 
 /**
- * Claims from those that have been due for longest.
+ * Claims from those that have been due for longest, unless the workspace is halted.
  *
  * @param maxOfBacklog how many to claim where there may be more than the window shows
  * @param served the destinations that had their turn in this round

@@ -70,7 +70,7 @@ export function acceptor(db: Knex, addressing: Addressing, progress: ProgressMon
   const store = batcherBy<Uuid, Unit, Stored | Error>(
     async (workspaceId, units) => {
       const results = await storeEach(db, workspaceId, units, wakes.webhooks)
-      if (results.includes('stored')) wakes.delivery()
+      if (results.includes('stored')) wakes.deliveryOf(workspaceId)
       return results
     },
     { maxWeight, weigh: (unit) => unit.weight, watch: () => progress.watch('message store') },
