@@ -8,6 +8,7 @@ import { inbound } from './inbound/inbound.js'
 import { growth } from './growth/growth.js'
 import { python } from './python/python.js'
 import { segments } from './segments/segments.js'
+import { start } from './start/start.js'
 import { statistics } from './statistics/statistics.js'
 import { suppressions } from './suppressions/suppressions.js'
 import { templates } from './templates/templates.js'
@@ -27,5 +28,6 @@ export const benchmarks: readonly Benchmark[] = [
   inbound,
   statistics,
   growth,
+  start,
   python,
 ]
