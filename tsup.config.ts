@@ -55,6 +55,9 @@ export default defineConfig({
   esbuildPlugins: [ownFiles('server'), notices('dist/THIRD-PARTY-LICENSES.txt')],
   esbuildOptions: (options) => {
     options.sourcesContent = false
+    // Node reads and keeps all of its text. Names stay, for stack traces.
+    options.minifyWhitespace = true
+    options.minifySyntax = true
     // As in Node 21 and later. Without it pg looks for Cloudflare's by a `Response`, for which Node 20 loads all that
     // it has for `fetch`.
     options.define = { ...options.define, navigator: JSON.stringify({ userAgent: 'Node.js' }) }

@@ -1,6 +1,31 @@
 // Builds the service where that has not been done yet. It does not build again: a running service has its files
-// in dist/.
+// in dist/. With --current it does, where something that the build reads has changed since.
 import { execSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import process from 'node:process'
 
-if (!existsSync('dist/cli/main.js')) execSync('npm run --silent build', { stdio: ['ignore', 2, 2] })
+/** The last file that a build writes. */
+const last = 'dist/db/embedded/prepared.tar.br'
+const read = [
+  'server',
+  'scripts',
+  'generated',
+  'docs',
+  'openapi',
+  'tsup.config.ts',
+  'package.json',
+  'package-lock.json',
+]
+
+if (!existsSync(last) || (process.argv.includes('--current') && read.some(isNewer))) {
+  execSync('npm run --silent build', { stdio: ['ignore', 2, 2] })
+}
+
+/** Whether a file, or anything in a folder, has changed since the build. A folder's own time shows what was deleted. */
+function isNewer(file) {
+  const built = statSync(last).mtimeMs
+  const found = statSync(file)
+  if (found.mtimeMs > built) return true
+  return found.isDirectory() && readdirSync(file).some((name) => isNewer(path.join(file, name)))
+}

@@ -13,6 +13,7 @@ import { processes } from './processes/processes.js'
 import { python } from './python/python.js'
 import { routes } from './routes/routes.js'
 import { segments } from './segments/segments.js'
+import { start } from './start/start.js'
 import { statistics } from './statistics/statistics.js'
 import { suppressions } from './suppressions/suppressions.js'
 import { templates } from './templates/templates.js'
@@ -35,6 +36,7 @@ export const benchmarks: readonly Benchmark[] = [
   inbound,
   statistics,
   growth,
+  start,
   python,
   peerSinks,
   peerSenders,
