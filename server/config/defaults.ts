@@ -110,6 +110,8 @@ export interface SchedulerConfig {
     readonly everySeconds: number
     /** Messages, events or keys that one transaction deletes. */
     readonly batch: number
+    /** For how long workspaces with nothing to purge are left alone at the most. */
+    readonly restSeconds: number
   }
   /** Checks of domains whose time has come. */
   readonly domainChecks: {
@@ -235,6 +237,8 @@ export const defaultScheduler: SchedulerConfig = {
     everySeconds: 600,
     // Some tens of milliseconds: the embedded database does nothing else meanwhile.
     batch: 1000,
+    // A run every ten minutes so looks up a sixth of the workspaces, and those that have something.
+    restSeconds: 3600,
   },
   domainChecks: {
     // Somebody who has just published a record waits for it.

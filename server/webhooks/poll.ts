@@ -9,7 +9,7 @@ import type { PollResult } from '../queue/worker-loop.js'
 import type { WebhookJob } from './deliver.js'
 import { endpointOf, type EndpointGate } from './endpoint-gate.js'
 import { claimWebhooks } from './queue/claim.js'
-import { dueSubscriptions, type DueSubscription } from './queue/due.js'
+import { DueSubscriptions, keyOf, type DueSubscription } from './queue/due.js'
 import { releaseWebhooks } from './queue/release.js'
 import type { ReadableSecrets } from './readable-secrets.js'
 
@@ -49,6 +49,7 @@ export function webhookPoll(
 ): (isStopping: () => boolean, woken: boolean) => Promise<PollResult> {
   const { db, secrets, inFlight, gate, owner, config, held } = options
   const { concurrency, leaseSeconds, pollMs } = config
+  const due = new DueSubscriptions(db)
   /** Sorted by workspace and id. */
   let pending: readonly Pending[] = []
   let lastServed = ''
@@ -56,8 +57,8 @@ export function webhookPoll(
 
   async function askForDue(): Promise<void> {
     askedAt = performance.now()
-    const due = await dueSubscriptions(db)
-    pending = due.filter(({ id }) => secrets.worthTrying(id))
+    const found = await due.find(lastServed)
+    pending = found.filter(({ id }) => secrets.worthTrying(id))
   }
 
   /** How many may be claimed now, and whether of the manual ones alone. */
@@ -118,8 +119,4 @@ export function webhookPoll(
     }
     return { more: pending.some((one) => allowed(one).max > 0), waiting: pending.length > 0 }
   }
-}
-
-function keyOf({ workspaceId, id }: DueSubscription): string {
-  return `${workspaceId} ${id}`
 }

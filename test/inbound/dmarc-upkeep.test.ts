@@ -129,7 +129,7 @@ describe('the purge', () => {
   const purge = () =>
     purgeJob(
       db,
-      { everySeconds: 600, batch: 2 },
+      { everySeconds: 600, restSeconds: 0, batch: 2 },
       audiencePurge(addressTokens(new Uint8Array(32))),
       pino({ level: 'silent' }),
       metrics,

@@ -46,7 +46,7 @@ async function purge(batch = 4): Promise<Record<string, number>> {
   }
   const job = purgeJob(
     db,
-    { everySeconds: 600, batch },
+    { everySeconds: 600, restSeconds: 0, batch },
     audiencePurge(addressTokens(new Uint8Array(32))),
     pino({ level: 'silent' }),
     metrics,

@@ -24,7 +24,7 @@ async function purge(): Promise<number> {
   const metrics = { ran: () => undefined, purged: () => undefined }
   const job = purgeJob(
     db,
-    { everySeconds: 600, batch: 2 },
+    { everySeconds: 600, restSeconds: 0, batch: 2 },
     audiencePurge(addressTokens(new Uint8Array(32))),
     pino({ level: 'silent' }),
     metrics,

@@ -88,7 +88,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     rateLimits: { ...defaultRateLimits, checksPerMinute: 10_000, signIns: 10_000, ...options.rateLimits },
     scheduler: {
       ...defaultScheduler,
-      purge: { ...defaultScheduler.purge, ...options.purge },
+      purge: { ...defaultScheduler.purge, restSeconds: 0, ...options.purge },
       domainChecks: { ...defaultScheduler.domainChecks, ...options.domainChecks },
       erasures: { ...defaultScheduler.erasures, ...options.erasures },
     },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newUuid } from '../../server/db/ids.js'
-import { dueSubscriptions } from '../../server/webhooks/queue/due.js'
+import { DueSubscriptions } from '../../server/webhooks/queue/due.js'
 import { releaseWebhooks } from '../../server/webhooks/queue/release.js'
 import { openWebhookQueue, type Subscription, type WebhookQueue } from '../support/webhook-queue.js'
 
@@ -25,16 +25,17 @@ describe('what is due', () => {
   test('a subscription has something due until its deliveries are claimed', async () => {
     const { id, url } = await alone(2)
     const due = { workspaceId: queue.workspaceId, id, url, manual: false, others: true }
-    expect(await dueSubscriptions(queue.db)).toEqual([due])
+    expect(await new DueSubscriptions(queue.db).find('')).toEqual([due])
     await queue.claim({ id, url })
-    expect(await dueSubscriptions(queue.db)).toEqual([])
+    expect(await new DueSubscriptions(queue.db).find('')).toEqual([])
     await change(`due_at = now() - interval '1 second'`)
-    expect(await dueSubscriptions(queue.db)).toEqual([due])
+    expect(await new DueSubscriptions(queue.db).find('')).toEqual([due])
   })
 
   test('it says whether somebody has asked for some of it', async () => {
     const subscription = await alone(2)
-    const flags = async () => (await dueSubscriptions(queue.db)).map(({ manual, others }) => [manual, others])
+    const flags = async () =>
+      (await new DueSubscriptions(queue.db).find('')).map(({ manual, others }) => [manual, others])
     await change('asked = true')
     expect(await flags()).toEqual([[true, false]])
     const [first] = await queue.rows(subscription)
@@ -54,13 +55,13 @@ describe('what is due', () => {
       `due_at = now() + interval '1 minute'`,
       `subscription_id not in ('${disabled.id}', '${deleted.id}')`,
     )
-    expect(await dueSubscriptions(queue.db)).toHaveLength(2)
+    expect(await new DueSubscriptions(queue.db).find('')).toHaveLength(2)
     await queue.sql.query(
       `update webhook_subscriptions set enabled = false, disabled_reason = 'requested', disabled_at = now() where id = $1`,
       [disabled.id],
     )
     await queue.sql.query('update webhook_subscriptions set deleted_at = now() where id = $1', [deleted.id])
-    expect(await dueSubscriptions(queue.db)).toEqual([])
+    expect(await new DueSubscriptions(queue.db).find('')).toEqual([])
     for (const subscription of [disabled, deleted]) {
       expect(await queue.claim(subscription)).toEqual([])
       expect((await queue.rows(subscription))[0]?.lease).toBeNull()

@@ -1,7 +1,8 @@
 /** What is due is found by its time, whatever workspace it is of. */
 export const up = `
--- Idle workers read the front of it: rows that are due later cost them nothing, however many workspaces have some. It is
--- an index of an expression so that no other statement is planned with it: whoever looks for the rows of one workspace
+-- Idle workers read the front of them: rows that are due later cost them nothing, however many workspaces have some. They
+-- are indexes of an expression so that no other statement is planned with it: whoever looks for the rows of one workspace
 -- would read those of all others.
 create index delivery_queue_due on delivery_queue ((due_at at time zone 'UTC'));
+create index webhook_queue_due on webhook_queue ((due_at at time zone 'UTC'));
 `

@@ -1,9 +1,56 @@
 import type { Knex } from 'knex'
 import { recordAudit } from '../../audit/record.js'
 import { serviceEntry } from '../../audit/other-entries.js'
-import { minUuidAt, nilUuid, type Uuid } from '../../db/ids.js'
+import { minUuidAt, nilUuid, timeOf, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import type { Purged, PurgeBatch } from './batch.js'
+import { dayMs } from '../../workspace/retention.js'
+import type { Purged, PurgeBatch, PurgeTask } from './batch.js'
+import type { WorkspaceWithRows } from './workspaces-with.js'
+
+/** Entries that are kept no longer than messages, as `purge_audit_events` has them. */
+const shortLived = ['sendMessage', 'sendMessageBatch', 'recordContactEvent']
+
+interface WorkspaceWithEntries extends WorkspaceWithRows<Uuid> {
+  /** The first of the entries that are kept no longer than messages. */
+  readonly short: Uuid | null
+  /** How long the others are kept. */
+  readonly days: number
+}
+
+/** A loose index scan, as `workspacesWith` makes it. */
+const selectWorkspaces = statement<[after: Uuid, max: number], WorkspaceWithEntries>(
+  'select_workspaces_with_audit_events',
+  `with recursive found (workspace_id, first, place) as (
+     (select workspace_id, id, 1 from audit_events where workspace_id > $1 order by workspace_id, id limit 1)
+     union all
+     select next.workspace_id, next.id, found.place + 1 from found cross join lateral (
+       select workspace_id, id from audit_events where workspace_id > found.workspace_id
+       order by workspace_id, id limit 1
+     ) next
+     where found.place < $2
+   )
+   select workspace_id as id, first, (select days from audit_retention) as days, least(${shortLived
+     .map(
+       (operation) => `(
+         select id from audit_events
+         where (workspace_id, operation, id) > (found.workspace_id, '${operation}', '${nilUuid}')
+           and (workspace_id, operation) <= (found.workspace_id, '${operation}')
+         order by workspace_id, operation, id limit 1)`,
+     )
+     .join(', ')}) as short
+   from found`,
+)
+
+/** The entries of the audit log. */
+export const auditTask: PurgeTask<WorkspaceWithEntries> = {
+  workspaces: selectWorkspaces,
+  keptUntil: ({ first, days, short }, retentionDays) =>
+    Math.min(
+      timeOf(first).getTime() + days * dayMs,
+      short === null ? Infinity : timeOf(short).getTime() + retentionDays * dayMs,
+    ),
+  purge: (trx, { workspaceId }, _after, max) => purgeAuditLog(trx, workspaceId, max),
+}
 
 const purge = statement<[workspaceId: Uuid, max: number], { count: number }>(
   'purge_audit_events',

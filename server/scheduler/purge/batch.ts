@@ -3,7 +3,7 @@ import { advisoryLocks } from '../../db/advisory-locks.js'
 import { nilUuid, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { inTransaction } from '../../db/transaction.js'
-import type { WorkspacesWith } from './workspaces-with.js'
+import type { WorkspaceWithRows } from './workspaces-with.js'
 
 /** Rows that have gone, by table. */
 export type Purged = Readonly<Record<string, number>>
@@ -34,11 +34,18 @@ export interface PurgeScope {
 }
 
 /** One kind of rows that are purged. */
-export interface PurgeTask {
-  /** Finds the workspaces that have such rows. */
-  readonly workspaces: WorkspacesWith<Uuid | Date>
-  /** Whether the first row of a workspace is to go. Absent where only the purge itself finds out. */
-  readonly isDue?: (first: Uuid | Date, scope: PurgeScope) => boolean
+export interface PurgeTask<Found extends WorkspaceWithRows<unknown> = WorkspaceWithRows<unknown>> {
+  /** Finds the next workspaces behind one that have such rows, sorted by id. */
+  readonly workspaces: (db: Knex, after: Uuid, max: number) => Promise<Found[]>
+  /**
+   * How long the rows of a workspace are kept, in milliseconds since 1970: nothing of it goes before. Absent where
+   * only the purge itself finds out.
+   *
+   * @param days the retention of the workspace
+   */
+  keptUntil?(found: Found, days: number): number
+  /** Whether many have such rows and few of them any to purge, so that workspaces are not looked up in each run. */
+  readonly seldom?: boolean
   readonly purge: (trx: Knex, scope: PurgeScope, after: Uuid, max: number) => Promise<PurgeBatch>
 }
 

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import { workspacesWith, type WorkspacesWith } from './workspaces-with.js'
+import { dayMs } from '../../workspace/retention.js'
+import { workspacesWith, type WorkspacesWith, type WorkspaceWithRows } from './workspaces-with.js'
 import { keptFor as keysKeptFor } from '../../http/idempotency/claim.js'
 
 /** What to purge of one workspace in one batch. */
@@ -16,7 +17,9 @@ export interface ExpiryScope {
 export interface ExpiringTable {
   readonly table: string
   /** Finds the workspaces that have such rows. */
-  readonly workspaces: WorkspacesWith<Uuid | Date>
+  readonly workspaces: WorkspacesWith<Date>
+  /** As in a {@link PurgeTask}. */
+  readonly keptUntil: KeptUntil | undefined
   /** Deletes a batch and returns how many rows have gone. */
   readonly purge: (trx: Knex, scope: ExpiryScope) => Promise<number>
 }
@@ -26,7 +29,8 @@ export interface ExpiringTable {
  */
 function expiring<Params extends readonly unknown[]>(
   table: string,
-  workspaces: WorkspacesWith<Uuid | Date>,
+  workspaces: WorkspacesWith<Date>,
+  keptUntil: KeptUntil | undefined,
   name: string,
   sql: string,
   params: (scope: ExpiryScope) => Params,
@@ -35,9 +39,20 @@ function expiring<Params extends readonly unknown[]>(
   return {
     table,
     workspaces,
+    keptUntil,
     purge: async (trx, scope) => Number((await remove(trx, ...params(scope)))[0]?.count ?? 0),
   }
 }
+
+type KeptUntil = (found: WorkspaceWithRows<Date>, days: number) => number
+
+const hours = (count: number) => count * 3_600_000
+
+/** Kept until so many milliseconds behind a time, whatever the retention. */
+const after =
+  (ms: number): KeptUntil =>
+  ({ first }) =>
+    first.getTime() + ms
 
 /** Twice the time that halting and webhook health look back on. */
 const totalsKeptFor = '48 hours'
@@ -53,7 +68,8 @@ const settledAfter = '1 hour'
  */
 const idempotencyKeys = expiring(
   'idempotency_keys',
-  workspacesWith('idempotency_keys', 'created_at', { due: `first < now() - interval '${keysKeptFor}'` }),
+  workspacesWith('idempotency_keys', 'created_at'),
+  after(hours(24)),
   'delete_old_idempotency_keys',
   `with gone as (
      delete from idempotency_keys
@@ -73,6 +89,7 @@ const idempotencyKeys = expiring(
 const softBounces = expiring(
   'soft_bounces',
   workspacesWith('soft_bounces', 'last_at'),
+  ({ first }, days) => first.getTime() + days * dayMs,
   'delete_old_soft_bounces',
   `with gone as (
      delete from soft_bounces
@@ -90,6 +107,7 @@ const softBounces = expiring(
 const webhookTotals = expiring(
   'webhook_totals',
   workspacesWith('webhook_totals', 'subscription_id'),
+  undefined,
   'delete_old_webhook_totals',
   `with gone as (
      delete from webhook_totals where ctid = any(array(
@@ -112,6 +130,7 @@ const webhookTotals = expiring(
 const deletedWebhooks = expiring(
   'webhook_subscriptions',
   workspacesWith('webhook_subscriptions', 'id', { where: 'deleted_at is not null' }),
+  undefined,
   'delete_empty_webhooks',
   `with empty as (
      select id from webhook_subscriptions subscription
@@ -134,7 +153,8 @@ const deletedWebhooks = expiring(
 /** There are a few for each hour, so all of them go at once. */
 const sendingTotals = expiring(
   'sending_totals',
-  workspacesWith('sending_totals', 'hour', { due: `first < now() - interval '${totalsKeptFor}'` }),
+  workspacesWith('sending_totals', 'hour'),
+  after(hours(48)),
   'delete_old_sending_totals',
   `with gone as (
      delete from sending_totals
@@ -149,7 +169,8 @@ const linksKeptFor = '1 day'
 /** Sessions, and links to sign in: both are short, and each is found by its end. */
 const endedSessions = expiring(
   'sessions',
-  workspacesWith('sessions', 'expires_at', { due: 'first < now()' }),
+  workspacesWith('sessions', 'expires_at'),
+  after(0),
   'delete_ended_sessions',
   `with gone as (
      delete from sessions where workspace_id = $1 and id = any(array(
@@ -161,7 +182,8 @@ const endedSessions = expiring(
 
 const endedLinks = expiring(
   'sign_in_links',
-  workspacesWith('sign_in_links', 'expires_at', { due: `first < now() - interval '${linksKeptFor}'` }),
+  workspacesWith('sign_in_links', 'expires_at'),
+  after(dayMs),
   'delete_ended_sign_in_links',
   `with gone as (
      delete from sign_in_links where workspace_id = $1 and token_hash = any(array(

@@ -2,8 +2,9 @@ import type { Knex } from 'knex'
 import { minUuidAt, nilUuid, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { deletedAtOnce, deleteInboundMessages } from '../../db/delete-inbound.js'
+import { dayMs } from '../../workspace/retention.js'
 import type { PurgeBatch, PurgeScope, PurgeTask } from './batch.js'
-import { workspacesWith } from './workspaces-with.js'
+import { workspacesWith, type WorkspaceWithRows } from './workspaces-with.js'
 
 /**
  * SQL: as many of the messages in `old` as one transaction deletes, in their order. One that is locked is being deleted,
@@ -120,6 +121,7 @@ const deleteReceipts = statement<[workspaceId: Uuid, max: number], { count: numb
 export const inboundTasks: readonly PurgeTask[] = [
   {
     workspaces: workspacesWith('inbound_messages', 'id'),
+    seldom: true,
     purge: (trx, scope, _after, max) => purgeMessages(trx, scope, max),
   },
   {
@@ -127,9 +129,8 @@ export const inboundTasks: readonly PurgeTask[] = [
     purge: (trx, { workspaceId }, _after, max) => purgeUploads(trx, workspaceId, max),
   },
   {
-    workspaces: workspacesWith('inbound_receipts', 'received_at', {
-      due: `first < now() - interval '24 hours'`,
-    }),
+    workspaces: workspacesWith('inbound_receipts', 'received_at'),
+    keptUntil: ({ first }: WorkspaceWithRows<Date>) => first.getTime() + dayMs,
     purge: async (trx, { workspaceId }, _after, max) => {
       const [gone] = await deleteReceipts(trx, workspaceId, max)
       const count = gone?.count ?? 0

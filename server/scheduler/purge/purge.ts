@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { SchedulerConfig } from '../../config/defaults.js'
-import { nilUuid, type Uuid } from '../../db/ids.js'
+import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { dayMs } from '../../workspace/retention.js'
 import type { SchedulerMetrics } from '../metrics.js'
@@ -9,6 +9,7 @@ import type { Job } from '../scheduler.js'
 import { recordPurge } from './audit.js'
 import { inBatches, type AudiencePurge, type Purged, type PurgeTask } from './batch.js'
 import { purgeTasks } from './tasks.js'
+import { Visits, type Visit } from './visits.js'
 
 const selectRetention = statement<[ids: readonly Uuid[]], { id: Uuid; days: number }>(
   'select_retention_of_workspaces',
@@ -17,7 +18,7 @@ const selectRetention = statement<[ids: readonly Uuid[]], { id: Uuid; days: numb
 
 /**
  * Deletes what is past its retention. Reads end at the same time, to the millisecond, so nobody sees when it
- * goes. Workspaces that have nothing to purge cost nothing.
+ * goes. Workspaces that have nothing to purge cost next to nothing.
  */
 export function purgeJob(
   db: Knex,
@@ -26,7 +27,10 @@ export function purgeJob(
   log: Logger,
   metrics: SchedulerMetrics,
 ): Job {
-  const tasks = purgeTasks(audience)
+  const tasks = purgeTasks(audience).map((task) => ({
+    task,
+    visits: new Visits(task.seldom === true || task.keptUntil !== undefined ? config.restSeconds * 1000 : 0),
+  }))
   return {
     name: 'purge',
     everySeconds: config.everySeconds,
@@ -40,8 +44,9 @@ export function purgeJob(
         }
       }
       try {
-        for (const task of tasks) {
-          if (!(await runTask(db, task, config.batch, stopping, report))) break
+        for (const { task, visits } of tasks) {
+          const look = (after: Uuid) => lookUp(db, task, after, config.batch, stopping, report)
+          if (!(await visits.run(Date.now(), look))) break
         }
       } finally {
         if (Object.keys(total).length > 0)
@@ -52,35 +57,43 @@ export function purgeJob(
 }
 
 /**
+ * Looks up the next workspaces that have such rows, and purges what they have to.
+ *
  * @param max the max rows of a transaction, and the max workspaces that are looked up at once
- * @returns whether it came to its end, as `inBatches` does
+ * @returns undefined where it did not come to its end, as `inBatches` does
  */
-async function runTask(
+async function lookUp(
   db: Knex,
   task: PurgeTask,
+  after: Uuid,
   max: number,
   stopping: AbortSignal,
   report: (purged: Purged) => void,
-): Promise<boolean> {
-  let after: Uuid | undefined = nilUuid
-  while (after !== undefined) {
-    const found = await task.workspaces(db, after, max)
-    if (found.length === 0) return true
-    const ids = found.map(({ id }) => id)
-    const retention = new Map((await selectRetention(db, ids)).map(({ id, days }) => [id, days]))
-    for (const { id, first } of found) {
-      const days = retention.get(id)
-      if (days === undefined) continue
-      const scope = { workspaceId: id, before: new Date(Date.now() - days * dayMs) }
-      if (task.isDue?.(first, scope) === false) continue
-      const step = async (trx: Knex, position: Uuid) => {
-        const batch = await task.purge(trx, scope, position, max)
-        await recordPurge(trx, id, batch.purged)
-        return batch
-      }
-      if (!(await inBatches(db, stopping, step, report))) return false
+): Promise<Visit | undefined> {
+  const found = await task.workspaces(db, after, max)
+  const through = found.length < max ? undefined : found.at(-1)?.id
+  let nextAt = Infinity
+  if (found.length === 0) return { through, nextAt }
+  const ids = found.map(({ id }) => id)
+  const retention = new Map((await selectRetention(db, ids)).map(({ id, days }) => [id, days]))
+  for (const workspace of found) {
+    const { id } = workspace
+    const days = retention.get(id)
+    if (days === undefined) continue
+    const keptUntil = task.keptUntil?.(workspace, days) ?? -Infinity
+    if (keptUntil > Date.now()) {
+      nextAt = Math.min(nextAt, keptUntil)
+      continue
     }
-    after = found.length < max ? undefined : found.at(-1)?.id
+    // Something is kept for another reason, or another row follows soon. Where only the purge knows, it rests.
+    if (task.keptUntil !== undefined) nextAt = -Infinity
+    const scope = { workspaceId: id, before: new Date(Date.now() - days * dayMs) }
+    const step = async (trx: Knex, position: Uuid) => {
+      const batch = await task.purge(trx, scope, position, max)
+      await recordPurge(trx, id, batch.purged)
+      return batch
+    }
+    if (!(await inBatches(db, stopping, step, report))) return undefined
   }
-  return true
+  return { through, nextAt }
 }

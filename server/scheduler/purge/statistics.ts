@@ -5,13 +5,13 @@ import { levelCount } from '../../statistics/levels.js'
 import { statisticsKeptFor } from '../../statistics/span.js'
 import type { PurgeBatch } from './batch.js'
 
-/** The old rows of each level stand together in the index. */
+/** The old rows of each level stand together in the index. The first level goes last: its first row is looked for. */
 const deleteOld = statement<[workspaceId: Uuid, max: number], { count: string }>(
   'delete_old_statistics',
   `with gone as (
      delete from statistics where ctid = any(array(
        select old.ctid
-       from generate_series(0, ${levelCount - 1}) level
+       from generate_series(${levelCount - 1}, 0, -1) level
        cross join lateral (
          select ctid from statistics
          where workspace_id = $1 and statistics.level = level.level::smallint

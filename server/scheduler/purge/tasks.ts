@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { minUuidAt, nilUuid, type Uuid } from '../../db/ids.js'
-import { purgeAuditLog } from './audit.js'
+import { minUuidAt, nilUuid, timeOf, type Uuid } from '../../db/ids.js'
+import { auditTask } from './audit.js'
 import { purgeAutomationEntries, purgeAutomationRuns } from './automations.js'
 import type { AudiencePurge, PurgeBatch, PurgeScope, PurgeStep, PurgeTask } from './batch.js'
 import { purgeCampaignRecipients } from './campaigns.js'
@@ -11,7 +11,9 @@ import { inboundTasks } from './inbound.js'
 import { purgeMessages } from './messages.js'
 import { purgeStatistics } from './statistics.js'
 import { purgeWebhookDeliveries } from './webhook-deliveries.js'
-import { workspacesWith } from './workspaces-with.js'
+import { workspacesWith, type WorkspaceWithRows } from './workspaces-with.js'
+import { dayMs } from '../../workspace/retention.js'
+import { statisticsKeptFor } from '../../statistics/span.js'
 
 const below = ({ before }: PurgeScope) => minUuidAt(before)
 const firstDay = ({ before }: PurgeScope) => firstDayKept(before, new Date())
@@ -22,8 +24,8 @@ function byId(
   purge: (trx: Knex, workspaceId: Uuid, after: Uuid, below: Uuid, max: number) => Promise<PurgeBatch>,
 ): PurgeTask {
   return {
-    workspaces: workspacesWith(table, 'id'),
-    isDue: (first, scope) => first < below(scope),
+    workspaces: workspacesWith<Uuid>(table, 'id'),
+    keptUntil: ({ first }: WorkspaceWithRows<Uuid>, days) => timeOf(first).getTime() + days * dayMs,
     purge: (trx, scope, after, max) => purge(trx, scope.workspaceId, after, below(scope), max),
   }
 }
@@ -33,8 +35,10 @@ function ofWorkspace(step: PurgeStep): PurgeTask['purge'] {
   return (trx, { workspaceId }, after, max) => step(trx, workspaceId, after, max)
 }
 
-const expiring: readonly PurgeTask[] = expiringTables.map(({ table, workspaces, purge }) => ({
+const expiring: readonly PurgeTask[] = expiringTables.map(({ table, workspaces, keptUntil, purge }) => ({
   workspaces,
+  seldom: true,
+  ...(keptUntil !== undefined && { keptUntil }),
   purge: async (trx, scope, _after, max) => {
     const rows = await purge(trx, { ...scope, max })
     return { purged: { [table]: rows }, next: rows < max ? null : nilUuid }
@@ -52,45 +56,52 @@ export function purgeTasks(audience: AudiencePurge): readonly PurgeTask[] {
       purge: ofWorkspace(audience.erasedContents),
     },
     { workspaces: workspacesWith('deleted_contacts', 'id'), purge: ofWorkspace(audience.deletedContacts) },
-    { workspaces: workspacesWith('subscriptions', 'list_id'), purge: ofWorkspace(audience.deletedLists) },
+    {
+      workspaces: workspacesWith('subscriptions', 'list_id'),
+      seldom: true,
+      purge: ofWorkspace(audience.deletedLists),
+    },
     {
       workspaces: workspacesWith('campaign_recipients', 'campaign_id'),
+      seldom: true,
       purge: (trx, { workspaceId, before }, after, max) =>
         purgeCampaignRecipients(trx, workspaceId, after, before, max),
     },
     {
       workspaces: workspacesWith('automation_runs', 'ended_at', { where: 'ended_at is not null' }),
-      isDue: (first, { before }) => first < before,
+      keptUntil: ({ first }: WorkspaceWithRows<Date>, days) => first.getTime() + days * dayMs,
       purge: (trx, { workspaceId, before }, after, max) =>
         purgeAutomationRuns(trx, workspaceId, after, before, max),
     },
     {
       workspaces: workspacesWith('automation_entries', 'automation_id'),
+      seldom: true,
       purge: (trx, { workspaceId }, after, max) => purgeAutomationEntries(trx, workspaceId, after, max),
     },
     // Before the events, which stay as long as one of their deliveries waits.
     byId('webhook_deliveries', purgeWebhookDeliveries),
     byId('events', purgeEvents),
     ...inboundTasks,
+    auditTask,
     {
-      workspaces: workspacesWith('audit_events', 'id'),
-      purge: (trx, { workspaceId }, _after, max) => purgeAuditLog(trx, workspaceId, max),
-    },
-    {
-      workspaces: workspacesWith('statistics', 'level'),
+      workspaces: workspacesWith<Date>('statistics', 'level, at', { first: 'at' }),
+      keptUntil: ({ first }: WorkspaceWithRows<Date>) => first.getTime() + statisticsKeptFor * dayMs,
       purge: (trx, { workspaceId }, _after, max) => purgeStatistics(trx, workspaceId, max),
     },
     ...expiring,
     {
       workspaces: workspacesWith('dmarc_source_days', 'domain_id'),
+      seldom: true,
       purge: (trx, scope, _after, max) => purgeDmarcDays(trx, scope.workspaceId, firstDay(scope), max),
     },
     {
       workspaces: workspacesWith('dmarc_reports', 'id'),
+      seldom: true,
       purge: (trx, scope, _after, max) => purgeDmarcReports(trx, scope.workspaceId, firstDay(scope), max),
     },
     {
       workspaces: workspacesWith('dmarc_sources', 'id'),
+      seldom: true,
       purge: (trx, scope, after, max) =>
         purgeDmarcSources(trx, scope.workspaceId, after, firstDay(scope), max),
     },

@@ -5,7 +5,7 @@ import { statement } from '../../db/statement.js'
 /** A workspace that has rows in a table. */
 export interface WorkspaceWithRows<First> {
   readonly id: Uuid
-  /** The least value of the column among them. */
+  /** Of the first of them. */
   readonly first: First
 }
 
@@ -22,15 +22,15 @@ export type WorkspacesWith<First> = (
  *
  * @param column the column that follows the workspace in an index
  * @param options.where the condition of that index, where it has one
- * @param options.due a condition on `first`: workspaces where it does not hold are left out
+ * @param options.first SQL: what is said of the first row, if it is not that column
  */
 export function workspacesWith<First>(
   table: string,
   column: string,
-  { where = 'true', due = 'true' }: { where?: string; due?: string } = {},
+  { where = 'true', first = column }: { where?: string; first?: string } = {},
 ): WorkspacesWith<First> {
   const next = (after: string) =>
-    `select workspace_id, ${column} as first from ${table}
+    `select workspace_id, ${first} as first from ${table}
      where workspace_id > ${after} and ${where} order by workspace_id, ${column} limit 1`
   return statement<[after: Uuid, max: number], WorkspaceWithRows<First>>(
     `select_workspaces_with_${table}`,
@@ -39,6 +39,6 @@ export function workspacesWith<First>(
        union all
        select next.workspace_id, next.first from found cross join lateral (${next('found.workspace_id')}) next
      )
-     select workspace_id as id, first from found where ${due} limit $2`,
+     select workspace_id as id, first from found limit $2`,
   )
 }

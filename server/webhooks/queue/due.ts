@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import { nilUuid, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import { waitingSubscriptions } from './waiting.js'
+import { DueScan, type DueScanLimits } from '../../queue/due-scan.js'
 
 /** A subscription that has something due, and may have it sent. */
 export interface DueSubscription {
@@ -13,13 +13,32 @@ export interface DueSubscription {
   readonly others: boolean
 }
 
-interface DueRow {
-  readonly workspace_id: Uuid
-  readonly id: Uuid
-  readonly url: string
-  readonly manual: boolean
-  readonly others: boolean
+/** The same, or one that is disabled or deleted: it has no URL. */
+interface DueRow extends Omit<DueSubscription, 'url'> {
+  readonly url: string | null
 }
+
+/** SQL: the URL of a subscription that is enabled. */
+const activeUrl = (of: string) => `left join lateral (
+     select url from webhook_subscriptions
+     where workspace_id = ${of}.workspace_id and id = ${of}.subscription_id and enabled and deleted_at is null limit 1
+   ) subscription on true`
+
+/** As the index of due times has it, which begins with what is due whatever the subscription. */
+const dueAt = `due_at at time zone 'UTC'`
+
+const selectDue = (order: 'asc' | 'desc') =>
+  statement<[max: number], DueRow>(
+    `select_due_webhooks_${order}`,
+    `select due.workspace_id as "workspaceId", due.subscription_id as id, url, asked as manual, not asked as others
+     from (
+       select workspace_id, subscription_id, asked from webhook_queue
+       where ${dueAt} <= now() at time zone 'UTC' order by ${dueAt} ${order} limit $1
+     ) due ${activeUrl('due')}`,
+  )
+
+const selectLongestDue = selectDue('asc')
+const selectLatestDue = selectDue('desc')
 
 /** SQL: whether the delivery that is due first is due. To ask whether any is could read the whole queue. */
 const isDue = (manual: boolean) => `coalesce((
@@ -28,22 +47,72 @@ const isDue = (manual: boolean) => `coalesce((
          order by due_at limit 1
        ) <= now(), false)`
 
-const selectDue = statement<[], DueRow>(
-  'select_due_subscriptions',
-  `with ${waitingSubscriptions}
-   select waiting.workspace_id, waiting.subscription_id as id, subscription.url, due.manual, due.others
+/**
+ * A loose index scan, from each subscription that anything waits for straight to the next one: to have many
+ * subscriptions costs nothing, nor do many deliveries of one. The last one walked is among the rows in any case.
+ */
+const walkWaiting = statement<
+  [afterWorkspace: string, afterId: string, max: number],
+  DueRow & { place: number }
+>(
+  'walk_waiting_subscriptions',
+  `with recursive waiting (workspace_id, subscription_id, place) as (
+     (select workspace_id, subscription_id, 1 from webhook_queue where (workspace_id, subscription_id) > ($1, $2)
+      order by workspace_id, subscription_id limit 1)
+     union all
+     select next.workspace_id, next.subscription_id, waiting.place + 1 from waiting cross join lateral (
+       select workspace_id, subscription_id from webhook_queue
+       where (workspace_id, subscription_id) > (waiting.workspace_id, waiting.subscription_id)
+       order by workspace_id, subscription_id limit 1
+     ) next
+     where waiting.place < $3
+   )
+   select waiting.workspace_id as "workspaceId", waiting.subscription_id as id, url, due.manual, due.others, place
    from waiting cross join lateral (
-     select url, enabled and deleted_at is null as active from webhook_subscriptions
-     where workspace_id = waiting.workspace_id and id = waiting.subscription_id limit 1
-   ) subscription cross join lateral (
      select ${isDue(true)} as manual, ${isDue(false)} as others
-   ) due
-   where subscription.active and (due.manual or due.others)
+   ) due ${activeUrl('waiting')}
+   where (url is not null and (due.manual or due.others)) or place = $3
    order by waiting.workspace_id, waiting.subscription_id`,
 )
 
-/** The subscriptions that have something due and are enabled, sorted by workspace and id. */
-export async function dueSubscriptions(db: Knex): Promise<DueSubscription[]> {
-  const rows = await selectDue(db)
-  return rows.map(({ workspace_id, ...row }) => ({ workspaceId: workspace_id, ...row }))
+/** Orders subscriptions as their index does. */
+export function keyOf({ workspaceId, id }: Pick<DueSubscription, 'workspaceId' | 'id'>): string {
+  return `${workspaceId} ${id}`
+}
+
+/** Finds the subscriptions that have something due and are enabled, sorted by workspace and id. */
+export class DueSubscriptions {
+  readonly #scan: DueScan<DueRow>
+
+  constructor(db: Knex, limits?: DueScanLimits) {
+    this.#scan = new DueScan<DueRow>(
+      {
+        longest: (max) => selectLongestDue(db, max),
+        latest: (max) => selectLatestDue(db, max),
+        walk: async (after, max) => {
+          const [workspaceId = '', id = ''] = (after || `${nilUuid} ${nilUuid}`).split(' ')
+          const walked = await walkWaiting(db, workspaceId, id, max)
+          const last = walked.at(-1)
+          const due = walked.filter(({ manual, others }) => manual || others)
+          return { due, end: last?.place === max ? keyOf(last) : undefined }
+        },
+        keyOf,
+        merge: (one, other) => ({
+          ...one,
+          manual: one.manual || other.manual,
+          others: one.others || other.others,
+        }),
+      },
+      limits,
+    )
+  }
+
+  /** @param lastServed the key of the subscription that had its turn last, or an empty string */
+  async find(lastServed: string): Promise<DueSubscription[]> {
+    const found = await this.#scan.find(lastServed)
+    const active = found.flatMap(({ workspaceId, id, url, manual, others }) =>
+      url === null ? [] : [{ workspaceId, id, url, manual, others }],
+    )
+    return active.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+  }
 }

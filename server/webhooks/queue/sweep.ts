@@ -2,20 +2,21 @@ import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { unsentAttempt } from '../outcome.js'
-import { waitingSubscriptions } from './waiting.js'
 
 /** Deliveries that one transaction ends, so that nobody waits for it for long. */
 const sweptTogether = 1000
 
+/** Of the deleted subscriptions, which are few, those that anything waits for: those that something waits for are many. */
 const selectDeleted = statement<[], { workspace_id: Uuid; id: Uuid }>(
   'select_deleted_webhooks_in_queue',
-  `with ${waitingSubscriptions}
-   select workspace_id, subscription_id as id
-   from waiting cross join lateral (
-     select deleted_at from webhook_subscriptions
-     where workspace_id = waiting.workspace_id and id = waiting.subscription_id limit 1
-   ) subscription
-   where deleted_at is not null`,
+  `select deleted.workspace_id, deleted.id
+   from webhook_subscriptions deleted cross join lateral (
+     select workspace_id, subscription_id from webhook_queue
+     where (workspace_id, subscription_id) >= (deleted.workspace_id, deleted.id)
+     order by workspace_id, subscription_id limit 1
+   ) next
+   where deleted.deleted_at is not null
+     and (next.workspace_id, next.subscription_id) = (deleted.workspace_id, deleted.id)`,
 )
 
 /** Deliveries in flight are left to their worker. The next sweep sees those that it puts back. */
