@@ -7,12 +7,14 @@ import { unknownIds } from '../support/instance/unknown-ids.js'
 import { knownIds } from '../support/known-ids.js'
 import { addSession } from '../support/people-ids.js'
 import { requestOf, type KnownIds } from '../support/requests.js'
+import { grouped, oneBy, testAll } from '../support/sampled.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { addTenant, firstTenant, projectScopes, workspaceScopes, type Tenant } from '../support/tenant.js'
 
 /**
  * Every operation with every kind of credential, held against the `security` of the contract and nothing else. Here are
- * those that come close to what it takes, over HTTP; matrix.unit.test.ts has all of them.
+ * those that come close to what it takes, over HTTP: for each operation one of each kind of credential and outcome.
+ * matrix.unit.test.ts has all of them.
  */
 
 /** What exists, for requests of a credential. */
@@ -95,7 +97,22 @@ function closeTo(operation: ContractOperation): typeof whole {
  * refused: one of each kind.
  */
 function amongst(which: 'own' | 'other', operation: ContractOperation): typeof whole {
-  if (which === 'own') return [...whole, ...closeTo(operation)]
+  const own = [...whole, ...closeTo(operation)]
+  const all = which === 'own' ? own : elsewhere(operation)
+  if (testAll) return all
+  if (which === 'other') return oneBy(`${operation.id} elsewhere`, all)
+  const groups = grouped(all, ([, credential]) => `${credential?.kind} ${expectedOf(operation, credential)}`)
+  return groups.flatMap(([group, ofGroup]) => oneBy(`${operation.id} ${group}`, closest(group, ofGroup)))
+}
+
+/** Of sessions the least role that may, or the highest that may not. */
+function closest(group: string, ofGroup: typeof whole): typeof whole {
+  if (!group.startsWith('workspaceSession')) return ofGroup
+  const role = ofGroup.at(group.endsWith('allowed') ? 0 : -1)?.[1]?.holds[0]
+  return ofGroup.filter(([, credential]) => credential?.holds[0] === role)
+}
+
+function elsewhere(operation: ContractOperation): typeof whole {
   return whole.filter(([, credential]) => {
     const lesserRole = credential?.kind === 'workspaceSession' && !credential.holds.includes('owner')
     return !lesserRole && !credential?.cookie && expectedOf(operation, credential) === 'allowed'
