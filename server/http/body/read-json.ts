@@ -38,7 +38,7 @@ export async function receiveJson(
   maxBytes: number,
   hold: BodyHold,
 ): Promise<Received> {
-  const body = arrivedBody(req, maxBytes) ?? streamBody(req, maxBytes)
+  const body = (await arrivedBody(req, maxBytes)) ?? streamBody(req, maxBytes)
   const length = Number(req.headers['content-length'] ?? 0)
   if ((req.headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity') hold.expect(length)
   inviteBody(req, res)

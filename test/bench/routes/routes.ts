@@ -21,7 +21,7 @@ type App = Child<object, State>
 export const routes: Benchmark = {
   name: 'routes',
   title: `CPU of a send that is answered without a database, with ${invented} more operations in the contract and without, ${rounds} rounds of ${secondsEach} s`,
-  run: async ({ progress }) => {
+  run: async (context) => {
     const start = (more: number) =>
       startChild<object, State>(new URL('server.ts', import.meta.url), [String(more)])
     const [few, many] = [await start(0), await start(invented)]
@@ -30,7 +30,7 @@ export const routes: Benchmark = {
       await cpuOfRequest(few)
       await cpuOfRequest(many)
       for (let round = 1; round <= rounds; round += 1) {
-        progress(`round ${round}`)
+        context.progress(`round ${round}`)
         // Each comes first in every second round.
         if (round % 2 === 0) measured.few.push(await cpuOfRequest(few))
         measured.many.push(await cpuOfRequest(many))
