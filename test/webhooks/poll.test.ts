@@ -128,6 +128,17 @@ test('nothing is claimed for a subscription without secrets', async () => {
   await queue.events(2)
   expect(await newPoll()(false)).toEqual({ more: false, waiting: false })
   expect(await leased()).toBe(0)
+  expect(held).toEqual([])
+})
+
+test('nothing stays claimed where the secrets could not be read', async () => {
+  await subscribed(2)
+  const poll = newPoll(() => {
+    throw new Error('the database is away')
+  })
+  await expect(poll(false)).rejects.toThrow('the database is away')
+  expect(await leased()).toBe(0)
+  expect(held).toEqual([])
 })
 
 test('secrets that cannot be opened are tried again a minute later, and named in the log once', async () => {

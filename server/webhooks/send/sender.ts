@@ -29,7 +29,7 @@ export function webhookSender(options: WebhookSenderOptions): WebhookSender {
   ): Promise<EndpointReply> {
     const { origin } = url
     let connection = connections.take(origin)
-    for (let tries = 1; ; tries += 1) {
+    for (;;) {
       try {
         const reply = await exchange(connection, request, began + limitMs - performance.now())
         if (reply.whole) connections.keep(connection)
@@ -39,8 +39,9 @@ export function webhookSender(options: WebhookSenderOptions): WebhookSender {
         connections.drop(connection)
         const failure = failureOf(error as Error, url)
         // An endpoint may close an idle connection just when the next request is on its way. Whether it has
-        // read it nobody knows, but then it knows the event's id when it comes again.
-        if (failure.reason !== 'connection_lost' || !connection.answered || closed || tries > 1) throw failure
+        // read it nobody knows, but then it knows the event's id when it comes again. A new one has answered
+        // nothing, so it is the last.
+        if (failure.reason !== 'connection_lost' || !connection.answered || closed) throw failure
         connection = connections.takeNew(origin)
       }
     }

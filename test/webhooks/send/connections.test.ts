@@ -136,6 +136,12 @@ describe('a connection that the endpoint has closed', () => {
     expect(receiver.received).toHaveLength(3)
   })
 
+  test('is not replaced where it was new', async () => {
+    receiver.answer = 'close'
+    expect((await sending.send(receiver.url)).error?.code).toBe('connection_lost')
+    expect(receiver.received).toHaveLength(1)
+  })
+
   test('is not replaced where something was answered', async () => {
     await sending.send(receiver.url)
     receiver.answer = { raw: 'garbage\r\n' }
