@@ -68,8 +68,8 @@ export const delivery: Benchmark = {
         ],
         ratios: {
           nodemailer_ratio: atLeast(4, median(one.map((rate, round) => rate / (bare[round] ?? NaN)))),
-          idle_ratio: atMost(1.6, median(postgres) / floor),
-          idle_embedded_ratio: atMost(3, median(embedded) / floor),
+          idle_ratio: atMost(1.9, median(postgres) / floor),
+          idle_embedded_ratio: atMost(3.5, median(embedded) / floor),
         },
       }
     } finally {

@@ -74,16 +74,17 @@ async function untilAcquainted(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {
-    const beats = async () =>
+    const owners = async () =>
       (
         await client.query<{ beats: number; wakes: string[] }>(
-          'select beats::integer, wakes from lease_owners',
+          'select beats::integer, wakes from lease_owners order by started_at',
         )
       ).rows
-    const begun = Math.max(...(await beats()).map((row) => row.beats))
+    const begun = await owners()
     for (;;) {
-      const rows = await beats()
-      if (rows.some(({ wakes }) => wakes.length > 0) && rows.every((row) => row.beats >= begun + 3)) return
+      const rows = await owners()
+      const wanted = rows.some(({ wakes }) => wakes.length > 0)
+      if (wanted && rows.every(({ beats }, index) => beats >= (begun[index]?.beats ?? 0) + 3)) return
       await sleep(200)
     }
   } finally {
