@@ -10,7 +10,8 @@ import { measureStart, type Start } from './process.js'
 const rounds = 5
 const idleMs = 10_000
 const service = fileURLToPath(new URL('../../../dist/main.js', import.meta.url))
-const bare = (name: string) => fileURLToPath(new URL(`bare-${name}.mjs`, import.meta.url))
+const barePostgres = fileURLToPath(new URL('bare-postgres.mjs', import.meta.url))
+const bareEmbedded = fileURLToPath(new URL('bare-embedded.mjs', import.meta.url))
 const secret = { POSTSEAL_SECRET_KEY: Buffer.alloc(32, 1).toString('base64'), POSTSEAL_LOG_LEVEL: 'warn' }
 
 /** Starts the built service beside programs that open the same database and do nothing else. */
@@ -29,9 +30,9 @@ export const start: Benchmark = {
     const ways: Record<string, () => Promise<Start>> = {
       PostgreSQL: () => measureStart(service, postgres, idleMs),
       'PostgreSQL, role api': () => measureStart(service, { ...postgres, POSTSEAL_ROLES: 'api' }, idleMs),
-      'bare on PostgreSQL': () => measureStart(bare('postgres'), postgres, idleMs),
+      'bare on PostgreSQL': () => measureStart(barePostgres, postgres, idleMs),
       embedded: () => measureStart(service, embedded, idleMs),
-      'bare PGlite': () => measureStart(bare('embedded'), embedded, idleMs),
+      'bare PGlite': () => measureStart(bareEmbedded, embedded, idleMs),
       'PostgreSQL, first': async () =>
         measureStart(service, { ...postgres, DATABASE_URL: await context.createDatabase() }, 0),
       'embedded, first': () => measureStart(service, { ...secret, POSTSEAL_DATA_DIR: folder() }, idleMs),
