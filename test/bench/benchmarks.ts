@@ -12,6 +12,7 @@ import { statistics } from './statistics/statistics.js'
 import { suppressions } from './suppressions/suppressions.js'
 import { templates } from './templates/templates.js'
 import { webhooks } from './webhooks/webhooks.js'
+import { workspaces } from './workspaces/workspaces.js'
 
 /** In the order in which they run. */
 export const benchmarks: readonly Benchmark[] = [
@@ -27,5 +28,6 @@ export const benchmarks: readonly Benchmark[] = [
   inbound,
   statistics,
   growth,
+  workspaces,
   python,
 ]
