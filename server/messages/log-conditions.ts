@@ -27,11 +27,30 @@ export function logConditions(visibility: Visibility, filters: LogFilters): Cond
   if (recipient !== undefined) conditions.push(indexed('address', foldAddress(recipient)))
   if (message !== undefined) conditions.push(indexed('message_id', fromTypeId('msg', message)))
   if (key !== undefined) conditions.push(value === undefined ? hasMetadata(key) : metadataIs(key, value))
-  if (filters.status !== undefined) conditions.push(indexed('status', filters.status))
+  if (filters.status !== undefined) {
+    if (filters.category !== undefined && !usual.includes(filters.status))
+      conditions.push(rareIn(filters.status, filters.category))
+    conditions.push(indexed('status', filters.status))
+  }
   if (filters.category !== undefined) conditions.push(indexed('category', filters.category))
   conditions.push(...visibleConditions(visibility, 'message_logs', 'log'))
   if (filters.subject !== undefined) conditions.push(subjectHas(filters.subject))
   return conditions
+}
+
+/** The statuses of most logs. */
+const usual: readonly string[] = ['scheduled', 'queued', 'delivered']
+
+/** SQL: the expression of an index of the others, which alone has both. */
+const rareStatus = `case when status not in (${usual.map((each) => `'${each}'`).join(', ')}) then status end`
+
+/**
+ * Either of the two may be had by many logs, and both by none. In the index of one of them all of these would be
+ * examined.
+ */
+function rareIn(status: string, category: string): Condition {
+  const index: IndexWalk = { table: 'message_logs', equal: { [rareStatus]: status, category }, id: 'id' }
+  return { sql: 'log.status = ? and log.category = ?', values: [status, category], index }
 }
 
 function indexed(column: string, value: string): Condition {

@@ -18,6 +18,7 @@ import { statistics } from './statistics/statistics.js'
 import { suppressions } from './suppressions/suppressions.js'
 import { templates } from './templates/templates.js'
 import { webhooks } from './webhooks/webhooks.js'
+import { workspaces } from './workspaces/workspaces.js'
 
 /** In the order in which they run. */
 export const benchmarks: readonly Benchmark[] = [
@@ -37,6 +38,7 @@ export const benchmarks: readonly Benchmark[] = [
   statistics,
   growth,
   start,
+  workspaces,
   python,
   peerSinks,
   peerSenders,

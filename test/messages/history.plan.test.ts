@@ -209,6 +209,11 @@ describe('message logs by', () => {
     }
   })
 
+  test('a rare status and a category that never meet, of which nothing is examined', async () => {
+    const query = { limit, ...logSearches()['a status and a category that never meet'] }
+    await expectBounded(db, () => listLogs(db, everything(), query, window()), 1)
+  })
+
   test.each(['nothing', 'project_id', 'a common status', 'category', 'common metadata'])(
     '%s, where the first page is full at once',
     async (name) => {

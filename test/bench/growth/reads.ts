@@ -67,7 +67,6 @@ export const reads: readonly Read[] = [
   {
     name: 'logs by rare status, and a category never with it',
     call: (population) => logs(population, { status: historyHas.rareStatus, category: historyHas.category }),
-    endsAtBudget: true,
   },
   { name: 'events, first page', call: (population) => events(population, {}) },
   { name: 'events by a rare type', call: (population) => events(population, { type: 'message.bounced' }) },
