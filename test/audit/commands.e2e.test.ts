@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
 import type { Command } from 'commander'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changingCommands, type ChangingCommand } from '../../server/cli/record-command.js'
@@ -7,8 +9,10 @@ import { commandLine } from '../../server/cli/operator-command.js'
 import { fromTypeId, type Uuid } from '../../server/db/ids.js'
 import { entriesFor } from '../support/audit.js'
 import { answerOf, command, commandEnv } from '../support/cli.js'
+import { writeReport } from '../support/dmarc-reports.js'
 import { startDns, type TestDns } from '../support/dns.js'
 import { send } from '../support/messages.js'
+import { newDataDir } from '../support/process.js'
 import { startTestService, type TestService } from '../support/service.js'
 
 /** What the operator's commands change is recorded, by the name of the command. */
@@ -31,10 +35,12 @@ const others = [
 let dns: TestDns
 let service: TestService
 let workspaceId: Uuid
+const folder = newDataDir()
 beforeAll(async () => {
   dns = await startDns()
   service = await startTestService({ env: { POSTSEAL_ROLES: 'api', POSTSEAL_DNS_SERVERS: dns.server } })
   workspaceId = fromTypeId('ws', service.credentials.workspace_id)
+  writeFileSync(path.join(folder, 'report.xml'), writeReport())
 })
 afterAll(async () => {
   await service.stop()
@@ -68,16 +74,28 @@ const runs: readonly (readonly [name: ChangingCommand, about: string | null, arg
   ['workspace resume', 'workspace', []],
   ['domain add', 'domain', ['shop.example']],
   ['domain vouch', 'domain', ['shop.example']],
+  ['dmarc import', null, [path.join(folder, 'report.xml')]],
   ['domain unvouch', 'domain', ['shop.example']],
   ['domain check', 'domain', ['shop.example']],
   ['domain rotate-key', 'domain', ['shop.example']],
   ['domain remove', 'domain', ['shop.example']],
+  ['queue retry', null, ['--all']],
+  ['queue release', null, []],
   ['queue drop', null, ['--all']],
 ]
 
+/** The one delivery, as the commands that change the queue need to find it. */
+const waiting: Partial<Record<ChangingCommand, string>> = {
+  'queue retry': `update delivery_queue set attempts = 1, due_at = now() + interval '1 hour'`,
+  'queue release': `update delivery_queue set held_due_at = due_at, due_at = 'infinity'`,
+  'queue drop': 'update delivery_queue set due_at = now()',
+}
+
 test.each(runs)('%s leaves an entry', async (name, about, args) => {
-  const { url, credentials } = service
-  if (name === 'queue drop') await send(url, credentials.test_project_key, credentials.test_project_id)
+  const { url, credentials, sql } = service
+  if (name === 'queue retry') await send(url, credentials.test_project_key, credentials.test_project_id)
+  const change = waiting[name]
+  if (change !== undefined) expect((await sql.query(change)).rowCount).toBe(1)
   await answerOf(command(commandEnv(service), ...name.split(' '), ...args))
   const entries = await entriesFor(service, workspaceId, `cli.${name.replace(' ', '.')}`)
   expect(entries).toMatchObject([
@@ -91,7 +109,7 @@ test.each(runs)('%s leaves an entry', async (name, about, args) => {
       request_id: null,
     },
   ])
-  if (name === 'queue drop') expect(entries[0]?.count).toBe(1)
+  if (change !== undefined) expect(entries[0]?.count).toBe(1)
 })
 
 test('the rotation of the secret leaves one in each workspace, and a command that changes nothing none', async () => {
@@ -104,6 +122,9 @@ test('the rotation of the secret leaves one in each workspace, and a command tha
   await answerOf(command(env, 'secret', 'rotate'))
   await answerOf(command(env, 'secret', 'rotate'))
   expect(await entriesFor(service, workspaceId, 'cli.secret.rotate')).toHaveLength(1)
+  await answerOf(command(env, 'secret', 'retire'))
+  expect(await entriesFor(service, workspaceId, 'cli.secret.retire')).toHaveLength(1)
   await answerOf(command(env, 'queue', 'retry', '--all'))
-  expect(await entriesFor(service, workspaceId, 'cli.queue.retry')).toEqual([])
+  // That of the command before, which had something to change.
+  expect(await entriesFor(service, workspaceId, 'cli.queue.retry')).toHaveLength(1)
 })
