@@ -6,7 +6,7 @@ import { Visits } from '../../server/scheduler/purge/visits.js'
 /** A purge that remembers when there is something next overlooks nothing, and looks at nothing else. */
 
 const restMs = 1000
-const idOf = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}` as Uuid
+const idOf = (number: number) => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
 /** Workspaces by their ids, with the times at which their rows are to go. */
 class Rows {
