@@ -1,22 +1,21 @@
-import type { Knex } from 'knex'
 import pino from 'pino'
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { LateEntries } from '../../server/audit/late-entries.js'
 import { serviceEntry } from '../../server/audit/other-entries.js'
 import { newUuid } from '../../server/db/ids.js'
+import { answeringDatabase } from '../support/answering-database.js'
 
 /** Entries that are written after the reply, by a database that answers as the tests say. */
 
 const entry = serviceEntry(newUuid(), 'test')
 
 function setUp(write: (rows: unknown[]) => Promise<void>, max = 1000) {
-  const raw = () => ({
-    options: ({ values }: { values: [string] }) =>
-      write(JSON.parse(values[0]) as unknown[]).then(() => ({ rows: [] })),
-  })
   const registry = new Registry()
-  const db = { raw, client: { config: {} } } as unknown as Knex
+  const db = answeringDatabase(async ([rows]) => {
+    await write(JSON.parse(rows as string) as unknown[])
+    return []
+  })
   const entries = new LateEntries(db, pino({ enabled: false }), registry, max)
   const dropped = async () => {
     const [metric] = await registry.getMetricsAsJSON()

@@ -195,7 +195,7 @@ test.each(['both', 'html'] as const)('what is built renders like its source: %s'
 
 test('what is built fetches nothing', () => {
   const built = readFileSync(new URL('../../dist/content/rendering/process.js', import.meta.url), 'utf8')
-  const asked = [...built.matchAll(/(?:from |require\(|import\()["'](?:node:)?([a-z_/]+)["']/g)].map(
+  const asked = [...built.matchAll(/(?:from ?|require\(|import\()["'](?:node:)?([a-z_/]+)["']/g)].map(
     ([, name]) => name,
   )
   for (const name of ['http', 'https', 'http2', 'net', 'tls', 'dns', 'dgram', 'undici']) {

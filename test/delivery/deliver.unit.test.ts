@@ -10,6 +10,7 @@ import { soleOwner } from '../../server/queue/leases/owner.js'
 import type { DeliveryOutcome } from '../../server/delivery/queue/record.js'
 import type { SmtpResult } from '../../server/delivery/smtp/result.js'
 import { contentOf } from '../support/content.js'
+import { answeringDatabase } from '../support/answering-database.js'
 
 /** A deliverer whose outcomes are recorded when the test says so. */
 function deliverer(more: Partial<DelivererOptions> = {}) {
@@ -104,12 +105,12 @@ test('bulk counts as being prepared until it is with the transport, and then say
 
 test('what another process may send is composed and given back, and not sent', async () => {
   const released: unknown[] = []
-  const raw = (_sql: string) => ({
-    options: ({ values }: { values: unknown[] }) => (released.push(values), { rows: [] }),
-  })
   const send = vi.fn()
   const { opened } = deliverer({
-    db: { raw, client: { config: {} } } as unknown as Knex,
+    db: answeringDatabase((values) => {
+      released.push(values)
+      return []
+    }),
     transport: { send } as unknown as DelivererOptions['transport'],
     composed: new ComposedMessages(
       () => Promise.resolve(contentOf()),

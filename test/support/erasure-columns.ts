@@ -42,7 +42,7 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     dkim_keys.domain dkim_keys.private_key dkim_keys.public_key dkim_keys.selector dkim_keys.state dmarc_sources.review
     domains.state events.environment events.type idempotency_keys.authority idempotency_keys.fingerprint idempotency_keys.operation
     inbound_messages.automatic inbound_messages.environment inbound_messages.reply_match
-    inbound_receipts.digest inbound_routes.automatic inbound_routes.environment
+    inbound_receipts.digest lease_owners.wakes inbound_routes.automatic inbound_routes.environment
     message_attachments.disposition message_logs.environment message_logs.kind message_logs.status
     message_logs.suppression_reason messages.environment projects.environment
     queue_holds.name schema_migrations.name schema_versions.migration schema_versions.version service_keys.purpose service_keys.secret_id service_keys.sealed_key subscriber_lists.environment subscriptions.environment subscriptions.state suppressions.reason

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex'
+import { answeringDatabase } from '../../support/answering-database.js'
 import { expect, test } from 'vitest'
 import { newUuid } from '../../../server/db/ids.js'
 import type { RouteRecipient } from '../../../server/inbound/recipients.js'
@@ -7,10 +7,7 @@ import { recipientAdmission } from '../../../server/inbound/take/admit.js'
 /** How mail is counted before it is taken; test/inbound/take/receiving.e2e.test.ts has the rest. */
 
 /** A database in which nothing is stored. */
-const db = {
-  client: { config: {} },
-  raw: () => ({ options: () => Promise.resolve({ rows: [] }) }),
-} as unknown as Knex
+const db = answeringDatabase(() => [])
 const workspaceId = newUuid()
 const once = { max: 1, windowSeconds: 60 }
 const often = { max: 100, windowSeconds: 60 }
