@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
@@ -44,8 +45,9 @@ async function main(): Promise<void> {
 }
 
 async function runAll(chosen: readonly Benchmark[]): Promise<ReadonlyMap<string, BenchmarkResult>> {
-  // The defaults of PostgreSQL, above all fsync and synchronous_commit: a commit costs what it costs in production.
-  const server = await startPostgresServer([])
+  // The defaults of PostgreSQL, above all fsync and synchronous_commit, and a disk: a commit costs what it costs in
+  // production.
+  const server = await startPostgresServer([], tmpdir())
   try {
     const results = new Map<string, BenchmarkResult>()
     for (const benchmark of chosen) results.set(benchmark.name, await runOne(benchmark, server))

@@ -57,10 +57,11 @@ export interface PostgresServer {
  * needs to be installed.
  *
  * @param flags settings that differ from PostgreSQL's own defaults
+ * @param within the folder that the folder of its data is made in
  */
-export async function startPostgresServer(flags: string[]): Promise<PostgresServer> {
+export async function startPostgresServer(flags: string[], within = scratchFolder): Promise<PostgresServer> {
   const { default: Postgres } = await importKeepingExitCode()
-  const folder = mkdtempSync(path.join(scratchFolder, 'postseal-postgres-'))
+  const folder = mkdtempSync(path.join(within, 'postseal-postgres-'))
   // As root the server runs as a user of its own, which has to get through to its data.
   chmodSync(folder, 0o755)
   const port = await freePort()

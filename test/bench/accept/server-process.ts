@@ -1,10 +1,14 @@
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { placePrepared } from '../../../server/db/embedded/prepared.js'
 import type { FirstCredentials } from '../../../server/workspace/bootstrap.js'
+
+const preparedFiles = fileURLToPath(new URL('../../../dist/db/embedded/prepared.tar.br', import.meta.url))
 
 export interface ServerProcess {
   readonly pid: number
@@ -19,7 +23,7 @@ export interface ServerProcess {
 /**
  * Starts `server.ts` as a process of its own, so that who asks and who answers do not share a core by design.
  *
- * @param databaseUrl empty for the embedded database
+ * @param databaseUrl empty for the embedded database, whose files are the build's: `npm run build` first
  * @param env what differs from a service that only accepts
  */
 export async function startServer(
@@ -28,6 +32,10 @@ export async function startServer(
   env: Readonly<Record<string, string>> = {},
 ): Promise<ServerProcess> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'postseal-bench-'))
+  if (databaseUrl === '') {
+    mkdirSync(path.join(dataDir, 'db'), { mode: 0o700 })
+    await placePrepared(preparedFiles, path.join(dataDir, 'db'), true)
+  }
   const child = fork(new URL('server.ts', import.meta.url), [way], {
     execArgv: ['--import', new URL('../../../scripts/typescript/register.mjs', import.meta.url).href],
     env: {
