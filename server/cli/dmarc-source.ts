@@ -2,7 +2,9 @@ import { readFile, stat } from 'node:fs/promises'
 import { packingOf, tellingBytes } from '../domains/dmarc/reports/format.js'
 import { ReportRefused } from '../domains/dmarc/reports/refused.js'
 import { bufferSource, fileSource, type ReportSource } from '../domains/dmarc/reports/source.js'
-import { attachedReports } from '../inbound/dmarc/attached-report.js'
+import { contentOf, findReports } from '../inbound/dmarc/attached-report.js'
+import { bufferSource as mailIn } from '../inbound/mime/mail-source.js'
+import { walkMail } from '../inbound/mime/walk-mail.js'
 import { CommandError } from '../command-error.js'
 
 /** Of a whole message, and of what comes by standard input, both of which are kept in memory. */
@@ -20,13 +22,12 @@ export async function reportSource(
   const source = file === '-' ? bufferSource(await allOf(standardInput())) : await fileOf(file)
   if (packingOf(await source.begin(tellingBytes)) !== undefined) return source
   if (source.bytes > maxInMemory) throw tooLarge()
-  const [report, another] = attachedReports(
-    file === '-' ? await source.begin(source.bytes) : await readFile(file),
-  )
+  const mail = mailIn(file === '-' ? await source.begin(source.bytes) : await readFile(file))
+  const [report, another] = await findReports(mail, await walkMail(mail))
   if (report === undefined)
     throw new ReportRefused('not_a_report', 'This is no XML, gzip or zip, nor a message with one of them.')
   if (another !== undefined) throw new ReportRefused('several_files', 'The message has several reports.')
-  return bufferSource(report)
+  return bufferSource(await contentOf(mail, report))
 }
 
 async function fileOf(file: string): Promise<ReportSource> {

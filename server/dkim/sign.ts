@@ -1,9 +1,10 @@
 import { createHash, sign, type KeyObject } from 'node:crypto'
-import type { SigningKey } from './signing-key.js'
-import { relaxedBodyHash } from './relaxed-body.js'
-import { relaxedFields } from './relaxed-header.js'
+import { readRawHeader } from '../mail/raw-header.js'
+import { bodyHashOf } from './body-hash.js'
+import { relaxedFields } from './canonical-header.js'
 import { signedField, unsignedField } from './signature-field.js'
 import { fieldsInOrder, signedNames } from './signed-fields.js'
+import type { SigningKey } from './signing-key.js'
 
 const crlf = '\r\n'
 const blankLine = Buffer.from(crlf + crlf)
@@ -18,14 +19,14 @@ const blankLine = Buffer.from(crlf + crlf)
 export async function signMessage(message: Buffer, keys: readonly SigningKey[], at: Date): Promise<Buffer> {
   if (keys.length === 0) return message
   const end = message.indexOf(blankLine)
-  const header = message.toString('latin1', 0, end < 0 ? message.length : end)
+  const header = readRawHeader(message.subarray(0, end < 0 ? message.length : end))
   const body = end < 0 ? Buffer.alloc(0) : message.subarray(end + blankLine.length)
-  const fields = relaxedFields(header)
+  const fields = relaxedFields(header.fields)
   const names = signedNames(fields)
   const covered = fieldsInOrder(fields, names)
     .map((field) => field + crlf)
     .join('')
-  const bodyHash = await relaxedBodyHash(body)
+  const bodyHash = await bodyHashOf(body, 'relaxed')
   const signatures = await Promise.all(
     keys.map(async (key) => {
       const facts = { key, at, names, bodyHash }

@@ -1,4 +1,4 @@
-import type { RelaxedFields } from './relaxed-header.js'
+import type { CanonicalFields } from './canonical-header.js'
 
 /**
  * Fields that are named once more than they stand in the message, also where they do not stand at all, so
@@ -47,7 +47,7 @@ const signed = [
 ]
 
 /** The names that `h=` lists (RFC 6376, section 3.5), each as often as the signature covers it. */
-export function signedNames(fields: RelaxedFields): string[] {
+export function signedNames(fields: CanonicalFields): string[] {
   const names: string[] = []
   const add = (name: string, more: 0 | 1) => {
     for (let times = (fields.get(name)?.length ?? 0) + more; times > 0; times -= 1) names.push(name)
@@ -62,7 +62,7 @@ export function signedNames(fields: RelaxedFields): string[] {
  * The fields in the order in which they are hashed: of those with the same name the lowest comes first, and a
  * name too many stands for nothing (RFC 6376, section 5.4.2).
  */
-export function fieldsInOrder(fields: RelaxedFields, names: readonly string[]): string[] {
+export function fieldsInOrder(fields: CanonicalFields, names: readonly string[]): string[] {
   const taken = new Map<string, number>()
   return names.flatMap((name) => {
     const times = (taken.get(name) ?? 0) + 1

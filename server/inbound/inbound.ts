@@ -15,8 +15,7 @@ import { normalizeAddress } from '../mail-address.js'
 import { listenForSmtp } from '../smtp-listener/listen.js'
 import { SmtpRefusal } from '../smtp-listener/refusal.js'
 import { InboundServer } from './smtp/smtp-server.js'
-import { reportTaker } from './take-report.js'
-import type { ReceiverOptions } from './receive.js'
+import { reportTaker, type ReportTakerOptions } from './take-report.js'
 import type { AdmitRecipient } from './take/admit.js'
 import type { TakeMail } from './take/take-mail.js'
 
@@ -44,7 +43,7 @@ export interface InboundOptions {
   readonly admit: AdmitRecipient
   readonly takeMail: TakeMail
   /** What comes back. */
-  readonly reports: ReceiverOptions
+  readonly reports: ReportTakerOptions
   /** How long closing waits for messages in flight, in seconds. */
   readonly drainSeconds: number
   readonly log: Logger

@@ -1,12 +1,10 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { newUuid, toTypeId, type Uuid } from '../db/ids.js'
-import type { Resolver } from '../dns/resolver.js'
 import type { ReturnedDelivery, ReturnPath } from '../delivery/bounce/return-path.js'
-import { domainOf, normalizeDomain } from '../mail-address.js'
+import { domainOf, foldAddress, normalizeDomain } from '../mail-address.js'
 import { haltWhereNeeded } from '../workspace/halting/halt-by-rate.js'
-import { expectAuthentic, type ArrivedMail } from './dmarc/authentic.js'
-import { verifiable } from './dmarc/verifiable.js'
+import { expectAuthentic } from './dmarc/authentic.js'
 import { isFeedbackProvider } from '../config/feedback-providers.js'
 import type { InboundKind } from './metrics.js'
 import type { ReportRecipient } from './recipients.js'
@@ -17,14 +15,14 @@ import { recordUnverifiedComplaint } from './record/unverified-complaint.js'
 import { deliveryOfMessageId, deliveryOfReturnPath } from './reports/complained-delivery.js'
 import { statusFor, type DsnRecipient } from './reports/dsn.js'
 import { knownTypeOf, type Feedback } from './reports/feedback.js'
-import { readReport } from './reports/read-report.js'
+import type { MailParsing, ParseJob } from './parsing/jobs.js'
 import { SmtpRefusal } from '../smtp-listener/refusal.js'
 
 /**
- * An incoming message. For a large message, `raw` is only its first bytes: a report makes its statements
+ * An incoming message. For a large message, `source` has only its first bytes: a report makes its statements
  * there.
  */
-export interface Received extends ArrivedMail {
+export interface Received extends Omit<ParseJob, 'as'> {
   readonly recipients: readonly ReportRecipient[]
 }
 
@@ -40,12 +38,7 @@ const noComplaint: readonly string[] = ['not-spam', 'auth-failure', 'dmarc']
 export interface ReceiverOptions {
   readonly db: Knex
   readonly returnPath: ReturnPath
-  readonly resolver: Resolver
-  /**
-   * Whether live mail goes to the sink. Reports then come from this machine, and no sender can be
-   * authenticated.
-   */
-  readonly staysHere: boolean
+  readonly parsing: MailParsing
   /** Domains and addresses whose reports are believed even if they name no return path. */
   readonly feedbackProviders: readonly string[]
   /** Pauses campaigns that bounce or are complained about too often. It never throws. */
@@ -59,25 +52,28 @@ export interface ReceiverOptions {
  * @throws Refusal where the message has to come again, or a person wrote it; the database's failures
  */
 export function receiver(options: ReceiverOptions): Receive {
-  const { db, returnPath, resolver, staysHere, feedbackProviders, log } = options
+  const { db, returnPath, parsing, feedbackProviders, log } = options
   /** This process's own rows in the totals. */
   const countedBy = newUuid()
 
   return async (mail) => {
     const { sender, recipients } = mail
-    const report = readReport(mail.raw)
-    if (report.kind === 'none') {
+    // Only a complaint that proves nothing else needs its sender authenticated.
+    const parsed = await parsing.parse({ ...mail, as: 'report', authentication: undefined })
+    const report = 'unreadable' in parsed ? undefined : parsed.report
+    if (report === undefined || report.kind === 'none') {
       // To refuse what a program wrote would make a server return it to somebody who never sees it. A person
       // who wrote to an address that nobody reads is told, by their own server.
-      if (sender === '' || report.automatic) return 'ignored'
+      if (sender === '' || report?.automatic === true) return 'ignored'
       throw new SmtpRefusal(550, '5.6.0 This address takes delivery reports only')
     }
+    const from = 'unreadable' in parsed || parsed.from === undefined ? undefined : foldAddress(parsed.from)
     let kind: InboundKind = 'unmatched'
     for (const recipient of recipients) {
       const own =
         report.kind === 'dsn'
           ? await takeStatuses(recipient, report.statuses)
-          : await takeFeedback(recipient, report.feedback, mail)
+          : await takeFeedback(recipient, report.feedback, mail, from)
       if (own !== 'unmatched') kind = own
     }
     return kind
@@ -101,24 +97,28 @@ export function receiver(options: ReceiverOptions): Receive {
   async function takeFeedback(
     recipient: ReportRecipient,
     feedback: Feedback,
-    mail: ArrivedMail,
+    mail: Received,
+    from: string | undefined,
   ): Promise<InboundKind> {
     if (noComplaint.includes(feedback.type)) return 'status'
     const proven =
       recipient.kind === 'return-path' ? recipient.delivery : deliveryOfReturnPath(feedback, returnPath)
     const delivery = proven ?? (await deliveryOfMessageId(db, feedback))
     if (delivery === undefined) return 'unmatched'
-    if (proven === undefined && !(await isByProvider(mail))) return keepUnverified(delivery, feedback, mail)
+    if (proven === undefined && !(await isByProvider(mail, from)))
+      return keepUnverified(delivery, feedback, from)
     return settled(delivery, await recordComplaint(db, delivery, feedback, countedBy), 'complaint')
   }
 
-  /** @throws Refusal 451 if the DNS gives no answer */
-  async function isByProvider(mail: ArrivedMail): Promise<boolean> {
-    const from = fromAddressOf(mail)
+  /** @throws SmtpRefusal 451 if the DNS gives no answer */
+  async function isByProvider(mail: Received, from: string | undefined): Promise<boolean> {
     if (from === undefined || !isFeedbackProvider(from, feedbackProviders)) return false
-    if (staysHere) return true
+    // Where live mail goes to the sink, reports come from this machine, and nobody can be authenticated.
+    if (mail.authentication === undefined) return true
+    const parsed = await parsing.parse({ ...mail, as: 'report' })
+    if ('unreadable' in parsed) return false
     try {
-      await expectAuthentic(mail, resolver)
+      expectAuthentic(parsed.auth)
       return true
     } catch (error) {
       if (error instanceof SmtpRefusal && error.responseCode >= 500) return false
@@ -129,9 +129,8 @@ export function receiver(options: ReceiverOptions): Receive {
   async function keepUnverified(
     delivery: ReturnedDelivery,
     feedback: Feedback,
-    mail: ArrivedMail,
+    from: string | undefined,
   ): Promise<InboundKind> {
-    const from = fromAddressOf(mail)
     const fromDomain = from === undefined ? undefined : normalizeDomain(domainOf(from))
     const complaint = { feedback_type: knownTypeOf(feedback), from_domain: fromDomain ?? null }
     if (!(await recordUnverifiedComplaint(db, delivery, complaint))) return 'known'
@@ -154,17 +153,5 @@ export function receiver(options: ReceiverOptions): Receive {
     if (recorded.campaignId !== null) await options.brake(workspaceId, [recorded.campaignId])
     if (recorded.live) await haltWhereNeeded(db, workspaceId, log)
     return kind
-  }
-}
-
-/**
- * The address in the From field; undefined if there is none, or if the header is larger than any report's.
- */
-function fromAddressOf({ raw }: ArrivedMail): string | undefined {
-  try {
-    return verifiable(raw).fromAddress
-  } catch (error) {
-    if (error instanceof SmtpRefusal) return undefined
-    throw error
   }
 }

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { openResolver } from '../dns/open-resolver.js'
 import { publicUrl } from '../http/public-url.js'
 import { startInbound, type Inbound } from '../inbound/inbound.js'
 import { inboundLinks } from '../inbound/links/links.js'
@@ -22,10 +21,12 @@ import type { RoleContext } from './context.js'
 export async function startInboundRole(context: RoleContext, httpPort: () => number): Promise<Inbound> {
   const { config, db, keyRing, parts, progress, returnPath, wakes } = context
   const log = context.logOf('inbound')
-  const staysHere = config.transport.kind === 'sink'
+  // Where live mail goes to the sink, mail and reports come from this machine, and no sender can be authenticated.
+  const authenticatedBy = config.transport.kind === 'sink' ? undefined : config.dnsServers
   const parsing = openMailParsing()
   parts.add('mail parsing', async () => parsing.close())
-  const spool = new Spool(path.join(config.dataDir, 'inbound'))
+  const spoolFolder = path.join(config.dataDir, 'inbound')
+  const spool = new Spool(spoolFolder)
   const links = () => inboundLinks(keyRing.of('subscription'), publicUrl(config, httpPort()))
   const inbound = await startInbound({
     db,
@@ -41,14 +42,16 @@ export async function startInboundRole(context: RoleContext, httpPort: () => num
       parsing,
       store: mailStore({ db, links, wakes, progress }),
       hostname: config.hostname,
-      authenticatedBy: staysHere ? undefined : config.dnsServers,
+      authenticatedBy,
       log,
     }),
     reports: {
       db,
       returnPath,
-      resolver: openResolver(config.dnsServers),
-      staysHere,
+      parsing,
+      hostname: config.hostname,
+      authenticatedBy,
+      spoolFolder,
       feedbackProviders: config.feedbackProviders,
       brake: context.brake,
       log,

@@ -3,7 +3,6 @@ import { gzipSync } from 'node:zlib'
 import { dkimSign } from 'mailauth/lib/dkim/sign.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fromTypeId, newUuid } from '../../server/db/ids.js'
-import { openResolver } from '../../server/dns/open-resolver.js'
 import type { Inbound } from '../../server/inbound/inbound.js'
 import { writeReport, zipOf, type WrittenReport } from '../support/dmarc-reports.js'
 import { startDns, type TestDns } from '../support/dns.js'
@@ -33,7 +32,7 @@ beforeAll(async () => {
     'k1._domainkey.silent.example': { fails: 'SERVFAIL' },
     'silent.example': { TXT: ['v=spf1 -all'] },
   })
-  strict = await rig.start({ staysHere: false, resolver: openResolver([dns.server], { tryMs: 200 }) })
+  strict = await rig.start({ authenticatedBy: [dns.server] })
 })
 afterAll(() => dns.close())
 
@@ -131,7 +130,7 @@ test('a report may be larger than other mail, and so many large ones come at onc
   await slow.begin('', address)
   // More than is kept of other mail, but not its end.
   slow.write(mail.slice(0, -10))
-  await expect.poll(async () => submit(port, address, mail), { interval: 5 }).toMatch(/^451 4\.3\.2 /)
+  await expect.poll(async () => submit(port, address, mail), { interval: 5 }).toMatch(/^452 4\.3\.1 /)
   expect(await submit(port, address, mailWith(gzipSync(newReport())))).toMatch(/^250 /)
   expect(await slow.say(`${mail.slice(-10)}\r\n.`)).toMatch(/^250 /)
   slow.end()
@@ -193,7 +192,7 @@ test('a body that takes long to check is only held against what mail can be', as
   }
 })
 
-test('a header that takes long to check is refused', async () => {
+test('a header that takes others long to check makes no report of a message that is by nobody', async () => {
   const mail = mailWith(gzipSync(newReport()))
   const headers = [
     'X: y\r\n'.repeat(5000),
@@ -202,7 +201,7 @@ test('a header that takes long to check is refused', async () => {
     'X-Y: z\r\n'.repeat(20_000),
   ]
   for (const header of headers)
-    expect(await submit(strict.port, address, `${header}${mail}`)).toMatch(/^552 5\.3\.4 /)
+    expect(await submit(strict.port, address, `${header}${mail}`)).toMatch(/^550 5\.7\.1 /)
   const many = 'DKIM-Signature: v=1; a=rsa-sha256; d=receiver.example; s=k1; h=from; bh=x; b=x\r\n'.repeat(
     100,
   )

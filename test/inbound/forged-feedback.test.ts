@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromTypeId } from '../../server/db/ids.js'
-import { openResolver } from '../../server/dns/open-resolver.js'
 import type { Inbound } from '../../server/inbound/inbound.js'
 import { startDns, type TestDns } from '../support/dns.js'
 import { inbox, logsOf, rawMail, send, type Log } from '../support/mail.js'
@@ -26,8 +25,7 @@ beforeAll(async () => {
     '_dmarc.silent.example': { fails: 'SERVFAIL' },
   })
   strict = await rig.start({
-    staysHere: false,
-    resolver: openResolver([dns.server], { tryMs: 200 }),
+    authenticatedBy: [dns.server],
     feedbackProviders: ['provider.example', 'silent.example', 'staff@evil.example'],
   })
 })

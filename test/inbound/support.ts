@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import path from 'node:path'
 import pino from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll } from 'vitest'
@@ -6,11 +7,11 @@ import { openDatabase } from '../../server/db/database.js'
 import { fromTypeId } from '../../server/db/ids.js'
 import { returnPath, type ReturnPath } from '../../server/delivery/bounce/return-path.js'
 import { startInbound, type Inbound, type InboundOptions } from '../../server/inbound/inbound.js'
-import { openResolver } from '../../server/dns/open-resolver.js'
 import { inboundMetrics, type InboundKind } from '../../server/inbound/metrics.js'
 import { recipientResolver } from '../../server/inbound/recipients.js'
 import { routeFinder } from '../../server/inbound/routes/find.js'
-import type { ReceiverOptions } from '../../server/inbound/receive.js'
+import { openMailParsing } from '../../server/inbound/parsing/mail-parsing.js'
+import type { ReportTakerOptions } from '../../server/inbound/take-report.js'
 import { replyAddresses } from '../../server/delivery/bounce/reply-address.js'
 import { loadServiceKey } from '../../server/auth/service-key.js'
 import { send, untilLog, type AcceptedMessage, type Log } from '../support/mail.js'
@@ -25,7 +26,7 @@ export interface Delivered {
 }
 
 /** What a receiver is started with, those of its reports among the others. */
-type RigOptions = Omit<InboundOptions, 'reports'> & ReceiverOptions
+type RigOptions = Omit<InboundOptions, 'reports'> & ReportTakerOptions
 
 /** A service with live mail in its logs, and receivers beside it that a test can have as it likes. */
 export interface Rig {
@@ -53,6 +54,8 @@ export function useRig(): Rig {
       'bounces.shop.example',
       loadServiceKey(service.config).derive('return-path'),
     )
+    const parsing = openMailParsing()
+    closers.push(() => Promise.resolve(parsing.close()))
     const registry = new Registry()
     const metrics = inboundMetrics(registry)
     const start: Rig['start'] = async (options) => {
@@ -61,8 +64,10 @@ export function useRig(): Rig {
       const reports = {
         db,
         returnPath: ownReturnPath,
-        resolver: openResolver(['127.0.0.1:9']),
-        staysHere: true,
+        parsing,
+        hostname: 'mx.shop.example',
+        authenticatedBy: undefined,
+        spoolFolder: path.join(service.config.dataDir, 'reports'),
         feedbackProviders: ['provider.example', 'staff@hotmail.example'],
         brake: () => Promise.resolve(),
         log,

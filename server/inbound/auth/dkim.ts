@@ -1,7 +1,8 @@
 import { createHash, verify } from 'node:crypto'
-import { relaxedFields, type RelaxedFields } from '../../dkim/relaxed-header.js'
+import { relaxedFields, simpleFields } from '../../dkim/canonical-header.js'
 import { fieldsInOrder } from '../../dkim/signed-fields.js'
 import { DnsFailure, type Resolver } from '../../dns/resolver.js'
+import type { RawHeader } from '../../mail/raw-header.js'
 import type { InboundAuth } from '../mime/parsed-mail.js'
 import { readPublicKey } from './public-key.js'
 import { keyName, type Signature } from './signatures.js'
@@ -46,23 +47,8 @@ export async function checkSignature(
  * The bytes that a signature is made of: the fields that it names, then itself. A character stands for a
  * byte.
  */
-function signedHeader(header: string, { headerForm, names, unsigned }: Signature): string {
-  const read = headerForm === 'relaxed' ? relaxedFields : simpleFields
-  const [own = ''] = [...read(unsigned).values()].flat()
-  return [...fieldsInOrder(read(header), names), own].join('\r\n')
-}
-
-/** The fields of a header as they are (RFC 6376, section 3.4.1). */
-function simpleFields(header: string): RelaxedFields {
-  const fields = new Map<string, string[]>()
-  for (const field of header.split(/\r\n(?![ \t])/)) {
-    const name = field
-      .slice(0, Math.max(field.indexOf(':'), 0))
-      .trimEnd()
-      .toLowerCase()
-    const others = fields.get(name)
-    if (others === undefined) fields.set(name, [field])
-    else others.push(field)
-  }
-  return fields
+function signedHeader({ fields }: RawHeader, { headerForm, names, unsigned }: Signature): string {
+  const canonical = headerForm === 'relaxed' ? relaxedFields : simpleFields
+  const [own = ''] = [...canonical([unsigned]).values()].flat()
+  return [...fieldsInOrder(canonical(fields), names), own].join('\r\n')
 }

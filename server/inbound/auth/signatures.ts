@@ -1,5 +1,7 @@
+import type { BodyForm } from '../../dkim/body-hash.js'
 import { normalizeDomain } from '../../mail-address.js'
-import type { BodyForm } from './body-hash.js'
+import type { RawField, RawHeader } from '../../mail/raw-header.js'
+import { coversShown } from './coverage.js'
 import { tagsOf } from './tags.js'
 
 /** A DKIM-Signature field that can be checked (RFC 6376, section 3.5). */
@@ -16,12 +18,12 @@ export interface Signature {
   /** Whether the signer's address is of the domain itself, not of one below. */
   readonly isExact: boolean
   /** The field without the value of `b`, as it is signed. */
-  readonly unsigned: string
+  readonly unsigned: RawField
 }
 
 /**
- * One that is not checked. `neutral`: it is not as RFC 6376 has it; `permerror`: it covers no From field;
- * `policy`: it is not accepted (see `unaccepted`).
+ * One that is not checked. `neutral`: it is not as RFC 6376 has it; `permerror`: it names no From field, or stands in a
+ * header that programs read differently; `policy`: it is not accepted (see `unaccepted` and `coversShown`).
  */
 export interface UncheckedSignature {
   readonly domain: string | null
@@ -32,6 +34,7 @@ export interface UncheckedSignature {
 const forms: ReadonlySet<string> = new Set(['simple', 'relaxed'])
 /** Names of the DNS: labels of up to 63 octets (RFC 1035, section 2.3.4). */
 const selectorForm = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/
+const base64Form = /^[a-z0-9+/]+={0,2}$/i
 /** The longest name in octets, with dots and without the last one. */
 const longestName = 253
 /** The max number of fields that a signature may name. */
@@ -40,18 +43,21 @@ const maxNames = 1000
 /**
  * Reads a signature.
  *
- * @param field the whole field, with its name and CRLF in it as it came
+ * @param header that the field stands in
  * @param now in milliseconds since 1970
  */
-export function readSignature(field: string, now: number): Signature | UncheckedSignature {
-  const list = field.slice(field.indexOf(':') + 1)
-  const tags = tagsOf(list)
+export function readSignature(
+  field: RawField,
+  header: RawHeader,
+  now: number,
+): Signature | UncheckedSignature {
+  const tags = tagsOf(field.value)
   const tag = (name: string) => tags?.get(name) ?? ''
   const domain = normalizeDomain(tag('d')) ?? null
   const selector = selectorForm.test(tag('s').toLowerCase()) ? tag('s').toLowerCase() : null
   const unchecked = (result: UncheckedSignature['result']) => ({ domain, selector, result })
 
-  const [headerForm = '', bodyForm = 'simple'] = (tag('c') || 'simple').toLowerCase().split('/')
+  const [headerForm = '', bodyForm = 'simple', ...others] = (tag('c') || 'simple').toLowerCase().split('/')
   const [algorithm, digest] = tag('a').toLowerCase().split('-')
   const names = tag('h').toLowerCase().split(':')
   const isKnown =
@@ -59,16 +65,23 @@ export function readSignature(field: string, now: number): Signature | Unchecked
     tag('v') === '1' &&
     forms.has(headerForm) &&
     forms.has(bodyForm) &&
+    others.length === 0 &&
     (algorithm === 'rsa' || algorithm === 'ed25519') &&
     (tag('q') || 'dns/txt').toLowerCase().split(':').includes('dns/txt')
-  if (!isKnown || domain === null || selector === null || tag('b') === '' || tag('bh') === '')
+  if (
+    !isKnown ||
+    domain === null ||
+    selector === null ||
+    !base64Form.test(tag('b')) ||
+    !base64Form.test(tag('bh'))
+  )
     return unchecked('neutral')
   // The DNS cannot be asked about it: that failure is the signature's, and none that may be over another time.
   if (keyName(selector, domain).length > longestName) return unchecked('neutral')
   const signer = domainOfSigner(tag('i'), domain)
   if (signer === undefined || names.length > maxNames) return unchecked('neutral')
-  if (!names.includes('from')) return unchecked('permerror')
-  if (unaccepted(tags, digest, now)) return unchecked('policy')
+  if (!header.isStrict || !names.includes('from')) return unchecked('permerror')
+  if (unaccepted(tags, digest, now) || !coversShown(header, names)) return unchecked('policy')
   return {
     domain,
     selector,
@@ -79,7 +92,7 @@ export function readSignature(field: string, now: number): Signature | Unchecked
     bodyHash: tag('bh'),
     value: Buffer.from(tag('b'), 'base64'),
     isExact: signer === domain,
-    unsigned: field.slice(0, field.indexOf(':') + 1) + withoutValue(list),
+    unsigned: { ...field, value: withoutValue(field.value) },
   }
 }
 
@@ -88,17 +101,28 @@ export function keyName(selector: string, domain: string): string {
   return `${selector}._domainkey.${domain}`
 }
 
+/** How far a signer's clock may be ahead, in seconds. */
+const maxAhead = 36_000
+
 /**
  * With `l=` anybody can add to what somebody else signed (RFC 6376, section 8.2); SHA-1 must not be accepted
- * (RFC 8301, section 3.1); and a signature can expire.
+ * (RFC 8301, section 3.1); and a signature can expire, or be of a time that has not come.
  */
 function unaccepted(tags: ReadonlyMap<string, string>, digest: string | undefined, now: number): boolean {
-  const expiry = tags.get('x')
+  const [made, expiry] = [timeIn(tags.get('t')), timeIn(tags.get('x'))]
+  const at = now / 1000
   return (
     tags.has('l') ||
     digest !== 'sha256' ||
-    (expiry !== undefined && !(/^\d{1,12}$/.test(expiry) && Number(expiry) * 1000 > now))
+    (made !== undefined && !(made <= at + maxAhead)) ||
+    (expiry !== undefined && !(expiry > at && expiry >= (made ?? 0)))
   )
+}
+
+/** In seconds since 1970; NaN where it is none. */
+function timeIn(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
+  return /^\d{1,12}$/.test(value) ? Number(value) : NaN
 }
 
 /** The domain in `i=`, undefined where it is not within the signing domain. */
@@ -112,6 +136,6 @@ function domainOfSigner(signer: string, domain: string): string | undefined {
 function withoutValue(list: string): string {
   return list
     .split(';')
-    .map((piece) => (/^\s*b\s*=/.test(piece) ? piece.slice(0, piece.indexOf('=') + 1) : piece))
+    .map((piece) => (/^[ \t\r\n]*b[ \t\r\n]*=/.test(piece) ? piece.slice(0, piece.indexOf('=') + 1) : piece))
     .join(';')
 }

@@ -7,12 +7,10 @@
 export function tagsOf(list: string): ReadonlyMap<string, string> | undefined {
   const tags = new Map<string, string>()
   for (const piece of list.split(';')) {
-    const text = piece.replace(/[ \t\r\n]+/g, '')
-    if (text === '') continue
-    const at = text.indexOf('=')
-    const name = text.slice(0, Math.max(at, 0))
-    if (!/^[a-z]\w*$/i.test(name) || tags.has(name)) return undefined
-    tags.set(name, text.slice(at + 1))
+    if (!/[^ \t\r\n]/.test(piece)) continue
+    const [, name, value = ''] = /^[ \t\r\n]*([a-z]\w*)[ \t\r\n]*=([^]*)$/i.exec(piece) ?? []
+    if (name === undefined || tags.has(name)) return undefined
+    tags.set(name, value.replace(/[ \t\r\n]+/g, ''))
   }
   return tags
 }

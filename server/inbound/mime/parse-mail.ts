@@ -4,14 +4,14 @@ import { automaticOf } from './automatic.js'
 import { BodyText } from './body-text.js'
 import { decodeWords } from './encoded-words.js'
 import { cutAt } from './filename.js'
-import type { HeaderField } from './header-fields.js'
+import { byName } from './header-fields.js'
 import { readMailDate } from './mail-date.js'
 import type { MailSource } from './mail-source.js'
 import { parseLimits, type ParsedAttachment, type ParsedMail } from './parsed-mail.js'
 import { replyTextOf } from './reply-text.js'
 import { hopsOf, messageIdOf, referencesOf } from './threading.js'
 import { decodeRange } from './transfer-decoding.js'
-import { walkMail, type MailPart } from './walk-mail.js'
+import type { MailPart, WalkedMail } from './walk-mail.js'
 
 export interface ParseOptions {
   /** What this service calls itself in SMTP, to count its own hops. */
@@ -23,12 +23,16 @@ export interface ParseOptions {
 /**
  * Takes a message apart (RFC 5322, 2045, 2046, 6532). No message is refused: what makes no sense is read as the
  * programs do that most people read their mail with, and the rest is left out. Time grows with the message's length,
- * memory with `parseLimits` alone. It reads the message once to find its parts, and each part once more.
+ * memory with `parseLimits` alone.
  *
+ * @param walked its parts, which are read here
  * @throws what `source` throws
  */
-export async function parseMail(source: MailSource, options: ParseOptions): Promise<ParsedMail> {
-  const { header, parts, cut } = await walkMail(source)
+export async function parseMail(
+  source: MailSource,
+  { header, parts, cut }: WalkedMail,
+  options: ParseOptions,
+): Promise<ParsedMail> {
   const content = await readContent(source, parts)
   const named = byName(header)
   const valuesOf = (name: string) => named.get(name) ?? []
@@ -59,14 +63,17 @@ export async function parseMail(source: MailSource, options: ParseOptions): Prom
   }
 }
 
-function byName(header: readonly HeaderField[]): Map<string, string[]> {
-  const named = new Map<string, string[]>()
-  for (const { name, value } of header) {
-    const values = named.get(name.toLowerCase())
-    if (values === undefined) named.set(name.toLowerCase(), [value])
-    else values.push(value)
-  }
-  return named
+/** The addresses in the From field that is shown: of several fields, the first. */
+export function authorsOf({ header }: Pick<WalkedMail, 'header'>): string[] {
+  const [value] = byName(header).get('from') ?? []
+  return value === undefined ? [] : readAddresses([value]).addresses.map(({ email }) => email)
+}
+
+/** The address in the From field; undefined unless there is one field with one address. */
+export function soleAuthorOf(walked: Pick<WalkedMail, 'header'>): string | undefined {
+  const [author, ...others] = authorsOf(walked)
+  const fields = byName(walked.header).get('from') ?? []
+  return fields.length === 1 && others.length === 0 ? author : undefined
 }
 
 async function readContent(source: MailSource, parts: readonly MailPart[]) {

@@ -1,4 +1,6 @@
-import { kindOfLine, readFields, type HeaderField } from './header-fields.js'
+import { kindOfLine, readRawHeader, type RawHeader } from '../../mail/raw-header.js'
+import { Boundaries, longestHead, type Delimiter } from './boundaries.js'
+import { textsOf, type HeaderField } from './header-fields.js'
 import type { MailSource } from './mail-source.js'
 import { describePart, type PartDescription } from './part.js'
 import { parseLimits } from './parsed-mail.js'
@@ -16,6 +18,10 @@ type PartSoFar = Omit<MailPart, 'end'> & { end: number }
 
 export interface WalkedMail {
   readonly header: readonly HeaderField[]
+  /** The same header as its bytes are; undefined where it is larger than `parseLimits`. */
+  readonly raw: RawHeader | undefined
+  /** Where the body begins. */
+  readonly body: number
   readonly parts: readonly MailPart[]
   /** Whether something is left out: the end of the header, or parts. */
   readonly cut: boolean
@@ -32,10 +38,7 @@ interface Multipart {
   children: number
 }
 
-const [lf, cr, tab, space, dash] = [0x0a, 0x0d, 0x09, 0x20, 0x2d]
-
-/** So much of a line tells what it is. A boundary is shorter, as is the name of a field. */
-const longestHead = 2048
+const [lf, cr, dash] = [0x0a, 0x0d, 0x2d]
 
 /**
  * Finds the parts of a message (RFC 2046, section 5.1), reading it once. The time grows with its length alone and
@@ -59,17 +62,13 @@ class Walker {
   done = false
   private state: 'header' | 'body' = 'header'
   private atLineStart = true
-  private root: readonly HeaderField[] | undefined
+  private root: Pick<WalkedMail, 'header' | 'raw' | 'body'> | undefined
   private readonly parts: PartSoFar[] = []
   private count = 0
   private cut = false
   /** The multiparts that are open, from the outermost. */
   private readonly open: Multipart[] = []
-  /** Their indices by their boundaries, as many as have it. */
-  private readonly boundaries = new Map<string, number[]>()
-  /** How many boundaries begin with a byte, and how many lines of a length could be of one: most lines are of none. */
-  private readonly firsts = new Uint8Array(256)
-  private readonly lengths = new Uint8Array(longestHead)
+  private readonly boundaries = new Boundaries()
   /** What the header consists of so far, up to its limit. */
   private header: Uint8Array[] = []
   private headerLength = 0
@@ -98,10 +97,11 @@ class Walker {
   }
 
   end(size: number): WalkedMail {
-    if (!this.done && this.state === 'header') this.endHeader(size)
+    if (!this.done && this.state === 'header') this.endHeader(size, true)
     if (this.leaf !== undefined) this.leaf.end = size
     this.close(0, size)
-    return { header: this.root ?? [], parts: this.parts, cut: this.cut }
+    const { header, raw, body } = this.root ?? { header: [], raw: undefined, body: size }
+    return { header, raw, body, parts: this.parts, cut: this.cut }
   }
 
   /** Reads lines of a header. @returns undefined where it needs more bytes */
@@ -117,17 +117,18 @@ class Walker {
           return at === from ? undefined : at
         }
         const head = bytes.subarray(at, Math.min(newline === -1 ? bytes.length : newline, at + longestHead))
-        const delimiter = this.delimiterOf(head)
+        const delimiter = this.boundaries.delimiterOf(head)
         const kind = delimiter === undefined ? kindOfLine(head) : 'end'
         if (kind === 'end' || kind === 'other') {
           this.collect(bytes.subarray(from, at))
           if (delimiter !== undefined) {
-            this.endHeader(begin + at)
+            this.endHeader(begin + at, false)
             this.delimit(delimiter, begin + at)
             return after
           }
           const body = kind === 'end' ? after : at
-          this.endHeader(begin + body)
+          // More CRs than one, or one without its LF, are no empty line to everybody.
+          this.endHeader(begin + body, kind === 'end' && head.length <= 1 && newline !== -1)
           return body
         }
       }
@@ -147,7 +148,9 @@ class Walker {
           const newline = indexOfLf(bytes, at)
           if (newline === -1 && bytes.length - at < longestHead && !last) return at === from ? undefined : at
           const lineEnd = newline === -1 ? bytes.length : newline
-          const delimiter = this.delimiterOf(bytes.subarray(at, Math.min(lineEnd, at + longestHead)))
+          const delimiter = this.boundaries.delimiterOf(
+            bytes.subarray(at, Math.min(lineEnd, at + longestHead)),
+          )
           if (delimiter !== undefined) {
             this.endLeaf(bytes, at, begin)
             this.delimit(delimiter, begin + at)
@@ -171,20 +174,23 @@ class Walker {
     this.headerLength += piece.length
   }
 
-  private endHeader(body: number): void {
-    const fields = readFields(
-      this.header.length === 1 ? (this.header[0] ?? none) : Buffer.concat(this.header),
-    )
+  /** @param isEnded whether by an empty line, or with the message */
+  private endHeader(body: number, isEnded: boolean): void {
+    const bytes = this.header.length === 1 ? (this.header[0] ?? none) : Buffer.concat(this.header)
+    const raw = readRawHeader(bytes)
     // The last is not whole.
-    if (this.headerCut) fields.pop()
+    const fields = textsOf(this.headerCut ? raw.fields.slice(0, -1) : raw.fields, bytes)
     this.cut ||= this.headerCut
+    this.root ??= {
+      header: fields,
+      raw: this.headerCut ? undefined : { ...raw, isStrict: raw.isStrict && isEnded },
+      body,
+    }
     this.header = []
     this.headerLength = 0
     this.headerCut = false
     this.state = 'body'
     const parent = this.open.at(-1)
-    const isRoot = this.root === undefined
-    if (isRoot) this.root = fields
     const first = parent?.children === 1
     const description = describePart(fields, parent?.subtype === 'digest' ? 'message/rfc822' : 'text/plain')
     const { boundary, type } = description
@@ -211,21 +217,9 @@ class Walker {
   }
 
   private enter(multipart: Multipart): void {
-    const indices = this.boundaries.get(multipart.boundary) ?? []
-    indices.push(this.open.length)
-    this.boundaries.set(multipart.boundary, indices)
+    this.boundaries.add(multipart.boundary, this.open.length)
     this.open.push(multipart)
-    this.expect(multipart.boundary, 1)
     this.leaf = undefined
-  }
-
-  private expect(boundary: string, more: 1 | -1): void {
-    for (const [counts, index] of [
-      [this.firsts, boundary.charCodeAt(0)],
-      [this.lengths, boundary.length],
-      [this.lengths, boundary.length + 2],
-    ] as const)
-      counts[index] = (counts[index] ?? 0) + more
   }
 
   /** The line end ahead of a delimiter belongs to it (RFC 2046, section 5.1.1). */
@@ -256,9 +250,7 @@ class Walker {
     while (this.open.length > index) {
       const multipart = this.open.pop()
       if (multipart === undefined) return
-      this.expect(multipart.boundary, -1)
-      this.boundaries.get(multipart.boundary)?.pop()
-      if (this.boundaries.get(multipart.boundary)?.length === 0) this.boundaries.delete(multipart.boundary)
+      this.boundaries.delete(multipart.boundary)
       const { description, begin, children, parent, first } = multipart
       if (children > 0 || position <= begin) continue
       this.addPart({ ...description, type: 'text/plain' }, begin, parent, first)
@@ -266,31 +258,9 @@ class Walker {
       this.leaf = undefined
     }
   }
-
-  /** @param line without its LF; where it is longer than a head it delimits nothing */
-  private delimiterOf(line: Uint8Array): Delimiter | undefined {
-    if (line[0] !== dash || line[1] !== dash || line.length >= longestHead) return undefined
-    let end = line.length
-    while (end > 2 && isTrailing(line[end - 1] ?? 0)) end -= 1
-    if (this.lengths[end - 2] === 0 || this.firsts[line[2] ?? 0] === 0) return undefined
-    const text = Buffer.from(line.buffer, line.byteOffset + 2, end - 2).toString('latin1')
-    const next = this.boundaries.get(text)?.at(-1) ?? -1
-    const last = text.endsWith('--') ? (this.boundaries.get(text.slice(0, -2))?.at(-1) ?? -1) : -1
-    return next === last ? undefined : { index: Math.max(next, last), closes: last > next }
-  }
-}
-
-/** A line that ends a part, of which multipart, and whether it closes that. */
-interface Delimiter {
-  readonly index: number
-  readonly closes: boolean
 }
 
 const none = new Uint8Array(0)
-
-function isTrailing(byte: number): boolean {
-  return byte === space || byte === tab || byte === cr
-}
 
 /** Faster than `indexOf` where lines are short, and hardly slower where they are long. */
 function indexOfLf(bytes: Uint8Array, from: number): number {

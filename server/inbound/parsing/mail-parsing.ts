@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { ParsingUnavailableError, type MailParsing, type ParseJob, type Parsed } from './jobs.js'
+import { ParsingUnavailableError, type MailParsing, type ParseJob, type Parsed, type ReadAs } from './jobs.js'
 import { ParseProcess, type Ending, type ProcessLimits, type Task } from './parse-process.js'
 
 /** The max number of processes. */
@@ -52,13 +52,15 @@ class ParsingPool implements MailParsing {
     this.#limits = limits
   }
 
-  parse(job: ParseJob): Promise<Parsed> {
-    return new Promise((resolve, reject) => {
+  parse<As extends ReadAs>(job: ParseJob<As>): Promise<Parsed<As>> {
+    return new Promise((done, reject) => {
       if (this.#closed) return reject(new ParsingUnavailableError('the service is stopping'))
       if (this.#waiting.length >= maxWaiting || this.#waitingBytes + bytesOf(job) > maxWaitingBytes) {
         return reject(new ParsingUnavailableError('too many messages wait to be parsed'))
       }
       const refuse = () => reject(new ParsingUnavailableError('no process could parse the message in time'))
+      // What is answered was read as the job says.
+      const resolve = (parsed: Parsed<ReadAs>) => done(parsed as Parsed<As>)
       this.#waiting.push({ job, since: performance.now(), isSuspect: false, resolve, refuse })
       this.#waitingBytes += bytesOf(job)
       this.#dispatch()

@@ -1,5 +1,5 @@
-import type { InboundAuth, ParsedMail } from '../mime/parsed-mail.js'
-import type { ParseJob } from './jobs.js'
+import type { InboundAuth } from '../mime/parsed-mail.js'
+import type { ParseJob, ReadAs, Readings } from './jobs.js'
 
 /** A job with the number that its answers have. */
 export interface NumberedJob {
@@ -12,7 +12,7 @@ export type Asked = readonly NumberedJob[]
 
 /** What became of the computing part of a job. */
 export type ParseAnswer = { readonly id: number } & (
-  | { readonly mail: ParsedMail }
+  | { readonly read: Readings[ReadAs] }
   /** The message cannot be read, whoever tries. */
   | { readonly failed: 'unreadable' }
   /** Its file cannot be read now. */

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { procStat } from '../../proc-stat.js'
-import type { InboundAuth, ParsedMail } from '../mime/parsed-mail.js'
-import type { ParseJob, Parsed } from './jobs.js'
+import type { InboundAuth } from '../mime/parsed-mail.js'
+import type { ParseJob, Parsed, ReadAs, Readings } from './jobs.js'
 import type { Asked, AuthAnswer, ParseAnswer, Told } from './messages.js'
 
 /** The max time for a process to start on a busy machine, in milliseconds. */
@@ -38,7 +38,7 @@ export interface Task {
   readonly since: number
   /** Whether a process ended that had this job, so that it runs alone now. */
   readonly isSuspect: boolean
-  resolve(parsed: Parsed): void
+  resolve(parsed: Parsed<ReadAs>): void
   /** It could not be tried. */
   refuse(): void
 }
@@ -62,7 +62,7 @@ export interface ProcessEvents {
 /** A task in a process, with what is answered of it. */
 interface Running {
   readonly task: Task
-  mail: ParsedMail | undefined
+  read: Readings[ReadAs] | undefined
   auth: InboundAuth | undefined
   timer: NodeJS.Timeout | undefined
 }
@@ -125,7 +125,7 @@ export class ParseProcess {
     }
     this.#unparsed = tasks.map((task) => {
       this.#lastId += 1
-      this.#running.set(this.#lastId, { task, mail: undefined, auth: undefined, timer: undefined })
+      this.#running.set(this.#lastId, { task, read: undefined, auth: undefined, timer: undefined })
       return { id: this.#lastId, job: task.job }
     })
     if (this.#ready) this.#send()
@@ -184,7 +184,7 @@ export class ParseProcess {
       else running.task.refuse()
       return
     }
-    running.mail = answer.mail
+    running.read = answer.read
     // The process keeps this time itself, unless it is stuck.
     const maxMs = this.#limits.authenticateMs + this.#limits.computeMs
     running.timer = setTimeout(() => this.#kill('late'), maxMs)
@@ -199,11 +199,11 @@ export class ParseProcess {
   }
 
   /** The two answers come in any order. */
-  #finish(id: number, { task, mail, auth, timer }: Running): void {
-    if (mail === undefined || auth === undefined) return
+  #finish(id: number, { task, read, auth, timer }: Running): void {
+    if (read === undefined || auth === undefined) return
     this.#running.delete(id)
     clearTimeout(timer)
-    task.resolve({ mail, auth })
+    task.resolve({ ...read, auth })
   }
 
   /** A process without work must not keep this one running. It ends when this one does. */

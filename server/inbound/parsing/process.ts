@@ -3,8 +3,12 @@ import { openResolver } from '../../dns/open-resolver.js'
 import type { Resolver } from '../../dns/resolver.js'
 import { authenticate, notChecked } from '../auth/authenticate.js'
 import { readSignedMail } from '../auth/signed-mail.js'
-import { parseMail } from '../mime/parse-mail.js'
+import { takeOutReport } from '../dmarc/attached-report.js'
 import { bufferSource, fileSource, type MailSource } from '../mime/mail-source.js'
+import { authorsOf, parseMail, soleAuthorOf } from '../mime/parse-mail.js'
+import { walkMail, type WalkedMail } from '../mime/walk-mail.js'
+import { readReport } from '../reports/read-report.js'
+import type { ParseJob, ReadAs, Readings } from './jobs.js'
 import type { Asked, AuthAnswer, NumberedJob, ParseAnswer, Told } from './messages.js'
 
 /**
@@ -70,19 +74,39 @@ async function parse(next: NumberedJob): Promise<ParseAnswer> {
 
 /** Does what takes computing, and leaves to `authenticated` what waits for the DNS. */
 async function parseFrom(source: MailSource, { id, job }: NumberedJob): Promise<ParseAnswer> {
-  const { hostname, sender, authentication } = job
-  const mail = await parseMail(source, { hostname, sender })
+  const walked = await walkMail(source)
+  const read = await readAs(source, walked, job)
+  await authenticateLater(source, walked, { id, job })
+  return { id, read }
+}
+
+async function readAs(source: MailSource, walked: WalkedMail, job: ParseJob): Promise<Readings[ReadAs]> {
+  switch (job.as) {
+    case 'mail':
+      return { mail: await parseMail(source, walked, job) }
+    case 'report':
+      return { report: await readReport(source, walked), from: soleAuthorOf(walked) }
+    case 'dmarc':
+      return { attached: await takeOutReport(source, walked, job.source) }
+  }
+}
+
+async function authenticateLater(
+  source: MailSource,
+  walked: WalkedMail,
+  { id, job: { sender, authentication } }: NumberedJob,
+): Promise<void> {
   if (authentication === undefined) {
     authenticated.push({ id, auth: notChecked })
-  } else {
-    const signed = await readSignedMail(source.read(0, source.size))
-    const claims = { ...authentication, sender, mail: signed, from: mail.from.map(({ email }) => email) }
-    void authenticate(claims, resolverOf(authentication.dnsServers), authenticateMs).then((auth) => {
-      authenticated.push({ id, auth })
-      if (!isWorking) setImmediate(sayAnswers)
-    })
+    return
   }
-  return { id, mail }
+  const { raw, body } = walked
+  const mail = raw && (await readSignedMail(raw, source.read(body, source.size)))
+  const claims = { ...authentication, sender, mail, from: authorsOf(walked) }
+  void authenticate(claims, resolverOf(authentication.dnsServers), authenticateMs).then((auth) => {
+    authenticated.push({ id, auth })
+    if (!isWorking) setImmediate(sayAnswers)
+  })
 }
 
 function resolverOf(servers: readonly string[]): Resolver {

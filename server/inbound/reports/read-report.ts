@@ -1,7 +1,10 @@
 import { automaticOf } from '../mime/automatic.js'
+import { byName } from '../mime/header-fields.js'
+import type { MailSource } from '../mime/mail-source.js'
+import { decodeRange } from '../mime/transfer-decoding.js'
+import type { MailPart, WalkedMail } from '../mime/walk-mail.js'
 import { readDeliveryStatus, type DsnRecipient } from './dsn.js'
 import { readFeedback, readJunkReport, type Feedback } from './feedback.js'
-import { readMessageParts } from './parts.js'
 
 /** What a message that came back is. */
 export type InboundReport =
@@ -19,20 +22,43 @@ const originals = [
   'message/global-headers',
 ]
 
+/** More than any report has. Parts and bytes beyond are not looked at. */
+const max = { parts: 50, textBytes: 1024 * 1024 }
+
 /**
  * Reads a report (RFC 6522) by its parts for machines, never by its prose, which anybody words as they like.
- * The message it returns is not descended into. It never throws.
+ * The message it returns is not descended into.
+ *
+ * @param walked its parts, which are read here
+ * @throws what `source` throws
  */
-export function readReport(raw: Buffer): InboundReport {
-  const { header, parts } = readMessageParts(raw)
-  const textOf = (...types: readonly string[]) => parts.find(({ type }) => types.includes(type))?.text()
+export async function readReport(
+  source: MailSource,
+  { header, parts }: Pick<WalkedMail, 'header' | 'parts'>,
+): Promise<InboundReport> {
+  const looked = parts.slice(0, max.parts)
+  const textOf = async (...types: readonly string[]) => {
+    const part = looked.find(({ type }) => types.includes(type))
+    return part && textIn(source, part)
+  }
 
-  const status = textOf(...deliveryStatus)
+  const status = await textOf(...deliveryStatus)
   if (status !== undefined) return { kind: 'dsn', statuses: readDeliveryStatus(status) }
 
-  const original = textOf(...originals) ?? ''
-  const abuse = textOf('message/feedback-report')
+  const original = (await textOf(...originals)) ?? ''
+  const abuse = await textOf('message/feedback-report')
   const feedback = abuse === undefined ? readJunkReport(original) : readFeedback(abuse, original)
   if (feedback !== undefined) return { kind: 'feedback', feedback }
-  return { kind: 'none', automatic: automaticOf(header) !== 'none' }
+  return { kind: 'none', automatic: automaticOf(byName(header)) !== 'none' }
+}
+
+async function textIn(source: MailSource, { begin, end, encoding }: MailPart): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of decodeRange(source.read(begin, end), encoding)) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length > max.textBytes) break
+  }
+  return Buffer.concat(chunks).toString('utf8', 0, max.textBytes)
 }

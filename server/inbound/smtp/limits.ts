@@ -37,9 +37,9 @@ export interface InboundLimits {
   readonly keptBytes: number
   /** The longest command line in octets. */
   readonly commandBytes: number
-  /** A larger message with a DMARC report is answered with 552; it is kept whole. */
+  /** A larger message with a DMARC report is answered with 552. */
   readonly reportBytes: number
-  /** Messages with DMARC reports above `keptBytes` that are taken at once; one more is answered with 451. */
+  /** Large messages with DMARC reports that are taken at once, each in a file; one more is answered with 452. */
   readonly largeReports: number
 }
 
@@ -65,8 +65,7 @@ export const defaultLimits: InboundLimits = {
   keptBytes: 1024 * 1024,
   // RFC 5321 asks for 512 octets, extensions for some more.
   commandBytes: 2048,
-  // As large as the mail of most systems may be. Together with its decoded form two of them take some 150
-  // MiB.
+  // As large as the mail of most systems may be.
   reportBytes: 25 * 1024 * 1024,
-  largeReports: 2,
+  largeReports: 10,
 }

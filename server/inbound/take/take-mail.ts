@@ -72,9 +72,10 @@ export function mailTaker(options: TakeMailOptions): TakeMail {
     }
   }
 
-  function jobOf({ source }: SpooledMail, { sender, clientAddress, helo }: MailEnvelope): ParseJob {
+  function jobOf({ source }: SpooledMail, { sender, clientAddress, helo }: MailEnvelope): ParseJob<'mail'> {
     const dnsServers = options.authenticatedBy
     return {
+      as: 'mail',
       source,
       hostname: options.hostname,
       sender,

@@ -1,11 +1,16 @@
-import { bufferSource } from '../../../server/inbound/mime/mail-source.js'
+import { bufferSource, type MailSource } from '../../../server/inbound/mime/mail-source.js'
 import { parseMail } from '../../../server/inbound/mime/parse-mail.js'
+import { walkMail } from '../../../server/inbound/mime/walk-mail.js'
 import type { ParsedAttachment, ParsedMail } from '../../../server/inbound/mime/parsed-mail.js'
 import { decodeRange } from '../../../server/inbound/mime/transfer-decoding.js'
 
 /** @param chunk the size of the pieces that it is read in */
 export function read(raw: Buffer, chunk?: number, sender?: string): Promise<ParsedMail> {
-  return parseMail(bufferSource(raw, chunk), { hostname: 'mx.in.example', sender })
+  return readFrom(bufferSource(raw, chunk), sender)
+}
+
+export async function readFrom(source: MailSource, sender?: string): Promise<ParsedMail> {
+  return parseMail(source, await walkMail(source), { hostname: 'mx.in.example', sender })
 }
 
 /** @param mail a character for each byte */

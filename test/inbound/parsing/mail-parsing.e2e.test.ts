@@ -67,7 +67,7 @@ async function parse(source: Uint8Array | string, isAuthenticated = true): Promi
   }
   const asked = isAuthenticated ? authentication : undefined
   const sender = 'ada@shop.example'
-  return parsing.parse({ source, hostname: 'mx.example', sender, authentication: asked })
+  return parsing.parse({ as: 'mail', source, hostname: 'mx.example', sender, authentication: asked })
 }
 
 test('messages of both kinds, from memory and from a file: their content, and who sent them', async () => {

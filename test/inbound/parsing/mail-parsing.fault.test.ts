@@ -18,7 +18,12 @@ async function resultsOf(messages: readonly string[], options: MailParsingOption
   return Promise.all(messages.map((message) => resultOf(used, message)))
 }
 
-const unauthenticated = { hostname: 'mx.example', sender: 'ada@example.com', authentication: undefined }
+const unauthenticated = {
+  as: 'mail',
+  hostname: 'mx.example',
+  sender: 'ada@example.com',
+  authentication: undefined,
+} as const
 
 function open(options: MailParsingOptions = {}): MailParsing {
   parsing = openMailParsing({ program: scripted, computeMs: 700, authenticateMs: 100, ...options })

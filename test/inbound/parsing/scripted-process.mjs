@@ -13,7 +13,7 @@ process.on('message', async (asked) => {
     else if (said.startsWith('unavailable')) process.send(parsed({ id, failed: 'unavailable' }))
     else {
       if (said.startsWith('early')) process.send({ parsed: [], authenticated: [{ id, auth }] })
-      process.send(parsed({ id, mail: { subject: said, text: String(process.pid) } }))
+      process.send(parsed({ id, read: { mail: { subject: said, text: String(process.pid) } } }))
       const answer = () => process.send({ parsed: [], authenticated: [{ id, auth }] })
       if (said.startsWith('later')) setTimeout(answer, 50)
       else if (!/^(never|early)/.test(said)) answer()

@@ -1,0 +1,59 @@
+/** So much of a line tells what it is. A boundary is shorter, as is the name of a field. */
+export const longestHead = 2048
+
+/** A line that ends a part: the index of its multipart, and whether it closes that. */
+export interface Delimiter {
+  readonly index: number
+  readonly closes: boolean
+}
+
+const [cr, tab, space, dash] = [0x0d, 0x09, 0x20, 0x2d]
+
+/** The boundaries of the multiparts that are open (RFC 2046, section 5.1.1). The last multipart of a boundary counts. */
+export class Boundaries {
+  /** The indices of multiparts by their boundaries. */
+  readonly #indices = new Map<string, number[]>()
+  /** How many boundaries begin with a byte, and how many lines of a length could be of one: most lines are of none. */
+  readonly #firsts = new Uint8Array(256)
+  readonly #lengths = new Uint8Array(longestHead)
+
+  add(boundary: string, index: number): void {
+    const indices = this.#indices.get(boundary)
+    if (indices === undefined) this.#indices.set(boundary, [index])
+    else indices.push(index)
+    this.#expect(boundary, 1)
+  }
+
+  /** Takes back what was added last for a boundary. */
+  delete(boundary: string): void {
+    const indices = this.#indices.get(boundary)
+    indices?.pop()
+    if (indices?.length === 0) this.#indices.delete(boundary)
+    this.#expect(boundary, -1)
+  }
+
+  /** @param line without its LF; where it is longer than a head it delimits nothing */
+  delimiterOf(line: Uint8Array): Delimiter | undefined {
+    if (line[0] !== dash || line[1] !== dash || line.length >= longestHead) return undefined
+    let end = line.length
+    while (end > 2 && isTrailing(line[end - 1] ?? 0)) end -= 1
+    if (this.#lengths[end - 2] === 0 || this.#firsts[line[2] ?? 0] === 0) return undefined
+    const text = Buffer.from(line.buffer, line.byteOffset + 2, end - 2).toString('latin1')
+    const next = this.#indices.get(text)?.at(-1) ?? -1
+    const last = text.endsWith('--') ? (this.#indices.get(text.slice(0, -2))?.at(-1) ?? -1) : -1
+    return next === last ? undefined : { index: Math.max(next, last), closes: last > next }
+  }
+
+  #expect(boundary: string, more: 1 | -1): void {
+    for (const [counts, index] of [
+      [this.#firsts, boundary.charCodeAt(0)],
+      [this.#lengths, boundary.length],
+      [this.#lengths, boundary.length + 2],
+    ] as const)
+      counts[index] = (counts[index] ?? 0) + more
+  }
+}
+
+function isTrailing(byte: number): boolean {
+  return byte === space || byte === tab || byte === cr
+}

@@ -1,0 +1,124 @@
+/**
+ * A field of a header as its bytes are. A character stands for a byte (latin1), whatever the byte means.
+ */
+export interface RawField {
+  /** As it is written, without the colon and the blanks before that. */
+  readonly name: string
+  /** In lower case: names are compared without regard to case. */
+  readonly key: string
+  /** What follows the colon. Folded lines have CRLF between them, however the message's lines end. */
+  readonly value: string
+}
+
+export interface RawHeader {
+  readonly fields: readonly RawField[]
+  /**
+   * Whether all readers find these fields in it: each line is a field in the form that RFC 5322 (section 2.2) has for
+   * new messages, or goes on with one, and nothing in it is a line end or white space to some programs only. A
+   * signature is checked in such a header alone, since what it covers would not be what others show.
+   */
+  readonly isStrict: boolean
+}
+
+/**
+ * What a line of a header is by its begin. `end` is the empty line. `envelope` begins a message of a mailbox file and
+ * is passed over. `other` is none of a header and ends it: so do mail servers and Python, which lose no text that way.
+ */
+export type HeaderLine = 'end' | 'field' | 'continuation' | 'envelope' | 'other'
+
+const [tab, lf, cr, space, colon] = [0x09, 0x0a, 0x0d, 0x20, 0x3a]
+
+/** @param line without its LF; its begin is enough */
+export function kindOfLine(line: Uint8Array): HeaderLine {
+  const [first] = line
+  if (first === undefined || first === cr) return line.every((byte) => byte === cr) ? 'end' : 'other'
+  if (isWhite(first)) return 'continuation'
+  let at = 0
+  while (at < line.length && isNameByte(line[at] ?? 0)) at += 1
+  if (at === 0) return 'other'
+  let end = at
+  while (isWhite(line[end] ?? 0)) end += 1
+  if (line[end] === colon) return 'field'
+  // `From ` and `>From ` begin the messages of a mailbox file.
+  const name = Buffer.from(line.buffer, line.byteOffset, at).toString('latin1')
+  return end > at && (name === 'From' || name === '>From') ? 'envelope' : 'other'
+}
+
+/**
+ * Reads the fields of a header. It is the one reader: what a message shows, what its signatures cover and what ours are
+ * made of all come from here.
+ *
+ * @param header without the line that ends it
+ */
+export function readRawHeader(header: Uint8Array): RawHeader {
+  const fields: { name: string; key: string; value: string }[] = []
+  const text = Buffer.from(header.buffer, header.byteOffset, header.length).toString('latin1')
+  let isStrict = !hasAmbiguousByte(text)
+  /** The lines of the last field. They are joined once, since there can be many. */
+  let values: string[] = []
+  const endField = () => {
+    const last = fields.at(-1)
+    if (last !== undefined && values.length > 0) last.value = values.join('\r\n')
+    values = []
+  }
+  for (let begin = 0; begin < text.length;) {
+    const newline = text.indexOf('\n', begin)
+    const next = newline === -1 ? text.length : newline
+    let end = next
+    while (end > begin && text.charCodeAt(end - 1) === cr) end -= 1
+    if (next - end > 1) isStrict = false
+    if (isWhite(text.charCodeAt(begin))) {
+      if (values.length === 0) isStrict = false
+      else values.push(text.slice(begin, end))
+    } else {
+      endField()
+      const at = colonOf(text, begin, end)
+      const nameEnd = at === undefined ? begin : endOfName(text, begin, at)
+      if (at === undefined || nameEnd < at) isStrict = false
+      if (at !== undefined) {
+        const name = text.slice(begin, nameEnd)
+        fields.push({ name, key: name.toLowerCase(), value: '' })
+        values.push(text.slice(at + 1, end))
+      }
+    }
+    begin = next + 1
+  }
+  endField()
+  return { fields, isStrict }
+}
+
+/** Where the colon of a field is; undefined in a line that is none. */
+function colonOf(text: string, begin: number, end: number): number | undefined {
+  let at = begin
+  while (at < end && isNameByte(text.charCodeAt(at))) at += 1
+  if (at === begin) return undefined
+  while (at < end && isWhite(text.charCodeAt(at))) at += 1
+  return at < end && text.charCodeAt(at) === colon ? at : undefined
+}
+
+function endOfName(text: string, begin: number, colonAt: number): number {
+  let end = colonAt
+  while (end > begin && isWhite(text.charCodeAt(end - 1))) end -= 1
+  return end
+}
+
+/**
+ * Whether text has a CR that ends no line (which ends one to Python), a NUL (which ends a string to C), or a vertical
+ * tab or form feed (which are white space to many).
+ */
+function hasAmbiguousByte(text: string): boolean {
+  for (let at = text.indexOf('\r'); at !== -1; at = text.indexOf('\r', at + 1)) {
+    if (text.charCodeAt(at + 1) !== lf) return true
+  }
+  return text.includes('\0') || text.includes('\v') || text.includes('\f')
+}
+
+/** Printable ASCII but the colon (RFC 5322, section 2.2). */
+function isNameByte(byte: number): boolean {
+  return byte > space && byte < 0x7f && byte !== colon
+}
+
+/** The white space of RFC 5322. Others, such as U+00A0, are text. */
+function isWhite(byte: number): boolean {
+  return byte === space || byte === tab
+}
