@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { keepSegmentRules } from '../../audience/segments/rows.js'
 import type { SessionPrincipal } from '../../auth/principal.js'
 import { isAtLeast } from '../../auth/principal.js'
 import { newUuid, timeOf, type Uuid } from '../../db/ids.js'
@@ -112,6 +113,7 @@ export async function updateCampaign(
   const isPinned = row.status === 'scheduled' && isDecisive(fields)
   if (isPinned && (version === undefined || !isUnchanged(row, before))) throw changedMeanwhile()
   const changes = { ...fields, ...(isPinned && { template_version: version }) }
+  if (isPinned) await keepSegmentRules(tx.sql, { workspaceId: row.workspace_id, projectId: row.project_id })
   if (isDecisive(fields)) await lockUsed(tx.sql, { ...row, ...changes })
   if (row.status === 'sending') tx.afterCommit(wakes.programs)
   return changeCampaign(tx.sql, row, changes)

@@ -1,3 +1,4 @@
+import { keepSegmentRules } from '../../audience/segments/rows.js'
 import type { Transaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
 import { admitSchedule } from '../../messages/admit/schedule.js'
@@ -48,6 +49,7 @@ export async function scheduleCampaign(
   if (isScheduledFor(row, start)) return row
   if (!isUnchanged(row, checked)) throw changedMeanwhile()
   await keepInUse(tx.sql, row.workspace_id, row.project_id)
+  await keepSegmentRules(tx.sql, { workspaceId: row.workspace_id, projectId: row.project_id })
   await lockUsed(tx.sql, { ...row, template_version: version }, '')
   const scheduled = await changeCampaign(tx.sql, row, {
     status: 'scheduled',
