@@ -1335,6 +1335,10 @@ export interface paths {
         /**
          * Change a segment
          * @description Changes the name or the rule. Campaigns that have started keep the rule that they started with.
+         *
+         *     A change of the rule needs the role `admin` while something released uses the segment, itself or through other segments: a
+         *     campaign that is scheduled or was paused before it started, or an automation that is active or paused. Otherwise 403
+         *     `insufficient_scope` names what uses it.
          */
         patch: operations["updateSegment"];
         trace?: never;

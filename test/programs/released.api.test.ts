@@ -193,6 +193,7 @@ describe('at the moment in which', () => {
       await blocker.query('commit')
       return await Promise.all([firstReply, secondReply])
     } finally {
+      await blocker.query('rollback')
       blocker.release()
     }
   }
