@@ -1473,6 +1473,7 @@ export interface paths {
          * Schedule a campaign
          * @description Has a draft start at `scheduled_at`, or now. It fixes the version of the template, checks sender, list and segments, and renders
          *     the mail of up to 100 contacts of the audience: HTML and text must show `unsubscribe_url`. A scheduled campaign gets another time.
+         *     409 `invalid_state` where the campaign or the rule of one of its segments was changed during these checks.
          */
         post: operations["scheduleCampaign"];
         delete?: never;
