@@ -1335,6 +1335,10 @@ export interface paths {
         /**
          * Change a segment
          * @description Changes the name or the rule. Campaigns that have started keep the rule that they started with.
+         *
+         *     A change of the rule needs the role `admin` while something released uses the segment, itself or through other segments: a
+         *     campaign that is scheduled or was paused before it started, or an automation that is active or paused. Otherwise 403
+         *     `insufficient_scope` names what uses it.
          */
         patch: operations["updateSegment"];
         trace?: never;
@@ -1469,6 +1473,7 @@ export interface paths {
          * Schedule a campaign
          * @description Has a draft start at `scheduled_at`, or now. It fixes the version of the template, checks sender, list and segments, and renders
          *     the mail of up to 100 contacts of the audience: HTML and text must show `unsubscribe_url`. A scheduled campaign gets another time.
+         *     409 `invalid_state` where the campaign or the rule of one of its segments was changed during these checks.
          */
         post: operations["scheduleCampaign"];
         delete?: never;

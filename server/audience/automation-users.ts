@@ -18,18 +18,15 @@ const lookedAt = 10_000
 const runsLookedAt = 100_000
 
 /**
- * The automations that need templates, lists or segments: not archived, and named by their published version, by the
- * latest, or by one with runs that have not ended or can be retried. It goes from each automation that has ever
- * named one to the next, since each can have hundreds of versions that do. The limits keep the planner from joining
- * in another way than row by row; what is compared as one row, and ordered so, has it take the index that knows the
- * status of runs.
+ * Goes from each automation that has ever named one of some things to the next, since each can have hundreds of
+ * versions that do. The limits keep the planner from joining in another way than row by row; what is compared as one
+ * row, and ordered so, has it take the index that knows the status of runs.
+ *
+ * @param versions the versions that count beside those with runs that have not ended or can be retried
+ * @param condition of the automation
  */
-const selectUsers = statement<
-  [workspaceId: Uuid, kind: NamedKind, ids: readonly Uuid[]],
-  { used: Uuid; id: Uuid; name: string }
->(
-  'select_automations_that_use',
-  `select asked.id as used, users.id, users.name
+const usersBy = (versions: string, condition: string) =>
+  `select asked.id as used, users.id, users.name, users.status
    from unnest($3::uuid[]) as asked (id)
    cross join lateral (
      with recursive naming as (
@@ -47,7 +44,7 @@ const selectUsers = statement<
      ), seen as (
        select automation_id from naming limit ${lookedAt}
      )
-     select automation.id, automation.name
+     select automation.id, automation.name, automation.status
      from seen
      cross join lateral (
        select id, name, status, published_version, latest_version from automations
@@ -56,7 +53,7 @@ const selectUsers = statement<
      cross join lateral (
        (select from automation_references
         where workspace_id = $1 and kind = $2 and referenced_id = asked.id and automation_id = automation.id
-          and version in (automation.published_version, automation.latest_version)
+          and version in (${versions})
         limit 1)
        union all
        (select from unnest(array['running', 'waiting', 'failed']) as live (status)
@@ -79,9 +76,25 @@ const selectUsers = statement<
         limit 1)
        limit 1
      ) needed
-     where automation.status <> 'archived'
+     where ${condition}
      limit ${foundAtMost}
-   ) users`,
+   ) users`
+
+type Asked = [workspaceId: Uuid, kind: NamedKind, ids: readonly Uuid[]]
+
+/**
+ * The automations that need templates, lists or segments: not archived, and named by their published version, by the
+ * latest, or by one with runs that have not ended or can be retried.
+ */
+const selectUsers = statement<Asked, AutomationUser>(
+  'select_automations_that_use',
+  usersBy('automation.published_version, automation.latest_version', `automation.status <> 'archived'`),
+)
+
+/** Those of them that follow a version that was published. */
+const selectReleased = statement<Asked, AutomationUser>(
+  'select_released_automations_that_use',
+  usersBy('automation.published_version', `automation.status in ('active', 'paused')`),
 )
 
 /** An automation that needs something. */
@@ -89,6 +102,7 @@ export interface AutomationUser {
   readonly used: Uuid
   readonly id: Uuid
   readonly name: string
+  readonly status: string
 }
 
 /** The automations that need each of some templates, lists or segments: up to 100 of each. */
@@ -99,4 +113,17 @@ export function automationsThatUse(
   ids: readonly Uuid[],
 ): Promise<AutomationUser[]> {
   return selectUsers(db, workspaceId, kind, ids)
+}
+
+/**
+ * Those of them that an admin has published and not archived: named by their published version, or by one with runs
+ * that have not ended or can be retried.
+ */
+export function releasedAutomationsThatUse(
+  db: Knex,
+  workspaceId: Uuid,
+  kind: NamedKind,
+  ids: readonly Uuid[],
+): Promise<AutomationUser[]> {
+  return selectReleased(db, workspaceId, kind, ids)
 }

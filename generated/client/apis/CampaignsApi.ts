@@ -943,7 +943,7 @@ export class CampaignsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Has a draft start at `scheduled_at`, or now. It fixes the version of the template, checks sender, list and segments, and renders the mail of up to 100 contacts of the audience: HTML and text must show `unsubscribe_url`. A scheduled campaign gets another time. 
+     * Has a draft start at `scheduled_at`, or now. It fixes the version of the template, checks sender, list and segments, and renders the mail of up to 100 contacts of the audience: HTML and text must show `unsubscribe_url`. A scheduled campaign gets another time. 409 `invalid_state` where the campaign or the rule of one of its segments was changed during these checks. 
      * Schedule a campaign
      */
     async scheduleCampaignRaw(requestParameters: ScheduleCampaignOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Campaign>> {
@@ -954,7 +954,7 @@ export class CampaignsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Has a draft start at `scheduled_at`, or now. It fixes the version of the template, checks sender, list and segments, and renders the mail of up to 100 contacts of the audience: HTML and text must show `unsubscribe_url`. A scheduled campaign gets another time. 
+     * Has a draft start at `scheduled_at`, or now. It fixes the version of the template, checks sender, list and segments, and renders the mail of up to 100 contacts of the audience: HTML and text must show `unsubscribe_url`. A scheduled campaign gets another time. 409 `invalid_state` where the campaign or the rule of one of its segments was changed during these checks. 
      * Schedule a campaign
      */
     async scheduleCampaign(requestParameters: ScheduleCampaignOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Campaign> {

@@ -680,7 +680,7 @@ export class SegmentsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Changes the name or the rule. Campaigns that have started keep the rule that they started with. 
+     * Changes the name or the rule. Campaigns that have started keep the rule that they started with.  A change of the rule needs the role `admin` while something released uses the segment, itself or through other segments: a campaign that is scheduled or was paused before it started, or an automation that is active or paused. Otherwise 403 `insufficient_scope` names what uses it. 
      * Change a segment
      */
     async updateSegmentRaw(requestParameters: UpdateSegmentOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Segment>> {
@@ -691,7 +691,7 @@ export class SegmentsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Changes the name or the rule. Campaigns that have started keep the rule that they started with. 
+     * Changes the name or the rule. Campaigns that have started keep the rule that they started with.  A change of the rule needs the role `admin` while something released uses the segment, itself or through other segments: a campaign that is scheduled or was paused before it started, or an automation that is active or paused. Otherwise 403 `insufficient_scope` names what uses it. 
      * Change a segment
      */
     async updateSegment(requestParameters: UpdateSegmentOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Segment> {

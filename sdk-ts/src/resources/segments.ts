@@ -59,8 +59,9 @@ export class Segments {
   }
 
   /**
-   * Changes the name or the rule. A campaign that has started keeps the rule that it started with. Rejects with
-   * NotFoundError or ValidationError.
+   * Changes the name or the rule. A campaign that has started keeps the rule that it started with. A change of the rule
+   * needs an admin's session while a scheduled campaign or a published automation uses it. Rejects with NotFoundError,
+   * PermissionDeniedError or ValidationError.
    */
   update(id: string, body: UpdateSegmentRequest, options: MutationOptions = {}): APIPromise<Segment> {
     return this.#transport.mutate(

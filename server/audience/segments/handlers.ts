@@ -56,7 +56,7 @@ export function segmentHandlers(retention: RetentionStart): Pick<Handlers, Opera
 
     updateSegment: async ({ principal, path, body, tx }) => {
       const { name, rule } = body
-      const row = await changeSegment(tx.sql, principal.workspaceId, fromTypeId('seg', path.id), {
+      const row = await changeSegment(tx.sql, principal, fromTypeId('seg', path.id), {
         ...(name !== undefined && { name: segmentName(name) }),
         ...(rule !== undefined && { rule }),
       })

@@ -85,3 +85,20 @@ export async function lockSegmentsOf(
 ): Promise<void> {
   await lockProject(trx, workspaceId, projectId)
 }
+
+const keepRules = statement<[workspaceId: Uuid, projectId: Uuid]>(
+  'keep_rules_of_segments',
+  'select from projects where workspace_id = $1 and id = $2 for share',
+)
+
+/**
+ * Keeps the rules of a project's segments as they are until the transaction ends, for what is being released and
+ * follows them from then on. Who changes a rule meanwhile waits, and sees the release. To be called before a segment is
+ * locked.
+ */
+export async function keepSegmentRules(
+  trx: Knex.Transaction,
+  { workspaceId, projectId }: RulePlace,
+): Promise<void> {
+  await keepRules(trx, workspaceId, projectId)
+}

@@ -1,11 +1,13 @@
 import type { Knex } from 'knex'
 import { isDeepStrictEqual } from 'node:util'
+import type { SessionPrincipal } from '../../auth/principal.js'
 import { cleanName } from '../../clean-name.js'
 import { newUuid, timeOf, toTypeId, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError, refusedValue } from '../../http/errors.js'
 import type { Project } from '../../workspace/projects.js'
 import { checkDependents, dependentsOf, saveReferences } from './references.js'
+import { refuseReleased } from './released-use.js'
 import { resolveRule } from './resolve.js'
 import { findSegment, lockSegment, lockSegmentsOf, type SegmentRow } from './rows.js'
 import type { SegmentRule } from './rule.js'
@@ -75,29 +77,39 @@ const forgetCounts = statement<[workspaceId: Uuid, ids: readonly Uuid[]]>(
  * Changes the name or the rule of a segment. With the rule, its count goes, and those of the segments that
  * name it.
  *
- * @throws ApiError 404 `not_found`, 422 `validation_failed`
+ * @throws ApiError 404 `not_found`, 422 `validation_failed`, 403 `insufficient_scope` where a member changes the rule
+ *   that something released follows
  */
 export async function changeSegment(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  session: Pick<SessionPrincipal, 'workspaceId' | 'role'>,
   id: Uuid,
   changes: { readonly name?: string; readonly rule?: SegmentRule },
 ): Promise<SegmentRow> {
+  const { workspaceId } = session
   const { project_id: projectId } = await findSegment(trx, workspaceId, id)
   const { name, rule } = changes
   if (rule !== undefined) await lockSegmentsOf(trx, { workspaceId, projectId })
   const before = await lockSegment(trx, workspaceId, id)
-  if (rule !== undefined && !isDeepStrictEqual(rule, before.rule)) await replaceRule(trx, before, rule)
+  if (rule !== undefined && !isDeepStrictEqual(rule, before.rule)) {
+    await replaceRule(trx, session, before, rule)
+  }
   const update = { ...(name !== undefined && { name }), updated_at: new Date() }
   await trx('segments').where({ workspace_id: workspaceId, id }).update(update)
   return findSegment(trx, workspaceId, id)
 }
 
-async function replaceRule(trx: Knex.Transaction, before: SegmentRow, rule: SegmentRule): Promise<void> {
+async function replaceRule(
+  trx: Knex.Transaction,
+  session: Pick<SessionPrincipal, 'workspaceId' | 'role'>,
+  before: SegmentRow,
+  rule: SegmentRule,
+): Promise<void> {
   const { workspace_id: workspaceId, project_id: projectId, id } = before
   const place = { workspaceId, projectId }
-  await resolveRule(trx, place, rule, '/body/rule', id)
   const dependents = await dependentsOf(trx, workspaceId, id)
+  await refuseReleased(trx, session, id, dependents)
+  await resolveRule(trx, place, rule, '/body/rule', id)
   await checkDependents(trx, place, dependents, { id, rule }, '/body/rule')
   await trx('segments')
     .where({ workspace_id: workspaceId, id })

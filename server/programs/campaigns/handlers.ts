@@ -74,11 +74,11 @@ export function campaignHandlers(
         const fields = fieldsOf(body)
         refuseChange(principal, row, fields)
         const isChecked = row.status === 'scheduled' && isDecisive(fields)
-        const version = isChecked
+        const checked = isChecked
           ? await checkSchedulable(dependencies, db, { ...row, ...fields })
           : undefined
         return async ({ tx }) => {
-          const changed = await updateCampaign(tx, principal, row, fields, version, wakes)
+          const changed = await updateCampaign(tx, principal, row, fields, checked, wakes)
           return { status: 200, body: await presentCampaign(tx.sql, changed) }
         }
       },
@@ -96,10 +96,9 @@ export function campaignHandlers(
         const start = startOf(body?.scheduled_at, new Date())
         refuseSchedule(row)
         const isRepeated = isScheduledFor(row, start)
-        const version = isRepeated ? row.template_version : await checkSchedulable(dependencies, db, row)
+        const checked = isRepeated ? undefined : await checkSchedulable(dependencies, db, row)
         return async ({ tx }) => {
-          if (version === null) throw new Error('a campaign was scheduled without a version')
-          const scheduled = await scheduleCampaign(tx, row, start, version, wakes)
+          const scheduled = await scheduleCampaign(tx, row, start, checked, wakes)
           return { status: 200, body: await presentCampaign(tx.sql, scheduled) }
         }
       },

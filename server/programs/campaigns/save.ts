@@ -6,11 +6,11 @@ import type { Transaction } from '../../db/transaction.js'
 import { ApiError } from '../../http/errors.js'
 import type { Wakes } from '../../queue/wakes.js'
 import type { Project } from '../../workspace/projects.js'
-import { lockAudience } from './audience.js'
 import { changeCampaign, changedMeanwhile, isUnchanged, wrongStatus } from './change.js'
+import type { Schedulable } from './check-schedulable.js'
 import type { CampaignFields } from './fields.js'
+import { lockChecked, lockUsed } from './lock-used.js'
 import { lockCampaign, type CampaignRow } from './rows.js'
-import { lockTemplateOf } from './template.js'
 
 const presets: CampaignFields = {
   name: '',
@@ -96,7 +96,7 @@ export function refuseChange(
  * Changes a campaign.
  *
  * @param before the campaign as it was before the transaction
- * @param version the version that a scheduled campaign is pinned to, where it was checked again
+ * @param checked what a scheduled campaign was found to be sendable with, where it was checked again
  * @throws ApiError 404 `not_found`, 409 `invalid_state`, 403 `insufficient_scope`, 422 `validation_failed`
  */
 export async function updateCampaign(
@@ -104,26 +104,16 @@ export async function updateCampaign(
   session: Pick<SessionPrincipal, 'role'>,
   before: CampaignRow,
   fields: Partial<CampaignFields>,
-  version: number | undefined,
+  checked: Schedulable | undefined,
   wakes: Wakes,
 ): Promise<CampaignRow> {
   const row = await lockCampaign(tx.sql, before.workspace_id, before.id)
   refuseChange(session, row, fields)
   const isPinned = row.status === 'scheduled' && isDecisive(fields)
-  if (isPinned && (version === undefined || !isUnchanged(row, before))) throw changedMeanwhile()
-  const changes = { ...fields, ...(isPinned && { template_version: version }) }
-  if (isDecisive(fields)) await lockUsed(tx.sql, { ...row, ...changes })
+  if (isPinned && (checked === undefined || !isUnchanged(row, before))) throw changedMeanwhile()
+  const changes = { ...fields, ...(isPinned && { template_version: checked?.version }) }
+  if (isPinned && checked !== undefined) await lockChecked(tx.sql, { ...row, ...fields }, checked)
+  else if (isDecisive(fields)) await lockUsed(tx.sql, { ...row, ...changes })
   if (row.status === 'sending') tx.afterCommit(wakes.programs)
   return changeCampaign(tx.sql, row, changes)
-}
-
-/** Checks that what a campaign uses is there, and keeps it until the transaction ends. */
-export async function lockUsed(
-  trx: Knex.Transaction,
-  campaign: Pick<CampaignRow, 'workspace_id' | 'project_id'> & CampaignFields,
-  at = '/body',
-): Promise<void> {
-  const { workspace_id: workspaceId, project_id: projectId } = campaign
-  await lockTemplateOf(trx, campaign, `${at}/template`)
-  await lockAudience(trx, { workspaceId, projectId }, campaign, `${at}/audience`)
 }

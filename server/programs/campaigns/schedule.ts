@@ -3,10 +3,11 @@ import { insertEvent } from '../../events/insert-event.js'
 import { admitSchedule } from '../../messages/admit/schedule.js'
 import type { Wakes } from '../../queue/wakes.js'
 import { keepInUse } from '../../workspace/archived-projects.js'
+import type { Schedulable } from './check-schedulable.js'
 import { changeCampaign, changedMeanwhile, isUnchanged, wrongStatus } from './change.js'
 import { campaignEvent } from './events.js'
+import { lockChecked } from './lock-used.js'
 import { lockCampaign, type CampaignRow } from './rows.js'
-import { lockUsed } from './save.js'
 
 export const furthestDays = 365
 
@@ -31,27 +32,28 @@ export function isScheduledFor(row: CampaignRow, start: Date): boolean {
 }
 
 /**
- * Schedules a campaign that was checked, with the version that was checked. One that another request has
- * scheduled for the same time meanwhile stays as it is.
+ * Schedules a campaign that was checked, with what was checked. One that is scheduled for the same time already, or
+ * that another request has scheduled so meanwhile, stays as it is.
  *
- * @param checked as it was then
+ * @param before the campaign as it was before the transaction
+ * @param checked undefined where it was scheduled for that time then
  * @throws ApiError 404 `not_found`, 409 `invalid_state`, 422 `validation_failed`
  */
 export async function scheduleCampaign(
   tx: Transaction,
-  checked: CampaignRow,
+  before: CampaignRow,
   start: Date,
-  version: number,
+  checked: Schedulable | undefined,
   wakes: Wakes,
 ): Promise<CampaignRow> {
-  const row = await lockCampaign(tx.sql, checked.workspace_id, checked.id)
+  const row = await lockCampaign(tx.sql, before.workspace_id, before.id)
   if (isScheduledFor(row, start)) return row
-  if (!isUnchanged(row, checked)) throw changedMeanwhile()
+  if (checked === undefined || !isUnchanged(row, before)) throw changedMeanwhile()
   await keepInUse(tx.sql, row.workspace_id, row.project_id)
-  await lockUsed(tx.sql, { ...row, template_version: version }, '')
+  await lockChecked(tx.sql, row, checked, '')
   const scheduled = await changeCampaign(tx.sql, row, {
     status: 'scheduled',
-    template_version: version,
+    template_version: checked.version,
     scheduled_at: start,
     due_at: start,
     lease: null,

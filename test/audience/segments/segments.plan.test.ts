@@ -214,7 +214,10 @@ const works: Record<string, [work: Work, maxRows: number]> = {
       }),
     segments,
   ],
-  'another rule': [(trx) => changeSegment(trx, workspaceId, used, { rule: { not: isPro } as any }), segments],
+  'another rule': [
+    (trx) => changeSegment(trx, { workspaceId, role: 'member' }, used, { rule: { not: isPro } as any }),
+    segments,
+  ],
   'the end of one': [(trx) => deleteSegment(trx, workspaceId, used), 20],
 }
 

@@ -170,7 +170,7 @@ describe('an exact count', () => {
     await begin(naming)
     const claimed = await claim(owner)
     const rule = { property: { name: 'seats', op: 'lte', value: 1000 } }
-    await inTransaction(db, ({ sql }) => changeSegment(sql, workspaceId, id, { rule }))
+    await inTransaction(db, ({ sql }) => changeSegment(sql, { workspaceId, role: 'admin' }, id, { rule }))
     expect(await advanceCount(db, claimed, 60, new PageSize())).toBe('ended')
     expect([(await rowOf(id)).count_value, (await rowOf(naming)).count_value]).toEqual([null, null])
     await finish(await claim(owner))

@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, test } from 'vitest'
-import { automationsThatUse } from '../../../server/audience/automation-users.js'
+import { automationsThatUse, releasedAutomationsThatUse } from '../../../server/audience/automation-users.js'
 import { newUuid, toTypeId, type Uuid } from '../../../server/db/ids.js'
 import { migrate } from '../../../server/db/migrate.js'
 import type { Transaction } from '../../../server/db/transaction.js'
@@ -151,5 +151,8 @@ test.each<['template' | 'segment', Uuid, number]>([
   // Those of its runs that go on: that of the versions that name it there may be one.
   ['template', rare, 600],
 ])('what uses a %s (%s)', (kind, id, maxRows) =>
-  bounded(maxRows, (trx) => automationsThatUse(trx, workspaceId, kind, [id])),
+  bounded(maxRows, async (trx) => {
+    await automationsThatUse(trx, workspaceId, kind, [id])
+    await releasedAutomationsThatUse(trx, workspaceId, kind, [id])
+  }),
 )

@@ -8,10 +8,11 @@ import { deleteCampaign } from '../../../server/programs/campaigns/delete.js'
 import { cancelDeliveries, holdDeliveries, releaseHeld } from '../../../server/programs/campaigns/hold.js'
 import { listCampaigns } from '../../../server/programs/campaigns/list.js'
 import { listRecipients } from '../../../server/programs/campaigns/recipients.js'
+import { lockChecked } from '../../../server/programs/campaigns/lock-used.js'
 import { retryCampaign } from '../../../server/programs/campaigns/retry.js'
 import { findCampaign, lockCampaign } from '../../../server/programs/campaigns/rows.js'
+import { rulesOf } from '../../../server/programs/campaigns/rules.js'
 import { sampleStatement } from '../../../server/programs/campaigns/sample.js'
-import { lockUsed } from '../../../server/programs/campaigns/save.js'
 import { selectFigures } from '../../../server/programs/campaigns/stats-statement.js'
 import { resumeCampaign } from '../../../server/programs/campaigns/transitions.js'
 import { Wakes } from '../../../server/queue/wakes.js'
@@ -160,7 +161,8 @@ test('one that is deleted', () => bounded(recipients, (trx) => deleteCampaign(wi
 test('what a campaign uses', () =>
   bounded(1, async (trx) => {
     const row = await findCampaign(trx, workspaceId, small)
-    await lockUsed(trx, { ...row, template_id: template })
+    const rules = await rulesOf(trx, row)
+    await lockChecked(trx, { ...row, template_id: template }, { version: 1, rules })
   }))
 
 // It asks each template whether it uses the one that is to go.

@@ -1,3 +1,4 @@
+import { keepSegmentRules } from '../../../audience/segments/rows.js'
 import { newUuid, toTypeId } from '../../../db/ids.js'
 import type { Transaction } from '../../../db/transaction.js'
 import { insertEvent } from '../../../events/insert-event.js'
@@ -43,6 +44,7 @@ export async function publishVersion(
   if (before.status === 'draft') await keepInUse(tx.sql, key.workspaceId, before.project_id)
   const { definition, published_at } = await findVersion(tx.sql, key, version)
   const place = { workspaceId: key.workspaceId, projectId: before.project_id }
+  await keepSegmentRules(tx.sql, place)
   const mistakes = await mistakesInNamed(tx.sql, place, namedIn(definition, ''))
   if (mistakes.length > 0) throw validationFailed(mistakes.slice(0, shownAtMost))
   const row = await changeAutomation(tx.sql, before, {

@@ -55,8 +55,9 @@ class Segments:
     ) -> Segment:
         """Change the name or the rule.
 
-        A campaign that has started keeps the rule that it started with. Raises NotFoundError or
-        ValidationError.
+        A campaign that has started keeps the rule that it started with. A change of the rule needs an admin's
+        session while a scheduled campaign or a published automation uses it. Raises NotFoundError,
+        PermissionDeniedError or ValidationError.
         """
         return self._transport.mutate(op.UPDATE_SEGMENT, options, ids={"id": id}, body=body)
 
