@@ -182,6 +182,34 @@ test('a report has to pass DMARC by DKIM or by SPF', async () => {
   expect(await kept()).toBe(before)
 })
 
+test("a report under a signature of somebody's other mail is refused, wherever its begin is put", async () => {
+  const before = await kept()
+  const other = await signed(
+    'From: <a@receiver.example>\r\nSubject: Lunch\r\n\r\nAt noon?\r\n',
+    'receiver.example',
+    {
+      canonicalization: 'relaxed/relaxed',
+    },
+  )
+  const report = mailWith(Buffer.from(newReport()), { encoding: 'quoted-printable' })
+  const [header = '', body = ''] = report.split(/(?<=^Content-Type: multipart.*)\r\n\r\n/m)
+  const type = /^Content-Type: multipart.*/m.exec(header)?.[0] ?? ''
+  const forged = [
+    ...['-', '\x0b', '\xa0', 'no colon', ': x', '\r', '\r\r'].map((line) =>
+      other.replace('\r\n\r\n', `\r\n${type}\r\n${line}\r\n${body}\r\n\r\n`),
+    ),
+    ...['\x0b', '\x0c', '\xa0', '\0', '\r'].map(
+      (mark) => `From: <b@receiver.example>\r\n${other.replace(/^From:/m, `From${mark}:`)}`,
+    ),
+  ]
+  for (const raw of forged)
+    expect([raw, await submit(strict.port, address, raw)]).toEqual([
+      raw,
+      expect.stringMatching(/^550 5\.7\.1 /),
+    ])
+  expect(await kept()).toBe(before)
+})
+
 test('a body that takes long to check is only held against what mail can be', async () => {
   const bodies = ['x'.repeat(900_000), ' \t \r\n'.repeat(200_000), '\r'.repeat(900_000)]
   for (const body of bodies) {

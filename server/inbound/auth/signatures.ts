@@ -34,7 +34,8 @@ export interface UncheckedSignature {
 const forms: ReadonlySet<string> = new Set(['simple', 'relaxed'])
 /** Names of the DNS: labels of up to 63 octets (RFC 1035, section 2.3.4). */
 const selectorForm = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/
-const base64Form = /^[a-z0-9+/]+={0,2}$/i
+/** With its padding (RFC 4648, section 4): others refuse a signature without it. */
+const base64Form = /^(?=.)(?:[a-z0-9+/]{4})*(?:[a-z0-9+/]{2}==|[a-z0-9+/]{3}=)?$/i
 /** The longest name in octets, with dots and without the last one. */
 const longestName = 253
 /** The max number of fields that a signature may name. */

@@ -79,10 +79,11 @@ const own = async (text: string, domain = 'shop.example', selector = 'k1') => {
 
 async function signed(text: string, more: object = {}): Promise<string> {
   const pem = rsa.privateKey.export({ format: 'pem', type: 'pkcs8' })
-  const { expires } = more as { expires?: Date }
+  const { expires, headerList } = more as { expires?: Date; headerList?: string }
   const { signatures } = await dkimSign(text, {
     signTime: new Date(),
     expires,
+    headerList,
     signatureData: [{ signingDomain: 'shop.example', selector: 'k1', privateKey: pem, ...more }],
   } as Parameters<typeof dkimSign>[1])
   return `${signatures}${text}`
@@ -191,8 +192,55 @@ test('keys that prove nothing, and signatures that do not count', async () => {
   expect(await tag(/a=rsa-sha256/, 'a=md5')).toEqual(['neutral'])
   expect(await tag(/ s=k1/, ' s=../k1')).toEqual(['neutral'])
   expect(await tag(/ bh=/, ' x=soon; bh=')).toEqual(['policy'])
+  const tomorrow = Math.floor(Date.now() / 1000) + 86_400
+  expect(await tag(/ t=\d+;/, ` t=${tomorrow};`)).toEqual(['policy'])
+  expect(await tag(/ t=(\d+);/, ` t=$1; x=${tomorrow};`)).toEqual(['fail'])
+  expect(await tag(/ t=\d+;/, ' t=soon;')).toEqual(['policy'])
+  expect(await tag(/ b=/, ' b=!')).toEqual(['neutral'])
+  expect(await tag(/=\r\n(?=From)/, '\r\n')).toEqual(['neutral'])
   expect(await dkim(`DKIM-Signature: ;;\r\n${mail()}`)).toEqual(['neutral'])
   expect(await dkim(`${raw.split('From: Ada')[0]}`.repeat(7) + mail())).toHaveLength(5)
+})
+
+test('a header that programs read differently is checked by no signature', async () => {
+  const raw = await own(mail())
+  const end = raw.indexOf('\r\n\r\n')
+  const [header, body] = [raw.slice(0, end), raw.slice(end + 4)]
+  const lines = [
+    '-',
+    ': x',
+    'no colon',
+    'X\x0b: y',
+    'X\xa0: y',
+    'X : y',
+    'X: a\rb',
+    'X: a\0b',
+    'X: a\x0bb',
+    'X: y\r',
+  ]
+  for (const line of [...lines, 'From Ada', '>From Ada'])
+    expect([line, await dkim(`${header}\r\n${line}\r\n\r\n${body}`)]).toEqual([line, ['permerror']])
+  for (const empty of ['\r\n\r\r\n', '\r\n\r\r\r\n'])
+    expect(await dkim(`${header}${empty}${body}`)).toEqual(['permerror'])
+  expect(await dkim(` folded\r\n${raw}`)).toEqual(['permerror'])
+  // What is not signed may be anything else.
+  for (const line of ['X: \xe9', 'X:', 'X: a\r\n b\r\n\tc', 'x-y_z!: 1'])
+    expect([line, await dkim(`${header}\r\n${line}\r\n\r\n${body}`)]).toEqual([line, ['pass']])
+})
+
+test('a signature counts that covers what is shown', async () => {
+  const of = async (names: string) => signed(mail(), { headerList: names })
+  const by = async (names: string, more = '') => dkim(more + (await of(names)))
+  expect(await by('from:subject')).toEqual(['pass'])
+  expect(await by('from:date')).toEqual(['policy'])
+  expect(await by('from:subject', 'Subject: Another\r\n')).toEqual(['policy'])
+  expect(await by('from:subject', 'From: <b@shop.example>\r\n')).toEqual(['policy'])
+  expect(await by('from:subject:to', 'To: <b@shop.example>\r\n')).toEqual(['policy'])
+  for (const field of ['To: <b@shop.example>', 'X-Other: y', 'Content-Type: text/plain'])
+    expect([field, await by('from:subject', `${field}\r\n`)]).toEqual([field, ['pass']])
+  // Without a subject there is none to cover.
+  const plain = await own('From: ada@shop.example\r\n\r\nHello\r\n')
+  expect(await dkim(plain)).toEqual(['pass'])
 })
 
 test('SPF says whether the client may send for the sender, or for its own name', async () => {

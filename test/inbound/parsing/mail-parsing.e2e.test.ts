@@ -10,6 +10,7 @@ import {
   type Parsed,
 } from '../../../server/inbound/parsing/jobs.js'
 import { openMailParsing } from '../../../server/inbound/parsing/mail-parsing.js'
+import { requireDmarc } from '../../../server/inbound/take/judge.js'
 import { startDns, type TestDns } from '../../support/dns.js'
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 1024 })
@@ -88,6 +89,30 @@ test('messages of both kinds, from memory and from a file: their content, and wh
         dmarc: { result: 'pass', domain: 'shop.example', policy: 'reject' },
       },
     })
+  }
+})
+
+test("an attacker's words or From pass under no signature of somebody's", async () => {
+  const raw = (await signed(10)).toString('latin1').replace(/h=[^;]*;/s, 'h=from:to:subject:date;')
+  const key = { domain: 'shop.example', selector: 'k1', algorithm: 'rsa', privateKey } as const
+  const sealed = await signMessage(
+    Buffer.from('From: ada@shop.example\r\n\r\nWords of Ada\r\n'),
+    [key],
+    new Date(),
+  )
+  const words = ['-', '\x0b', '\xa0', '\r', '\r\r', ': x', 'no colon', '\x85x'].map((line) =>
+    sealed.toString('latin1').replace('\r\n\r\n', `\r\n${line}\r\nWords of Eve\r\n\r\n`),
+  )
+  const author = ['\x0b', '\x0c', '\xa0', '\0', '\r', ' '].map(
+    (mark) => `From: <eve@shop.example>\r\n${raw.replace(/^From:/m, `From${mark}:`)}`,
+  )
+  for (const forged of [...words, ...author]) {
+    const parsed = await parsing.parse({
+      ...{ as: 'mail', source: Buffer.from(forged, 'latin1'), hostname: 'mx.example', sender: '' },
+      authentication: { clientAddress: '192.0.2.9', helo: 'evil.example', dnsServers: [dns.server] },
+    })
+    expect(parsed).not.toMatchObject({ auth: { dmarc: { result: 'pass' } } })
+    expect(() => requireDmarc(parsed)).toThrow('takes mail only that passes DMARC')
   }
 })
 
