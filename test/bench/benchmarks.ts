@@ -5,6 +5,7 @@ import { automations } from './automations/automations.js'
 import type { Benchmark } from './benchmark.js'
 import { campaigns } from './campaigns/campaigns.js'
 import { delivery } from './delivery/delivery.js'
+import { heavyMail } from './inbound/heavy-mail.js'
 import { inbound } from './inbound/inbound.js'
 import { growth } from './growth/growth.js'
 import { peerSenders } from './peers/senders.js'
@@ -35,6 +36,7 @@ export const benchmarks: readonly Benchmark[] = [
   automations,
   segments,
   inbound,
+  heavyMail,
   statistics,
   growth,
   start,

@@ -9,7 +9,7 @@ import { freePort } from '../support/postgres.js'
 import { openExamples, withSession, type PrintedExamples } from '../support/printed-examples.js'
 import type { TestService } from '../support/service.js'
 import { until } from '../support/until.js'
-import { submit } from '../inbound/support.js'
+import { submit } from '../support/smtp-talk.js'
 
 describe('the examples work as printed', () => {
   let examples: PrintedExamples

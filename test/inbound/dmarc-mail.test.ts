@@ -6,7 +6,8 @@ import { fromTypeId, newUuid } from '../../server/db/ids.js'
 import type { Inbound } from '../../server/inbound/inbound.js'
 import { writeReport, zipOf, type WrittenReport } from '../support/dmarc-reports.js'
 import { startDns, type TestDns } from '../support/dns.js'
-import { submit, talk, useRig } from './support.js'
+import { submit, talk } from '../support/smtp-talk.js'
+import { useRig } from './support.js'
 
 const rig = useRig()
 const address = 'dmarc@bounces.shop.example'

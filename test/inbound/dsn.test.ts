@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { dsnVectors, qmailProse } from '../vectors/dsn.js'
-import { submit, useRig } from './support.js'
+import { submit } from '../support/smtp-talk.js'
+import { useRig } from './support.js'
 
 const rig = useRig()
 

@@ -4,7 +4,8 @@ import { returnPath } from '../../server/delivery/bounce/return-path.js'
 import { rawMail, inbox } from '../support/mail.js'
 import { fieldOf } from '../support/wire.js'
 import { byMessageId, comcast, junkMailReport, yahoo, type Complained } from '../vectors/feedback.js'
-import { submit, useRig, type Delivered } from './support.js'
+import { submit } from '../support/smtp-talk.js'
+import { useRig, type Delivered } from './support.js'
 
 const rig = useRig()
 const loop = 'FBL@bounces.shop.example'

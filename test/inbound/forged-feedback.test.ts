@@ -6,7 +6,8 @@ import { inbox, logsOf, rawMail, send, type Log } from '../support/mail.js'
 import { until } from '../support/until.js'
 import { fieldOf } from '../support/wire.js'
 import { byMessageId, yahoo, type Complained } from '../vectors/feedback.js'
-import { submit, useRig } from './support.js'
+import { submit } from '../support/smtp-talk.js'
+import { useRig } from './support.js'
 
 /** Forged reports: every recipient knows the Message-ID and Feedback-ID, and can name another recipient in a report. */
 

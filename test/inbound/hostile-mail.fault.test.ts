@@ -2,33 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { idOf, send } from '../sink/support.js'
 import { serviceEnv, startProcess } from '../support/process.js'
+import { watchHealth } from '../support/watch-health.js'
 import { hostileMails } from './hostile-mails.js'
-
-/** Polls /healthz until `stop`, which returns the longest response time in milliseconds. */
-function watchHealth(url: string) {
-  let longest = 0
-  let stopped = false
-  const watch = async () => {
-    while (!stopped) {
-      const begin = performance.now()
-      const reply = await fetch(`${url}/healthz`)
-      await reply.text()
-      longest = Math.max(longest, reply.ok ? performance.now() - begin : Infinity)
-      await sleep(5)
-    }
-    return longest
-  }
-  // Keeps an error until `stop`, because a failed test must not leave an unhandled rejection.
-  const watching = watch().catch((error: unknown) => error)
-  return {
-    async stop(): Promise<number> {
-      stopped = true
-      const result = await watching
-      if (typeof result !== 'number') throw result
-      return result
-    },
-  }
-}
 
 // When the service's own process parsed mail, the first of these mails crashed it, and others blocked it for seconds.
 test('mail that breaks the parser, or takes it long, costs nobody else anything', async () => {

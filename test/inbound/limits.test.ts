@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { dsnVectors } from '../vectors/dsn.js'
 import { until } from '../support/until.js'
-import { submit, talk, useRig, type Client, type Delivered } from './support.js'
+import { submit, talk, type Client } from '../support/smtp-talk.js'
+import { useRig, type Delivered } from './support.js'
 
 const rig = useRig()
 

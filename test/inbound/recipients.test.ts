@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { fromTypeId, newUuid } from '../../server/db/ids.js'
 import { returnPath } from '../../server/delivery/bounce/return-path.js'
 import { dsnVectors } from '../vectors/dsn.js'
-import { submit, talk, useRig } from './support.js'
+import { submit, talk } from '../support/smtp-talk.js'
+import { useRig } from './support.js'
 
 const rig = useRig()
 

@@ -4,7 +4,8 @@ import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../server/db/ids.js
 import { campaignFigures, insertCampaign } from '../support/campaign-rows.js'
 import { dsnVectors } from '../vectors/dsn.js'
 import { yahoo } from '../vectors/feedback.js'
-import { submit, talk, useRig, type Delivered } from './support.js'
+import { submit, talk } from '../support/smtp-talk.js'
+import { useRig, type Delivered } from './support.js'
 
 const rig = useRig()
 

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LineEnds } from '../../server/inbound/smtp/line-ends.js'
 import { dsnVectors } from '../vectors/dsn.js'
-import { talk, useRig } from './support.js'
+import { talk } from '../support/smtp-talk.js'
+import { useRig } from './support.js'
 
 const rig = useRig()
 

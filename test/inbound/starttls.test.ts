@@ -5,7 +5,8 @@ import { createTransport } from 'nodemailer'
 import { expect, onTestFinished, test } from 'vitest'
 import { identity, rootCertificate } from '../support/certificates.js'
 import { dsnVectors } from '../vectors/dsn.js'
-import { talk, useRig } from './support.js'
+import { talk } from '../support/smtp-talk.js'
+import { useRig } from './support.js'
 
 const rig = useRig()
 const { cert, key } = identity('leaf')

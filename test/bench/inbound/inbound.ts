@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import knex from 'knex'
-import { fromTypeId, newUuid } from '../../../server/db/ids.js'
-import { serviceEnv, startProcess, type ServiceProcess } from '../../support/process.js'
+import { serviceEnv, startProcess } from '../../support/process.js'
 import { atLeast, atMost, type Benchmark } from '../benchmark.js'
 import { startChild } from '../child.js'
 import { median } from '../median.js'
+import { addRoutes } from './add-routes.js'
 import type { SendMails, SentMails } from './mail-loop.js'
 import { mostMemoryOf } from './memory.js'
 
@@ -31,7 +30,7 @@ export const inbound: Benchmark = {
     const sink = await startProcess(await environment(await context.createDatabase(), 'api,sink'))
     const client = await startChild<SendMails, SentMails>(new URL('mail-loop.ts', import.meta.url))
     try {
-      const recipients = await addRoutes(databaseUrl, service)
+      const recipients = await addRoutes(databaseUrl, service, routes)
       const inboundPort = Number(service.env['POSTSEAL_INBOUND_PORT'])
       const sinkPort = Number(sink.env['POSTSEAL_SINK_PORT'])
       const rate = async (port: number, count: number) => {
@@ -79,23 +78,4 @@ function environment(databaseUrl: string, roles: string) {
     POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64'),
     POSTSEAL_ROLES: roles,
   })
-}
-
-/** Adds routes, and a contact for none of the senders. Returns the routes' addresses. */
-async function addRoutes(databaseUrl: string, { credentials }: ServiceProcess): Promise<string[]> {
-  const db = knex({ client: 'pg', connection: databaseUrl, pool: { min: 1, max: 1 } })
-  try {
-    const workspace_id = fromTypeId('ws', credentials.workspace_id)
-    await db('inbound_domains').insert({ name: 'in.shop.example', workspace_id })
-    const recipients = Array.from({ length: routes }, (_, index) => `desk-${index}@in.shop.example`)
-    const project_id = fromTypeId('prj', credentials.project_id)
-    const settings = { enabled: true, automatic: 'keep', require_dmarc: false, block: '[]' }
-    const own = { workspace_id, project_id, environment: 'live', domain: 'in.shop.example', ...settings }
-    await db('inbound_routes').insert(
-      recipients.map((recipient) => ({ ...own, id: newUuid(), name: recipient, recipient })),
-    )
-    return recipients
-  } finally {
-    await db.destroy()
-  }
 }

@@ -4,7 +4,7 @@ import { inboundCalls, letter, type InboundCalls } from '../../support/inbound-c
 import type { TestService } from '../../support/service.js'
 import { sharedReceiver } from '../../support/shared-service.js'
 import { until } from '../../support/until.js'
-import { submit } from '../support.js'
+import { submit } from '../../support/smtp-talk.js'
 
 /** What a mail for a route belongs to: the message that it answers, its contact, and the run that it starts. */
 

@@ -9,7 +9,7 @@ import { allRows } from '../../support/instance/all-rows.js'
 import { serviceEnv, startProcess, type Env } from '../../support/process.js'
 import { seededRandom } from '../../support/random.js'
 import { until } from '../../support/until.js'
-import { talk } from '../support.js'
+import { talk } from '../../support/smtp-talk.js'
 
 /**
  * The service is killed at random moments while mail comes in over several sessions, which send again what was not

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { inboundCalls, letter, type InboundCalls } from '../../support/inbound-calls.js'
 import type { TestService } from '../../support/service.js'
 import { sharedReceiver } from '../../support/shared-service.js'
-import { submit, talk } from '../support.js'
+import { submit, talk } from '../../support/smtp-talk.js'
 
 /** Mail for routes by SMTP, to the message, its event and its links. */
 

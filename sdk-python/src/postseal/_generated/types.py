@@ -1315,6 +1315,11 @@ class InboundSpf(TypedDict):
 
 
 class InboundDkim(TypedDict):
+    """`permerror` also marks a signature in a header that programs read differently: one with a line that
+    is neither a field nor the continuation of one, with a blank before a colon, or with a NUL, vertical
+    tab, form feed or bare CR.
+    """
+
     result: InboundAuthResult | str
     domain: str | None
     selector: str | None
