@@ -67,5 +67,6 @@ export const defaultLimits: InboundLimits = {
   commandBytes: 2048,
   // As large as the mail of most systems may be.
   reportBytes: 25 * 1024 * 1024,
-  largeReports: 10,
+  // More than one address has connections. Together half a gigabyte of disk.
+  largeReports: 20,
 }
