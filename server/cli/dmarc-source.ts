@@ -23,7 +23,7 @@ export async function reportSource(
   if (packingOf(await source.begin(tellingBytes)) !== undefined) return source
   if (source.bytes > maxInMemory) throw tooLarge()
   const mail = mailIn(file === '-' ? await source.begin(source.bytes) : await readFile(file))
-  const [report, another] = await findReports(mail, await walkMail(mail))
+  const [report, another] = await findReports(mail, await walkMail(mail, 'pass'))
   if (report === undefined)
     throw new ReportRefused('not_a_report', 'This is no XML, gzip or zip, nor a message with one of them.')
   if (another !== undefined) throw new ReportRefused('several_files', 'The message has several reports.')

@@ -1,6 +1,11 @@
 import { LRUCache } from 'lru-cache'
 import { DnsFailure, type Answer } from './resolver.js'
 
+/**
+ * A failure without its stack. That holds what all who waited for it had at hand, such as a message, until it is read.
+ */
+type Failure = Pick<DnsFailure, 'asked' | 'reason'>
+
 /** An answer and how many seconds it may be kept. */
 export interface Fresh<T> {
   readonly answer: Answer<T>
@@ -30,16 +35,16 @@ const maxCharacters = 16 * 1024 * 1024
 
 /** @param now milliseconds that only grow */
 export function answerMemory(now: () => number = () => performance.now()): Memory {
-  const known = new LRUCache<string, Answer<unknown> | DnsFailure>({
+  const known = new LRUCache<string, Answer<unknown> | Failure>({
     maxSize: maxCharacters,
     sizeCalculation: (kept, key) =>
-      200 + key.length + (kept instanceof DnsFailure ? 0 : JSON.stringify(kept.records).length),
+      200 + key.length + ('reason' in kept ? 0 : JSON.stringify(kept.records).length),
     perf: { now },
     ttlResolution: 0,
   })
   const asking = new Map<string, Promise<Answer<unknown>>>()
 
-  function keep(key: string, value: Answer<unknown> | DnsFailure, seconds: number): void {
+  function keep(key: string, value: Answer<unknown> | Failure, seconds: number): void {
     // To lru-cache no time to live means for ever.
     if (seconds > 0) known.set(key, value, { ttl: Math.min(seconds, longestSeconds) * 1000 })
   }
@@ -50,7 +55,10 @@ export function answerMemory(now: () => number = () => performance.now()): Memor
       keep(key, answer, ttl)
       return answer
     } catch (error) {
-      if (error instanceof DnsFailure) keep(key, error, failureSeconds)
+      if (error instanceof DnsFailure) {
+        const { asked, reason } = error
+        keep(key, { asked, reason }, failureSeconds)
+      }
       throw error
     } finally {
       asking.delete(key)
@@ -60,7 +68,7 @@ export function answerMemory(now: () => number = () => performance.now()): Memor
   return {
     ask: async <T>(key: string, work: () => Promise<Fresh<T>>) => {
       const kept = known.get(key)
-      if (kept instanceof DnsFailure) throw kept
+      if (kept !== undefined && 'reason' in kept) throw new DnsFailure(kept.asked, kept.reason)
       if (kept !== undefined) return kept as Answer<T>
       let answer = asking.get(key)
       if (answer === undefined) {

@@ -13,9 +13,9 @@ export interface RawField {
 export interface RawHeader {
   readonly fields: readonly RawField[]
   /**
-   * Whether all readers find these fields in it: each line is a field in the form that RFC 5322 (section 2.2) has for
-   * new messages, or goes on with one, and nothing in it is a line end or white space to some programs only. A
-   * signature is checked in such a header alone, since what it covers would not be what others show.
+   * Whether each line is a field in the form that RFC 5322 (section 2.2) has for new messages, or goes on with one, and
+   * none has a byte that ends lines or strings for other programs, or is white space to them. A signature is checked in
+   * such a header alone, since what it covers would not be what others show.
    */
   readonly isStrict: boolean
 }

@@ -23,6 +23,36 @@ test.each(dsnVectors.map((vector) => [vector.writer, vector] as const))(
   },
 )
 
+/** What the first vector says, by servers that break their own header. */
+const broken: readonly [what: string, change: (raw: string) => string][] = [
+  ['a subject that goes on without a blank', (raw) => raw.replace(/^Subject: .*/m, '$&\nreturned to sender')],
+  ['a trace that does', (raw) => `Received: from a by b\nid 12345; Mon, 23 Nov 2026 08:00:00 +0000\n${raw}`],
+  ['a name that is none', (raw) => `R\xe9ponse: oui\n: foo\n${raw}`],
+  ['a stray line in a part', (raw) => raw.replace('Content-Type: message/delivery-status', 'see below\n$&')],
+  ['no semicolon behind the type', (raw) => raw.replace('multipart/report;', 'multipart/report')],
+  [
+    'a type of its own for the status',
+    (raw) => raw.replace('message/delivery-status', '$& charset=us-ascii'),
+  ],
+  ['an empty type first', (raw) => raw.replace(/^Content-Type: multipart/m, 'Content-Type:\n$&')],
+  ['words behind an unquoted boundary', (raw) => withBoundary(raw, 'b1', 'b1 charset=utf-8')],
+  ['a boundary that is no ASCII', (raw) => withBoundary(raw, 'b\xe9', '"b\xe9"')],
+]
+
+function withBoundary(raw: string, boundary: string, written: string): string {
+  const own = /boundary="([^"]+)"/.exec(raw)?.[1] ?? ''
+  return raw.replace(`"${own}"`, written).replaceAll(`--${own}`, `--${boundary}`)
+}
+
+test.each(broken)('with %s', async (_, change) => {
+  const delivered = await rig.delivered()
+  const raw = dsnVectors[0]?.raw(delivered.address, delivered.log.recipient) ?? ''
+  const changed = change(raw)
+  expect(changed).not.toBe(raw)
+  expect(await submit(rig.port, delivered.address, changed)).toMatch(/^250 2\.0\.0 /)
+  expect(await rig.logOf(delivered)).toMatchObject({ status: 'bounced', attempts: [{}, { via: 'dsn' }] })
+})
+
 test('who was unknown for now only is not suppressed, and who is unknown for good is', async () => {
   const postfix = dsnVectors[0]
   for (const [address, code] of [

@@ -52,7 +52,7 @@ export async function authenticate(claims: Claims, resolver: Resolver, maxMs: nu
         return {
           domain,
           selector,
-          result: await known(checkSignature(mail as SignedMail, signature, resolver)),
+          result: await known(checkSignature(signature, resolver)),
         }
       }),
     ])

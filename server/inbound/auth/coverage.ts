@@ -8,17 +8,7 @@ const shown = ['from', 'subject']
  * A second one is added where the signer named the only one: the signature covers the lowest, and programs show the
  * first (RFC 6376, section 8.15).
  */
-const singular = [
-  'sender',
-  'reply-to',
-  'to',
-  'cc',
-  'date',
-  'message-id',
-  'mime-version',
-  'content-type',
-  'content-transfer-encoding',
-]
+const singular = ['reply-to', 'to', 'cc', 'date', 'message-id', 'content-type', 'content-transfer-encoding']
 
 /**
  * Whether a signature covers what is shown: each From and Subject, and each of the other singular fields that it names.
@@ -26,11 +16,11 @@ const singular = [
  * @param names that the signature lists (`h=`), in lower case
  */
 export function coversShown({ fields }: RawHeader, names: readonly string[]): boolean {
-  const isCovered = (name: string) =>
-    countOf(fields, ({ key }) => key === name) <= countOf(names, (each) => each === name)
+  const isCovered = (name: string) => {
+    const values = fields.filter(({ key }) => key === name).map(({ value }) => value)
+    // The same field again changes nothing that is shown; but of two From fields nobody knows which is meant.
+    const isOne = name !== 'from' && new Set(values).size === 1
+    return (isOne ? 1 : values.length) <= names.filter((each) => each === name).length
+  }
   return shown.every(isCovered) && singular.every((name) => !names.includes(name) || isCovered(name))
-}
-
-function countOf<Item>(items: readonly Item[], isCounted: (item: Item) => boolean): number {
-  return items.filter(isCounted).length
 }

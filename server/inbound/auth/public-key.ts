@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
-import { tagsOf } from './tags.js'
+import { itemsOf, tagsOf, unfolded } from './tags.js'
 
 /** A key as its record has it (RFC 6376, section 3.6.1). */
 export interface PublicKey {
@@ -22,12 +22,13 @@ export function readPublicKey(
   algorithm: 'rsa' | 'ed25519',
 ): PublicKey | 'permerror' | 'policy' {
   const tags = tagsOf(record)
-  const text = tags?.get('p') ?? ''
+  const text = unfolded(tags?.get('p') ?? '')
   if (tags === undefined || !/^[a-z0-9+/]+=*$/i.test(text)) return 'permerror'
   if ((tags.get('v') ?? 'DKIM1') !== 'DKIM1' || (tags.get('k') ?? 'rsa').toLowerCase() !== algorithm)
     return 'permerror'
   const allows = (tag: string, value: string) => {
-    const listed = tags.get(tag)?.toLowerCase().split(':')
+    const list = tags.get(tag)
+    const listed = list === undefined ? undefined : itemsOf(list.toLowerCase())
     return listed === undefined || listed.includes(value) || (tag === 's' && listed.includes('*'))
   }
   if (!allows('h', 'sha256') || !allows('s', 'email')) return 'permerror'
@@ -35,7 +36,7 @@ export function readPublicKey(
   if (key === undefined) return 'permerror'
   const bits = key.asymmetricKeyDetails?.modulusLength
   if (bits !== undefined && (bits < rsaBits.min || bits > rsaBits.max)) return 'policy'
-  return { key, isStrict: (tags.get('t') ?? '').split(':').includes('s') }
+  return { key, isStrict: itemsOf(tags.get('t') ?? '').includes('s') }
 }
 
 function keyOf(bytes: Buffer, algorithm: 'rsa' | 'ed25519'): KeyObject | undefined {

@@ -2,7 +2,7 @@ import type { BodyForm } from '../../dkim/body-hash.js'
 import { normalizeDomain } from '../../mail-address.js'
 import type { RawField, RawHeader } from '../../mail/raw-header.js'
 import { coversShown } from './coverage.js'
-import { tagsOf } from './tags.js'
+import { itemsOf, tagsOf, unfolded } from './tags.js'
 
 /** A DKIM-Signature field that can be checked (RFC 6376, section 3.5). */
 export interface Signature {
@@ -22,16 +22,31 @@ export interface Signature {
 }
 
 /**
- * One that is not checked. `neutral`: it is not as RFC 6376 has it; `permerror`: it names no From field, or stands in a
- * header that programs read differently; `policy`: it is not accepted (see `unaccepted` and `coversShown`).
+ * One that is not checked any further. `neutral`: it is not as RFC 6376 has it; `permerror`: it names no From field, or
+ * stands in a header that programs read differently; `policy`: it is not accepted (see `unaccepted` and `coversShown`);
+ * `fail`: the body is another.
  */
 export interface UncheckedSignature {
   readonly domain: string | null
   readonly selector: string | null
-  readonly result: 'neutral' | 'permerror' | 'policy'
+  readonly result: 'neutral' | 'permerror' | 'policy' | 'fail'
 }
 
-const forms: ReadonlySet<string> = new Set(['simple', 'relaxed'])
+/** What signatures are made with. SHA-1 is known, and not accepted. */
+const algorithms: Readonly<Record<string, Signature['algorithm'] | 'sha1'>> = {
+  'rsa-sha256': 'rsa',
+  'ed25519-sha256': 'ed25519',
+  'rsa-sha1': 'sha1',
+}
+/** The forms of header and body. A lone one is the header's (RFC 6376, section 3.5). */
+const canonicalizations: Readonly<Record<string, readonly [header: BodyForm, body: BodyForm]>> = {
+  simple: ['simple', 'simple'],
+  relaxed: ['relaxed', 'simple'],
+  'simple/simple': ['simple', 'simple'],
+  'simple/relaxed': ['simple', 'relaxed'],
+  'relaxed/simple': ['relaxed', 'simple'],
+  'relaxed/relaxed': ['relaxed', 'relaxed'],
+}
 /** Names of the DNS: labels of up to 63 octets (RFC 1035, section 2.3.4). */
 const selectorForm = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/
 /** With its padding (RFC 4648, section 4): others refuse a signature without it. */
@@ -42,7 +57,7 @@ const longestName = 253
 const maxNames = 1000
 
 /**
- * Reads a signature.
+ * Reads a signature. What others read otherwise is not guessed at: values are compared as they are.
  *
  * @param header that the field stands in
  * @param now in milliseconds since 1970
@@ -54,44 +69,32 @@ export function readSignature(
 ): Signature | UncheckedSignature {
   const tags = tagsOf(field.value)
   const tag = (name: string) => tags?.get(name) ?? ''
-  const domain = normalizeDomain(tag('d')) ?? null
+  const domain = domainIn(tag('d')) ?? null
   const selector = selectorForm.test(tag('s').toLowerCase()) ? tag('s').toLowerCase() : null
   const unchecked = (result: UncheckedSignature['result']) => ({ domain, selector, result })
 
-  const [headerForm = '', bodyForm = 'simple', ...others] = (tag('c') || 'simple').toLowerCase().split('/')
-  const [algorithm, digest] = tag('a').toLowerCase().split('-')
-  const names = tag('h').toLowerCase().split(':')
+  const forms = canonicalizations[tags?.get('c') ?? 'simple']
+  const algorithm = algorithms[tag('a')]
+  const names = itemsOf(tag('h').toLowerCase())
+  const [value, bodyHash] = [unfolded(tag('b')), unfolded(tag('bh'))]
   const isKnown =
     tags !== undefined &&
     tag('v') === '1' &&
-    forms.has(headerForm) &&
-    forms.has(bodyForm) &&
-    others.length === 0 &&
-    (algorithm === 'rsa' || algorithm === 'ed25519') &&
-    (tag('q') || 'dns/txt').toLowerCase().split(':').includes('dns/txt')
-  if (
-    !isKnown ||
-    domain === null ||
-    selector === null ||
-    !base64Form.test(tag('b')) ||
-    !base64Form.test(tag('bh'))
-  )
+    (tags.get('q') ?? 'dns/txt') === 'dns/txt' &&
+    names.length <= maxNames
+  if (!isKnown || forms === undefined || algorithm === undefined || domain === null || selector === null)
     return unchecked('neutral')
+  if (!base64Form.test(value) || !base64Form.test(bodyHash)) return unchecked('neutral')
   // The DNS cannot be asked about it: that failure is the signature's, and none that may be over another time.
   if (keyName(selector, domain).length > longestName) return unchecked('neutral')
-  const signer = domainOfSigner(tag('i'), domain)
-  if (signer === undefined || names.length > maxNames) return unchecked('neutral')
+  const signer = domainOfSigner(tags.get('i'), domain)
+  if (signer === undefined) return unchecked('neutral')
   if (!header.isStrict || !names.includes('from')) return unchecked('permerror')
-  if (unaccepted(tags, digest, now) || !coversShown(header, names)) return unchecked('policy')
+  if (algorithm === 'sha1' || unaccepted(tags, now) || !coversShown(header, names)) return unchecked('policy')
+  const [headerForm, bodyForm] = forms
   return {
-    domain,
-    selector,
-    algorithm,
-    headerForm: headerForm as BodyForm,
-    bodyForm: bodyForm as BodyForm,
-    names,
-    bodyHash: tag('bh'),
-    value: Buffer.from(tag('b'), 'base64'),
+    ...{ domain, selector, algorithm, headerForm, bodyForm, names, bodyHash },
+    value: Buffer.from(value, 'base64'),
     isExact: signer === domain,
     unsigned: { ...field, value: withoutValue(field.value) },
   }
@@ -106,15 +109,14 @@ export function keyName(selector: string, domain: string): string {
 const maxAhead = 36_000
 
 /**
- * With `l=` anybody can add to what somebody else signed (RFC 6376, section 8.2); SHA-1 must not be accepted
- * (RFC 8301, section 3.1); and a signature can expire, or be of a time that has not come.
+ * With `l=` anybody can add to what somebody else signed (RFC 6376, section 8.2); and a signature can expire, or be of
+ * a time that has not come. SHA-1 must not be accepted either (RFC 8301, section 3.1).
  */
-function unaccepted(tags: ReadonlyMap<string, string>, digest: string | undefined, now: number): boolean {
+function unaccepted(tags: ReadonlyMap<string, string>, now: number): boolean {
   const [made, expiry] = [timeIn(tags.get('t')), timeIn(tags.get('x'))]
   const at = now / 1000
   return (
     tags.has('l') ||
-    digest !== 'sha256' ||
     (made !== undefined && !(made <= at + maxAhead)) ||
     (expiry !== undefined && !(expiry > at && expiry >= (made ?? 0)))
   )
@@ -127,10 +129,16 @@ function timeIn(value: string | undefined): number | undefined {
 }
 
 /** The domain in `i=`, undefined where it is not within the signing domain. */
-function domainOfSigner(signer: string, domain: string): string | undefined {
-  if (signer === '') return domain
-  const named = normalizeDomain(signer.slice(signer.lastIndexOf('@') + 1))
+function domainOfSigner(signer: string | undefined, domain: string): string | undefined {
+  if (signer === undefined) return domain
+  const at = signer.lastIndexOf('@')
+  const named = at === -1 ? undefined : domainIn(signer.slice(at + 1))
   return named === domain || named?.endsWith(`.${domain}`) === true ? named : undefined
+}
+
+/** A character stands for a byte here, so what is no ASCII is no name. */
+function domainIn(text: string): string | undefined {
+  return /^[!-~]+$/.test(text) ? normalizeDomain(text) : undefined
 }
 
 /** A tag list without the value of `b`, and with everything else as it is (RFC 6376, section 3.7). */

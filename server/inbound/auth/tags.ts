@@ -1,16 +1,39 @@
 /**
- * Reads a tag list (RFC 6376, section 3.2). The values are without white space, which means nothing in any
- * tag that counts here.
+ * Reads a tag list (RFC 6376, section 3.2). The values are without white space at their ends.
  *
  * @returns undefined where it is none, or has a tag twice
  */
 export function tagsOf(list: string): ReadonlyMap<string, string> | undefined {
   const tags = new Map<string, string>()
-  for (const piece of list.split(';')) {
-    if (!/[^ \t\r\n]/.test(piece)) continue
+  const pieces = list.split(';')
+  // The last may end with a semicolon.
+  if (isBlank(pieces.at(-1) ?? '')) pieces.pop()
+  for (const piece of pieces) {
     const [, name, value = ''] = /^[ \t\r\n]*([a-z]\w*)[ \t\r\n]*=([^]*)$/i.exec(piece) ?? []
     if (name === undefined || tags.has(name)) return undefined
-    tags.set(name, value.replace(/[ \t\r\n]+/g, ''))
+    tags.set(name, trimmed(value))
   }
   return tags
+}
+
+/** The items of a value with colons between. */
+export function itemsOf(value: string): string[] {
+  return value.split(':').map(trimmed)
+}
+
+/** A value that may be folded anywhere, as base64 is. */
+export function unfolded(value: string): string {
+  return value.replace(/[ \t\r\n]+/g, '')
+}
+
+function isBlank(text: string): boolean {
+  return !/[^ \t\r\n]/.test(text)
+}
+
+/** In a time that grows with the length alone, which a pattern for both ends does not have. */
+function trimmed(text: string): string {
+  let [begin, end] = [0, text.length]
+  while (begin < end && isBlank(text[begin] ?? '')) begin += 1
+  while (end > begin && isBlank(text[end - 1] ?? '')) end -= 1
+  return text.slice(begin, end)
 }

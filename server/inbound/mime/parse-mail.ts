@@ -63,10 +63,11 @@ export async function parseMail(
   }
 }
 
-/** The addresses in the From field that is shown: of several fields, the first. */
+/** The addresses in the From field that is shown: of several fields, the first. None where one is too long to show. */
 export function authorsOf({ header }: Pick<WalkedMail, 'header'>): string[] {
   const [value] = byName(header).get('from') ?? []
-  return value === undefined ? [] : readAddresses([value]).addresses.map(({ email }) => email)
+  const { addresses, cut } = readAddresses(value === undefined ? [] : [value])
+  return cut ? [] : addresses.map(({ email }) => email)
 }
 
 /** The address in the From field; undefined unless there is one field with one address. */

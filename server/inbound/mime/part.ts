@@ -1,3 +1,4 @@
+import type { RawField } from '../../mail/raw-header.js'
 import { decodeWords } from './encoded-words.js'
 import { attachmentName } from './filename.js'
 import type { HeaderField } from './header-fields.js'
@@ -23,22 +24,31 @@ export interface PartDescription {
 const longest = { boundary: 1024, type: 255, charset: 60, contentId: 998 }
 const mediaType = /^[a-z0-9!#$&^_.+-]+\/[a-z0-9!#$&^_.+-]+$/
 
-/** @param defaultType where none is named: `message/rfc822` in a digest (RFC 2046, section 5.1.5) */
-export function describePart(fields: readonly HeaderField[], defaultType: string): PartDescription {
+/**
+ * @param raw the same fields as their bytes are
+ * @param defaultType where none is named: `message/rfc822` in a digest (RFC 2046, section 5.1.5)
+ */
+export function describePart(
+  fields: readonly HeaderField[],
+  raw: readonly RawField[],
+  defaultType: string,
+): PartDescription {
   let [contentType, disposition, encoding, contentId]: (string | undefined)[] = []
-  // Of several the first counts.
+  // Of several the first counts that says anything.
   for (const { name, value } of fields) {
     if (!/^content-/i.test(name)) continue
     const lower = name.toLowerCase()
-    if (lower === 'content-type') contentType ??= value
-    else if (lower === 'content-disposition') disposition ??= value
-    else if (lower === 'content-transfer-encoding') encoding ??= value
-    else if (lower === 'content-id') contentId ??= value
+    if (lower === 'content-type') contentType ||= value
+    else if (lower === 'content-disposition') disposition ||= value
+    else if (lower === 'content-transfer-encoding') encoding ||= value
+    else if (lower === 'content-id') contentId ||= value
   }
-  const { value, parameters } = readParameterized(contentType ?? defaultType)
+  const { value, parameters } = readParameterized(contentType || defaultType)
   const { value: disposed, parameters: more } = readParameterized(disposition ?? '')
-  const declared = value.length <= longest.type && mediaType.test(value) ? value : 'text/plain'
-  const boundary = declared.startsWith('multipart/') ? boundaryOf(parameters.get('boundary')) : undefined
+  // Some leave out the semicolon behind it.
+  const [media = ''] = value.split(/[ \t]/, 1)
+  const declared = media.length <= longest.type && mediaType.test(media) ? media : 'text/plain'
+  const boundary = declared.startsWith('multipart/') ? boundaryIn(raw) : undefined
   const filename = more.get('filename') || parameters.get('name')
   const charset = parameters.get('charset')
   return {
@@ -54,9 +64,15 @@ export function describePart(fields: readonly HeaderField[], defaultType: string
   }
 }
 
-function boundaryOf(parameter: string | undefined): string | undefined {
-  const bytes = Buffer.from((parameter ?? '').trimEnd())
-  return bytes.length > 0 && bytes.length <= longest.boundary ? bytes.toString('latin1') : undefined
+/** The boundary as its bytes are, whatever the charset of the header. */
+function boundaryIn(raw: readonly RawField[]): string | undefined {
+  const field = raw.find(({ key, value }) => key === 'content-type' && value.trim() !== '')
+  const text = field?.value.replaceAll('\r\n', '') ?? ''
+  const parameter = (readParameterized(text).parameters.get('boundary') ?? '').trimEnd()
+  // Only a quoted one has blanks.
+  const isQuoted = /boundary[ \t]*=[ \t]*"/i.test(text)
+  const boundary = isQuoted ? parameter : (parameter.split(/[ \t]/, 1)[0] ?? '')
+  return boundary.length > 0 && boundary.length <= longest.boundary ? detached(boundary, 'latin1') : undefined
 }
 
 function flowedOf(parameters: ReadonlyMap<string, string>): PartDescription['flowed'] {
@@ -81,6 +97,6 @@ function identifierOf(field: string): string | null {
  * A copy of its own: what is cut out of a string keeps the whole in memory, and a message can have many large
  * headers.
  */
-function detached(text: string): string {
-  return Buffer.from(text).toString()
+function detached(text: string, encoding: BufferEncoding = 'utf8'): string {
+  return Buffer.from(text, encoding).toString(encoding)
 }

@@ -43,9 +43,11 @@ const [lf, cr, dash] = [0x0a, 0x0d, 0x2d]
 /**
  * Finds the parts of a message (RFC 2046, section 5.1), reading it once. The time grows with its length alone and
  * the memory with `parseLimits`, whatever it holds. A message within a message is a part: it is not descended into.
+ *
+ * @param strays what becomes of a line in a header that is none of one: it ends the header, or is passed over
  */
-export async function walkMail(source: MailSource): Promise<WalkedMail> {
-  const walker = new Walker()
+export async function walkMail(source: MailSource, strays: 'end' | 'pass' = 'end'): Promise<WalkedMail> {
+  const walker = new Walker(strays)
   let rest: Uint8Array = Buffer.alloc(0)
   let begin = 0
   for await (const chunk of source.read(0, source.size)) {
@@ -77,6 +79,8 @@ class Walker {
   private leaf: PartSoFar | undefined
   /** The two bytes before those to be read. */
   private before: [number, number] = [0, 0]
+
+  constructor(private readonly strays: 'end' | 'pass') {}
 
   /**
    * @param begin where the bytes stand in the message
@@ -119,7 +123,7 @@ class Walker {
         const head = bytes.subarray(at, Math.min(newline === -1 ? bytes.length : newline, at + longestHead))
         const delimiter = this.boundaries.delimiterOf(head)
         const kind = delimiter === undefined ? kindOfLine(head) : 'end'
-        if (kind === 'end' || kind === 'other') {
+        if (kind === 'end' || (kind === 'other' && this.strays === 'end')) {
           this.collect(bytes.subarray(from, at))
           if (delimiter !== undefined) {
             this.endHeader(begin + at, false)
@@ -192,7 +196,11 @@ class Walker {
     this.state = 'body'
     const parent = this.open.at(-1)
     const first = parent?.children === 1
-    const description = describePart(fields, parent?.subtype === 'digest' ? 'message/rfc822' : 'text/plain')
+    const description = describePart(
+      fields,
+      raw.fields,
+      parent?.subtype === 'digest' ? 'message/rfc822' : 'text/plain',
+    )
     const { boundary, type } = description
     if (boundary !== undefined && this.open.length < parseLimits.depth) {
       const subtype = type.slice('multipart/'.length)

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { ParsingUnavailableError, type MailParsing, type ParseJob, type Parsed, type ReadAs } from './jobs.js'
-import { ParseProcess, type Ending, type ProcessLimits, type Task } from './parse-process.js'
+import { ParseProcess, type Ending, type ProcessLimits, type Task, type Unanswered } from './parse-process.js'
 
 /** The max number of processes. */
 const maxProcesses = 2
@@ -16,6 +16,10 @@ const maxWaitMs = 60_000
 const sweepMs = 1_000
 /** The max number of small messages that a process gets at once: messages between processes cost much. */
 const maxBatch = 20
+/** The max number of their bytes, beyond the first: they are copied while everything else waits. */
+const maxBatchBytes = 1024 * 1024
+/** The max number of processes that may end with a message that was parsed in them: it is refused for now then. */
+const maxEnds = 3
 /** The max number of messages of a process whose authentication waits for the DNS. */
 const maxRunning = 40
 
@@ -39,7 +43,7 @@ class ParsingPool implements MailParsing {
   readonly #program: string
   readonly #limits: ProcessLimits
   readonly #processes = new Set<ParseProcess>()
-  /** Those that run alone, ahead of the others. */
+  /** Those that are parsed by themselves, ahead of the others. */
   #suspects: Task[] = []
   #waiting: Task[] = []
   #waitingBytes = 0
@@ -61,7 +65,7 @@ class ParsingPool implements MailParsing {
       const refuse = () => reject(new ParsingUnavailableError('no process could parse the message in time'))
       // What is answered was read as the job says.
       const resolve = (parsed: Parsed<ReadAs>) => done(parsed as Parsed<As>)
-      this.#waiting.push({ job, since: performance.now(), isSuspect: false, resolve, refuse })
+      this.#waiting.push({ job, since: performance.now(), ends: 0, resolve, refuse })
       this.#waitingBytes += bytesOf(job)
       this.#dispatch()
     })
@@ -89,14 +93,18 @@ class ParsingPool implements MailParsing {
   }
 
   #nextFor(process: ParseProcess): readonly Task[] {
-    const suspect = process.running === 0 ? this.#suspects.shift() : undefined
+    const suspect = this.#suspects.shift()
     if (suspect !== undefined) return [suspect]
     const [first] = this.#waiting
     if (first === undefined) return []
     if (!isSmall(first)) return this.#takeWaiting(1)
     const max = Math.min(maxBatch, maxRunning - process.running)
-    const others = this.#waiting.slice(0, max).findIndex((task) => !isSmall(task))
-    return this.#takeWaiting(others === -1 ? max : others)
+    let bytes = 0
+    const end = this.#waiting.slice(0, max).findIndex((task, index) => {
+      bytes += bytesOf(task.job)
+      return !isSmall(task) || (index > 0 && bytes > maxBatchBytes)
+    })
+    return this.#takeWaiting(end === -1 ? max : end)
   }
 
   #takeWaiting(count: number): readonly Task[] {
@@ -107,35 +115,38 @@ class ParsingPool implements MailParsing {
 
   /** One for the next job; another is started only where all have something to parse. */
   #freeProcess(): ParseProcess | undefined {
-    const free = [...this.#processes].filter(
-      (process) => process.isFree && !process.hasSuspect && process.running < maxRunning,
-    )
+    if (this.#suspects.length + this.#waiting.length === 0) return undefined
+    const free = [...this.#processes].filter((process) => process.isFree && process.running < maxRunning)
     const empty = free.find((process) => process.running === 0)
     const mayStart = this.#processes.size < maxProcesses
-    // Where a process has ended another may start, so that suspects wait for each other only.
-    if (this.#suspects.length > 0 && (empty !== undefined || mayStart)) return empty ?? this.#start()
-    if (this.#waiting.length === 0) return undefined
     return empty ?? free[0] ?? (mayStart ? this.#start() : undefined)
   }
 
   #start(): ParseProcess {
     const started: ParseProcess = new ParseProcess(this.#program, this.#limits, {
       onFree: () => this.#dispatch(),
-      onEnd: (ending, tasks) => {
+      onEnd: (ending, jobs) => {
         this.#processes.delete(started)
-        this.#ended(ending, tasks)
+        this.#ended(ending, jobs)
       },
     })
     this.#processes.add(started)
     return started
   }
 
-  /** Runs what a process had once more, each job alone, to find the one that ends processes. */
-  #ended(ending: Ending, tasks: readonly Task[]): void {
-    for (const task of tasks) {
+  /**
+   * Runs what a process had once more, each job by itself, to find the one that ends processes: that is being parsed by
+   * itself, or is alone, when another ends.
+   */
+  #ended(ending: Ending, jobs: readonly Unanswered[]): void {
+    for (const { task, isParsed } of jobs) {
+      const isSuspect = task.ends > 0
+      const isAlone = jobs.length === 1
       if (this.#closed || ending === 'unstarted') task.refuse()
-      else if (task.isSuspect || (tasks.length === 1 && ending === 'late')) task.resolve({ unreadable: true })
-      else this.#suspects.push({ ...task, isSuspect: true })
+      else if ((isSuspect && !isParsed) || (isAlone && (isSuspect || ending === 'late')))
+        task.resolve({ unreadable: true })
+      else if (task.ends === maxEnds) task.refuse()
+      else this.#suspects.push({ ...task, ends: task.ends + 1 })
     }
     this.#dispatch()
   }

@@ -7,9 +7,17 @@ import type { Asked, AuthAnswer, ParseAnswer, Told } from './messages.js'
 /** The max time for a process to start on a busy machine, in milliseconds. */
 const startMs = 30_000
 /**
- * The heap of a process, in MB: the texts of a message, a few times. What is read of a file is outside of it.
+ * The heap of a process, in MB: the header and the texts of a message, a few times. What is read of a file is outside of
+ * it, and so is what waits for the DNS.
  */
 const heapMb = 64
+
+/** What Node runs a process with. */
+export const execArgv: readonly string[] = [
+  `--max-old-space-size=${heapMb}`,
+  '--max-semi-space-size=2',
+  '--expose-gc',
+]
 
 /** How many times as long as its computing a message may take, where a machine is busy. */
 const busyFactor = 6
@@ -36,8 +44,8 @@ export interface Task {
   readonly job: ParseJob
   /** In milliseconds of `performance.now()`. */
   readonly since: number
-  /** Whether a process ended that had this job, so that it runs alone now. */
-  readonly isSuspect: boolean
+  /** How many processes have ended that had this job. It is parsed by itself then. */
+  readonly ends: number
   resolve(parsed: Parsed<ReadAs>): void
   /** It could not be tried. */
   refuse(): void
@@ -56,7 +64,14 @@ export interface ProcessEvents {
   /** It can take more jobs than before. */
   readonly onFree: () => void
   /** With the jobs that it had no full answer to. */
-  readonly onEnd: (ending: Ending, tasks: readonly Task[]) => void
+  readonly onEnd: (ending: Ending, jobs: readonly Unanswered[]) => void
+}
+
+/** A job of a process that ended. */
+export interface Unanswered {
+  readonly task: Task
+  /** Whether it was parsed, and its authentication waited for the DNS. */
+  readonly isParsed: boolean
 }
 
 /** A task in a process, with what is answered of it. */
@@ -91,12 +106,12 @@ export class ParseProcess {
       // Inherits nothing from this process: no secrets in the environment, no debugger port. Dates are in
       // UTC.
       env: { TZ: 'UTC' },
-      execArgv: [`--max-old-space-size=${heapMb}`, '--max-semi-space-size=2', '--expose-gc'],
+      execArgv: [...execArgv],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
     })
     this.#child.on('message', (told: Told) => this.#receive(told))
-    this.#child.on('error', () => this.#end('ended'))
+    this.#child.on('error', () => this.#kill('ended'))
     this.#child.once('exit', () => this.#end('ended'))
     this.#timer = setTimeout(() => this.#kill('unstarted'), startMs)
   }
@@ -109,12 +124,6 @@ export class ParseProcess {
   /** The number of jobs that it has not answered in full. */
   get running(): number {
     return this.#running.size
-  }
-
-  /** Whether it must not have another job now. */
-  get hasSuspect(): boolean {
-    for (const { task } of this.#running.values()) if (task.isSuspect) return true
-    return false
   }
 
   /** Gives it jobs. It must be free. */
@@ -222,11 +231,11 @@ export class ParseProcess {
     if (this.#ended) return
     this.#ended = true
     clearTimeout(this.#timer)
-    const tasks = [...this.#running.values()].map(({ task, timer }) => {
+    const unanswered = [...this.#running.values()].map(({ task, read, timer }) => {
       clearTimeout(timer)
-      return task
+      return { task, isParsed: read !== undefined }
     })
     this.#running.clear()
-    this.#events.onEnd(this.#ready ? ending : 'unstarted', tasks)
+    this.#events.onEnd(this.#ready ? ending : 'unstarted', unanswered)
   }
 }

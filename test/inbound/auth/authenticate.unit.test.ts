@@ -189,7 +189,14 @@ test('keys that prove nothing, and signatures that do not count', async () => {
   expect(await tag(/ b=/, ' i=@elsewhere.example; b=')).toEqual(['neutral'])
   expect(await tag(/ b=/, ' d=shop.example; b=')).toEqual(['neutral'])
   expect(await tag(/v=1/, 'v=2')).toEqual(['neutral'])
-  expect(await tag(/a=rsa-sha256/, 'a=md5')).toEqual(['neutral'])
+  for (const algorithm of ['md5', 'RSA-SHA256', 'rsa-sha256-x', 'rsa- sha256'])
+    expect(await tag(/a=rsa-sha256/, `a=${algorithm}`)).toEqual(['neutral'])
+  for (const form of ['Relaxed/relaxed', 'relaxed/relaxed/x', 'relaxed / relaxed', 'x'])
+    expect(await tag(/c=[^;]*/, `c=${form}`)).toEqual(['neutral'])
+  for (const more of ['q=DNS/TXT;', 'q=foo:dns/txt;', 'i=;', 'i=shop.example;', ';'])
+    expect(await tag(/ b=/, ` ${more} b=`)).toEqual(['neutral'])
+  expect(await tag(/h=from/, 'h=fr om')).toEqual(['fail'])
+  expect(await tag(/d=[^;]*/, 'd=b\xfccher.example')).toEqual(['neutral'])
   expect(await tag(/ s=k1/, ' s=../k1')).toEqual(['neutral'])
   expect(await tag(/ bh=/, ' x=soon; bh=')).toEqual(['policy'])
   const tomorrow = Math.floor(Date.now() / 1000) + 86_400
@@ -236,7 +243,9 @@ test('a signature counts that covers what is shown', async () => {
   expect(await by('from:subject', 'Subject: Another\r\n')).toEqual(['policy'])
   expect(await by('from:subject', 'From: <b@shop.example>\r\n')).toEqual(['policy'])
   expect(await by('from:subject:to', 'To: <b@shop.example>\r\n')).toEqual(['policy'])
-  for (const field of ['To: <b@shop.example>', 'X-Other: y', 'Content-Type: text/plain'])
+  // The same once more, what is shown once beside others, and what is not signed.
+  expect(await by('from:subject', 'Subject: Hello\r\n  there\r\n')).toEqual(['pass'])
+  for (const field of ['To: <b@shop.example>', 'X-Other: y', 'Content-Type: text/plain', 'MIME-Version: 1.0'])
     expect([field, await by('from:subject', `${field}\r\n`)]).toEqual([field, ['pass']])
   // Without a subject there is none to cover.
   const plain = await own('From: ada@shop.example\r\n\r\nHello\r\n')

@@ -12,7 +12,7 @@ import { authorsOf, parseMail } from '../../../server/inbound/mime/parse-mail.js
 import type { ParsedMail } from '../../../server/inbound/mime/parsed-mail.js'
 import { walkMail } from '../../../server/inbound/mime/walk-mail.js'
 import { verifyDkim } from '../../support/dkim.js'
-import { mutatedMails, signedMails } from './mutated-mails.js'
+import { mutatedMails, oddlySignedMails, signedMails } from './mutated-mails.js'
 
 /**
  * Altered mails through our verifier and through others: mailauth, and dkimpy where a Python has it
@@ -66,8 +66,10 @@ async function judge({ mail, original }: { mail: string; original: string }): Pr
 }
 
 let judged: readonly Judged[]
+let odd: ReadonlySet<string>
 beforeAll(async () => {
-  const signed = await signedMails(privateKey)
+  odd = new Set(await oddlySignedMails(privateKey))
+  const signed = [...(await signedMails(privateKey)), ...odd]
   const mails = fc.sample(mutatedMails(signed), count)
   judged = await Promise.all([...signed.map((mail) => ({ mail, original: mail })), ...mails].map(judge))
 })
@@ -97,8 +99,10 @@ test('DMARC passes only by a signature that passes, of the From that is shown', 
 
 test('mailauth finds no signature wrong that passes here', async () => {
   const wrong: Judged[] = []
-  // Without an empty line it does not find the end of a header.
-  const readable = judged.filter((each) => doesPass(each) && /\n\r?\n/.test(each.mail))
+  // Without an empty line it does not find the end of a header, and it has its own way with odd fields.
+  const readable = judged.filter(
+    (each) => doesPass(each) && /\n\r?\n/.test(each.mail) && !odd.has(each.original),
+  )
   for (const each of readable) {
     const found = await verifyDkim(Buffer.from(each.mail, 'latin1'), Object.fromEntries(texts))
     // It leaves out what it cannot read, so places differ.

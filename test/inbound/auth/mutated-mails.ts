@@ -1,7 +1,11 @@
 import fc from 'fast-check'
-import type { KeyObject } from 'node:crypto'
+import { sign, type KeyObject } from 'node:crypto'
 import { dkimSign } from 'mailauth/lib/dkim/sign.js'
+import { bodyHashOf } from '../../../server/dkim/body-hash.js'
+import { relaxedFields } from '../../../server/dkim/canonical-header.js'
 import { signMessage } from '../../../server/dkim/sign.js'
+import { fieldsInOrder } from '../../../server/dkim/signed-fields.js'
+import { readRawHeader } from '../../../server/mail/raw-header.js'
 
 /** Signed mails as an attacker may alter them. A character stands for a byte. */
 
@@ -52,6 +56,47 @@ export async function signedMails(privateKey: KeyObject): Promise<string[]> {
       }
   }
   return mails
+}
+
+/** Fields that no signer writes, or few do. `bh` and `b` are put in. */
+const oddFields = [
+  'v=1; a=rsa-sha256-x; c=relaxed/relaxed; d=shop.example; s=k1; h=from:subject:content-type; bh=; b=',
+  'v=1; a=RSA-SHA256; c=relaxed/relaxed; d=shop.example; s=k1; h=from:subject:content-type; bh=; b=',
+  'v=1; a=rsa- sha256; c=relaxed/relaxed; d=shop.example; s=k1; h=from:subject:content-type; bh=; b=',
+  'v=1; a=rsa-sha256; c=Relaxed/Relaxed; d=shop.example; s=k1; h=from:subject:content-type; bh=; b=',
+  'v=1; a=rsa-sha256; c=relaxed / relaxed; d=shop.example; s=k1; h=from:subject:content-type; bh=; b=',
+  'v=1; a=rsa-sha256; c=relaxed/relaxed; d=shop.example; s=k1; q=foo:dns/txt; h=from:subject:content-type; bh=; b=',
+  'v=1; a=rsa-sha256; c=relaxed/relaxed; d=shop.example; s=k1; q=DNS/TXT; h=from:subject:content-type; bh=; b=',
+  'v=1; a=rsa-sha256; c=relaxed/relaxed; d=shop.example; s=k1; i=; h=from:subject:content-type; bh=; b=',
+  'v=1; a=rsa-sha256; c=relaxed/relaxed; d=shop.example; s=k1; i=shop.example; h=from:subject:content-type; bh=; b=',
+  'v=1; a=rsa-sha256; c=relaxed/relaxed; d=shop.example; s=k1; i=@mail.shop.example; h=from:subject:content-type; bh=; b=',
+  'v=1; a=rsa-sha256; c=relaxed/relaxed; d=shop.example; s=k1; h=fr om:subject:content-type; bh=; b=',
+  'v=1; a=rsa-sha256; c=relaxed/relaxed; d=shop.example; s=k1; h=From : Subject : Content-Type; bh=; b=',
+  ';v=1; a=rsa-sha256; c=relaxed/relaxed; d=shop.example; s=k1; h=from:subject:content-type; bh=; b=',
+  'v=1; a=rsa-sha256;; c=relaxed/relaxed; d=shop.example; s=k1; h=from:subject:content-type; bh=; b=',
+  'v=1; a=rsa-sha256; c=relaxed/relaxed; d=shop.example; s=k1; t=1; x=2; h=from:subject:content-type; bh=; b=',
+  'v=1; a=rsa-sha256; c=relaxed/relaxed; d=SHOP.example; s=K1; z=a|b; h=from:subject:content-type:; bh=; b=',
+  'v = 1 ; a = rsa-sha256 ; c = relaxed/relaxed ; d = shop.example ; s = k1 ; h = from : subject : content-type ; bh = ; b =',
+]
+
+/** Messages whose signatures are right, but have odd fields. */
+export function oddlySignedMails(privateKey: KeyObject): Promise<string[]> {
+  const [[fields, body]] = bodies
+  return Promise.all(oddFields.map((odd) => oddlySigned(privateKey, odd, `${header}${fields}\r\n${body}`)))
+}
+
+async function oddlySigned(privateKey: KeyObject, odd: string, mail: string): Promise<string> {
+  const end = mail.indexOf('\r\n\r\n')
+  const hash = await bodyHashOf(Buffer.from(mail.slice(end + 4), 'latin1'), 'relaxed')
+  const value = ` ${odd.replace(/bh ?= ?/, (tag) => tag + hash)}`
+  const { fields } = readRawHeader(Buffer.from(mail.slice(0, end), 'latin1'))
+  const own = relaxedFields([{ name: 'DKIM-Signature', key: 'dkim-signature', value }])
+  const covered = [
+    ...fieldsInOrder(relaxedFields(fields), ['from', 'subject', 'content-type']),
+    ...[...own.values()].flat(),
+  ]
+  const signature = sign('sha256', Buffer.from(covered.join('\r\n'), 'latin1'), privateKey)
+  return `DKIM-Signature:${value}${signature.toString('base64')}\r\n${mail}`
 }
 
 const evil = ['From: Eve <eve@shop.example>', 'Subject: Forged', 'To: <eve@evil.example>']

@@ -1,7 +1,9 @@
+import { fork } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signMessage } from '../../../server/dkim/sign.js'
 import {
@@ -10,6 +12,8 @@ import {
   type Parsed,
 } from '../../../server/inbound/parsing/jobs.js'
 import { openMailParsing } from '../../../server/inbound/parsing/mail-parsing.js'
+import type { Asked, Told } from '../../../server/inbound/parsing/messages.js'
+import { execArgv } from '../../../server/inbound/parsing/parse-process.js'
 import { requireDmarc } from '../../../server/inbound/take/judge.js'
 import { startDns, type TestDns } from '../../support/dns.js'
 
@@ -23,6 +27,7 @@ beforeAll(async () => {
     'k1._domainkey.shop.example': {
       TXT: [`v=DKIM1; p=${publicKey.export({ format: 'der', type: 'spki' }).toString('base64')}`],
     },
+    'k1._domainkey.silent.example': { fails: 'silent' },
     'shop.example': { TXT: ['v=spf1 ip4:192.0.2.1 -all'] },
     '_dmarc.shop.example': { TXT: ['v=DMARC1; p=reject'] },
   })
@@ -113,6 +118,37 @@ test("an attacker's words or From pass under no signature of somebody's", async 
     })
     expect(parsed).not.toMatchObject({ auth: { dmarc: { result: 'pass' } } })
     expect(() => requireDmarc(parsed)).toThrow('takes mail only that passes DMARC')
+  }
+})
+
+test('a process waits for the DNS about forty mails with all the fields that there can be', async () => {
+  const emptyBody = '47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='
+  const signature = `v=1; a=rsa-sha256; c=relaxed/relaxed; d=silent.example; s=k1; h=from; bh=${emptyBody}; b=eA==`
+  const source = Buffer.from(
+    `DKIM-Signature: ${signature}\nFrom: <a@silent.example>\n${'Ab:\n'.repeat(63_000)}\n`,
+  )
+  const asked: Asked = Array.from({ length: 40 }, (_, id) => ({
+    id,
+    job: {
+      ...({ as: 'mail', source, hostname: 'mx.example', sender: '' } as const),
+      authentication: { clientAddress: '192.0.2.9', helo: 'peer.example', dnsServers: [dns.server] },
+    },
+  }))
+  const program = fileURLToPath(new URL('../../../dist/inbound/parsing/process.js', import.meta.url))
+  const child = fork(program, { execArgv: [...execArgv], stdio: 'ignore', serialization: 'advanced' })
+  try {
+    const results: (string | undefined)[] = []
+    await new Promise<void>((resolve, reject) => {
+      child.once('exit', (code, signal) => reject(new Error(`the process ended: ${code ?? signal}`)))
+      child.on('message', (told: Told) => {
+        if ('ready' in told) child.send(asked)
+        else for (const { auth } of told.authenticated) results.push(auth.dkim[0]?.result)
+        if (results.length === asked.length) resolve()
+      })
+    })
+    expect(new Set(results)).toEqual(new Set(['temperror']))
+  } finally {
+    child.kill('SIGKILL')
   }
 })
 

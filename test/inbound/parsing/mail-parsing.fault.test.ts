@@ -60,6 +60,18 @@ test('those that wait for the DNS in a process that ends are tried again, and do
   expect(await resultsOf(messages)).toEqual(wanted)
 })
 
+test('those that are tried again by themselves wait for the DNS together', async () => {
+  const used = open()
+  const guilty = resultOf(used, 'exit')
+  const others = await Promise.all(
+    many(8).map((mail) => used.parse({ source: Buffer.from(`company ${mail}`), ...unauthenticated })),
+  )
+  expect(await guilty).toBe('unreadable')
+  const together = others.map((parsed) => ('auth' in parsed ? Number(parsed.auth.spf.domain) : 0))
+  expect(Math.max(...together)).toBeGreaterThan(2)
+  expect(Math.min(...together)).toBeGreaterThan(0)
+})
+
 test('a message is not given up because its process gets no time', async () => {
   open()
   expect(await resultsOf(['slow 1', 'mail'])).toEqual(['slow 1', 'mail'])
