@@ -58,6 +58,13 @@ export const heavyMails: Readonly<Record<string, (bytes: number) => Buffer>> = {
   'short fields': headed('X: y\r\n'),
   'a long field': headed('y'),
   'a folded field': headed('X: y\r\n '),
+  // The hash is that of an empty body.
+  'as many fields as are read, under a signature that has to be checked': () =>
+    Buffer.from(
+      `DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d=shop.example; s=k1; h=from; ` +
+        `bh=47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=; b=eA==\r\n` +
+        `From: a@shop.example\r\n${'Ab:\n'.repeat(63_000)}\r\n`,
+    ),
   signatures: headed(signature('relaxed/relaxed')),
   addresses: headed('To: <a@b.example>,\r\n <c@d.example>\r\n'),
   'groups of a status': filled(header('Content-Type: message/delivery-status\r\n'), 'Action: failed\r\n\r\n'),
