@@ -18,6 +18,7 @@ const maxBackoffMs = 30_000
 const apartMs = 10
 
 const channelOf = (queue: Queue) => `postseal_${queue}`
+const listenTo = (queue: Queue) => `listen ${channelOf(queue)}`
 const queues = new Map<string, Queue>(wakeable.map((queue) => [channelOf(queue), queue]))
 
 /**
@@ -40,6 +41,8 @@ export class ProcessWakes implements WakesAcross, Neighbours {
   #opened: pg.Client | undefined
   /** The same once it can be used. */
   #client: pg.Client | undefined
+  /** Settles with the last answer over a connection. */
+  #asked: Promise<unknown> = Promise.resolve()
   #running: Promise<void> | undefined
   #closed = false
 
@@ -74,7 +77,7 @@ export class ProcessWakes implements WakesAcross, Neighbours {
 
   listen(queue: Queue): void {
     // If it fails the connection breaks, and the next one listens to all.
-    this.#client?.query(`listen ${channelOf(queue)}`).catch(() => undefined)
+    if (this.#client !== undefined) this.#ask(this.#client, listenTo(queue)).catch(() => undefined)
   }
 
   async close(): Promise<void> {
@@ -144,7 +147,7 @@ export class ProcessWakes implements WakesAcross, Neighbours {
       // A notification need not outlast a crash.
       await client.query('set synchronous_commit = off')
       this.#client = client
-      for (const queue of this.#wakes.attached) await client.query(`listen ${channelOf(queue)}`)
+      for (const queue of this.#wakes.attached) await this.#ask(client, listenTo(queue))
     } catch (error) {
       cut(client)
       throw error
@@ -154,6 +157,13 @@ export class ProcessWakes implements WakesAcross, Neighbours {
     return { ended }
   }
 
+  /** Asks one thing after the other: the library will have no queue of its own for them. */
+  #ask(client: pg.Client, query: string | pg.QueryConfig): Promise<unknown> {
+    const answer = this.#asked.then(() => client.query(query))
+    this.#asked = answer.catch(() => undefined)
+    return answer
+  }
+
   async #send(client: pg.Client): Promise<void> {
     this.#sending = true
     try {
@@ -161,7 +171,7 @@ export class ProcessWakes implements WakesAcross, Neighbours {
         const channels = [...this.#due].map(channelOf)
         this.#due.clear()
         const pause = sleep(apartMs)
-        await client.query({
+        await this.#ask(client, {
           name: 'announce',
           text: `select pg_notify(channel, '') from unnest($1::text[]) as channel`,
           values: [channels],
