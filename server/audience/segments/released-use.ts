@@ -15,7 +15,8 @@ const selectCampaign = statement<
   { used: Uuid; id: Uuid; status: string }
 >(
   'select_released_campaign_of_segments',
-  `select case when segment_id = any($2::uuid[]) then segment_id else exclude_segment_id end as used, id, campaign.status
+  `select case when segment_id = any($2::uuid[]) then segment_id else exclude_segment_id end as used,
+     id, campaign.status
    from unnest(array['scheduled', 'sending', 'paused']) as live (status)
    cross join lateral (
      select id, status, segment_id, exclude_segment_id from campaigns
@@ -45,8 +46,8 @@ export async function refuseReleased(
   const user = await releasedUserOf(trx, workspaceId, [id, ...dependents])
   if (user === undefined) return
   const through = user.used === id ? '' : ` through ${toTypeId('seg', user.used)}`
-  const message = `The segment is used${through} by ${user.name}: a change of its rule needs the role admin; yours is ${role}.`
-  throw new ApiError('insufficient_scope', message)
+  const needed = `a change of its rule needs the role admin; yours is ${role}.`
+  throw new ApiError('insufficient_scope', `The segment is used${through} by ${user.name}: ${needed}`)
 }
 
 interface ReleasedUser {

@@ -33,20 +33,20 @@ export interface UncheckedSignature {
 }
 
 /** What signatures are made with. SHA-1 is known, and not accepted. */
-const algorithms: Readonly<Record<string, Signature['algorithm'] | 'sha1'>> = {
-  'rsa-sha256': 'rsa',
-  'ed25519-sha256': 'ed25519',
-  'rsa-sha1': 'sha1',
-}
+const algorithms = new Map<string, Signature['algorithm'] | 'sha1'>([
+  ['rsa-sha256', 'rsa'],
+  ['ed25519-sha256', 'ed25519'],
+  ['rsa-sha1', 'sha1'],
+])
 /** The forms of header and body. A lone one is the header's (RFC 6376, section 3.5). */
-const canonicalizations: Readonly<Record<string, readonly [header: BodyForm, body: BodyForm]>> = {
-  simple: ['simple', 'simple'],
-  relaxed: ['relaxed', 'simple'],
-  'simple/simple': ['simple', 'simple'],
-  'simple/relaxed': ['simple', 'relaxed'],
-  'relaxed/simple': ['relaxed', 'simple'],
-  'relaxed/relaxed': ['relaxed', 'relaxed'],
-}
+const canonicalizations = new Map<string, readonly [header: BodyForm, body: BodyForm]>([
+  ['simple', ['simple', 'simple']],
+  ['relaxed', ['relaxed', 'simple']],
+  ['simple/simple', ['simple', 'simple']],
+  ['simple/relaxed', ['simple', 'relaxed']],
+  ['relaxed/simple', ['relaxed', 'simple']],
+  ['relaxed/relaxed', ['relaxed', 'relaxed']],
+])
 /** Names of the DNS: labels of up to 63 octets (RFC 1035, section 2.3.4). */
 const selectorForm = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/
 /** With its padding (RFC 4648, section 4): others refuse a signature without it. */
@@ -73,8 +73,8 @@ export function readSignature(
   const selector = selectorForm.test(tag('s').toLowerCase()) ? tag('s').toLowerCase() : null
   const unchecked = (result: UncheckedSignature['result']) => ({ domain, selector, result })
 
-  const forms = canonicalizations[tags?.get('c') ?? 'simple']
-  const algorithm = algorithms[tag('a')]
+  const forms = canonicalizations.get(tags?.get('c') ?? 'simple')
+  const algorithm = algorithms.get(tag('a'))
   const names = itemsOf(tag('h').toLowerCase())
   const [value, bodyHash] = [unfolded(tag('b')), unfolded(tag('bh'))]
   const isKnown =

@@ -7,8 +7,8 @@ import type { Asked, AuthAnswer, ParseAnswer, Told } from './messages.js'
 /** The max time for a process to start on a busy machine, in milliseconds. */
 const startMs = 30_000
 /**
- * The heap of a process, in MB: the header and the texts of a message, a few times. What is read of a file is outside of
- * it, and so is what waits for the DNS.
+ * The heap of a process, in MB: the header and the texts of a message, a few times. What is read of a file is outside
+ * of it, and so is what waits for the DNS.
  */
 const heapMb = 64
 

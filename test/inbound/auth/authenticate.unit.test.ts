@@ -189,9 +189,16 @@ test('keys that prove nothing, and signatures that do not count', async () => {
   expect(await tag(/ b=/, ' i=@elsewhere.example; b=')).toEqual(['neutral'])
   expect(await tag(/ b=/, ' d=shop.example; b=')).toEqual(['neutral'])
   expect(await tag(/v=1/, 'v=2')).toEqual(['neutral'])
-  for (const algorithm of ['md5', 'RSA-SHA256', 'rsa-sha256-x', 'rsa- sha256'])
+  for (const algorithm of ['md5', 'constructor', '__proto__', 'RSA-SHA256', 'rsa-sha256-x', 'rsa- sha256'])
     expect(await tag(/a=rsa-sha256/, `a=${algorithm}`)).toEqual(['neutral'])
-  for (const form of ['Relaxed/relaxed', 'relaxed/relaxed/x', 'relaxed / relaxed', 'x'])
+  for (const form of [
+    'constructor',
+    'toString',
+    'Relaxed/relaxed',
+    'relaxed/relaxed/x',
+    'relaxed / relaxed',
+    'x',
+  ])
     expect(await tag(/c=[^;]*/, `c=${form}`)).toEqual(['neutral'])
   for (const more of ['q=DNS/TXT;', 'q=foo:dns/txt;', 'i=;', 'i=shop.example;', ';'])
     expect(await tag(/ b=/, ` ${more} b=`)).toEqual(['neutral'])

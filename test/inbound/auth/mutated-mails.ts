@@ -24,7 +24,8 @@ const bodies = [
 ] as const
 
 const header =
-  'From: Ada <ada@shop.example>\r\nTo: <help@example.com>\r\nSubject: The signed\r\n  subject\r\nDate: Sun, 3 May 2026 10:12:00 +0000\r\n'
+  'From: Ada <ada@shop.example>\r\nTo: <help@example.com>\r\nSubject: The signed\r\n  subject\r\n' +
+  'Date: Sun, 3 May 2026 10:12:00 +0000\r\n'
 
 /** How signers cover a header that they do not seal: all of it, or with fields left out. */
 const coverages = [
@@ -58,26 +59,25 @@ export async function signedMails(privateKey: KeyObject): Promise<string[]> {
   return mails
 }
 
+const usualField =
+  'v=1; a=rsa-sha256; c=relaxed/relaxed; d=shop.example; s=k1; h=from:subject:content-type; bh=; b='
 /** Fields that no signer writes, or few do. `bh` and `b` are put in. */
-const oddFields = [
-  'v=1; a=rsa-sha256-x; c=relaxed/relaxed; d=shop.example; s=k1; h=from:subject:content-type; bh=; b=',
-  'v=1; a=RSA-SHA256; c=relaxed/relaxed; d=shop.example; s=k1; h=from:subject:content-type; bh=; b=',
-  'v=1; a=rsa- sha256; c=relaxed/relaxed; d=shop.example; s=k1; h=from:subject:content-type; bh=; b=',
-  'v=1; a=rsa-sha256; c=Relaxed/Relaxed; d=shop.example; s=k1; h=from:subject:content-type; bh=; b=',
-  'v=1; a=rsa-sha256; c=relaxed / relaxed; d=shop.example; s=k1; h=from:subject:content-type; bh=; b=',
-  'v=1; a=rsa-sha256; c=relaxed/relaxed; d=shop.example; s=k1; q=foo:dns/txt; h=from:subject:content-type; bh=; b=',
-  'v=1; a=rsa-sha256; c=relaxed/relaxed; d=shop.example; s=k1; q=DNS/TXT; h=from:subject:content-type; bh=; b=',
-  'v=1; a=rsa-sha256; c=relaxed/relaxed; d=shop.example; s=k1; i=; h=from:subject:content-type; bh=; b=',
-  'v=1; a=rsa-sha256; c=relaxed/relaxed; d=shop.example; s=k1; i=shop.example; h=from:subject:content-type; bh=; b=',
-  'v=1; a=rsa-sha256; c=relaxed/relaxed; d=shop.example; s=k1; i=@mail.shop.example; h=from:subject:content-type; bh=; b=',
-  'v=1; a=rsa-sha256; c=relaxed/relaxed; d=shop.example; s=k1; h=fr om:subject:content-type; bh=; b=',
-  'v=1; a=rsa-sha256; c=relaxed/relaxed; d=shop.example; s=k1; h=From : Subject : Content-Type; bh=; b=',
-  ';v=1; a=rsa-sha256; c=relaxed/relaxed; d=shop.example; s=k1; h=from:subject:content-type; bh=; b=',
-  'v=1; a=rsa-sha256;; c=relaxed/relaxed; d=shop.example; s=k1; h=from:subject:content-type; bh=; b=',
-  'v=1; a=rsa-sha256; c=relaxed/relaxed; d=shop.example; s=k1; t=1; x=2; h=from:subject:content-type; bh=; b=',
-  'v=1; a=rsa-sha256; c=relaxed/relaxed; d=SHOP.example; s=K1; z=a|b; h=from:subject:content-type:; bh=; b=',
-  'v = 1 ; a = rsa-sha256 ; c = relaxed/relaxed ; d = shop.example ; s = k1 ; h = from : subject : content-type ; bh = ; b =',
-]
+const oddFields = (
+  [
+    ...['rsa-sha256-x', 'RSA-SHA256', 'rsa- sha256'].map((algorithm) => ['rsa-sha256', algorithm]),
+    ...['Relaxed/Relaxed', 'relaxed / relaxed'].map((form) => ['relaxed/relaxed', form]),
+    ...['q=foo:dns/txt', 'q=DNS/TXT', 'i=', 'i=shop.example', 'i=@mail.shop.example', 't=1; x=2'].map(
+      (tag) => ['s=k1;', `s=k1; ${tag};`],
+    ),
+    ['from', 'fr om'],
+    ['from:subject', 'From : Subject'],
+    ['content-type', 'content-type:'],
+    ['v=1', ';v=1'],
+    ['a=rsa-sha256;', 'a=rsa-sha256;;'],
+    ['d=shop.example; s=k1;', 'd=SHOP.example; s=K1; z=a|b;'],
+    [/[=:;]/g, ' $& '],
+  ] as [string | RegExp, string][]
+).map(([usual, odd]) => usualField.replace(usual, odd).trimEnd())
 
 /** Messages whose signatures are right, but have odd fields. */
 export function oddlySignedMails(privateKey: KeyObject): Promise<string[]> {
