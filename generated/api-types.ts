@@ -226,8 +226,9 @@ export interface paths {
          *     With `wait` the events are followed instead: the oldest first, from those recorded after `cursor` on, or without `cursor` from
          *     `since` on, or after now. Where there are none, the request waits for up to that many seconds. `next_cursor` is then never null: pass it
          *     in the next request, always with `wait`, as its cursors are for following alone. Followed like this, no event is missed, and none
-         *     comes twice. `until` does not go with `wait`. 100 requests of a workspace can wait at the same time in each process (429
-         *     `rate_limited`). A service that stops answers all of them at once.
+         *     comes twice. `until` does not go with `wait`. 100 requests of a workspace can wait at the same time in each process, 25 of
+         *     them with the same credential (429 `rate_limited`). A service that stops answers all of them at once. Once a credential is revoked,
+         *     the requests that wait with it answer 401 within 5 seconds.
          */
         get: operations["listEvents"];
         put?: never;
@@ -7832,7 +7833,7 @@ export interface components {
             /** @description Only requests from these addresses, IPv4 or IPv6, single or as ranges (RFC 4632). Empty is any. */
             ip_cidrs?: string[];
             /** @description Only senders of these domains, not of their subdomains. Empty is any. */
-            sender_domains?: string[];
+            sender_domains?: components["schemas"]["DomainName"][];
             /**
              * Format: date-time
              * @description From this time on the key answers 401 `expired_credentials`.

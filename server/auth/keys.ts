@@ -39,8 +39,12 @@ const selectKey = statement<[Buffer], KeyRow>(
    from api_keys where secret_hash = $1 and revoked_at is null`,
 )
 
-/** Looks keys up by the hash of their secret, remembering what it found for some seconds. */
-export function keyStore(db: Knex): KeyStore {
+/**
+ * Looks keys up by the hash of their secret, remembering what it found for some seconds.
+ *
+ * @param forgotten is called when a key has been forgotten
+ */
+export function keyStore(db: Knex, forgotten: () => void = () => undefined): KeyStore {
   const cache = new LRUCache<string, ProjectKeyPrincipal | WorkspaceKeyPrincipal>({
     max: 10_000,
     ttl: cachedMs,
@@ -54,7 +58,10 @@ export function keyStore(db: Knex): KeyStore {
   })
   return {
     find: (secret) => cache.fetch(hashKeySecret(secret).toString('base64')),
-    forget: (secretHash) => void cache.delete(secretHash.toString('base64')),
+    forget: (secretHash) => {
+      cache.delete(secretHash.toString('base64'))
+      forgotten()
+    },
   }
 }
 

@@ -47,6 +47,11 @@ export function restrictionsOn(principal: Principal): KeyRestrictions {
   return principal.kind === 'workspaceSession' ? unrestricted : principal.restrictions
 }
 
+/** Returns the id of the key or of the session that somebody asks with. */
+export function credentialIdOf(principal: Principal): Uuid {
+  return principal.kind === 'workspaceSession' ? principal.sessionId : principal.keyId
+}
+
 const ranks: Record<UserRole, number> = { member: 1, admin: 2, owner: 3 }
 
 /** Whether a role can do what the other can. */

@@ -59,8 +59,13 @@ export function mintSession(
  * only the present key, so a rotation of the secret ends every session.
  *
  * @param keys the keys of the purpose `session`
+ * @param forgotten is called when sessions have been forgotten
  */
-export function sessionVerifier(db: Knex, keys: KeySource): SessionVerifier {
+export function sessionVerifier(
+  db: Knex,
+  keys: KeySource,
+  forgotten: () => void = () => undefined,
+): SessionVerifier {
   const found = new LRUCache<Uuid, SessionResult, SessionClaims>({
     max: 10_000,
     ttl: cachedMs,
@@ -90,9 +95,15 @@ export function sessionVerifier(db: Knex, keys: KeySource): SessionVerifier {
       }
       return (await found.fetch(claims.sessionId, { context: claims })) ?? 'invalid'
     },
-    forget: (sessionId) => void found.delete(sessionId),
-    // Also those that are being looked up at this moment, of which it is not known yet whose they are.
-    forgetSessionsOf: () => found.clear(),
+    forget: (sessionId) => {
+      found.delete(sessionId)
+      forgotten()
+    },
+    forgetSessionsOf: () => {
+      // Also those that are being looked up at this moment, of which it is not known yet whose they are.
+      found.clear()
+      forgotten()
+    },
   }
 }
 

@@ -112,6 +112,11 @@ export function timeOf(uuid: Uuid): Date {
   return new Date(parseInt(uuid.slice(0, 8) + uuid.slice(9, 13), 16))
 }
 
+/** The UUIDv7 that 16 bytes are (RFC 9562, section 5.7), or undefined where they are none. */
+export function uuidOfBytes(bytes: Buffer): Uuid | undefined {
+  return /^(.{8})(.{4})(7.{3})([89ab].{3})(.{12})$/.exec(bytes.toString('hex'))?.slice(1).join('-')
+}
+
 /** The least UUIDv7 of a time: ids made at or after it are not below, ids made before it are. */
 export function minUuidAt(time: Date): Uuid {
   const ms = Math.max(0, Math.min(time.getTime(), 2 ** 48 - 1))

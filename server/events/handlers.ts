@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Knex } from 'knex'
-import { type Visibility, visibilityOf } from '../auth/principal.js'
+import { credentialIdOf, type Visibility, visibilityOf } from '../auth/principal.js'
 import { fromTypeId, minUuidAt, nilUuid, type Uuid } from '../db/ids.js'
 import { type IndexWalk, searchPage, type BoundedSearch } from '../http/bounded-walk.js'
 import { ApiError, refusedValue } from '../http/errors.js'
@@ -71,7 +72,7 @@ export function eventHandlers(
   waiters: EventWaiters,
 ): Pick<Handlers, 'listEvents' | 'retrieveEvent'> {
   return {
-    listEvents: async ({ principal, query, db, onDisconnect }) => {
+    listEvents: async ({ principal, query, db, onDisconnect, reauthenticate }) => {
       const retainedSince = await retention(principal.workspaceId)
       const window = clampWindow(query, retainedSince)
       const visibility = visibilityOf(principal)
@@ -89,13 +90,15 @@ export function eventHandlers(
         messageId: query.message_id,
         retainedSince,
       }
+      const isPermitted = async () => isDeepStrictEqual(visibilityOf(await reauthenticate()), visibility)
+      const follower = { credentialId: credentialIdOf(principal), isPermitted, onDisconnect }
       const { rows, ...page } = await followEvents(
         db,
         waiters,
         followed,
         { ...query, wait },
         window,
-        onDisconnect,
+        follower,
       )
       return { status: 200, body: { data: rows.map(presentEvent), ...page, window: presentWindow(window) } }
     },

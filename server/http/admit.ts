@@ -1,5 +1,6 @@
 import type { Request, Response } from 'express'
 import { authenticateRequest, missing, refusalOf, type Credentials } from './authenticate.js'
+import type { Principal } from '../auth/principal.js'
 import type { Operation } from './contract.js'
 import { chargeOf, chargeOfAddress, take } from './rate-limit/charge.js'
 import type { RateLimits } from './rate-limit/rate-limits.js'
@@ -30,6 +31,23 @@ async function admitPrincipal(
   const refusal = refusalOf(principal, operation.security, req.ip ?? '')
   await take(res, limits, chargeOf(operation, principal, refusal), 1)
   if (refusal !== undefined) throw refusal
+}
+
+/**
+ * Tells who sends a request, for one that was admitted before.
+ *
+ * @throws ApiError 401 or 403 where the credential was revoked meanwhile, or may no more
+ */
+export async function authenticatePermitted(
+  operation: Operation,
+  credentials: Credentials,
+  req: Request,
+): Promise<Principal> {
+  const verdict = credentials.console.judge(req.headers)
+  const principal = await authenticateRequest(credentials, req.headers.authorization, verdict)
+  const refusal = refusalOf(principal, operation.security, req.ip ?? '')
+  if (refusal !== undefined) throw refusal
+  return principal
 }
 
 /**

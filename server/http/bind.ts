@@ -5,7 +5,7 @@ import type { AuditEntry } from '../audit/entry.js'
 import type { LateEntries } from '../audit/late-entries.js'
 import { recordAudit } from '../audit/record.js'
 import { inTransaction, type Transaction } from '../db/transaction.js'
-import { admitRequest } from './admit.js'
+import { admitRequest, authenticatePermitted } from './admit.js'
 import { entryOf, refusedEntry, succeededEntry } from './audit-entry.js'
 import type { Credentials } from './authenticate.js'
 import type { BodyMemory } from './body/body-memory.js'
@@ -177,7 +177,9 @@ function handle(operation: Operation, binding: Binding, once: Once): Step {
         if (res.destroyed) listener()
         else res.once('close', listener)
       }
-      await sendReply(res, await (handler as AnyRead)({ ...request, db: binding.db, onDisconnect }))
+      const reauthenticate = () => authenticatePermitted(operation, binding.credentials, req)
+      const read = { ...request, db: binding.db, onDisconnect, reauthenticate }
+      await sendReply(res, await (handler as AnyRead)(read))
       return
     }
     const key = operation.takesIdempotencyKey ? req.headers['idempotency-key'] : undefined

@@ -94,6 +94,12 @@ export type HandlerRequest<Op extends OperationId> = {
       readonly db: Knex
       /** Registers what is called when the client has disconnected, at once if it has already. */
       readonly onDisconnect: (listener: () => void) => void
+      /**
+       * Authenticates the request once more, for one that has waited: who asks, as of now.
+       *
+       * @throws ApiError 401 or 403 where the credential was revoked, or may no more
+       */
+      readonly reauthenticate: () => Promise<PrincipalOf<OperationTraits[Op]['credentials']>>
     }) &
   (MediaOf<Op> extends 'application/json'
     ? unknown

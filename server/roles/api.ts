@@ -65,12 +65,12 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
   const ownUrl = publicUrl(config, http.port)
   const links = subscriptionLinks(keyRing.of('subscription'), ownUrl)
   const toInbound = inboundLinks(keyRing.of('subscription'), ownUrl)
-  const keys = keyStore(db)
   const waiters = new EventWaiters(db)
+  const keys = keyStore(db, waiters.recheck)
   wakes.attach('events', waiters, () => waiters.isFollowed)
   // Requests that wait for events would wait in vain.
   parts.addWorker('event waiters', async () => waiters.end())
-  const sessions = sessionVerifier(db, keyRing.of('session'))
+  const sessions = sessionVerifier(db, keyRing.of('session'), waiters.recheck)
   const console = consoleRequests(ownUrl)
   const app = createApp({
     db,

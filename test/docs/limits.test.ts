@@ -89,7 +89,7 @@ describe('the table of limits', () => {
       'Inbound messages to a route': limits.inboundOfRoute,
       'Messages that are cancelled at once': limits.cancelled,
       '`wait` of followed events': limits.followWait,
-      'Requests of a workspace that wait for events, in a process': limits.followers,
+      'Requests of a workspace that wait for events, in a process': `${limits.followers}, and ${limits.followersOfCredential} with the same credential`,
       'Statistics by the hour, and by the day': `${limits.statisticsByHour}, and ${limits.statisticsByDay}`,
       'Groups of statistics': limits.statisticsGroups,
       'Sign-in link': limits.signInLink,

@@ -89,7 +89,9 @@ describe('a name', () => {
   })
 
   test.each([
-    ['localhost', 'domain'],
+    ['localhost', 'pattern'],
+    ['https://shop.example', 'pattern'],
+    ['shop.123', 'domain'],
     ['co.uk', 'public_suffix'],
   ])('%s is refused', async (name, code) => {
     const reply = await add({ name })
@@ -114,7 +116,7 @@ describe('a name', () => {
   test('is not looked for where it is none', async () => {
     const reply = await read('?name=localhost')
     expect(reply.status).toBe(422)
-    expect(reply.body.error.details).toMatchObject([{ path: '/query/name', code: 'domain' }])
+    expect(reply.body.error.details).toMatchObject([{ path: '/query/name', code: 'pattern' }])
   })
 })
 

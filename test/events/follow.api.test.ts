@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto'
 import { Agent, get as httpGet } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromTypeId, minUuidAt, newUuid, toTypeId } from '../../server/db/ids.js'
-import { maxOfWorkspace } from '../../server/events/follow/waiters.js'
-import { call } from '../support/api.js'
+import { maxOfCredential, maxOfWorkspace } from '../../server/events/follow/waiters.js'
+import { call, type ApiReply } from '../support/api.js'
+import { createKey, workspaceKeyFields } from '../support/api-keys.js'
 import { send } from '../support/messages.js'
+import { signIn } from '../support/sessions.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
 import { until } from '../support/until.js'
@@ -48,6 +51,25 @@ async function followed(query: Record<string, string | number>, count: number, b
     return events.length >= count
   }, `${count} events`)
   return events
+}
+
+/** Has as many requests wait as may with one credential, and resolves once they do. */
+async function waitWithAll(
+  url: string,
+  by: string,
+): Promise<{ cursor: string; replies: Promise<ApiReply[]> }> {
+  const first = await call(url, 'GET', at({ wait: 0 }), { key: by })
+  const cursor = first.body.next_cursor as string
+  const ask = (wait: number) => call(url, 'GET', at({ wait, cursor }), { key: by })
+  // The probe below takes a place, too: whoever comes too late for one asks again.
+  const askUntilThereIsRoom = () =>
+    until(async () => {
+      const reply = await ask(30)
+      return reply.status !== 429 && reply
+    }, 'room to wait')
+  const replies = Promise.all(Array.from({ length: maxOfCredential }, askUntilThereIsRoom))
+  await until(async () => (await ask(1)).status === 429, 'all of them to wait')
+  return { cursor, replies }
 }
 
 const ofMessage = (id: string) => (event: Event) => event.data.message_id === id
@@ -137,6 +159,7 @@ describe('following', () => {
     ['wait=0&cursor=abc', '/query/cursor'],
     ['wait=0&until=2026-01-01T00:00:00Z', '/query/until'],
     [`cursor=${Buffer.alloc(31).toString('base64url')}`, '/query/cursor'],
+    ['wait=0&cursor=AQAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', '/query/cursor'],
   ])('%s is refused', async (query, path) => {
     const reply = await call(service.url, 'GET', `/v1/events?${query}`, { key })
     expect([reply.status, reply.body.error.details[0].path]).toEqual([422, path])
@@ -148,8 +171,13 @@ describe('following', () => {
     const { next_cursor: cursor } = await follow({ wait: 0 }, by)
     const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
     const url = service.url + at({ wait: 30, cursor })
-    const held = Array.from({ length: maxOfWorkspace }, () =>
-      httpGet(url, { agent, headers: { Authorization: `Bearer ${by}` } }).on('error', () => undefined),
+    const others = await Promise.all(
+      Array.from({ length: maxOfWorkspace / maxOfCredential }, () => crowded.key()),
+    )
+    const held = others.flatMap((other) =>
+      Array.from({ length: maxOfCredential }, () =>
+        httpGet(url, { agent, headers: { Authorization: `Bearer ${other}` } }).on('error', () => undefined),
+      ),
     )
     const refused = await until(async () => {
       const reply = await call(service.url, 'GET', at({ wait: 1, cursor }), { key: by })
@@ -169,6 +197,74 @@ describe('following', () => {
     }, 'room')
     agent.destroy()
   })
+
+  test('by more than 25 with one credential is refused, and other credentials are not', async () => {
+    const crowded = await addTenant(service)
+    const [by, other] = [await crowded.key(), await crowded.key()]
+    const { next_cursor: cursor } = await follow({ wait: 0 }, by)
+    const replies = Array.from({ length: maxOfCredential + 1 }, () =>
+      call(service.url, 'GET', at({ wait: 30, cursor }), { key: by }),
+    )
+    const refused = await Promise.race(replies)
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
+    await follow({ wait: 1, cursor }, other)
+    await send(service.url, other, crowded.liveProject)
+    expect((await Promise.all(replies)).filter(({ status }) => status === 200)).toHaveLength(maxOfCredential)
+  })
+
+  describe('ends at once', () => {
+    const refusal = ({ status, body }: ApiReply) => `${status} ${body.error.code as string}`
+
+    test('when its key is revoked, and an event that follows is not shown', async () => {
+      const owner = await tenant.session('owner')
+      const issued = await createKey(service.url, tenant, owner, workspaceKeyFields(['reports:read']))
+      const { replies } = await waitWithAll(service.url, issued.body.secret as string)
+      const { id } = issued.body.api_key as { id: string }
+      expect((await call(service.url, 'DELETE', `/v1/api-keys/${id}`, { key: owner })).status).toBe(204)
+      await send(service.url, key, tenant.liveProject)
+      expect(new Set((await replies).map(refusal))).toEqual(new Set(['401 invalid_credentials']))
+    })
+
+    test('when its key was revoked by another process', async () => {
+      const by = await tenant.key({ scopes: ['reports:read'] })
+      const { replies } = await waitWithAll(service.url, by)
+      const began = Date.now()
+      await service.sql.query('update api_keys set revoked_at = now() where secret_hash = $1', [
+        createHash('sha256').update(by).digest(),
+      ])
+      expect(new Set((await replies).map(refusal))).toEqual(new Set(['401 invalid_credentials']))
+      // Not after the 30 seconds that each would have waited.
+      expect(Date.now() - began).toBeLessThan(25_000)
+    })
+
+    test('when its user is removed', async () => {
+      const owner = await tenant.session('owner')
+      const { token, userId } = await signIn(service, tenant.workspaceId, 'member')
+      const { replies } = await waitWithAll(service.url, token)
+      const removed = await call(service.url, 'DELETE', `/v1/users/${toTypeId('usr', userId)}`, {
+        key: owner,
+      })
+      expect(removed.status).toBe(204)
+      await send(service.url, key, tenant.liveProject)
+      expect(new Set((await replies).map(refusal))).toEqual(new Set(['401 invalid_credentials']))
+    })
+
+    test('with nothing when its key is narrowed, and goes on with what the key sees then', async () => {
+      const owner = await tenant.session('owner')
+      const issued = await createKey(service.url, tenant, owner, workspaceKeyFields(['reports:read']))
+      const by = issued.body.secret as string
+      const { cursor, replies } = await waitWithAll(service.url, by)
+      const { id } = issued.body.api_key as { id: string }
+      const body = { restrictions: { environment: 'test' } }
+      const narrowed = await call(service.url, 'PATCH', `/v1/api-keys/${id}`, { key: owner, body })
+      expect(narrowed.status, narrowed.text).toBe(200)
+      await send(service.url, key, tenant.liveProject)
+      for (const reply of await replies) expect(reply.body).toMatchObject({ data: [], has_more: true })
+      const tested = await send(service.url, key, tenant.testProject)
+      const [event] = await followed({ cursor }, 1, by)
+      expect(event?.data.message_id).toBe(tested)
+    })
+  })
 })
 
 test('a service that stops answers those that wait at once', async () => {
@@ -177,12 +273,8 @@ test('a service that stops answers those that wait at once', async () => {
     env: { POSTSEAL_ROLES: 'api', POSTSEAL_SHUTDOWN_GRACE: '3' },
   })
   const by = stopping.credentials.workspace_key
-  const first = await call(stopping.url, 'GET', at({ wait: 0 }), { key: by })
   const began = Date.now()
-  const ask = (wait: number) =>
-    call(stopping.url, 'GET', at({ wait, cursor: first.body.next_cursor as string }), { key: by })
-  const replies = Promise.all(Array.from({ length: maxOfWorkspace }, () => ask(30)))
-  await until(async () => (await ask(1)).status === 429, 'all of them to wait')
+  const { replies } = await waitWithAll(stopping.url, by)
   const stopped = stopping.stop()
   for (const { status, body } of await replies) {
     expect(status).toBe(200)

@@ -124,7 +124,7 @@ test('the limits it tells are those it holds requests to', () => {
     'Inbound messages by one sender': limits.inboundOfSender,
     'Inbound messages of a route': limits.inboundOfRoute,
     'Links to an inbound message': limits.inboundLinks,
-    '`wait` of followed events': `${limits.followWait}, ${limits.followers} requests of a workspace at the same time`,
+    '`wait` of followed events': `${limits.followWait}, ${limits.followers} requests of a workspace at the same time, ${limits.followersOfCredential} with the same credential`,
     'Statistics in a reply': `${limits.statisticsByHour} by the hour, ${limits.statisticsByDay} by the day, ${limits.statisticsGroups} groups`,
     'Users of a workspace': limits.users,
     'Sign-in link': limits.signInLink,

@@ -209,6 +209,8 @@ describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
             const look = async () => ++looks > 0
             const waiting = {
               workspaceId: number % 3 === 0 ? newUuid() : history.workspaceId,
+              credentialId: newUuid(),
+              isPermitted: async () => true,
               position: () => position,
               look,
             }

@@ -11,7 +11,7 @@ import { defaultRateLimits } from '../../server/config/defaults.js'
 import { maxHtmlBytes, maxTextBytes, renderMs } from '../../server/content/rendering/limits.js'
 import { maxTemplates, maxVersions } from '../../server/content/templates/save.js'
 import { maxDomains } from '../../server/domains/create.js'
-import { maxOfWorkspace } from '../../server/events/follow/waiters.js'
+import { maxOfCredential, maxOfWorkspace } from '../../server/events/follow/waiters.js'
 import { largestBody } from '../../server/http/body/read-body.js'
 import { maxDepth, maxStructure } from '../../server/http/body/read-json.js'
 import { keptFor } from '../../server/http/idempotency/claim.js'
@@ -144,6 +144,7 @@ export const limits = {
   cancelled: `${propertiesOf('CancelMessagesRequest')('message_ids').maxItems}`,
   followWait: `up to ${filterOf('/v1/events', 'wait').maximum} seconds`,
   followers: `${maxOfWorkspace}`,
+  followersOfCredential: `${maxOfCredential}`,
   users: maxUsers.toLocaleString('en'),
   statisticsByHour: `${intervals.hour.max / 24} days`,
   statisticsByDay: `${intervals.day.max} days`,

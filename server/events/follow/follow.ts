@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { Uuid } from '../../db/ids.js'
 import type { TimeWindow } from '../../http/pagination.js'
 import { cursorOfPosition, positionOfCursor } from './position.js'
 import { firstPosition, readFollowing, type Followed } from './read.js'
@@ -14,6 +15,16 @@ export interface FollowQuery {
   readonly wait: number
 }
 
+/** With what a request follows events. */
+export interface Follower {
+  /** The id of the key or of the session. */
+  readonly credentialId: Uuid
+  /** Resolves to whether it still sees the same. @throws ApiError 401, 403 where it may follow events no more */
+  readonly isPermitted: () => Promise<boolean>
+  /** Registers what is to be called when the client has disconnected. */
+  readonly onDisconnect: (listener: () => void) => void
+}
+
 /** What a request that follows events answers. Its cursor leads on in any case. */
 export interface FollowedEvents {
   readonly rows: readonly EventRow[]
@@ -22,10 +33,11 @@ export interface FollowedEvents {
 }
 
 /**
- * Reads the events that follow, and waits for some where there are none.
+ * Reads the events that follow, and waits for some where there are none. A request that has waited answers only what
+ * its credential still sees by then.
  *
- * @param leave registers what is to be called when the client has disconnected
- * @throws ApiError 422 for a cursor that is none, 429 `rate_limited` where too many requests wait
+ * @throws ApiError 422 for a cursor that is none, 429 `rate_limited` where too many requests wait, 401 or 403 where
+ *   the credential was revoked or lost its scope meanwhile
  */
 export async function followEvents(
   db: Knex,
@@ -33,7 +45,7 @@ export async function followEvents(
   followed: Followed,
   query: FollowQuery,
   window: TimeWindow,
-  leave: (listener: () => void) => void,
+  { onDisconnect, ...follower }: Follower,
 ): Promise<FollowedEvents> {
   const { cursor, since, limit, wait } = query
   const begin =
@@ -47,8 +59,12 @@ export async function followEvents(
       page = await readFollowing(db, followed, page.position, limit)
       return isAnswer()
     }
-    const waiting = { workspaceId: followed.visibility.workspaceId, position: () => page.position, look }
-    await waiters.wait(waiting, wait * 1000, leave)
+    const { workspaceId } = followed.visibility
+    const waiting = { ...follower, workspaceId, position: () => page.position, look }
+    const { position } = page
+    await waiters.wait(waiting, wait * 1000, onDisconnect)
+    // It reads again from here, and sees then what its credential sees.
+    if (!(await follower.isPermitted())) page = { rows: [], position, hasMore: true }
   }
   return { rows: page.rows, has_more: page.hasMore, next_cursor: cursorOfPosition(page.position) }
 }

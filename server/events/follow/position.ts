@@ -1,5 +1,5 @@
-import type { Uuid } from '../../db/ids.js'
-import { refusedValue } from '../../http/errors.js'
+import { nilUuid, uuidOfBytes, type Uuid } from '../../db/ids.js'
+import { refusedValue, type ApiError } from '../../http/errors.js'
 
 /**
  * How far somebody has followed the events of a workspace.
@@ -18,6 +18,9 @@ export interface FollowPosition {
   readonly at: Date
 }
 
+/** Before there was any event. */
+const earliest = new Date('2020-01-01T00:00:00Z')
+
 const phases = ['past', 'live'] as const
 const bytes = 1 + 8 + 16 + 6
 
@@ -34,15 +37,20 @@ export function cursorOfPosition({ phase, order, id, at }: FollowPosition): stri
 /** @throws ApiError 422 `validation_failed` where the cursor is not one of ours */
 export function positionOfCursor(text: string): FollowPosition {
   const cursor = Buffer.from(text, 'base64url')
-  const phase = cursor.length === bytes ? phases[cursor.readUInt8()] : undefined
-  const order = phase === undefined ? -1n : cursor.readBigInt64BE(1)
-  if (phase === undefined || order < 0n || cursor.toString('base64url') !== text) {
-    throw refusedValue(
-      '/query/cursor',
-      'cursor',
-      'must be the next_cursor of an earlier page that was followed',
-    )
-  }
-  const id = cursor.toString('hex', 9, 25).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-  return { phase, order, id, at: new Date(cursor.readUIntBE(25, 6)) }
+  if (cursor.length !== bytes || cursor.toString('base64url') !== text) throw noPosition()
+  const phase = phases[cursor.readUInt8()]
+  const order = cursor.readBigInt64BE(1)
+  const idBytes = cursor.subarray(9, 25)
+  const id = phase === 'live' && idBytes.every((byte) => byte === 0) ? nilUuid : uuidOfBytes(idBytes)
+  const at = new Date(cursor.readUIntBE(25, 6))
+  if (phase === undefined || id === undefined || order < 0n || at < earliest) throw noPosition()
+  return { phase, order, id, at }
+}
+
+function noPosition(): ApiError {
+  return refusedValue(
+    '/query/cursor',
+    'cursor',
+    'must be the next_cursor of an earlier page that was followed',
+  )
 }

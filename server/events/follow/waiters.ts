@@ -5,7 +5,8 @@ import { ApiError } from '../../http/errors.js'
 import type { FollowPosition } from './position.js'
 import { selectSettled } from './read.js'
 
-/** The max number of requests of a workspace, and of all, that wait in this process at the same time. */
+/** The max number of requests of a credential, of a workspace, and of all, that wait in this process at the same time. */
+export const maxOfCredential = 25
 export const maxOfWorkspace = 100
 const maxInAll = 5000
 
@@ -19,8 +20,11 @@ const lookAgainMs = 1000
 /** How long after a request began to wait others are expected, in milliseconds. */
 const followedMs = 60_000
 
-/** How many requests read their news at the same time: each takes a connection meanwhile. */
+/** How many requests read at the same time: each takes a connection meanwhile. */
 const maxLooks = 4
+
+/** How often it is checked that a request that waits still may, in milliseconds. */
+const permittedMs = 1000
 
 /** How long requests may wait that begin to once the process stops, in milliseconds: their clients do not come back at once. */
 const stoppingWaitMs = 1000
@@ -28,6 +32,10 @@ const stoppingWaitMs = 1000
 /** A request that waits for events. */
 export interface Waiting {
   readonly workspaceId: Uuid
+  /** The id of the key or of the session that it was made with. */
+  readonly credentialId: Uuid
+  /** Resolves to whether the credential still sees the same. @throws ApiError 401, 403 where it may not follow */
+  readonly isPermitted: () => Promise<boolean>
   /** How far it has read. */
   readonly position: () => FollowPosition
   /** Reads on. It resolves to whether the request has an answer now. */
@@ -37,6 +45,8 @@ export interface Waiting {
 interface Waiter extends Waiting {
   /** When it may look again, as performance.now() has it. */
   notBefore: number
+  /** When it is to be checked again whether it is permitted, as performance.now() has it. */
+  checkAt: number
   readonly end: () => void
   readonly fail: (error: unknown) => void
 }
@@ -94,15 +104,25 @@ export class EventWaiters {
    * @throws ApiError 429 `rate_limited` where too many wait already; whatever `look` throws
    */
   async wait(waiting: Waiting, maxMs: number, leave: (listener: () => void) => void): Promise<void> {
-    const { workspaceId } = waiting
+    const { workspaceId, credentialId } = waiting
     const ofWorkspace = this.#waiting.get(workspaceId) ?? new Set()
-    if (ofWorkspace.size >= maxOfWorkspace || this.#count >= maxInAll) throw tooMany()
+    if (ofWorkspace.size >= maxOfWorkspace || this.#count >= maxInAll) {
+      throw tooMany(`${maxOfWorkspace} of a workspace`)
+    }
+    const ofCredential = [...ofWorkspace].filter((waiter) => waiter.credentialId === credentialId)
+    if (ofCredential.length >= maxOfCredential) throw tooMany(`${maxOfCredential} with the same credential`)
     this.#waiting.set(workspaceId, ofWorkspace)
     let waiter: Waiter | undefined
     let timer: NodeJS.Timeout | undefined
     try {
       await new Promise<void>((resolve, reject) => {
-        waiter = { ...waiting, notBefore: 0, end: resolve, fail: reject }
+        waiter = {
+          ...waiting,
+          notBefore: 0,
+          checkAt: performance.now() + permittedMs,
+          end: resolve,
+          fail: reject,
+        }
         ofWorkspace.add(waiter)
         this.#count += 1
         this.#lastBegun = performance.now()
@@ -122,6 +142,12 @@ export class EventWaiters {
     if (this.#count === 0) return
     this.#woken = true
     this.#schedule(minPollMs)
+  }
+
+  /** A credential has been revoked or changed in this process: the waits that are permitted no more end at once. */
+  readonly recheck = (): void => {
+    for (const waiter of this.#all()) waiter.checkAt = 0
+    this.wake()
   }
 
   /** Ends all waits at once. To be called when the process stops. */
@@ -149,8 +175,11 @@ export class EventWaiters {
     this.#polling = true
     this.#woken = false
     try {
-      const ready = await this.#withNews()
-      await Promise.all(Array.from({ length: maxLooks }, () => lookAll(ready)))
+      await this.#checkPermissions()
+      await each(await this.#withNews(), async (waiter) => {
+        if (await waiter.look()) waiter.end()
+        else waiter.notBefore = performance.now() + lookAgainMs
+      })
     } catch (error) {
       for (const waiter of this.#all()) waiter.fail(error)
     } finally {
@@ -158,6 +187,15 @@ export class EventWaiters {
       this.#lastPoll = performance.now()
       if (this.#count > 0) this.#schedule(this.#woken ? minPollMs : pollMs)
     }
+  }
+
+  async #checkPermissions(): Promise<void> {
+    const now = performance.now()
+    const due = [...this.#all()].filter(({ checkAt }) => checkAt <= now)
+    await each(due, async (waiter) => {
+      waiter.checkAt = now + permittedMs
+      if (!(await waiter.isPermitted())) waiter.end()
+    })
   }
 
   async #withNews(): Promise<Waiter[]> {
@@ -175,22 +213,20 @@ export class EventWaiters {
   }
 }
 
-/** Lets one after the other look. Several of these share the list. */
-async function lookAll(ready: Waiter[]): Promise<void> {
-  for (let waiter = ready.pop(); waiter !== undefined; waiter = ready.pop()) {
-    try {
-      if (await waiter.look()) waiter.end()
-      else waiter.notBefore = performance.now() + lookAgainMs
-    } catch (error) {
-      waiter.fail(error)
+/** Does something with each waiter, with a few at the same time. Where it throws, the waiter's request fails. */
+async function each(waiters: Waiter[], act: (waiter: Waiter) => Promise<void>): Promise<void> {
+  const next = async (): Promise<void> => {
+    for (let waiter = waiters.pop(); waiter !== undefined; waiter = waiters.pop()) {
+      await act(waiter).catch(waiter.fail)
     }
   }
+  await Promise.all(Array.from({ length: maxLooks }, next))
 }
 
-function tooMany(): ApiError {
+function tooMany(limit: string): ApiError {
   return new ApiError(
     'rate_limited',
-    `Too many requests wait for events: at most ${maxOfWorkspace} of a workspace at the same time.`,
+    `Too many requests wait for events: at most ${limit} at the same time.`,
     { headers: { 'Retry-After': '5' } },
   )
 }

@@ -52,7 +52,7 @@ export async function listVersions(
 
 /** A version's number in the place of the ids that cursors are made of. */
 function uuidOf(version: number): Uuid {
-  return `00000000-0000-0000-0000-${version.toString(16).padStart(12, '0')}`
+  return `00000000-0000-7000-8000-${version.toString(16).padStart(12, '0')}`
 }
 
 /** The version of a cursor. One of another list is as good as none. */
