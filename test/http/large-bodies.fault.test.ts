@@ -98,6 +98,20 @@ test(
     })
     expect(ofBrackets).toBeLessThan(maxStallMs)
 
+    // 14 kB of gzip: base64 in lines of four characters. It stalls little more than as many characters in one line.
+    const stallOf = (content: string) => {
+      const body = messageFor(project, { attachments: [{ filename: 'a.bin', content }] })
+      const packed = gzipSync(JSON.stringify(body))
+      return longestStall(service, async () => {
+        for (let sent = 0; sent < 5; sent += 1) {
+          expect((await post(service, packed, { 'Content-Encoding': 'gzip' })).status).toBe(202)
+        }
+      })
+    }
+    const ofOneLine = await stallOf('QUJDQUJD'.repeat(1_240_000))
+    const ofLines = await stallOf('QUJD\r\n'.repeat(1_240_000))
+    expect(ofLines).toBeLessThan(3 * ofOneLine)
+
     const large = Buffer.from(JSON.stringify(messageFor(project, { text: 'x'.repeat(9_990_000) })))
     let smallReplies: Reply[] = []
     const ofBodies = await longestStall(service, async () => {
