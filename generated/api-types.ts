@@ -1617,7 +1617,8 @@ export interface paths {
         /**
          * Send a test of a campaign
          * @description Sends the mail to up to five addresses, as the contact would get it. Its link to unsubscribe works for nobody, and it does not
-         *     count in the campaign.
+         *     count in the campaign. In a live project a member may send it to the addresses of the workspace's users only; other addresses
+         *     need the role `admin`.
          */
         post: operations["testCampaign"];
         delete?: never;

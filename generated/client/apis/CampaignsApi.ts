@@ -1012,7 +1012,7 @@ export class CampaignsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends the mail to up to five addresses, as the contact would get it. Its link to unsubscribe works for nobody, and it does not count in the campaign. 
+     * Sends the mail to up to five addresses, as the contact would get it. Its link to unsubscribe works for nobody, and it does not count in the campaign. In a live project a member may send it to the addresses of the workspace\'s users only; other addresses need the role `admin`. 
      * Send a test of a campaign
      */
     async testCampaignRaw(requestParameters: TestCampaignOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<CampaignTest>> {
@@ -1023,7 +1023,7 @@ export class CampaignsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Sends the mail to up to five addresses, as the contact would get it. Its link to unsubscribe works for nobody, and it does not count in the campaign. 
+     * Sends the mail to up to five addresses, as the contact would get it. Its link to unsubscribe works for nobody, and it does not count in the campaign. In a live project a member may send it to the addresses of the workspace\'s users only; other addresses need the role `admin`. 
      * Send a test of a campaign
      */
     async testCampaign(requestParameters: TestCampaignOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<CampaignTest> {

@@ -40,7 +40,7 @@ function withoutLineBreaks(text: string): string {
     bytes[end] = byte
     end += 1
   }
-  return bytes.latin1Slice(0, end)
+  return bytes.toString('latin1', 0, end)
 }
 
 const [cr, lf] = [0x0d, 0x0a]

@@ -140,7 +140,7 @@ export function campaignHandlers(
       prepare: async ({ principal, path, body, db }) => {
         const { workspaceId, id } = keyOf(principal, path)
         const row = await findCampaign(db, workspaceId, id)
-        const mails = await makeTestMails(dependencies, db, row, body)
+        const mails = await makeTestMails(dependencies, db, principal, row, body)
         return async ({ tx }) => ({
           status: 202,
           body: await sendTestMails(tx, workspaceId, mails, wakes),

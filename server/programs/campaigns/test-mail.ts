@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
+import { isAtLeast, type SessionPrincipal } from '../../auth/principal.js'
 import { toTypeId, type Uuid } from '../../db/ids.js'
 import type { Transaction } from '../../db/transaction.js'
 import { ApiError, refusedValue } from '../../http/errors.js'
@@ -14,6 +15,7 @@ import type { Wakes } from '../../queue/wakes.js'
 import { refuseArchived } from '../../workspace/archived-projects.js'
 import { isHalted, sendingHalted } from '../../workspace/halting/halting.js'
 import { findProject } from '../../workspace/projects.js'
+import { usersOf } from '../../workspace/users/rows.js'
 import type { CampaignDependencies } from './dependencies.js'
 import { renderCampaign, senderOf, versionOf } from './render.js'
 import type { CampaignRow } from './rows.js'
@@ -26,18 +28,20 @@ type Schemas = components['schemas']
  * Makes a campaign's test mails, one for each address. They are mails of their own: the campaign does not
  * count them.
  *
- * @throws ApiError 409 `invalid_state`; 422 `validation_failed`, `template_not_published`, `template_render_failed`,
+ * @throws ApiError 403 `insufficient_scope` for a member and live mail to anybody but users; 409 `invalid_state`; 422 `validation_failed`, `template_not_published`, `template_render_failed`,
  *   `sender_domain_not_verified`, `segment_too_costly`; 423 `sending_halted`; 429 `rate_limited`; 503
  *   `unavailable`
  */
 export async function makeTestMails(
   dependencies: CampaignDependencies,
   db: Knex,
+  principal: SessionPrincipal,
   row: CampaignRow,
   { to, contact_id: asked }: Schemas['TestCampaignRequest'],
 ): Promise<NewMessage[]> {
   const { workspace_id: workspaceId, project_id: projectId, environment } = row
   refuseRepeated(to)
+  if (environment === 'live') await refuseStrangers(db, principal, to)
   const project = await findProject(db, workspaceId, projectId)
   if (project === undefined) throw new Error('a campaign names a project that does not exist')
   refuseArchived(project)
@@ -92,6 +96,24 @@ function refuseRepeated(to: readonly string[]): void {
     if (seen.has(address)) throw refusedValue(`/body/to/${index}`, 'duplicate', 'must not repeat an address')
     seen.add(address)
   })
+}
+
+/**
+ * Keeps members from sending live mail to people outside, which is for admins to release.
+ *
+ * @throws ApiError 403 `insufficient_scope`
+ */
+async function refuseStrangers(
+  db: Knex,
+  { workspaceId, role }: SessionPrincipal,
+  to: readonly string[],
+): Promise<void> {
+  if (isAtLeast(role, 'admin')) return
+  const users = new Set((await usersOf(db, workspaceId)).map(({ email }) => email))
+  const stranger = to.find((email) => !users.has(foldAddress(email)))
+  if (stranger === undefined) return
+  const message = `${stranger} is not the address of a user of this workspace. Test mail of a live project to anybody else needs the role admin; yours is ${role}.`
+  throw new ApiError('insufficient_scope', message)
 }
 
 /** @throws ApiError 429 `rate_limited` where they do not fit in the hour; none is counted then */

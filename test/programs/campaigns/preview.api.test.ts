@@ -5,6 +5,7 @@ import { campaignCalls, newsletter, type CampaignCalls } from '../../support/cam
 import type { TestService } from '../../support/service.js'
 import { sharedApi } from '../../support/shared-service.js'
 import { refusalOf } from '../../support/template-calls.js'
+import { signIn } from '../../support/sessions.js'
 import { addTenant, type Tenant } from '../../support/tenant.js'
 
 /** What a campaign's mail looks like for a contact, who gets it, and test mails. */
@@ -233,6 +234,31 @@ describe('test mails', () => {
       { key },
     )
     expect(content.text).toContain('Hello Eve')
+  })
+
+  test('of a live campaign go to users where a member sends them, and to anybody where an admin does', async () => {
+    const project = await tenant.project('live')
+    const template = await campaigns.templates.published(newsletter)
+    const id = await campaigns.made({ project_id: project, template: { template_id: template } })
+    const user = await signIn(service, tenant.workspaceId, 'member')
+    const stranger = `${newUuid()}@example.com`
+    const other = await signIn(service, (await addTenant(service)).workspaceId, 'member')
+    const ask = (to: string[], by: string) =>
+      call(service.url, 'POST', `/v1/campaigns/${id}/test`, { key: by, body: { to } })
+    for (const to of [stranger, other.email]) {
+      const refused = await ask([user.email, to], user.token)
+      expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
+      expect(refused.body.error.message).toContain(to)
+    }
+    expect((await ask([user.email.toUpperCase()], user.token)).status).toBe(202)
+    expect((await ask([stranger], await tenant.session('admin'))).status).toBe(202)
+    const tests = await inProject()
+    const body = { to: [stranger] }
+    const ofTests = await call(service.url, 'POST', `/v1/campaigns/${tests.id}/test`, {
+      key: user.token,
+      body,
+    })
+    expect(ofTests.status, ofTests.text).toBe(202)
   })
 
   test('an address once', async () => {
