@@ -4736,6 +4736,11 @@ export interface components {
         };
         /** @description Whether the message is by the domains that it names. */
         InboundAuth: {
+            /**
+             * @description Whether the domain of the From field vouches for the message: it passes DMARC, or, where the domain has no DMARC record, SPF or a
+             *     signature passes for that domain or one of the same organization. True while live mail goes to the sink.
+             */
+            authenticated: boolean;
             spf: components["schemas"]["InboundSpf"];
             /** @description Its signatures, at most 5. */
             dkim: components["schemas"]["InboundDkim"][];
@@ -6430,7 +6435,8 @@ export interface components {
         };
         /**
          * @description Mail of the project to the contact's address. The newest 1,000 are looked at, at most as far back as the retention. `replied` counts
-         *     the answers of the contact that inbound routes have taken, when they came in, as long as these are kept; automatic ones do not count.
+         *     the answers of the contact that inbound routes have taken, when they came in, as long as these are kept; automatic ones do not count, nor
+         *     those whose sender is not authenticated, unless they came to the reply address of the message and do not fail DMARC.
          */
         SegmentMessageCondition: {
             /**
@@ -6943,10 +6949,16 @@ export interface components {
         /**
          * @description An inbound route of the project takes a mail from the contact. Automatic mail counts where the route delivers it; mail that fails
          *     DMARC never does. The data of the run is `inbound_message_id`, `route_id`, `subject`, `text` (without the quotation, as far as it
-         *     could be found, and at most 2,000 characters) and `automatic`.
+         *     could be found, and at most 2,000 characters), `automatic` and `authenticated`.
          */
         AutomationInboundCondition: {
             route_id?: components["schemas"]["InboundRouteId"];
+            /**
+             * @description Whether only mail whose sender is authenticated (`auth.authenticated`) starts a run. With `false`, anybody can start one in the
+             *     name of a contact whose domain has no DMARC record.
+             * @default true
+             */
+            require_authenticated: boolean;
         };
         /**
          * @description What starts a run: an object with exactly one of these keys. `manual` starts with `triggerAutomation` alone; that works for
@@ -18147,6 +18159,7 @@ export interface operations {
                      *           "truncated": false,
                      *           "readable": true,
                      *           "auth": {
+                     *             "authenticated": true,
                      *             "spf": {
                      *               "result": "pass",
                      *               "domain": "example.com"
@@ -18262,6 +18275,7 @@ export interface operations {
                      *         "truncated": false,
                      *         "readable": true,
                      *         "auth": {
+                     *           "authenticated": true,
                      *           "spf": {
                      *             "result": "pass",
                      *             "domain": "example.com"
@@ -21608,6 +21622,7 @@ export interface operations {
                  *         "truncated": false,
                  *         "readable": true,
                  *         "auth": {
+                 *           "authenticated": true,
                  *           "spf": {
                  *             "result": "pass",
                  *             "domain": "example.com"

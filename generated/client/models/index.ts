@@ -513,7 +513,7 @@ export type AutomationIgnoredReason = typeof AutomationIgnoredReason[keyof typeo
 /**
  * An inbound route of the project takes a mail from the contact. Automatic mail counts where the route delivers it; mail that fails
  * DMARC never does. The data of the run is `inbound_message_id`, `route_id`, `subject`, `text` (without the quotation, as far as it
- * could be found, and at most 2,000 characters) and `automatic`.
+ * could be found, and at most 2,000 characters), `automatic` and `authenticated`.
  * 
  * @export
  * @interface AutomationInboundCondition
@@ -523,6 +523,12 @@ export interface AutomationInboundCondition {
      * An inbound route.
      */
     route_id?: string;
+    /**
+     * Whether only mail whose sender is authenticated (`auth.authenticated`) starts a run. With `false`, anybody can start one in the
+     * name of a contact whose domain has no DMARC record.
+     * 
+     */
+    require_authenticated?: boolean;
 }
 /**
  * 
@@ -5247,6 +5253,12 @@ export type InboundAttachmentDispositionEnum = typeof InboundAttachmentDispositi
  */
 export interface InboundAuth {
     /**
+     * Whether the domain of the From field vouches for the message: it passes DMARC, or, where the domain has no DMARC record, SPF or a
+     * signature passes for that domain or one of the same organization. True while live mail goes to the sink.
+     * 
+     */
+    authenticated: boolean;
+    /**
      * 
      */
     spf: InboundSpf;
@@ -7848,7 +7860,8 @@ export interface SegmentListCondition {
 
 /**
  * Mail of the project to the contact's address. The newest 1,000 are looked at, at most as far back as the retention. `replied` counts
- * the answers of the contact that inbound routes have taken, when they came in, as long as these are kept; automatic ones do not count.
+ * the answers of the contact that inbound routes have taken, when they came in, as long as these are kept; automatic ones do not count, nor
+ * those whose sender is not authenticated, unless they came to the reply address of the message and do not fail DMARC.
  * 
  * @export
  * @interface SegmentMessageCondition

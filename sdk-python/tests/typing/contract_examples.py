@@ -2858,6 +2858,7 @@ list_inbound_messages_reply: types.InboundMessageList = {
             "truncated": False,
             "readable": True,
             "auth": {
+                "authenticated": True,
                 "spf": {"result": "pass", "domain": "example.com"},
                 "dkim": [{"result": "pass", "domain": "example.com", "selector": "s1"}],
                 "dmarc": {"result": "pass", "domain": "example.com", "policy": "reject"},
@@ -2906,6 +2907,7 @@ retrieve_inbound_message_reply: types.InboundMessageDetail = {
         "truncated": False,
         "readable": True,
         "auth": {
+            "authenticated": True,
             "spf": {"result": "pass", "domain": "example.com"},
             "dkim": [{"result": "pass", "domain": "example.com", "selector": "s1"}],
             "dmarc": {"result": "pass", "domain": "example.com", "policy": "reject"},
@@ -3812,6 +3814,7 @@ inbound_received_event: types.InboundReceivedEvent = {
         "truncated": False,
         "readable": True,
         "auth": {
+            "authenticated": True,
             "spf": {"result": "pass", "domain": "example.com"},
             "dkim": [{"result": "pass", "domain": "example.com", "selector": "s1"}],
             "dmarc": {"result": "pass", "domain": "example.com", "policy": "reject"},

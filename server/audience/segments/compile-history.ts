@@ -84,7 +84,7 @@ export function countMessages(
 
 /**
  * SQL: how many mails of a contact that inbound routes have kept are answers, counted up to `atMost`. Those that
- * nobody has written are none.
+ * nobody has written are none, nor those that somebody else may have written: everybody who has seen a mail can name it.
  */
 function countReplies(
   condition: MessageCondition,
@@ -99,6 +99,9 @@ function countReplies(
   const tests = [
     'mail.reply_message_id is not null',
     `mail.automatic = 'none'`,
+    // Of old mail it is not stored whether its sender is authenticated.
+    `mail.metadata #>> '{auth,dmarc,result}' is distinct from 'fail'
+       and (mail.reply_match = 'address' or mail.metadata #>> '{auth,authenticated}' is distinct from 'false')`,
     `mail.expires_at > ${asOf}`,
     ...(campaign_id === undefined
       ? []
@@ -113,7 +116,7 @@ function countReplies(
   ]
   return countOf(
     `select 1 from (
-       select mail.reply_message_id, mail.automatic, mail.expires_at
+       select mail.reply_message_id, mail.reply_match, mail.automatic, mail.expires_at, mail.metadata
        from inbound_messages mail
        where mail.workspace_id = ${workspaceId} and mail.contact_id is not null
          and (mail.contact_id, mail.id) >= (contact.id, ${from}) and (mail.contact_id, mail.id) < (contact.id, ${end})

@@ -1,14 +1,14 @@
 import { nodeStyle } from '../../dns/node-style.js'
 import type { Resolver } from '../../dns/resolver.js'
 import { domainOf, normalizeDomain } from '../../mail-address.js'
-import type { InboundAuth } from '../mime/parsed-mail.js'
+import type { CheckedAuth } from '../mime/parsed-mail.js'
 import type { Authentication } from '../parsing/jobs.js'
 import { checkSignature } from './dkim.js'
 import { judge, policyFor } from './dmarc.js'
 import type { SignedMail } from './signed-mail.js'
 
 /** The result for a message whose sender is not authenticated. */
-export const notChecked: InboundAuth = {
+export const notChecked: CheckedAuth = {
   spf: { result: 'not_checked', domain: null },
   dkim: [],
   dmarc: { result: 'not_checked', domain: null, policy: null },
@@ -29,7 +29,7 @@ export interface Claims extends Pick<Authentication, 'clientAddress' | 'helo'> {
  *
  * @param maxMs how long the DNS may take, in milliseconds; what is not known then is `temperror`
  */
-export async function authenticate(claims: Claims, resolver: Resolver, maxMs: number): Promise<InboundAuth> {
+export async function authenticate(claims: Claims, resolver: Resolver, maxMs: number): Promise<CheckedAuth> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => resolve('late'), maxMs)
@@ -66,8 +66,8 @@ export async function authenticate(claims: Claims, resolver: Resolver, maxMs: nu
 function dmarcOf(
   domain: string | undefined,
   policy: Awaited<ReturnType<typeof policyFor>> | 'temperror',
-  checked: Pick<InboundAuth, 'spf' | 'dkim'>,
-): InboundAuth['dmarc'] {
+  checked: Pick<CheckedAuth, 'spf' | 'dkim'>,
+): CheckedAuth['dmarc'] {
   if (domain === undefined) return { result: 'permerror', domain: null, policy: null }
   if (policy === undefined) return { result: 'none', domain, policy: null }
   if (policy === 'temperror') return { result: 'temperror', domain, policy: null }
@@ -86,12 +86,12 @@ function spfDomain({ sender, helo }: Claims): string | undefined {
   return normalizeDomain(sender === '' ? helo : domainOf(sender))
 }
 
-async function checkSpf(claims: Claims, resolver: Resolver): Promise<InboundAuth['spf']['result']> {
+async function checkSpf(claims: Claims, resolver: Resolver): Promise<CheckedAuth['spf']['result']> {
   const { sender, helo, clientAddress: ip } = claims
   if (spfDomain(claims) === undefined) return 'none'
   // Not loaded before there is something to check: it takes a while.
   const { default: mailauth } = await import('mailauth/lib/spf/index.js')
   const lookUp = nodeStyle(resolver, { client: ip })
   const { status } = await mailauth.spf({ sender, helo, ip, resolver: lookUp, mta: 'localhost' })
-  return status.result as InboundAuth['spf']['result']
+  return status.result as CheckedAuth['spf']['result']
 }

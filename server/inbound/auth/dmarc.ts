@@ -2,12 +2,12 @@ import type { Resolver } from '../../dns/resolver.js'
 import { parseDmarcRecord, type DmarcRecord } from '../../domains/dmarc/record/parse.js'
 import { findDmarcPolicy } from '../../domains/dmarc/record/tree-walk.js'
 import { aligned } from '../../domains/dmarc/reports/same-organization.js'
-import type { InboundAuth } from '../mime/parsed-mail.js'
+import type { CheckedAuth } from '../mime/parsed-mail.js'
 
 /** What a domain asks of who receives mail by it; undefined where it asks nothing. */
 export type Policy = DmarcRecord & { readonly applies: DmarcRecord['p'] }
 
-type Result = InboundAuth['dmarc']['result']
+type Result = CheckedAuth['dmarc']['result']
 
 /**
  * The policy for mail by a domain (RFC 9989, section 4.10.1).
@@ -37,7 +37,7 @@ export async function policyFor(
 export function judge(
   domain: string,
   policy: Policy,
-  { spf, dkim }: Pick<InboundAuth, 'spf' | 'dkim'>,
+  { spf, dkim }: Pick<CheckedAuth, 'spf' | 'dkim'>,
 ): Result {
   const counted = [
     ...(aligned(spf.domain ?? '', domain, policy.aspf === 's') ? [spf.result] : []),

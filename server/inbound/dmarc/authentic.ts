@@ -1,6 +1,6 @@
-import { aligned } from '../../domains/dmarc/reports/same-organization.js'
+import { alignedResults } from '../auth/authenticated.js'
+import type { CheckedAuth } from '../mime/parsed-mail.js'
 import { SmtpRefusal } from '../../smtp-listener/refusal.js'
-import type { InboundAuth } from '../mime/parsed-mail.js'
 
 /**
  * Sees to it that a report is by who says so: it has to pass DMARC (RFC 9990, section 3), by DKIM or by SPF
@@ -8,11 +8,10 @@ import type { InboundAuth } from '../mime/parsed-mail.js'
  *
  * @throws SmtpRefusal 550 if the report does not pass, 451 if the DNS gives no answer
  */
-export function expectAuthentic({ spf, dkim, dmarc: { domain } }: InboundAuth): void {
-  if (domain === null) throw new SmtpRefusal(550, '5.7.1 A report needs one From field with one address')
-  const results = [spf, ...dkim]
-    .filter((checked) => aligned(checked.domain ?? '', domain, false))
-    .map(({ result }) => result)
+export function expectAuthentic(auth: CheckedAuth): void {
+  if (auth.dmarc.domain === null)
+    throw new SmtpRefusal(550, '5.7.1 A report needs one From field with one address')
+  const results = alignedResults(auth)
   if (results.includes('pass')) return
   if (results.includes('temperror'))
     throw new SmtpRefusal(

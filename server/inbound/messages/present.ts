@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/api-types.js'
 import { toTypeId } from '../../db/ids.js'
-import type { InboundContentRow, InboundMessageRow, StoredAttachment } from './rows.js'
+import { isAuthenticated } from '../auth/authenticated.js'
+import type { InboundContentRow, InboundMessageRow, InboundMetadata, StoredAttachment } from './rows.js'
 
 type Schemas = components['schemas']
 
@@ -43,12 +44,16 @@ export function presentMetadata(row: InboundMessageRow) {
     size: row.size,
     truncated: metadata.truncated,
     readable: metadata.readable,
-    auth: metadata.auth,
+    auth: presentAuth(metadata),
     automatic: row.automatic,
     in_reply_to: inReplyTo(row),
     contact_id: row.contact_id && toTypeId('con', row.contact_id),
     received_at: row.received_at.toISOString(),
   }
+}
+
+function presentAuth({ auth, readable }: InboundMetadata): Schemas['InboundAuth'] {
+  return { ...auth, authenticated: auth.authenticated ?? (readable && isAuthenticated(auth)) }
 }
 
 /** An attachment, without where it stands in the message. */

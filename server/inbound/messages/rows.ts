@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api-types.js'
 import type { Environment } from '../../auth/principal.js'
 import type { Uuid } from '../../db/ids.js'
-import type { InboundAuth, ParsedAttachment } from '../mime/parsed-mail.js'
+import type { CheckedAuth, InboundAuth, ParsedAttachment } from '../mime/parsed-mail.js'
 
 type Schemas = components['schemas']
 
@@ -27,7 +27,8 @@ export interface InboundMetadata {
   readonly date: string | null
   readonly truncated: boolean
   readonly readable: boolean
-  readonly auth: InboundAuth
+  /** Of old rows it is not stored whether the sender is authenticated. */
+  readonly auth: CheckedAuth & Partial<InboundAuth>
   readonly attachments: readonly StoredAttachment[]
 }
 

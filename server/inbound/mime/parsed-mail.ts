@@ -49,6 +49,9 @@ export interface ParsedAttachment {
 /** The result of authentication, as the contract has it. */
 export type InboundAuth = Schemas['InboundAuth']
 
+/** What the DNS says of a message's sender. */
+export type CheckedAuth = Omit<InboundAuth, 'authenticated'>
+
 /** A message taken apart. All text is well-formed Unicode without NUL. */
 export interface ParsedMail {
   readonly from: readonly Schemas['InboundAddress'][]

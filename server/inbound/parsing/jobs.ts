@@ -1,5 +1,5 @@
 import type { AttachedReport } from '../dmarc/attached-report.js'
-import type { InboundAuth, ParsedMail } from '../mime/parsed-mail.js'
+import type { CheckedAuth, ParsedMail } from '../mime/parsed-mail.js'
 import type { InboundReport } from '../reports/read-report.js'
 
 /** What can be read of a message, by what it is read as. */
@@ -41,7 +41,7 @@ export interface Authentication {
 
 /** What came of a job. */
 export type Parsed<As extends ReadAs = 'mail'> =
-  | (Readings[As] & { readonly auth: InboundAuth })
+  | (Readings[As] & { readonly auth: CheckedAuth })
   /** The message ended the process, or needs too much time or memory; it would do so again. */
   | { readonly unreadable: true }
 

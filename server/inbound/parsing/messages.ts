@@ -1,4 +1,4 @@
-import type { InboundAuth } from '../mime/parsed-mail.js'
+import type { CheckedAuth } from '../mime/parsed-mail.js'
 import type { ParseJob, ReadAs, Readings } from './jobs.js'
 
 /** A job with the number that its answers have. */
@@ -21,7 +21,7 @@ export type ParseAnswer = { readonly id: number } & (
 
 export interface AuthAnswer {
   readonly id: number
-  readonly auth: InboundAuth
+  readonly auth: CheckedAuth
 }
 
 /** What a process tells the service. Answers that are ready at the same time share a message. */

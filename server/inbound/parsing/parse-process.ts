@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { procStat } from '../../proc-stat.js'
-import type { InboundAuth } from '../mime/parsed-mail.js'
+import type { CheckedAuth } from '../mime/parsed-mail.js'
 import type { ParseJob, Parsed, ReadAs, Readings } from './jobs.js'
 import type { Asked, AuthAnswer, ParseAnswer, Told } from './messages.js'
 
@@ -78,7 +78,7 @@ export interface Unanswered {
 interface Running {
   readonly task: Task
   read: Readings[ReadAs] | undefined
-  auth: InboundAuth | undefined
+  auth: CheckedAuth | undefined
   timer: NodeJS.Timeout | undefined
 }
 

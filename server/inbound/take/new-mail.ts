@@ -3,6 +3,7 @@ import type { components } from '../../../generated/api-types.js'
 import { readAddress } from '../../mail-address.js'
 import { newUuid, type Uuid } from '../../db/ids.js'
 import { dayMs } from '../../workspace/retention.js'
+import { isAuthenticated } from '../auth/authenticated.js'
 import { notChecked } from '../auth/authenticate.js'
 import type { Parsed } from '../parsing/jobs.js'
 import type { InboundContentRow } from '../messages/rows.js'
@@ -79,7 +80,10 @@ export function rowOf(mail: NewMail): InboundContentRow {
       date: read?.date ?? null,
       truncated: read?.truncated ?? false,
       readable: read !== undefined,
-      auth: 'unreadable' in parsed ? notChecked : parsed.auth,
+      auth:
+        'unreadable' in parsed
+          ? { ...notChecked, authenticated: false }
+          : { ...parsed.auth, authenticated: isAuthenticated(parsed.auth) },
       attachments: (read?.attachments ?? []).map((attachment) => ({ ...attachment, id: newUuid() })),
     },
     ...content,

@@ -113,6 +113,9 @@ export const profile: fc.Arbitrary<Profile> = fc.record({
   mails: fc.array(
     fc.record({
       answers: fc.boolean(),
+      match: fc.constantFrom('address', 'header'),
+      authenticated: fc.constantFrom(true, false, null),
+      dmarc: fc.constantFrom('pass', 'none', 'fail'),
       automatic: fc.constantFrom('none', 'none', 'auto_reply', 'list'),
       campaign: fc.option(fc.constantFrom(...campaigns)),
       ms: momentMs,

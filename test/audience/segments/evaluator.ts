@@ -26,6 +26,10 @@ export interface Profile {
   readonly mails: readonly {
     /** Whether it answers a message of ours. */
     readonly answers: boolean
+    readonly match: 'address' | 'header'
+    /** Null where that is not stored. */
+    readonly authenticated: boolean | null
+    readonly dmarc: string
     readonly automatic: string
     /** Of the message that it answers, where that is still there. */
     readonly campaign: string | null
@@ -83,6 +87,8 @@ export function selects(rule: AnyRule, profile: Profile, world: World): boolean 
           .sort((one, other) => other.ms - one.ms)
           .slice(0, newest)
           .filter(({ answers, automatic }) => answers && automatic === 'none')
+          .filter(({ match, authenticated }) => match === 'address' || authenticated !== false)
+          .filter(({ dmarc }) => dmarc !== 'fail')
           .filter(({ expiresMs }) => expiresMs > world.asOfMs)
           .filter(({ campaign }) => body.campaign_id === undefined || campaign === body.campaign_id)
         return counts(found.length, body.count)

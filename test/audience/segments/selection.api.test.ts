@@ -99,7 +99,20 @@ describe('an explanation', () => {
       projectId: fromTypeId('prj', calls.tenant.liveProject),
     }
     const answer = { contact_id: fromTypeId('con', ada), reply_message_id: newUuid() }
-    const mails = [answer, answer, { ...answer, automatic: 'auto_reply' }].map((each) => mailRow(place, each))
+    const said = (auth: object) => ({ metadata: { auth } })
+    const [forged, unknown] = [
+      said({ authenticated: false, dmarc: { result: 'fail' } }),
+      said({ authenticated: false, dmarc: { result: 'none' } }),
+    ]
+    const mails = [
+      { ...answer, ...said({ authenticated: true, dmarc: { result: 'none' } }) },
+      { ...answer, ...unknown, reply_match: 'address' },
+      // These do not count: somebody else may have written them.
+      { ...answer, ...unknown, reply_match: 'header' },
+      { ...answer, ...forged, reply_match: 'header' },
+      { ...answer, ...forged, reply_match: 'address' },
+      { ...answer, automatic: 'auto_reply' },
+    ].map((each) => mailRow(place, each))
     await service.sql.query(
       'insert into inbound_messages select * from json_populate_recordset(null::inbound_messages, $1)',
       [JSON.stringify(mails)],

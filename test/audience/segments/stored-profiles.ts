@@ -60,12 +60,15 @@ export async function storeProfiles(
   )
   await insert(
     'inbound_messages',
-    mails.map(({ answers, automatic, ms, expiresMs, contactId, answered }) =>
+    mails.map(({ answers, match, authenticated, dmarc, automatic, ms, expiresMs, contactId, answered }) =>
       mailRow(
         { workspaceId, projectId },
         {
           ...{ id: idAt(ms), contact_id: contactId, automatic, expires_at: new Date(expiresMs) },
-          ...{ reply_message_id: answers ? answered : null },
+          ...{ reply_message_id: answers ? answered : null, reply_match: answers ? match : null },
+          metadata: JSON.stringify({
+            auth: { ...(authenticated !== null && { authenticated }), dmarc: { result: dmarc } },
+          }),
         },
       ),
     ),

@@ -41,7 +41,7 @@ beforeAll(async () => {
        stored_bytes, received_at, expires_at)
      select ?, id::uuid, case when n % 2 = 0 then cast(? as uuid) else ? end,
        case when n % 2 = 0 then cast(? as uuid) else ? end, 'live', '', '[]',
-       case when n % 200 = 0 then 'bob@example.com' else 'ada@example.com' end, 'Hi', 'none', '{"from": [], "to": [], "cc": [], "replyTo": [], "attachments": []}', '[]',
+       case when n % 200 = 0 then 'bob@example.com' else 'ada@example.com' end, 'Hi', 'none', '{"from": [], "to": [], "cc": [], "replyTo": [], "attachments": [], "auth": {}}', '[]',
        case when n % 200 = 0 then cast(? as uuid) end, case when n % 200 = 0 then 'header' end,
        case when n % 200 = 0 then cast(? as uuid) end, 1, 1, at, at + interval '15 days'
      from (

@@ -99,6 +99,7 @@ describe('a mail', () => {
       subject: 'Re: Order',
       text: 'Yes please',
       automatic: 'none',
+      authenticated: true,
     }
     for (const [automation, key] of [
       [onRoute, null],
@@ -120,6 +121,28 @@ describe('a mail', () => {
     expect(await runsOf(scene, onRoute)).toHaveLength(1)
     expect(await inbox.ignored(onRoute)).toEqual({ already_running: 1 })
     expect(await runsOf(scene, onAny)).toHaveLength(2)
+  })
+
+  test('whose sender is not authenticated starts runs only where that is not required', async () => {
+    const scene = await given()
+    const trigger = (required: boolean) => ({ inbound: { require_authenticated: required } })
+    const [usual, strict, lax] = [
+      await scene.calls.published({ trigger: triggerOf(), steps }),
+      await scene.calls.published({ trigger: trigger(true), steps }),
+      await scene.calls.published({ trigger: trigger(false), steps }),
+    ]
+    const metadata = JSON.stringify({ auth: { authenticated: false, dmarc: { result: 'none' } } })
+    const { isWanted, id } = await take(scene, { metadata }, { dmarc: 'none' })
+    expect(isWanted).toBe(true)
+    expect(await runsOf(scene, usual)).toEqual([])
+    expect(await runsOf(scene, strict)).toEqual([])
+    const [run] = await runsOf(scene, lax)
+    expect((await scene.calls.run(lax, run.id as string)).body.data).toMatchObject({
+      inbound_message_id: toTypeId('inm', id),
+      authenticated: false,
+    })
+    await take(scene, { metadata: JSON.stringify({ auth: { authenticated: true } }) }, { dmarc: 'none' })
+    expect(await runsOf(scene, usual)).toHaveLength(1)
   })
 
   test('has at most 2,000 characters of its text in the data, or none', async () => {

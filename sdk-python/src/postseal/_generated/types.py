@@ -1336,6 +1336,10 @@ class InboundDmarc(TypedDict):
 class InboundAuth(TypedDict):
     """Whether the message is by the domains that it names."""
 
+    authenticated: bool
+    """Whether the domain of the From field vouches for the message: it passes DMARC, or, where the domain
+    has no DMARC record, SPF or a signature passes for that domain or one of the same organization.
+    """
     spf: InboundSpf
     dkim: list[InboundDkim]
     """Its signatures, at most 5."""
@@ -3217,6 +3221,8 @@ class AutomationInboundCondition(TypedDict, total=False):
     """An inbound route of the project takes a mail from the contact."""
 
     route_id: str
+    require_authenticated: bool
+    """Whether only mail whose sender is authenticated (`auth.authenticated`) starts a run."""
 
 
 class AutomationTrigger(TypedDict, total=False):

@@ -13,6 +13,7 @@ interface MailRow {
   readonly subject: string
   readonly text: string
   readonly automatic: string
+  readonly authenticated: boolean
 }
 
 /** Row by row by the primary key. */
@@ -20,7 +21,8 @@ const select = statement<[workspaceId: Uuid, ids: readonly Uuid[]], MailRow>(
   'select_mails_of_signals',
   `select mail.* from unnest($2::uuid[]) asked (id)
    cross join lateral (
-     select id, route_id, subject, left(coalesce(reply_text, text, ''), ${maxText}) as text, automatic
+     select id, route_id, subject, left(coalesce(reply_text, text, ''), ${maxText}) as text, automatic,
+       coalesce((metadata #>> '{auth,authenticated}')::boolean, true) as authenticated
      from inbound_messages where workspace_id = $1 and id = asked.id limit 1
    ) mail`,
 )
@@ -35,13 +37,14 @@ export async function dataOfMails(
   if (ids.length === 0) return new Map()
   const mails = await select(trx, workspaceId, ids)
   return new Map(
-    mails.map(({ id, route_id: routeId, subject, text, automatic }) => {
+    mails.map(({ id, route_id: routeId, subject, text, automatic, authenticated }) => {
       const data = {
         inbound_message_id: toTypeId('inm', id),
         route_id: toTypeId('inr', routeId),
         subject,
         text,
         automatic,
+        authenticated,
       }
       return [id, data]
     }),

@@ -30,6 +30,9 @@ export async function requestsOf(
   return fitting.flatMap(({ row, automation, version }): StartRequest[] => {
     const data = dataOf(row, known)
     if (data === undefined) return []
+    const { inbound } = version.definition.trigger
+    const isDoubtful = row.kind === 'inbound' && data['authenticated'] === false
+    if (isDoubtful && inbound?.require_authenticated !== false) return []
     return [
       {
         automation,
