@@ -8018,6 +8018,18 @@ export interface components {
          * @enum {string}
          */
         SessionOrigin: "link" | "command_line";
+        /** @description What the session of a program, such as a CI job, was given on the command line. Null where a person has signed in. */
+        SessionProgram: {
+            /**
+             * @description The name of the actor in the audit log.
+             * @example ci
+             */
+            name: string;
+            /** @description The groups of operations that it may use: tags of this contract in lower case, with hyphens. Empty is any that its role may use. */
+            only: string[];
+            /** @description Only requests from these addresses. Empty is any. */
+            ip_cidrs: string[];
+        } | null;
         /** @description A user who is signed in. */
         Session: {
             id: components["schemas"]["SessionId"];
@@ -8026,6 +8038,8 @@ export interface components {
             user: components["schemas"]["User"];
             workspace: components["schemas"]["SessionWorkspace"];
             origin: components["schemas"]["SessionOrigin"];
+            role: components["schemas"]["UserRole"];
+            program: components["schemas"]["SessionProgram"];
             /**
              * @description Where the user signed in from.
              * @example 203.0.113.7
@@ -8042,7 +8056,8 @@ export interface components {
             last_used_at: string;
             /**
              * Format: date-time
-             * @description When it ends if it is not used any more: 7 days after its last use, 30 days after it began at the latest.
+             * @description When it ends if it is not used any more: 7 days after its last use, 30 days after it began at the latest. A program's session ends
+             *     then whether it is used or not.
              */
             expires_at: string;
         };
@@ -19555,6 +19570,8 @@ export interface operations {
                      *             "name": "Shop"
                      *           },
                      *           "origin": "link",
+                     *           "role": "owner",
+                     *           "program": null,
                      *           "ip_address": "203.0.113.7",
                      *           "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0)",
                      *           "created_at": "2026-01-14T09:30:00.000Z",
@@ -19624,6 +19641,8 @@ export interface operations {
                      *           "name": "Shop"
                      *         },
                      *         "origin": "link",
+                     *         "role": "owner",
+                     *         "program": null,
                      *         "ip_address": "203.0.113.7",
                      *         "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0)",
                      *         "created_at": "2026-01-14T09:30:00.000Z",
@@ -19686,6 +19705,8 @@ export interface operations {
                      *         "name": "Shop"
                      *       },
                      *       "origin": "link",
+                     *       "role": "owner",
+                     *       "program": null,
                      *       "ip_address": "203.0.113.7",
                      *       "user_agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0)",
                      *       "created_at": "2026-01-14T09:30:00.000Z",

@@ -136,6 +136,7 @@ export type SendingStatus = Open<wire.SendingStatus>
 export type SendingWindow = Open<wire.SendingWindow>
 export type Session = Open<wire.Session>
 export type SessionList = Open<wire.SessionList>
+export type SessionProgram = Open<wire.SessionProgram>
 export type SessionWorkspace = Open<wire.SessionWorkspace>
 export type SimulatedStep = Open<wire.SimulatedStep>
 export type Statistics = Open<wire.Statistics>

@@ -37,12 +37,24 @@ export interface SessionPrincipal {
   readonly userId: Uuid
   /** The user's address, for the audit log. */
   readonly email: string
+  /** The user's, and of a program's session at most the role that it was given. */
   readonly role: UserRole
+  /** Null where a person has signed in. */
+  readonly program: ProgramSession | null
+}
+
+/** What makes a session one of a program, such as a CI job. An empty list does not narrow. */
+export interface ProgramSession {
+  /** For the audit log. */
+  readonly name: string
+  /** The tags of the contract whose operations it may use, as `tagName` writes them. */
+  readonly tags: readonly string[]
+  readonly ipCidrs: readonly string[]
 }
 
 const unrestricted: KeyRestrictions = { environment: null, ipCidrs: [], senderDomains: [], expiresAt: null }
 
-/** Returns the restrictions that a principal acts under. A session has none: its role alone limits it. */
+/** Returns the restrictions of a principal's key. A session has none of these. */
 export function restrictionsOn(principal: Principal): KeyRestrictions {
   return principal.kind === 'workspaceSession' ? unrestricted : principal.restrictions
 }
@@ -57,6 +69,11 @@ const ranks: Record<UserRole, number> = { member: 1, admin: 2, owner: 3 }
 /** Whether a role can do what the other can. */
 export function isAtLeast(role: UserRole, min: UserRole): boolean {
   return ranks[role] >= ranks[min]
+}
+
+/** The role of two that can do less. */
+export function lesserRole(one: UserRole, other: UserRole): UserRole {
+  return isAtLeast(one, other) ? other : one
 }
 
 /** The rows of the workspace that a credential can see. */

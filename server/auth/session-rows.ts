@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
-import type { UserRole } from './principal.js'
+import type { ProgramSession, UserRole } from './principal.js'
 
 /** The rows of sessions. A session without a row, or whose user is gone, is no session. */
 
-/** How long a session stays valid without being used, in PostgreSQL's words. */
+/** How long a person's session stays valid without being used, in PostgreSQL's words. */
 export const idleLimit = '7 days'
 
 /** How long a session stays valid however much it is used, in milliseconds: 30 days. */
@@ -13,9 +13,18 @@ export const maxSessionMs = 30 * 24 * 60 * 60 * 1000
 
 export type SessionOrigin = 'link' | 'command_line'
 
-interface SessionState {
+/** What a program's session has been given; its role is the user's where it is null. */
+export interface ProgramColumns {
+  /** Null where a person has signed in. */
+  readonly name: string | null
+  readonly role: UserRole | null
+  readonly tags: readonly string[]
+  readonly ip_cidrs: readonly string[]
+}
+
+interface SessionState extends ProgramColumns {
   readonly email: string
-  readonly role: UserRole
+  readonly user_role: UserRole
   /** Whether it has not expired. */
   readonly live: boolean
   /** Whether the time of its last use is to be written. */
@@ -25,8 +34,9 @@ interface SessionState {
 /** A session that has not been revoked, with the present role of its user. */
 export const selectSessionState = statement<[workspaceId: Uuid, id: Uuid, userId: Uuid], SessionState>(
   'select_session_state',
-  `select users.email, users.role,
-     session.expires_at > now() and session.last_used_at > now() - interval '${idleLimit}' as live,
+  `select users.email, users.role as user_role, session.name, session.role, session.tags, session.ip_cidrs,
+     session.expires_at > now()
+       and (session.name is not null or session.last_used_at > now() - interval '${idleLimit}') as live,
      session.last_used_at < now() - interval '5 minutes' as touch_due
    from sessions session
    cross join lateral (
@@ -43,11 +53,23 @@ export const touchSession = statement<[workspaceId: Uuid, id: Uuid]>(
 )
 
 const insertRow = statement<
-  [Uuid, id: Uuid, userId: Uuid, SessionOrigin, ip: string | null, userAgent: string | null, expiresAt: Date]
+  [
+    ...[
+      Uuid,
+      id: Uuid,
+      userId: Uuid,
+      SessionOrigin,
+      ip: string | null,
+      userAgent: string | null,
+      expiresAt: Date,
+    ],
+    ...[name: string | null, UserRole | null, tags: readonly string[], ipCidrs: readonly string[]],
+  ]
 >(
   'insert_session',
-  `insert into sessions (workspace_id, id, user_id, origin, ip_address, user_agent, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
+  `insert into sessions
+     (workspace_id, id, user_id, origin, ip_address, user_agent, expires_at, name, role, tags, ip_cidrs)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
 )
 
 export interface NewSession {
@@ -59,10 +81,14 @@ export interface NewSession {
   readonly ip: string | null
   readonly userAgent: string | null
   readonly expiresAt: Date
+  /** Absent where a person signs in. */
+  readonly program?: ProgramSession & { readonly role: UserRole }
 }
 
 /** Stores a session. Its token is valid once this is committed. */
 export async function insertSession(db: Knex, session: NewSession): Promise<void> {
-  const { workspaceId, sessionId, userId, origin, ip, userAgent, expiresAt } = session
-  await insertRow(db, workspaceId, sessionId, userId, origin, ip, userAgent, expiresAt)
+  const { workspaceId, sessionId, userId, origin, ip, userAgent, expiresAt, program } = session
+  const { name = null, role = null, tags = [], ipCidrs = [] } = program ?? {}
+  const given = [name, role, tags, ipCidrs] as const
+  await insertRow(db, workspaceId, sessionId, userId, origin, ip, userAgent, expiresAt, ...given)
 }

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import { fromTypeId, toTypeId, type Uuid } from '../db/ids.js'
 import { presentKey, type KeySource } from './key-source.js'
-import type { SessionPrincipal } from './principal.js'
+import { lesserRole, type SessionPrincipal } from './principal.js'
 import { selectSessionState, touchSession } from './session-rows.js'
 
 /**
@@ -114,5 +114,12 @@ async function lookUp(db: Knex, claims: SessionClaims): Promise<SessionResult> {
   if (!row.live) return 'expired'
   // The request does not wait for it and does not fail with it: the time is for people, and for the idle limit.
   if (row.touch_due) void touchSession(db, workspaceId, sessionId).catch(() => undefined)
-  return { kind: 'workspaceSession', ...claims, email: row.email, role: row.role }
+  const { email, user_role: ofUser, role, name, tags, ip_cidrs: ipCidrs } = row
+  return {
+    kind: 'workspaceSession',
+    ...claims,
+    email,
+    role: role === null ? ofUser : lesserRole(role, ofUser),
+    program: name === null ? null : { name, tags, ipCidrs },
+  }
 }

@@ -3,7 +3,13 @@ import { resourceOf } from '../audit/resource-types.js'
 import { CommandError } from '../command-error.js'
 import { fromTypeId, timeOf, toTypeId, type Uuid } from '../db/ids.js'
 import { inTransaction } from '../db/transaction.js'
-import { revokeSession, revokeSessionsOf, validSessions, type SessionRow } from '../sign-in/sessions.js'
+import {
+  presentSession,
+  revokeSession,
+  revokeSessionsOf,
+  validSessions,
+  type SessionRow,
+} from '../sign-in/sessions.js'
 import { findUser } from './find-user.js'
 import { findWorkspace } from './find-workspace.js'
 import { recordCommand } from './record-command.js'
@@ -30,20 +36,25 @@ export async function listSessions(db: Knex, options: SessionListOptions): Promi
   if (rows.length === 0) return 'There is no session.'
   return rows
     .map(shown)
-    .map(({ id, email, role, created_at, expires_at, ip_address }) =>
-      [id, email, role, `since ${created_at}`, `until ${expires_at}`, ip_address ?? 'command line'].join(
-        '  ',
-      ),
-    )
+    .map(({ id, name, email, role, only, created_at, expires_at, ip_address }) => {
+      const [since, until] = [`since ${created_at}`, `until ${expires_at}`]
+      const who = name === null ? email : `${name} (${email})`
+      const held = only.length === 0 ? [] : [`only ${only.join(',')}`]
+      return [id, who, role, since, until, ip_address ?? 'command line', ...held].join('  ')
+    })
     .join('\n')
 }
 
 function shown(row: SessionRow) {
+  const { role, program, origin } = presentSession(row, undefined)
   return {
     id: toTypeId('ses', row.id),
+    name: program?.name ?? null,
     email: row.email,
-    role: row.role,
-    origin: row.origin,
+    role,
+    only: program?.only ?? [],
+    ip_cidrs: program?.ip_cidrs ?? [],
+    origin,
     ip_address: row.ip_address,
     created_at: timeOf(row.id).toISOString(),
     last_used_at: row.last_used_at.toISOString(),

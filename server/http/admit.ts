@@ -28,7 +28,7 @@ async function admitPrincipal(
   context.fromConsole = verdict.fromConsole
   const principal = await authenticateRequest(credentials, req.headers.authorization, verdict)
   context.principal = principal
-  const refusal = refusalOf(principal, operation.security, req.ip ?? '')
+  const refusal = refusalOf(principal, operation, req.ip ?? '')
   await take(res, limits, chargeOf(operation, principal, refusal), 1)
   if (refusal !== undefined) throw refusal
 }
@@ -45,7 +45,7 @@ export async function authenticatePermitted(
 ): Promise<Principal> {
   const verdict = credentials.console.judge(req.headers)
   const principal = await authenticateRequest(credentials, req.headers.authorization, verdict)
-  const refusal = refusalOf(principal, operation.security, req.ip ?? '')
+  const refusal = refusalOf(principal, operation, req.ip ?? '')
   if (refusal !== undefined) throw refusal
   return principal
 }

@@ -33,8 +33,8 @@ export function entryOf(
 
 function actorOf(principal: Principal): AuditActor {
   if (principal.kind === 'workspaceSession') {
-    const { userId, email, sessionId } = principal
-    return { kind: 'session', id: userId, name: email, sessionId }
+    const { userId, email, program, sessionId } = principal
+    return { kind: 'session', id: userId, name: program?.name ?? email, sessionId }
   }
   const kind = principal.kind === 'projectKey' ? 'project_key' : 'workspace_key'
   return { kind, id: principal.keyId, name: null, sessionId: null }

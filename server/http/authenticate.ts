@@ -4,7 +4,7 @@ import { isWellFormedKey, looksLikeKey } from '../auth/key-secret.js'
 import { isAtLeast, type Principal, type UserRole } from '../auth/principal.js'
 import type { SessionVerifier } from '../auth/sessions.js'
 import type { ConsoleRequests, ConsoleVerdict } from './console-request.js'
-import type { CredentialKind, SecurityRequirement } from './contract.js'
+import type { CredentialKind, Operation } from './contract.js'
 import { ApiError } from './errors.js'
 
 /** Where principals come from. */
@@ -46,19 +46,18 @@ export async function authenticateRequest(
  * Why a principal may not make a request, or undefined where it may: 403 `ip_not_allowed`,
  * `wrong_credential_kind` where the operation does not take this kind, or `insufficient_scope`.
  *
- * @param security the operation's
- * @param ip the client's address, for keys that are held to some
+ * @param ip the client's address, for credentials that are held to some
  */
 export function refusalOf(
   principal: Principal,
-  security: readonly SecurityRequirement[],
+  { security, tags }: Pick<Operation, 'security' | 'tags'>,
   ip: string,
 ): ApiError | undefined {
-  if (principal.kind !== 'workspaceSession') {
-    const { ipCidrs } = principal.restrictions
-    if (ipCidrs.length > 0 && !ipCidrs.some((cidr) => contains(cidr, ip))) {
-      return new ApiError('ip_not_allowed', `This API key is not to be used from ${plainAddress(ip)}.`)
-    }
+  const isSession = principal.kind === 'workspaceSession'
+  const ipCidrs = (isSession ? principal.program?.ipCidrs : principal.restrictions.ipCidrs) ?? []
+  if (ipCidrs.length > 0 && !ipCidrs.some((cidr) => contains(cidr, ip))) {
+    const credential = isSession ? 'session' : 'API key'
+    return new ApiError('ip_not_allowed', `This ${credential} is not to be used from ${plainAddress(ip)}.`)
   }
   const ofKind = security.flatMap((requirement) => {
     const needed = requirement[principal.kind]
@@ -71,6 +70,13 @@ export function refusalOf(
     return new ApiError(
       'wrong_credential_kind',
       `This operation takes ${kinds.map(inWords).join(' or ')}, not ${inWords(principal.kind)}.`,
+    )
+  }
+  const only = isSession ? (principal.program?.tags ?? []) : []
+  if (only.length > 0 && !tags.some((tag) => only.includes(tag))) {
+    return new ApiError(
+      'insufficient_scope',
+      `This session may use operations of ${only.join(', ')} only; this one is of ${tags.join(', ')}.`,
     )
   }
   if (ofKind.some((needed) => isEnough(principal, needed))) return undefined

@@ -24,6 +24,8 @@ export interface Operation {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete'
   /** As in the contract: /v1/messages/{id} */
   readonly path: string
+  /** What the contract groups it by, as `tagName` writes it. */
+  readonly tags: readonly string[]
   /** Alternatives; none means that anybody may call. */
   readonly security: readonly SecurityRequirement[]
   /** The media types of the body, none where it takes no body. */
@@ -56,6 +58,7 @@ export interface Deprecation {
 
 interface ContractOperation {
   operationId?: string
+  tags?: readonly string[]
   security?: SecurityRequirement[]
   parameters?: readonly ({ $ref: string } | Parameter)[]
   requestBody?: { required?: boolean; content: Record<string, { schema?: Schema }> }
@@ -136,6 +139,7 @@ function operationOf(
     method,
     path,
     security: operation.security ?? [],
+    tags: (operation.tags ?? []).map(tagName),
     takesIdempotencyKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
     integerParameters: parameters
       .filter((parameter) => parameter.in === 'query')
@@ -149,6 +153,11 @@ function operationOf(
     rateLimit: rateLimitOf(operation),
     deprecation: deprecationOf(operation),
   }
+}
+
+/** A tag of the contract in the form that is typed: `subscriber-lists`. */
+export function tagName(tag: string): string {
+  return tag.toLowerCase().replaceAll(' ', '-')
 }
 
 /**

@@ -57,7 +57,8 @@ export function signInHandlers(
           'The sessions of other users need the role admin; yours is member.',
         )
       }
-      const found = await pageOfSessions(db, principal.workspaceId, userId, query)
+      const only = seesItselfOnly(principal) ? principal.sessionId : undefined
+      const found = await pageOfSessions(db, principal.workspaceId, userId, query, only)
       const present = (row: SessionRow) => presentSession(row, principal.sessionId)
       return { status: 200, body: await presentPage(found, (rows) => rows.map(present)) }
     },
@@ -73,12 +74,12 @@ export function signInHandlers(
     revokeSession: async ({ principal, path, origin, tx }) => {
       const { workspaceId } = principal
       const session = visibleTo(principal, await findSession(tx.sql, workspaceId, idOf(principal, path.id)))
-      if (session.role === 'owner' && principal.role !== 'owner') {
+      const endsOwn = session.id === principal.sessionId
+      if (!endsOwn && session.user_role === 'owner' && principal.role !== 'owner') {
         throw new ApiError('insufficient_scope', 'The sessions of an owner are ended by an owner only.')
       }
       await revokeSession(tx.sql, workspaceId, session.id)
       tx.afterCommit(() => sessions.forget(session.id))
-      const endsOwn = session.id === principal.sessionId
       return {
         status: 204,
         body: undefined,
@@ -92,9 +93,17 @@ function idOf(principal: SessionPrincipal, id: string): Uuid {
   return id === 'current' ? principal.sessionId : fromTypeId('ses', id)
 }
 
+/** A program that acts for a user has nothing to do with that user's other sessions, unless it is an admin itself. */
+function seesItselfOnly({ program, role }: SessionPrincipal): boolean {
+  return program !== null && !isAtLeast(role, 'admin')
+}
+
 /** @throws ApiError 404 for a member that asks for a session of somebody else */
 function visibleTo(principal: SessionPrincipal, session: SessionRow | undefined): SessionRow {
-  const isVisible = session?.user_id === principal.userId || isAtLeast(principal.role, 'admin')
+  const isOwn = seesItselfOnly(principal)
+    ? session?.id === principal.sessionId
+    : session?.user_id === principal.userId
+  const isVisible = isOwn || isAtLeast(principal.role, 'admin')
   if (session === undefined || !isVisible) throw new ApiError('not_found', 'There is no such session.')
   return session
 }

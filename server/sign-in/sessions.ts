@@ -1,20 +1,20 @@
 import type { Knex } from 'knex'
 import type { components } from '../../generated/api-types.js'
-import { idleLimit, type SessionOrigin } from '../auth/session-rows.js'
-import type { UserRole } from '../auth/principal.js'
+import { idleLimit, type ProgramColumns, type SessionOrigin } from '../auth/session-rows.js'
+import { lesserRole, type UserRole } from '../auth/principal.js'
 import { timeOf, toTypeId, type Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import { selectPage, type Found, type PageQuery } from '../http/pagination.js'
 
 /** A session that is still valid, with its user and workspace. */
-export interface SessionRow {
+export interface SessionRow extends ProgramColumns {
   readonly id: Uuid
   readonly workspace_id: Uuid
   readonly workspace_name: string
   readonly user_id: Uuid
   readonly email: string
-  readonly name: string | null
-  readonly role: UserRole
+  readonly user_name: string | null
+  readonly user_role: UserRole
   readonly last_signed_in_at: Date | null
   readonly origin: SessionOrigin
   readonly ip_address: string | null
@@ -25,20 +25,28 @@ export interface SessionRow {
 }
 
 const columns = `session.id, session.workspace_id, workspace.name as workspace_name, session.user_id,
-  users.email, users.name, users.role, users.last_signed_in_at, session.origin, session.ip_address, session.user_agent,
-  session.last_used_at, least(session.expires_at, session.last_used_at + interval '${idleLimit}') as ends_at`
+  users.email, users.name as user_name, users.role as user_role, users.last_signed_in_at, session.origin, session.ip_address, session.user_agent,
+  session.last_used_at, session.name, session.role, session.tags, session.ip_cidrs,
+  case when session.name is null then least(session.expires_at, session.last_used_at + interval '${idleLimit}')
+    else session.expires_at end as ends_at`
 
 const isValid = `session.revoked_at is null and session.expires_at > now()
-  and session.last_used_at > now() - interval '${idleLimit}'`
+  and (session.name is not null or session.last_used_at > now() - interval '${idleLimit}')`
 
-/** Selects one page of the valid sessions of a user. */
+/**
+ * Selects one page of the valid sessions of a user.
+ *
+ * @param only narrows it to one session
+ */
 export function pageOfSessions(
   db: Knex,
   workspaceId: Uuid,
   userId: Uuid,
   query: PageQuery,
+  only?: Uuid,
 ): Promise<Found<SessionRow>> {
   const select = selectValid(db, workspaceId).where('session.user_id', userId)
+  if (only !== undefined) void select.where('session.id', only)
   return selectPage<SessionRow>(select, 'session.id', query)
 }
 
@@ -98,13 +106,15 @@ export function presentSession(row: SessionRow, current: Uuid | undefined): comp
     user: {
       id: toTypeId('usr', row.user_id),
       email: row.email,
-      name: row.name,
-      role: row.role,
+      name: row.user_name,
+      role: row.user_role,
       created_at: timeOf(row.user_id).toISOString(),
       last_signed_in_at: row.last_signed_in_at?.toISOString() ?? null,
     },
     workspace: { id: toTypeId('ws', row.workspace_id), name: row.workspace_name },
     origin: row.origin,
+    role: row.role === null ? row.user_role : lesserRole(row.role, row.user_role),
+    program: row.name === null ? null : { name: row.name, only: [...row.tags], ip_cidrs: [...row.ip_cidrs] },
     ip_address: row.ip_address,
     user_agent: row.user_agent,
     created_at: timeOf(row.id).toISOString(),

@@ -85,6 +85,6 @@ describe('what a key belongs to', () => {
   test('is no project for others', () => {
     expect(belongsTo(workspaceKey)).toBe(nilUuid)
     const user = { userId: nilUuid, sessionId: nilUuid, email: 'ada@shop.example', role: 'owner' as const }
-    expect(belongsTo({ kind: 'workspaceSession', workspaceId, ...user })).toBe(nilUuid)
+    expect(belongsTo({ kind: 'workspaceSession', workspaceId, ...user, program: null })).toBe(nilUuid)
   })
 })

@@ -53,6 +53,7 @@ const owner = {
   sessionId: userId,
   email: 'ada@shop.example',
   role: 'owner',
+  program: null,
 } as const
 const archive = (sql: Knex.Transaction, id: Uuid) =>
   updateProject({ sql, afterCommit: () => undefined }, owner, id, { archived: true })

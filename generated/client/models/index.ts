@@ -8262,6 +8262,14 @@ export interface Session {
      */
     origin: SessionOrigin;
     /**
+     * 
+     */
+    role: UserRole;
+    /**
+     * 
+     */
+    program: SessionProgram | null;
+    /**
      * Where the user signed in from.
      */
     ip_address: string | null;
@@ -8278,7 +8286,9 @@ export interface Session {
      */
     last_used_at: string;
     /**
-     * When it ends if it is not used any more: 7 days after its last use, 30 days after it began at the latest.
+     * When it ends if it is not used any more: 7 days after its last use, 30 days after it began at the latest. A program's session ends
+     * then whether it is used or not.
+     * 
      */
     expires_at: string;
 }
@@ -8314,6 +8324,12 @@ export const SessionOrigin = {
 } as const;
 export type SessionOrigin = typeof SessionOrigin[keyof typeof SessionOrigin];
 
+/**
+ * What the session of a program, such as a CI job, was given on the command line. Null where a person has signed in.
+ * @export
+ * @interface SessionProgram
+ */
+export type SessionProgram = object | null;
 /**
  * 
  * @export

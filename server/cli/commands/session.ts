@@ -15,11 +15,26 @@ export function addSessionCommands(program: Command, invocation: Invocation): vo
   const session = program.command('session').description('Sessions of workspace users, and links to sign in.')
   session
     .command('create')
-    .description('Mint a session token, to be sent as "Authorization: Bearer <token>".')
+    .description(
+      'Mint a session token, to be sent as "Authorization: Bearer <token>": for a person, or with --name for a program.',
+    )
     .option(...workspaceOption)
     .option('--email <address>', 'the user; the owner who was added first unless given')
-    .option('--role <role>', 'make the user with this role where there is none: owner, admin or member')
-    .option('--minutes <number>', 'how long the token is good for, 1 to 1440', '60')
+    .option(
+      '--role <role>',
+      'owner, admin or member: make the user with this role if there is none; with --name, what the program may do (member)',
+    )
+    .option('--minutes <number>', 'how long the token is good for, 1 to 1440 (60)')
+    .option(
+      '--name <name>',
+      'the program that the session is for, such as a CI job; the audit log shows the name',
+    )
+    .option('--days <number>', 'how long the token of a program is good for, 1 to 366')
+    .option(
+      '--only <groups>',
+      'the groups of operations that the program may use, such as templates,segments',
+    )
+    .option('--ip <ranges>', 'the addresses that the program may use the token from')
     .option('--json', 'print a JSON object rather than the bare token')
     .action((options: SessionCreateOptions) =>
       withDatabase(invocation, (config, { db }) => createSession(config, db, options)),

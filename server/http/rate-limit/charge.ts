@@ -1,5 +1,6 @@
 import type { Response } from 'express'
 import type { Principal } from '../../auth/principal.js'
+import type { Uuid } from '../../db/ids.js'
 import { subscriberNetwork } from '../../network/address-ranges.js'
 import type { Operation, PolicyName } from '../contract.js'
 import { ApiError } from '../errors.js'
@@ -26,11 +27,16 @@ export function chargeOf(operation: Operation, principal: Principal, refusal: Ap
   if (policy !== 'requests' && refusal === undefined) {
     return { policy, subject: principal.workspaceId, who: 'This workspace' }
   }
-  const [id, who] =
-    principal.kind === 'workspaceSession' ? [principal.userId, 'This user'] : [principal.keyId, 'This key']
+  const [id, who] = requesterOf(principal)
   // Nor does whoever has stolen a key from an address that it is not for use up its holder's requests.
   const subject = refusal?.code === 'ip_not_allowed' ? `${id} elsewhere` : id
   return { policy: 'requests', subject, who }
+}
+
+/** A person has one limit, however often they sign in; programs do not use it up. */
+function requesterOf(principal: Principal): [id: Uuid, who: string] {
+  if (principal.kind !== 'workspaceSession') return [principal.keyId, 'This key']
+  return principal.program === null ? [principal.userId, 'This user'] : [principal.sessionId, 'This session']
 }
 
 /** What a request that anybody may make counts against: the client's address, or its network. */

@@ -19,10 +19,10 @@ export function userHandlers(effects: UserEffects): Pick<Handlers, Operation> {
       return { status: 200, body: await presentPage(found, (rows) => rows.map(presentUser)) }
     },
 
-    createUser: async ({ principal: { workspaceId, userId, email }, body, tx }) => {
+    createUser: async ({ principal, body, tx }) => {
       const invite: UserEffects['invite'] = (within, invitation) =>
-        effects.invite(within, { ...invitation, invitedBy: email })
-      const row = await addUser(tx, { invite }, workspaceId, userId, body)
+        effects.invite(within, { ...invitation, invitedBy: principal.email })
+      const row = await addUser(tx, { invite }, principal.workspaceId, principal, body)
       return { status: 201, body: presentUser(row) }
     },
 
@@ -32,12 +32,12 @@ export function userHandlers(effects: UserEffects): Pick<Handlers, Operation> {
     },
 
     updateUser: async ({ principal, path, body, tx }) => {
-      const row = await changeUser(tx, effects, keyOf(principal, path), principal.userId, body)
+      const row = await changeUser(tx, effects, keyOf(principal, path), principal, body)
       return { status: 200, body: presentUser(row) }
     },
 
     deleteUser: async ({ principal, path, tx }) => {
-      await removeUser(tx, effects, keyOf(principal, path), principal.userId)
+      await removeUser(tx, effects, keyOf(principal, path), principal)
       return { status: 204, body: undefined }
     },
   }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { isAtLeast, type UserRole } from '../../auth/principal.js'
+import { isAtLeast, lesserRole, type SessionPrincipal, type UserRole } from '../../auth/principal.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError, refusedValue } from '../../http/errors.js'
@@ -27,8 +27,8 @@ const selectRole = statement<[workspaceId: Uuid, id: Uuid], { role: UserRole }>(
 /** The command line, which may do what an owner may. */
 export const operator = Symbol('the operator')
 
-/** The user that a request is by. */
-export type Actor = Uuid | typeof operator
+/** The user that a request is by, with the role of the session. */
+export type Actor = Pick<SessionPrincipal, 'userId' | 'role'> | typeof operator
 
 /**
  * Checks that an actor may do something with users of these roles. The role of its session may be some seconds old, in
@@ -44,15 +44,16 @@ export async function refuseActor(
   roles: readonly UserRole[],
 ): Promise<void> {
   if (actor === operator) return
-  const [found] = await selectRole(trx, workspaceId, actor)
+  const [found] = await selectRole(trx, workspaceId, actor.userId)
   if (found === undefined) {
     throw new ApiError('insufficient_scope', 'You are not a user of this workspace any more.')
   }
-  if (!isAtLeast(found.role, 'admin')) {
-    throw new ApiError('insufficient_scope', `This takes the role admin; yours is ${found.role}.`)
+  const role = lesserRole(found.role, actor.role)
+  if (!isAtLeast(role, 'admin')) {
+    throw new ApiError('insufficient_scope', `This takes the role admin; yours is ${role}.`)
   }
-  if (roles.includes('owner') && found.role !== 'owner') {
-    const message = `Only an owner adds, changes or removes an owner, or makes one; your role is ${found.role}.`
+  if (roles.includes('owner') && role !== 'owner') {
+    const message = `Only an owner adds, changes or removes an owner, or makes one; your role is ${role}.`
     throw new ApiError('insufficient_scope', message)
   }
 }

@@ -4164,6 +4164,17 @@ SessionOrigin = Literal["link", "command_line"]
 """How it began: by a sign-in link, or minted on the command line."""
 
 
+class SessionProgram(TypedDict):
+    """What the session of a program, such as a CI job, was given on the command line."""
+
+    name: str
+    """The name of the actor in the audit log."""
+    only: list[str]
+    """The groups of operations that it may use: tags of this contract in lower case, with hyphens."""
+    ip_cidrs: list[str]
+    """Only requests from these addresses."""
+
+
 class Session(TypedDict):
     """A user who is signed in."""
 
@@ -4173,6 +4184,8 @@ class Session(TypedDict):
     user: User
     workspace: SessionWorkspace
     origin: SessionOrigin | str
+    role: UserRole | str
+    program: SessionProgram | None
     ip_address: str | None
     """Where the user signed in from."""
     user_agent: str | None
@@ -5117,6 +5130,7 @@ __all__ = [
     "Session",
     "SessionList",
     "SessionOrigin",
+    "SessionProgram",
     "SessionWorkspace",
     "SimulateAutomationRequest",
     "SimulatedContact",
