@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import PostgresClient, { type RawConnection } from 'knex/lib/dialects/postgres/index.js'
 import { storageRefusalOf } from './storage-refusal.js'
 import { DatabaseTimeoutError, type TimeLimits } from './time-limits.js'
+import type { SilenceWatch } from './silence.js'
 import { refuseInTransaction } from './transaction-context.js'
 
 /**
@@ -64,6 +65,9 @@ export interface LimitedConfig extends Knex.Config {
   readonly longRunning: LongRunning
   /** Told of the error of each statement that fails. */
   readonly onError: (error: unknown) => void
+  readonly silence: SilenceWatch
+  /** Whether usual statements are given up once the database answers nothing at all. */
+  readonly yieldsToSilence: boolean
 }
 
 /**
@@ -80,6 +84,27 @@ export class LimitedClient extends PostgresClient {
   }
 
   override async acquireRawConnection(): Promise<RawConnection> {
+    const { silence, yieldsToSilence } = this.config as LimitedConfig
+    const opening = this.#open()
+    let tooLate: ((error: Error) => void) | undefined
+    const limit = new Promise<never>((_, reject) => (tooLate = reject))
+    const giveUpOpening = () => {
+      tooLate?.(new DatabaseTimeoutError('The database is silent.'))
+      // It could still open, and nobody would use it.
+      opening.then(giveUp, () => undefined)
+    }
+    const ended = silence.begin(yieldsToSilence ? giveUpOpening : undefined)
+    try {
+      const connection = await Promise.race([opening, limit])
+      ended(true)
+      return connection
+    } catch (error) {
+      ended(isAnswer(error))
+      throw error
+    }
+  }
+
+  async #open(): Promise<RawConnection> {
     try {
       return await super.acquireRawConnection()
     } catch (error) {
@@ -118,31 +143,45 @@ export class LimitedClient extends PostgresClient {
     connection: RawConnection,
     asked: Asked,
   ): Promise<Asked> {
-    const { limits, longRunning, onError } = this.config as LimitedConfig
+    const { limits, longRunning, onError, silence, yieldsToSilence } = this.config as LimitedConfig
     const own = asked.options?.maxMs
-    const maxMs = own ?? patience.get(connection) ?? limits.replyMs
+    const patient = own ?? patience.get(connection)
+    const maxMs = patient ?? limits.replyMs
     const ended = own === undefined ? undefined : longRunning.begin(own)
-    let late = false
-    const timer = setTimeout(() => {
-      late = true
+    let late: string | undefined
+    const abandon = (why: string) => {
+      late ??= why
       // The reply could still arrive, and the next statement on this connection would take it for its own.
       giveUp(connection)
-    }, maxMs)
+    }
+    const timer = setTimeout(
+      () => abandon(`The database did not reply within ${maxMs / 1000} seconds.`),
+      maxMs,
+    )
+    // A statement that may take longer than usual keeps its own limit.
+    const mayYield = yieldsToSilence && patient === undefined
+    const waited = silence.begin(mayYield ? () => abandon('The database is silent.') : undefined)
     try {
-      return await super._query(connection, asked)
+      const answered = await super._query(connection, asked)
+      waited(true)
+      return answered
     } catch (error) {
+      waited(isAnswer(error))
       onError(error)
       // After a failover, a new connection may reach the new primary. This one stays with the old one.
       if (storageRefusalOf(error) === 'read_only') giveUp(connection)
-      if (!late) throw error
-      throw new DatabaseTimeoutError(`The database did not reply within ${maxMs / 1000} seconds.`, {
-        cause: error,
-      })
+      if (late === undefined) throw error
+      throw new DatabaseTimeoutError(late, { cause: error })
     } finally {
       clearTimeout(timer)
       ended?.()
     }
   }
+}
+
+/** Whether an error is what PostgreSQL has replied. */
+function isAnswer(error: unknown): boolean {
+  return typeof (error as { severity?: unknown } | null)?.severity === 'string'
 }
 
 /** What `statement()` asks for. */
