@@ -16,6 +16,7 @@ import { operationsOf, ownContract, type ContractDocument, type Operation } from
 import { deprecationHeaders } from './deprecation.js'
 import { asApiError } from './error-replies.js'
 import { ApiError } from './errors.js'
+import { onceClientLeaves } from './half-closed.js'
 import type { Handlers } from './handler.js'
 import { claimOf, type IdempotencyClaim } from './idempotency/claim.js'
 import { prepareOnce, Idempotency, Uploads } from './idempotency/run-once.js'
@@ -180,10 +181,7 @@ function handle(operation: Operation, binding: Binding, once: Once): Step {
       accepts: preferred(req, operation),
     }
     if (operation.method === 'get') {
-      const onDisconnect = (listener: () => void) => {
-        if (res.destroyed) listener()
-        else res.once('close', listener)
-      }
+      const onDisconnect = (listener: () => void) => onceClientLeaves(res, listener)
       await sendReply(res, await (handler as AnyRead)({ ...request, db: binding.db, onDisconnect }))
       return
     }
