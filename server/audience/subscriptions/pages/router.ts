@@ -97,7 +97,7 @@ const afterConfirming: Readonly<Record<ConfirmOutcome, PageName>> = {
  */
 export function subscriptionPages(options: SubscriptionPagesOptions): Router {
   const { links, log } = options
-  const router = Router()
+  const router = Router({ caseSensitive: true, strict: true })
   router.use(pageHeaders)
   const readBody: RequestHandler[] = [
     (req, res, next) => {
