@@ -196,6 +196,25 @@ describe('browsers', () => {
     expect(reply).toMatch(/^HTTP\/1\.1 400 /)
     expect(reply).toMatch(/^X-Content-Type-Options: nosniff\r$/m)
   })
+
+  const html = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+  test('get a page for what is nowhere', async () => {
+    const reply = await call(service.url, 'GET', '/nothing/<script>', { headers: html })
+    expect([reply.status, reply.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(reply.text).toContain('<h1>Not found</h1>')
+    expect(reply.text).not.toContain('script')
+    expect(reply.headers['content-security-policy']).toMatch(/^default-src 'none'; /)
+  })
+
+  test.each([
+    ['below /v1', 'GET', '/v1/nothing', html],
+    ['for what is no read', 'POST', '/nothing', html],
+    ['for programs', 'GET', '/nothing', { Accept: '*/*' }],
+  ])('get JSON %s', async (_name, method, path, headers) => {
+    const reply = await call(service.url, method, path, { headers })
+    expect([reply.status, reply.body.error.code]).toEqual([404, 'not_found'])
+  })
 })
 
 test('no request leaves more listeners than Node takes for a leak', async () => {
