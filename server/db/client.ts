@@ -2,7 +2,6 @@ import type { Knex } from 'knex'
 import PostgresClient, { type RawConnection } from 'knex/lib/dialects/postgres/index.js'
 import { storageRefusalOf } from './storage-refusal.js'
 import { DatabaseTimeoutError, type TimeLimits } from './time-limits.js'
-import type { SilenceWatch } from './silence.js'
 import { refuseInTransaction } from './transaction-context.js'
 
 /**
@@ -65,9 +64,12 @@ export interface LimitedConfig extends Knex.Config {
   readonly longRunning: LongRunning
   /** Told of the error of each statement that fails. */
   readonly onError: (error: unknown) => void
-  readonly silence: SilenceWatch
-  /** Whether usual statements are given up once the database answers nothing at all. */
-  readonly yieldsToSilence: boolean
+  /**
+   * Told of each wait for an answer. `giveUp` may be called once the database answers nothing at all.
+   *
+   * @returns a function to call when the wait is over, with whether the database has answered
+   */
+  readonly beginWait: (giveUp: () => void) => (answered: boolean) => void
 }
 
 /**
@@ -84,7 +86,7 @@ export class LimitedClient extends PostgresClient {
   }
 
   override async acquireRawConnection(): Promise<RawConnection> {
-    const { silence, yieldsToSilence } = this.config as LimitedConfig
+    const { beginWait } = this.config as LimitedConfig
     const opening = this.#open()
     let tooLate: ((error: Error) => void) | undefined
     const limit = new Promise<never>((_, reject) => (tooLate = reject))
@@ -93,7 +95,7 @@ export class LimitedClient extends PostgresClient {
       // It could still open, and nobody would use it.
       opening.then(giveUp, () => undefined)
     }
-    const ended = silence.begin(yieldsToSilence ? giveUpOpening : undefined)
+    const ended = beginWait(giveUpOpening)
     try {
       const connection = await Promise.race([opening, limit])
       ended(true)
@@ -143,7 +145,7 @@ export class LimitedClient extends PostgresClient {
     connection: RawConnection,
     asked: Asked,
   ): Promise<Asked> {
-    const { limits, longRunning, onError, silence, yieldsToSilence } = this.config as LimitedConfig
+    const { limits, longRunning, onError, beginWait } = this.config as LimitedConfig
     const own = asked.options?.maxMs
     const patient = own ?? patience.get(connection)
     const maxMs = patient ?? limits.replyMs
@@ -158,9 +160,10 @@ export class LimitedClient extends PostgresClient {
       () => abandon(`The database did not reply within ${maxMs / 1000} seconds.`),
       maxMs,
     )
-    // A statement that may take longer than usual keeps its own limit.
-    const mayYield = yieldsToSilence && patient === undefined
-    const waited = silence.begin(mayYield ? () => abandon('The database is silent.') : undefined)
+    const waited = beginWait(() => {
+      // A statement that may take longer than usual keeps its own limit.
+      if (patient === undefined) abandon('The database is silent.')
+    })
     try {
       const answered = await super._query(connection, asked)
       waited(true)

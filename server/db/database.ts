@@ -100,16 +100,20 @@ function openPostgres(url: string, connections: number, limits: TimeLimits): Dat
   const storage = new StorageMonitor()
   const onError = (error: unknown) => storage.note(error)
   const silence = new SilenceWatch()
-  // A command has no heartbeat, by which a slow statement and a silent database can be told apart.
-  const yieldsToSilence = limits !== commandLimits
   const endWatch = silence.start()
-  const own = { longRunning: new LongRunning(), onError, silence }
-  const db = connect(settings, connections, { ...own, limits, yieldsToSilence }, connectMs, acquireMs)
+  const own = { longRunning: new LongRunning(), onError }
+  const waits = { beginWait: (giveUp: () => void) => silence.begin(giveUp) }
+  const db = connect(settings, connections, { ...own, ...waits, limits }, connectMs, acquireMs)
   const { statementMs, lockMs } = heartbeatLimits
   const heartbeat = connect(
     { ...settings, statement_timeout: statementMs, lock_timeout: lockMs },
     1,
-    { ...own, limits: heartbeatLimits, longRunning: new LongRunning(), yieldsToSilence: false },
+    {
+      ...own,
+      limits: heartbeatLimits,
+      longRunning: new LongRunning(),
+      beginWait: () => silence.beginBeat(),
+    },
     heartbeatLimits.replyMs,
   )
   return {
@@ -139,8 +143,7 @@ function openEmbedded(dataDir: string, running: EmbeddedDatabase | undefined, li
     limits,
     longRunning,
     onError: (error) => storage.note(error),
-    silence,
-    yieldsToSilence: false,
+    beginWait: () => silence.begin(),
   })
   neverPrepare(db)
   running?.allow(() => longRunning.maxMs)

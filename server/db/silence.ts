@@ -19,8 +19,12 @@ interface Wait {
  * Notices that the database answers nothing at all: a server that was stopped, or a network that swallows
  * packets. Each wait for an answer would last for its whole limit then, and requests would pile up meanwhile.
  *
+ *   unarmed --the heartbeat is answered--> answering
  *   answering --7 s without an answer while something waits--> silent: waits are given up
  *   silent --any answer--> answering
+ *
+ * Before the heartbeat, and in a command, which has none, a slow statement and a silent database look the same, so
+ * nothing is given up there.
  *
  * Time is counted in ticks of a timer of this process, so that a sleeping machine or a busy event loop does not
  * look like a silent database.
@@ -28,6 +32,7 @@ interface Wait {
 export class SilenceWatch {
   readonly #waits = new Set<Wait>()
   #timer: NodeJS.Timeout | undefined
+  #armed = false
   #ticks = 0
   #answers = 0
 
@@ -45,6 +50,15 @@ export class SilenceWatch {
     this.#timer = setInterval(() => this.#tick(), tickMs)
     this.#timer.unref()
     return () => clearInterval(this.#timer)
+  }
+
+  /** Adds a wait of the heartbeat for an answer. It keeps its own limit, and arms the watch. */
+  beginBeat(): (answered: boolean) => void {
+    const ended = this.begin()
+    return (answered) => {
+      if (answered) this.#armed = true
+      ended(answered)
+    }
   }
 
   /**
@@ -65,7 +79,7 @@ export class SilenceWatch {
   }
 
   #tick(): void {
-    if (this.#waits.size === 0) return
+    if (!this.#armed || this.#waits.size === 0) return
     this.#ticks += 1
     const isSilent = this.#ticks >= silentTicks
     for (const wait of this.#waits) {

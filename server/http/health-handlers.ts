@@ -13,7 +13,7 @@ import type { ProgressMonitor } from '../progress-monitor.js'
  * The max times in milliseconds for the database to answer a readiness check and, after it refused to store
  * something, to store something again. Together less than a second, after which many load balancers give up.
  */
-const maxAnswerMs = 700
+const maxAnswerMs = 500
 const maxProbeMs = 200
 
 /** For how many seconds a task may be stuck before the process counts as not ready. */
