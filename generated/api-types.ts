@@ -2564,7 +2564,7 @@ export interface paths {
         };
         /**
          * Is the process alive?
-         * @description Answers 200 once the service has started, whatever the state of what it depends on. It answers 503 if a part of the process is stuck for good, so that only a restart helps.
+         * @description Answers 200 once the service has started, whatever the state of what it depends on. It answers 503 if a part of the process is stuck for good, so that only a restart helps. It asks nothing of the database.
          */
         get: operations["retrieveHealth"];
         put?: never;
@@ -2584,7 +2584,7 @@ export interface paths {
         };
         /**
          * Can it take traffic?
-         * @description Answers 200 while the process can do its work. It answers 503, and says why, while it is stopping, while the database does not answer or stores nothing (for example, because its disk is full), and while a part of the process is stuck.
+         * @description Answers 200 while the process can do its work. It answers 503, and says why, while it is stopping, while the database does not answer or stores nothing (for example, because its disk is full), and while a part of the process is stuck. It answers within a second, whatever the database does.
          */
         get: operations["retrieveReadiness"];
         put?: never;
@@ -8340,7 +8340,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `unavailable`: the service cannot reach its database, has no memory left for another request body, or is stopping, or has too many templates to render. Retry after `Retry-After`. */
+        /** @description `unavailable`: the service cannot reach its database, has no memory left for another request body, or is stopping, or has too many templates to render. Retry after `Retry-After` with the same `Idempotency-Key`: if the database stopped answering in the middle of the request, its effect may be stored. */
         Unavailable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];

@@ -23,6 +23,17 @@ export function presentError(error: unknown): object {
   }
 }
 
+/** What an error is, in one line: for errors that are expected, and too many for a stack each. */
+export function presentBriefly(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const { code } = error as Error & Record<'code', unknown>
+  return {
+    type: error.name === 'error' ? 'DatabaseError' : error.name,
+    code,
+    message: withoutValues(error.message, code),
+  }
+}
+
 /** The max length of a statement in the log, in characters: enough to recognize it. */
 const maxStatementChars = 120
 

@@ -64,6 +64,12 @@ export interface LimitedConfig extends Knex.Config {
   readonly longRunning: LongRunning
   /** Told of the error of each statement that fails. */
   readonly onError: (error: unknown) => void
+  /**
+   * Told of each wait for an answer. `giveUp` may be called once the database answers nothing at all.
+   *
+   * @returns a function to call when the wait is over, with whether the database has answered
+   */
+  readonly beginWait: (giveUp: () => void) => (answered: boolean) => void
 }
 
 /**
@@ -80,6 +86,27 @@ export class LimitedClient extends PostgresClient {
   }
 
   override async acquireRawConnection(): Promise<RawConnection> {
+    const { beginWait } = this.config as LimitedConfig
+    const opening = this.#open()
+    let tooLate: ((error: Error) => void) | undefined
+    const limit = new Promise<never>((_, reject) => (tooLate = reject))
+    const giveUpOpening = () => {
+      tooLate?.(new DatabaseTimeoutError('The database is silent.'))
+      // It could still open, and nobody would use it.
+      opening.then(giveUp, () => undefined)
+    }
+    const ended = beginWait(giveUpOpening)
+    try {
+      const connection = await Promise.race([opening, limit])
+      ended(true)
+      return connection
+    } catch (error) {
+      ended(isAnswer(error))
+      throw error
+    }
+  }
+
+  async #open(): Promise<RawConnection> {
     try {
       return await super.acquireRawConnection()
     } catch (error) {
@@ -118,31 +145,46 @@ export class LimitedClient extends PostgresClient {
     connection: RawConnection,
     asked: Asked,
   ): Promise<Asked> {
-    const { limits, longRunning, onError } = this.config as LimitedConfig
+    const { limits, longRunning, onError, beginWait } = this.config as LimitedConfig
     const own = asked.options?.maxMs
-    const maxMs = own ?? patience.get(connection) ?? limits.replyMs
+    const patient = own ?? patience.get(connection)
+    const maxMs = patient ?? limits.replyMs
     const ended = own === undefined ? undefined : longRunning.begin(own)
-    let late = false
-    const timer = setTimeout(() => {
-      late = true
+    let late: string | undefined
+    const abandon = (why: string) => {
+      late ??= why
       // The reply could still arrive, and the next statement on this connection would take it for its own.
       giveUp(connection)
-    }, maxMs)
+    }
+    const timer = setTimeout(
+      () => abandon(`The database did not reply within ${maxMs / 1000} seconds.`),
+      maxMs,
+    )
+    const waited = beginWait(() => {
+      // A statement that may take longer than usual keeps its own limit.
+      if (patient === undefined) abandon('The database is silent.')
+    })
     try {
-      return await super._query(connection, asked)
+      const answered = await super._query(connection, asked)
+      waited(true)
+      return answered
     } catch (error) {
+      waited(isAnswer(error))
       onError(error)
       // After a failover, a new connection may reach the new primary. This one stays with the old one.
       if (storageRefusalOf(error) === 'read_only') giveUp(connection)
-      if (!late) throw error
-      throw new DatabaseTimeoutError(`The database did not reply within ${maxMs / 1000} seconds.`, {
-        cause: error,
-      })
+      if (late === undefined) throw error
+      throw new DatabaseTimeoutError(late, { cause: error })
     } finally {
       clearTimeout(timer)
       ended?.()
     }
   }
+}
+
+/** Whether an error is what PostgreSQL has replied. */
+function isAnswer(error: unknown): boolean {
+  return typeof (error as { severity?: unknown } | null)?.severity === 'string'
 }
 
 /** What `statement()` asks for. */

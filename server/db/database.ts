@@ -5,8 +5,10 @@ import { DataDirInUseError } from './embedded/lock.js'
 import { socketFolderOf, startEmbedded, type EmbeddedDatabase } from './embedded/embedded.js'
 import { LimitedClient, LongRunning, type LimitedConfig } from './client.js'
 import { neverPrepare } from './statement.js'
+import { SilenceWatch } from './silence.js'
 import { StorageMonitor } from './storage-monitor.js'
 import {
+  acquireMs,
   closeMs,
   commandLimits,
   connectMs,
@@ -27,6 +29,8 @@ export interface Database {
   /** Whether the database vacuums and makes checkpoints only if it is told to. */
   readonly needsUpkeep: boolean
   readonly storage: StorageMonitor
+  /** What the database has answered, whoever asked. */
+  readonly silence: Pick<SilenceWatch, 'answers'>
   /** Calls back when the embedded database fails; the process is of no use then. */
   onFailure(listener: (error: Error) => void): void
   /** Calls back with a sentence about the embedded database that the operator should know. */
@@ -95,12 +99,21 @@ function openPostgres(url: string, connections: number, limits: TimeLimits): Dat
   }
   const storage = new StorageMonitor()
   const onError = (error: unknown) => storage.note(error)
-  const db = connect(settings, connections, { limits, longRunning: new LongRunning(), onError })
+  const silence = new SilenceWatch()
+  const endWatch = silence.start()
+  const own = { longRunning: new LongRunning(), onError }
+  const waits = { beginWait: (giveUp: () => void) => silence.begin(giveUp) }
+  const db = connect(settings, connections, { ...own, ...waits, limits }, connectMs, acquireMs)
   const { statementMs, lockMs } = heartbeatLimits
   const heartbeat = connect(
     { ...settings, statement_timeout: statementMs, lock_timeout: lockMs },
     1,
-    { limits: heartbeatLimits, longRunning: new LongRunning(), onError },
+    {
+      ...own,
+      limits: heartbeatLimits,
+      longRunning: new LongRunning(),
+      beginWait: () => silence.beginBeat(),
+    },
     heartbeatLimits.replyMs,
   )
   return {
@@ -108,9 +121,13 @@ function openPostgres(url: string, connections: number, limits: TimeLimits): Dat
     heartbeat,
     needsUpkeep: false,
     storage,
+    silence,
     onFailure: () => undefined,
     onNotice: () => undefined,
-    close: async () => void (await Promise.all([destroy(heartbeat), destroy(db)])),
+    close: async () => {
+      await Promise.all([destroy(heartbeat), destroy(db)])
+      endWatch()
+    },
   }
 }
 
@@ -118,12 +135,15 @@ function openEmbedded(dataDir: string, running: EmbeddedDatabase | undefined, li
   const host = running?.socketFolder ?? socketFolderOf(dataDir)
   const longRunning = new LongRunning()
   const storage = new StorageMonitor()
+  // It is never started: the database is of this machine, and has a watchdog of its own.
+  const silence = new SilenceWatch()
   // PGlite runs one statement at a time whoever asks, so a few connections only let transactions queue there
   // in the order in which they came.
   const db = connect({ host, user: 'postgres', database: 'postgres' }, 4, {
     limits,
     longRunning,
     onError: (error) => storage.note(error),
+    beginWait: () => silence.begin(),
   })
   neverPrepare(db)
   running?.allow(() => longRunning.maxMs)
@@ -132,6 +152,7 @@ function openEmbedded(dataDir: string, running: EmbeddedDatabase | undefined, li
     heartbeat: undefined,
     needsUpkeep: true,
     storage,
+    silence,
     onFailure: (listener) => running?.onFailure(listener),
     onNotice: (listener) => running?.onNotice(listener),
     close: async () => {
@@ -144,8 +165,9 @@ function openEmbedded(dataDir: string, running: EmbeddedDatabase | undefined, li
 function connect(
   connection: PgSettings,
   max: number,
-  own: Pick<LimitedConfig, 'limits' | 'longRunning' | 'onError'>,
+  own: Omit<LimitedConfig, keyof Knex.Config>,
   maxConnectMs = connectMs,
+  maxAcquireMs = maxConnectMs,
 ): Knex {
   const config: LimitedConfig = {
     ...own,
@@ -154,7 +176,7 @@ function connect(
     // min 0: no idle connection outlives a restart of the server.
     pool: { min: 0, max, idleTimeoutMillis: 30_000 },
     // After this a request answers 503 rather than queue without end.
-    acquireConnectionTimeout: maxConnectMs,
+    acquireConnectionTimeout: maxAcquireMs,
     // Knex prints to the console what it throws as well.
     log: { debug: ignore, warn: ignore, error: ignore, deprecate: ignore },
   }

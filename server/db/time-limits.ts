@@ -18,7 +18,7 @@ export interface TimeLimits {
   readonly unresponsiveMs: number
 }
 
-/** Equal to a request's max wait for a connection, and for another request with the same idempotency key. */
+/** Equal to a request's max wait for another request with the same idempotency key. */
 const maxLockMs = 10_000
 
 /** Time for the network, and for PostgreSQL to report its own time-out first. */
@@ -65,8 +65,14 @@ export const vacuumMs = 1800_000
 /** Max duration of a DMARC report's import, one transaction with up to millions of rows: ten minutes. */
 export const importMs = 600_000
 
-/** Max time to open a connection, and max wait of a request for a connection of the pool. */
+/**
+ * Max time to open a connection. With the embedded database, also the max wait of a request for a connection of the
+ * pool.
+ */
 export const connectMs = 10_000
+
+/** Max wait of a request for a connection of PostgreSQL's pool, so that it is refused within 10 seconds. */
+export const acquireMs = 8_000
 
 /** Max time for the pool's connections to close. Statements that are in flight after it are abandoned. */
 export const closeMs = 5_000

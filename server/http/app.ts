@@ -9,6 +9,7 @@ import { errorReplies } from './error-replies.js'
 import { ApiError } from './errors.js'
 import { checkHead } from './head.js'
 import { httpMetrics } from './metrics.js'
+import { notFound } from './not-found.js'
 import { readerGuard } from './reader-guard.js'
 import { requestContext } from './request-context.js'
 import { checkTarget } from './request-head.js'
@@ -86,12 +87,7 @@ export function createApp(options: AppOptions): Express {
   if (options.console !== undefined) app.use('/console', options.console)
   if (options.inbound !== undefined) app.use('/inbound', options.inbound)
 
-  app.use((req) => {
-    throw new ApiError(
-      'not_found',
-      `There is nothing at ${req.path.slice(0, 200)}. The reference is at /docs/api.`,
-    )
-  })
+  app.use(notFound)
   app.use(errorReplies(options.log))
   return app
 }

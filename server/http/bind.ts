@@ -5,6 +5,7 @@ import type { AuditEntry } from '../audit/entry.js'
 import type { LateEntries } from '../audit/late-entries.js'
 import { recordAudit } from '../audit/record.js'
 import { inTransaction, type Transaction } from '../db/transaction.js'
+import { isUnavailable } from '../db/unavailable.js'
 import { admitRequest, authenticatePermitted } from './admit.js'
 import { entryOf, refusedEntry, succeededEntry } from './audit-entry.js'
 import type { Credentials } from './authenticate.js'
@@ -15,9 +16,11 @@ import { operationsOf, ownContract, type ContractDocument, type Operation } from
 import { deprecationHeaders } from './deprecation.js'
 import { asApiError } from './error-replies.js'
 import { ApiError } from './errors.js'
+import { onceClientLeaves } from './half-closed.js'
 import type { Handlers } from './handler.js'
 import { claimOf, type IdempotencyClaim } from './idempotency/claim.js'
 import { prepareOnce, Idempotency, Uploads } from './idempotency/run-once.js'
+import { Paced } from './paced.js'
 import { PathTable } from './path-table.js'
 import { countItems } from './rate-limit/count-items.js'
 import type { RateLimits } from './rate-limit/rate-limits.js'
@@ -84,6 +87,7 @@ export function contractRoutes(binding: Binding): RequestHandler {
     (operation) => binding.servesApi || !operation.path.startsWith('/v1/'),
   )
   const validate = requestValidator(contract, operations)
+  const refusals = new Paced()
   const table = new PathTable<Map<string, Served>>()
   for (const path of new Set(operations.map((operation) => operation.path))) {
     const ofPath = new Map<string, Served>()
@@ -110,7 +114,11 @@ export function contractRoutes(binding: Binding): RequestHandler {
     const served = found.value.get(req.method)
     if (served === undefined) throw methodNotAllowed(req.method, [...found.value.keys()])
     req.params = found.params
-    serve(served, req, res).catch(next)
+    serve(served, req, res).catch((error: unknown) => {
+      // Health checks wait for nobody.
+      if (isUnavailable(error) && req.path.startsWith('/v1/')) refusals.add(() => next(error))
+      else next(error)
+    })
   }
 }
 
@@ -173,10 +181,7 @@ function handle(operation: Operation, binding: Binding, once: Once): Step {
       accepts: preferred(req, operation),
     }
     if (operation.method === 'get') {
-      const onDisconnect = (listener: () => void) => {
-        if (res.destroyed) listener()
-        else res.once('close', listener)
-      }
+      const onDisconnect = (listener: () => void) => onceClientLeaves(res, listener)
       const reauthenticate = () => authenticatePermitted(operation, binding.credentials, req)
       const read = { ...request, db: binding.db, onDisconnect, reauthenticate }
       await sendReply(res, await (handler as AnyRead)(read))
@@ -259,11 +264,11 @@ function recordRefusal(operation: Operation, { audit, handlers }: Binding): Serv
   const mayChange = () => operation.method !== 'get' && !('outsideTransaction' in handler)
   return (error, req, res) => {
     const { principal, committed } = contextOf(res)
+    if (principal === undefined || committed === true || !mayChange()) return
     const { status, code } = asApiError(error)
-    if (principal !== undefined && committed !== true && status !== 429 && mayChange()) {
-      const entry = entryOf(operation, principal, originOf(req, res), req.params)
-      audit.add(refusedEntry(entry, status, code))
-    }
+    if (status === 429) return
+    const entry = entryOf(operation, principal, originOf(req, res), req.params)
+    audit.add(refusedEntry(entry, status, code))
   }
 }
 

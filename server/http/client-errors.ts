@@ -70,6 +70,7 @@ function refuse(
     `Content-Length: ${Buffer.byteLength(body)}`,
     `Request-Id: ${requestId}`,
     'Cache-Control: no-store',
+    'X-Content-Type-Options: nosniff',
     ...(status === 503 ? ['Retry-After: 1'] : []),
     'Connection: close',
   ]

@@ -5,6 +5,7 @@ import { isDatabaseTimeout, isUnavailable } from '../db/unavailable.js'
 import { discardBody } from './body/discard.js'
 import { ApiError } from './errors.js'
 import { contextOf } from './request-context.js'
+import { unavailableLog } from './unavailable-log.js'
 
 /** What Express and the body parser throw: plain HTTP errors with a type. */
 interface HttpError extends Error {
@@ -14,11 +15,13 @@ interface HttpError extends Error {
 
 /** The one place where a failure becomes a reply. */
 export function errorReplies(log: Logger): ErrorRequestHandler {
+  const logUnavailable = unavailableLog(log)
   // Express tells an error handler by its four parameters.
   return (error: unknown, _req, res, _next) => {
     const context = contextOf(res)
     const known = asApiError(error)
-    if (known.status >= 500) log.error({ request_id: context.requestId, err: error }, known.message)
+    if (known.status === 503) logUnavailable(context.requestId, known)
+    else if (known.status >= 500) log.error({ request_id: context.requestId, err: error }, known.message)
     if (res.headersSent) {
       res.destroy()
       return

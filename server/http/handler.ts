@@ -92,7 +92,10 @@ export type HandlerRequest<Op extends OperationId> = {
     }
   : {
       readonly db: Knex
-      /** Registers what is called when the client has disconnected, at once if it has already. */
+      /**
+       * Registers what is called when the client has disconnected or has closed its side, at once if it has
+       * already. It may be called twice.
+       */
       readonly onDisconnect: (listener: () => void) => void
       /**
        * Authenticates the request once more, for one that has waited: who asks, as of now.

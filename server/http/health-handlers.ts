@@ -1,13 +1,20 @@
+import type { Knex } from 'knex'
 import type { ServiceRole } from '../config/config.js'
+import type { SilenceWatch } from '../db/silence.js'
 import type { StorageMonitor } from '../db/storage-monitor.js'
 import { refusalSentences } from '../db/storage-refusal.js'
-import { timeLimits } from '../db/time-limits.js'
+import { DatabaseTimeoutError, timeLimits } from '../db/time-limits.js'
+import { withTimeout } from '../with-timeout.js'
 import { ApiError } from './errors.js'
 import type { Handlers } from './handler.js'
 import type { ProgressMonitor } from '../progress-monitor.js'
 
-/** The max time in milliseconds for the database to answer a health check. */
-const maxAnswerMs = 2_000
+/**
+ * The max times in milliseconds for the database to answer a readiness check and, after it refused to store
+ * something, to store something again. Together less than a second, after which many load balancers give up.
+ */
+const maxAnswerMs = 500
+const maxProbeMs = 200
 
 /** For how many seconds a task may be stuck before the process counts as not ready. */
 const notReadySeconds = 30
@@ -26,6 +33,7 @@ export interface Health {
   readonly isStopping: () => boolean
   readonly progress: ProgressMonitor
   readonly storage: StorageMonitor
+  readonly silence: Pick<SilenceWatch, 'answers'>
   /** As {@link unhealthySeconds} returns it. */
   readonly unhealthySeconds: number
 }
@@ -36,12 +44,35 @@ export interface Health {
  */
 export function healthHandlers(
   roles: readonly ServiceRole[],
-  { isStopping, progress, storage, unhealthySeconds }: Health,
+  { isStopping, progress, storage, silence, unhealthySeconds }: Health,
 ): Pick<Handlers, 'retrieveHealth' | 'retrieveReadiness'> {
   function refuseIfStuck(minSeconds: number): void {
     const stuck = progress.longestStuck(minSeconds)
     if (stuck !== undefined)
       throw unavailable(`The ${stuck.name} of this process has been stuck for ${stuck.seconds} seconds.`)
+  }
+
+  let asked: Promise<void> | undefined
+
+  /**
+   * Asks the database whether it answers. Checks share one question, which may wait for a connection of the pool
+   * for longer than a check does.
+   *
+   * @throws DatabaseTimeoutError, or the failure to reach the database
+   */
+  async function expectAnswer(db: Knex): Promise<void> {
+    const before = silence.answers
+    asked ??= Promise.resolve(db.raw('select 1'))
+      .then(() => undefined)
+      .finally(() => (asked = undefined))
+    const late = () => new DatabaseTimeoutError('The database did not answer a readiness check in time.')
+    try {
+      await withTimeout(asked, maxAnswerMs, late)
+    } catch (error) {
+      // All connections are in use, and the database answers on them.
+      if (error instanceof DatabaseTimeoutError && silence.answers > before) return
+      throw error
+    }
   }
 
   return {
@@ -54,11 +85,11 @@ export function healthHandlers(
       if (isStopping()) throw unavailable('The service is stopping.')
       refuseIfStuck(notReadySeconds)
       try {
-        await db.raw('select 1').timeout(maxAnswerMs)
+        await expectAnswer(db)
       } catch (error) {
         throw unavailable('The service cannot reach its database.', error)
       }
-      const refusal = await storage.refusal(db, maxAnswerMs)
+      const refusal = await storage.refusal(db, maxProbeMs)
       if (refusal !== undefined) throw unavailable(refusalSentences[refusal])
       return { status: 200, body: { status: 'ready', roles: [...roles] } }
     },

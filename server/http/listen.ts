@@ -11,6 +11,7 @@ import type { Logger } from 'pino'
 import { answerClientErrors } from './client-errors.js'
 import { followConnections } from './connections.js'
 import { drain, type Grace } from './drain.js'
+import { answerHalfClosed } from './half-closed.js'
 import { takeAbsoluteForm } from './request-head.js'
 
 /** The max time that a client may continue to send after its reply, in milliseconds. */
@@ -71,6 +72,7 @@ export async function listen(port: number, host: string | undefined, log: Logger
   const server = createServer({ requireHostHeader: false }, wait)
   server.prependListener('request', takeAbsoluteForm)
   answerClientErrors(server, log)
+  answerHalfClosed(server)
   lingerAfterReply(server)
   const connections = followConnections(server)
   // The app sends `100 Continue` when it wants the body, and otherwise the refusal. It refuses other

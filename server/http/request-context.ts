@@ -39,6 +39,11 @@ export function requestContext(log: Logger, metrics: HttpMetrics): Step {
     const context = contextOf(res)
     context.requestId = toTypeId('req', newUuid())
     res.setHeader('Request-Id', context.requestId)
+    // Whatever the reply is, a browser is not to take it for a page or a script.
+    res.setHeader('X-Content-Type-Options', 'nosniff')
+    // The parts of the server listen to its end, and a pipeline adds some listeners. Node takes more than ten for a
+    // leak and warns on standard error.
+    res.setMaxListeners(20)
     // Routers change the request's path while they have it.
     const { method, path } = req
     const start = performance.now()

@@ -142,6 +142,7 @@ function handlers(
       isStopping,
       progress,
       storage: database.storage,
+      silence: database.silence,
       unhealthySeconds: unhealthySeconds(config.statementSeconds),
     },
     wakes,

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const db = { raw: () => ({ timeout: () => Promise.resolve() }) }
+const db = { raw: () => Promise.resolve() }
 type Check = 'retrieveHealth' | 'retrieveReadiness'
 
 async function check(operation: Check): Promise<string> {
@@ -25,6 +25,7 @@ async function check(operation: Check): Promise<string> {
     isStopping: () => false,
     progress,
     storage: new StorageMonitor(),
+    silence: { answers: 0 },
     unhealthySeconds: 120,
   })
   const handler = handlers[operation] as (context: unknown) => Promise<{ status: number }>

@@ -4,8 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newKeySecret } from '../../server/auth/key-secret.js'
 import { call, requestIdForm } from '../support/api.js'
 import { operations, resolve, type ContractReply } from '../support/contract.js'
+import { send } from '../support/messages.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { firstTenant } from '../support/tenant.js'
+import { until } from '../support/until.js'
 
 let service: TestService
 let key: string
@@ -131,6 +133,19 @@ describe('the head of a request', () => {
     ['a fragment', `GET /healthz#x HTTP/1.1\r\nHost: x\r\n${last}`, 400, 'malformed_request'],
     ['the whole server', `OPTIONS * HTTP/1.1\r\nHost: x\r\n${last}`, 404, 'not_found'],
     ['a tunnel', 'CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n', 400, 'malformed_request'],
+    [
+      'a coding that is not taken',
+      `POST /v1/messages HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip, chunked\r\n${last}0\r\n\r\n`,
+      400,
+      'malformed_request',
+    ],
+    [
+      'a coding that is not taken, in two headers',
+      `POST /v1/messages HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n` +
+        `${last}0\r\n\r\n`,
+      400,
+      'malformed_request',
+    ],
     ['no Host header', `GET /healthz HTTP/1.1\r\n${last}`, 400, 'malformed_request'],
     ['two Host headers', `GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\n${last}`, 400, 'malformed_request'],
     [
@@ -155,6 +170,73 @@ describe('the head of a request', () => {
     // The server asks for a body that is not too large.
     expect(await sendBytes(`${head(2)}${last}{}`)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 422 /)
   })
+})
+
+describe('browsers', () => {
+  test.each([
+    ['a list', 'GET', '/v1/messages', 200],
+    ['what the API does not have', 'GET', '/v1/nothing', 404],
+    ['another method', 'PUT', '/v1/messages', 405],
+    ['what does not validate', 'POST', '/v1/messages', 422],
+    ['health', 'GET', '/healthz', 200],
+    ['metrics', 'GET', '/metrics', 200],
+    ['the contract', 'GET', '/openapi.json', 200],
+    ['the inbox', 'GET', '/sink/messages', 200],
+    ['what the inbox does not have', 'GET', '/sink/messages/nothing', 404],
+    ['a signed link that is none', 'GET', '/inbound/raw/nothing', 404],
+    ['a page that is none', 'GET', '/subscriptions/confirm/nothing', 404],
+    ['what is nowhere', 'GET', '/nothing', 404],
+  ])('do not guess at the type of %s', async (_name, method, path, status) => {
+    const reply = await call(service.url, method, path, { key })
+    expect([reply.status, reply.headers['x-content-type-options']]).toEqual([status, 'nosniff'])
+  })
+
+  test('do not guess at the type of a reply to what is no HTTP', async () => {
+    const reply = await sendBytes('this is no HTTP\r\n\r\n')
+    expect(reply).toMatch(/^HTTP\/1\.1 400 /)
+    expect(reply).toMatch(/^X-Content-Type-Options: nosniff\r$/m)
+  })
+
+  const html = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+  test('get a page for what is nowhere', async () => {
+    const reply = await call(service.url, 'GET', '/nothing/<script>', { headers: html })
+    expect([reply.status, reply.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(reply.text).toContain('<h1>Not found</h1>')
+    expect(reply.text).not.toContain('script')
+    expect(reply.headers['content-security-policy']).toMatch(/^default-src 'none'; /)
+  })
+
+  test.each([
+    ['below /v1', 'GET', '/v1/nothing', html],
+    ['for what is no read', 'POST', '/nothing', html],
+    ['for programs', 'GET', '/nothing', { Accept: '*/*' }],
+  ])('get JSON %s', async (_name, method, path, headers) => {
+    const reply = await call(service.url, method, path, { headers })
+    expect([reply.status, reply.body.error.code]).toEqual([404, 'not_found'])
+  })
+})
+
+test('no request leaves more listeners than Node takes for a leak', async () => {
+  const warnings: string[] = []
+  const note = (warning: Error) => void warnings.push(warning.name)
+  process.on('warning', note)
+  try {
+    await send(service.url, key, service.credentials.test_project_id)
+    const [mail] = await until(async () => {
+      const { body } = await call(service.url, 'GET', '/sink/messages')
+      return body.data.length > 0 && (body.data as { id: string }[])
+    }, 'the mail')
+    for (const path of [`/sink/messages/${mail?.id}/raw`, '/v1/suppressions/export']) {
+      const headers = { Accept: path.startsWith('/v1') ? 'text/csv' : '*/*' }
+      expect((await call(service.url, 'GET', path, { key, headers })).status, path).toBe(200)
+    }
+    // Node emits warnings in a later turn.
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(warnings).toEqual([])
+  } finally {
+    process.off('warning', note)
+  }
 })
 
 describe('caches', () => {

@@ -47,6 +47,8 @@ describe('where every place is taken', () => {
     name,
     openedAt: now - 30_000,
     lastInputAt: now - 500,
+    clientMs: 12_000,
+    inputBytes: 6_000,
     inTransaction: false,
     isAwaitingReply: false,
     isKnown: false,
@@ -82,10 +84,24 @@ describe('where every place is taken', () => {
       'stalls',
     ],
     [
-      'dripping for a minute',
-      [connection('drips', { openedAt: now - 60_000, inTransaction: true })],
-      'drips',
+      'the slowest of those that drip',
+      [
+        connection('drips', { inTransaction: true, inputBytes: 5_000 }),
+        connection('slowest', { inTransaction: true, inputBytes: 400 }),
+      ],
+      'slowest',
     ],
+    [
+      'dripping for a few seconds only',
+      [connection('drips', { inTransaction: true, inputBytes: 10, clientMs: 9_999 })],
+      'full',
+    ],
+    [
+      'slow, since we are',
+      [connection('waits', { inTransaction: true, inputBytes: 10, isAwaitingReply: true })],
+      'full',
+    ],
+    ['sending for a minute', [connection('drips', { openedAt: now - 60_000, inTransaction: true })], 'drips'],
     ['just connected', [connection('fresh', { lastInputAt: now - 900 })], 'full'],
     [
       'waiting for our reply',

@@ -69,6 +69,27 @@ test('a hundred connections that say nothing, from ten addresses, keep nobody ou
   for (const client of idle) client.end()
 })
 
+test('a hundred senders that drip, each from a network of its own, keep nobody out for long', async () => {
+  const { port } = await rig.start({ limits: { pressedSlowMs: 1000 } })
+  const { address } = await rig.delivered()
+  const dripping = await Promise.all(
+    Array.from({ length: 80 }, async (_, index) => {
+      const client = await talk(port, `127.1.${index}.7`)
+      expect(await client.begin('', address)).toMatch(/^354 /)
+      return client
+    }),
+  )
+  const drip = setInterval(() => dripping.forEach((client) => client.write('x')), 100)
+  onTestFinished(() => clearInterval(drip))
+  const delivered = await rig.delivered()
+  await until(
+    async () => (await submit(port, delivered.address, dsnOf(delivered)))?.startsWith('250'),
+    'room',
+  )
+  expect((await rig.logOf(delivered)).status).toBe('bounced')
+  for (const client of dripping) client.end()
+})
+
 test('a client that has brought a report keeps a place where strangers hold all that they may', async () => {
   const { port } = await rig.start({ limits: { connections: 5 } })
   const delivered = await rig.delivered()

@@ -43,7 +43,7 @@ export class HealthApi extends runtime.BaseAPI {
     }
 
     /**
-     * Answers 200 once the service has started, whatever the state of what it depends on. It answers 503 if a part of the process is stuck for good, so that only a restart helps.
+     * Answers 200 once the service has started, whatever the state of what it depends on. It answers 503 if a part of the process is stuck for good, so that only a restart helps. It asks nothing of the database.
      * Is the process alive?
      */
     async retrieveHealthRaw(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Health>> {
@@ -54,7 +54,7 @@ export class HealthApi extends runtime.BaseAPI {
     }
 
     /**
-     * Answers 200 once the service has started, whatever the state of what it depends on. It answers 503 if a part of the process is stuck for good, so that only a restart helps.
+     * Answers 200 once the service has started, whatever the state of what it depends on. It answers 503 if a part of the process is stuck for good, so that only a restart helps. It asks nothing of the database.
      * Is the process alive?
      */
     async retrieveHealth(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Health> {
@@ -82,7 +82,7 @@ export class HealthApi extends runtime.BaseAPI {
     }
 
     /**
-     * Answers 200 while the process can do its work. It answers 503, and says why, while it is stopping, while the database does not answer or stores nothing (for example, because its disk is full), and while a part of the process is stuck.
+     * Answers 200 while the process can do its work. It answers 503, and says why, while it is stopping, while the database does not answer or stores nothing (for example, because its disk is full), and while a part of the process is stuck. It answers within a second, whatever the database does.
      * Can it take traffic?
      */
     async retrieveReadinessRaw(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Readiness>> {
@@ -93,7 +93,7 @@ export class HealthApi extends runtime.BaseAPI {
     }
 
     /**
-     * Answers 200 while the process can do its work. It answers 503, and says why, while it is stopping, while the database does not answer or stores nothing (for example, because its disk is full), and while a part of the process is stuck.
+     * Answers 200 while the process can do its work. It answers 503, and says why, while it is stopping, while the database does not answer or stores nothing (for example, because its disk is full), and while a part of the process is stuck. It answers within a second, whatever the database does.
      * Can it take traffic?
      */
     async retrieveReadiness(initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Readiness> {

@@ -47,9 +47,6 @@ export async function sendStream(
       await pieces.return?.()
     }
   }
-  // The pipeline adds some listeners to those of the request's parts. Node takes more than ten for a leak and
-  // warns on standard error.
-  res.setMaxListeners(20)
   res.setTimeout(maxSilenceMs, () => res.destroy())
   await pipeline(Readable.from(body()), res).catch(() => undefined)
   if (failure !== undefined) throw failure.error

@@ -25,7 +25,7 @@ function noSuchLink(): ApiError {
  * relative, the caller mounts it at `/inbound`, and nothing falls through to the caller.
  */
 export function inboundRouter({ db, links }: InboundRouterOptions): Router {
-  const router = Router()
+  const router = Router({ caseSensitive: true, strict: true })
   router.use((_req, res, next) => {
     res.set({
       'Cache-Control': 'no-store',

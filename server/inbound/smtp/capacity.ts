@@ -7,6 +7,10 @@ export interface Placed {
   readonly openedAt: number
   /** When the client last sent something, or connected. */
   readonly lastInputAt: number
+  /** How long we have waited for the client in all, in milliseconds. */
+  readonly clientMs: number
+  /** What the client has sent in all. */
+  readonly inputBytes: number
   /** Whether the client has sent MAIL, and its message has not ended. */
   readonly inTransaction: boolean
   /** Whether the client waits for our reply. */
@@ -17,14 +21,19 @@ export interface Placed {
 
 export type ConnectionLimits = Pick<
   InboundLimits,
-  'connections' | 'pressedIdleMs' | 'pressedStallMs' | 'pressedConnectionMs'
+  | 'connections'
+  | 'pressedIdleMs'
+  | 'pressedStallMs'
+  | 'pressedSlowMs'
+  | 'pressedBytesPerSecond'
+  | 'pressedConnectionMs'
 >
 
 /**
  * Decides which connection gives its place to a new one when all places are taken. A fifth of the places is
  * reserved for clients that have delivered a report before. Clients that are silent before MAIL go first,
- * then clients that stall within a message, then clients that take long for a message. Among silent clients,
- * the longest idle goes first.
+ * then clients that stall within a message, then clients that drip, then clients that take long for a message.
+ * Among silent clients, the longest idle goes first, and of those that drip the slowest.
  *
  * @param others the current connections without the new one
  * @returns 'free' if there is a free place; the connection to close; or 'full' if the new client has to try
@@ -53,7 +62,13 @@ export function placeFor<Connection extends Placed>(
 
 function firstToGo<Connection extends Placed>(
   connections: readonly Connection[],
-  { pressedIdleMs, pressedStallMs, pressedConnectionMs }: ConnectionLimits,
+  {
+    pressedIdleMs,
+    pressedStallMs,
+    pressedSlowMs,
+    pressedBytesPerSecond,
+    pressedConnectionMs,
+  }: ConnectionLimits,
   now: number,
 ): Connection | undefined {
   const waiting = connections.filter(({ isAwaitingReply }) => !isAwaitingReply)
@@ -65,10 +80,19 @@ function firstToGo<Connection extends Placed>(
     ) ??
     earliest(silentFor(pressedStallMs), ({ lastInputAt }) => lastInputAt) ??
     earliest(
+      waiting.filter((each) => each.clientMs >= pressedSlowMs && rateOf(each) < pressedBytesPerSecond),
+      rateOf,
+    ) ??
+    earliest(
       waiting.filter(({ openedAt }) => now - openedAt >= pressedConnectionMs),
       ({ openedAt }) => openedAt,
     )
   )
+}
+
+/** Bytes per second of the time that we have waited for the client. */
+function rateOf({ clientMs, inputBytes }: Placed): number {
+  return (inputBytes * 1000) / clientMs
 }
 
 function earliest<Item>(items: readonly Item[], timeOf: (item: Item) => number): Item | undefined {

@@ -21,6 +21,12 @@ export interface InboundLimits {
    * milliseconds.
    */
   readonly pressedStallMs: number
+  /**
+   * When every place is taken: how long a client may have been waited for in all, in milliseconds, before it can lose
+   * its place for sending fewer than `pressedBytesPerSecond`.
+   */
+  readonly pressedSlowMs: number
+  readonly pressedBytesPerSecond: number
   /** When every place is taken: the age at which a connection can lose its place, in milliseconds. */
   readonly pressedConnectionMs: number
   /**
@@ -53,6 +59,10 @@ export const defaultLimits: InboundLimits = {
   pressedIdleMs: 1_000,
   // The value that Postfix uses under stress.
   pressedStallMs: 10_000,
+  // Enough for the round trips of a small message with STARTTLS by satellite.
+  pressedSlowMs: 10_000,
+  // The least rate that Postfix takes (smtpd_min_data_rate).
+  pressedBytesPerSecond: 500,
   pressedConnectionMs: 60_000,
   // Enough for a server that returns an old queue; to guess at tokens takes more.
   errors: 10,

@@ -11,11 +11,15 @@ import { placeFor, type Placed } from './capacity.js'
 export class InboundConnection extends AnsweringConnection implements Placed {
   readonly openedAt = performance.now()
   lastInputAt = this.openedAt
+  inputBytes = 0
   readonly #limits: InboundLimits
   readonly #end: NodeJS.Timeout
   /** Whether the client's address has delivered a report before. */
   isKnown = false
   #errors = 0
+  /** When our last reply was sent, and how long the client was waited for before it. */
+  #repliedAt = this.openedAt
+  #clientMs = 0
   #closeAfterReply = false
 
   constructor(server: InboundServer, socket: Socket, limits: InboundLimits, options?: ConnectionOptions) {
@@ -38,7 +42,10 @@ export class InboundConnection extends AnsweringConnection implements Placed {
     const parser = super._createParser()
     // The source is the socket, and after STARTTLS the encrypted socket.
     parser.on('pipe', (source) => {
-      source.on('data', () => (this.lastInputAt = performance.now()))
+      source.on('data', (chunk: Buffer) => {
+        this.lastInputAt = performance.now()
+        this.inputBytes += chunk.length
+      })
     })
     return parser
   }
@@ -59,6 +66,10 @@ export class InboundConnection extends AnsweringConnection implements Placed {
     return this._handlerPending || isReceived
   }
 
+  get clientMs(): number {
+    return this.#clientMs + (this.isAwaitingReply ? 0 : performance.now() - this.#repliedAt)
+  }
+
   /** Gives its place to another connection. */
   makeRoom(): void {
     this.send(421, '4.3.2 Too many connections, come again', false)
@@ -71,6 +82,8 @@ export class InboundConnection extends AnsweringConnection implements Placed {
 
   override send(code: number, data?: string | string[] | null, context?: string | false): void {
     super.send(code, data, context)
+    this.#clientMs += Math.max(0, this.lastInputAt - this.#repliedAt)
+    this.#repliedAt = performance.now()
     if (this.#closeAfterReply) this.close()
     if (code < 400 || code === 421 || code === 452) return
     this.#errors += 1

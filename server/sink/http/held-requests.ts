@@ -1,4 +1,5 @@
 import type { Response } from 'express'
+import { onceClientLeaves } from '../../http/half-closed.js'
 
 /** The max number of requests held open at once. Each costs a connection and some memory. */
 const MAX_HELD = 100
@@ -27,7 +28,7 @@ export class HeldRequests {
       this.#held.delete(controller)
       controller.abort()
     }
-    res.once('close', release)
+    onceClientLeaves(res, release)
     return controller.signal
   }
 

@@ -337,6 +337,7 @@ describe('a failure', () => {
     [503, 'unavailable', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
     [500, 'error', new Error('duplicate key: ada@example.com')],
   ])('is told as %i, and logged without what is whose', async (status, name, error) => {
+    const unavailable: string[] = []
     for (const act of ['find', 'confirm', 'unsubscribe', 'optOut'] as const) {
       acts = { ...acts, find: async () => pending, [act]: () => Promise.reject(error) }
       const path = {
@@ -351,10 +352,13 @@ describe('a failure', () => {
       expect(reply.headers['retry-after']).toBe(status === 503 ? '1' : undefined)
       expect(reply.text).not.toMatch(/duplicate|connect/)
       const id = reply.headers['request-id'] ?? 'none'
-      const lines = logs.filter((line) => line.includes(id))
-      expect(lines.some((line) => line.includes('a page of a subscription failed'))).toBe(true)
+      const lines = logs.filter((line) => line.includes(id) && !line.includes('"msg":"request"'))
+      // Why it is 503 is logged once in a while, and a fault of the service each time.
+      if (status === 503) unavailable.push(...lines)
+      else expect(lines.join('')).toContain('a page of a subscription failed')
       expect(logs.join('')).not.toMatch(/ada@example/)
     }
+    if (status === 503) expect(unavailable).toHaveLength(1)
   })
 })
 

@@ -5,10 +5,12 @@ import { maxUserAgent, type Consent, type ConfirmOutcome } from './actions.js'
 import { askToLeave, leave, type LeaveOptions } from './leave.js'
 import type { Logger } from 'pino'
 import { isUnavailable } from '../../../db/unavailable.js'
+import { asApiError } from '../../../http/error-replies.js'
 import { ApiError } from '../../../http/errors.js'
 import { contextOf } from '../../../http/request-context.js'
 import { sendConsentPage, pageHeaders, type PageReply } from './reply.js'
 import { refuseMethod } from '../../../http/bind.js'
+import { unavailableLog } from '../../../http/unavailable-log.js'
 import { inviteBody } from '../../../http/body/stream-body.js'
 import type { PageName } from './texts/texts.js'
 
@@ -54,6 +56,7 @@ function addressOf(ip: string | undefined): string | null {
 
 /** Tells people of a failure by a page, and the log by its request's id: never by an address or a token. */
 function errorPages(log: Logger): ErrorRequestHandler {
+  const logUnavailable = unavailableLog(log)
   return (error: unknown, req, res, next) => {
     // A wrong method is no person's doing, and is answered as everywhere else.
     if (error instanceof ApiError || res.headersSent) return next(error)
@@ -65,8 +68,10 @@ function errorPages(log: Logger): ErrorRequestHandler {
     }
     const away = isUnavailable(error)
     context.errorCode = away ? 'unavailable' : 'internal_error'
-    log.error({ request_id: context.requestId, err: error }, 'a page of a subscription failed')
-    if (away) res.set('Retry-After', '1')
+    if (away) {
+      logUnavailable(context.requestId, asApiError(error))
+      res.set('Retry-After', '1')
+    } else log.error({ request_id: context.requestId, err: error }, 'a page of a subscription failed')
     sendConsentPage(req, res, { page: away ? 'unavailable' : 'error' })
   }
 }
@@ -92,7 +97,7 @@ const afterConfirming: Readonly<Record<ConfirmOutcome, PageName>> = {
  */
 export function subscriptionPages(options: SubscriptionPagesOptions): Router {
   const { links, log } = options
-  const router = Router()
+  const router = Router({ caseSensitive: true, strict: true })
   router.use(pageHeaders)
   const readBody: RequestHandler[] = [
     (req, res, next) => {
