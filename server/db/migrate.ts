@@ -24,6 +24,7 @@ import { up as deletedAudience } from './migrations/0022-deleted-audience.js'
 import { up as wakes } from './migrations/0023-wakes.js'
 import { up as due } from './migrations/0024-due.js'
 import { up as tokens } from './migrations/0025-tokens.js'
+import { up as sessionLocks } from './migrations/0026-session-locks.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { checkSchema, recordVersion } from './schema-version.js'
 import { migrationMs } from './time-limits.js'
@@ -56,6 +57,7 @@ const migrations = [
   { name: '0023-wakes', up: wakes },
   { name: '0024-due', up: due },
   { name: '0025-tokens', up: tokens },
+  { name: '0026-session-locks', up: sessionLocks },
 ] as const
 
 /** The names of the migrations that this version knows. */
