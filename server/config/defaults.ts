@@ -43,7 +43,9 @@ export interface LeaseConfig {
   readonly heartbeatSeconds: number
   /** A process whose last beat began so long ago begins no sends. */
   readonly pauseSeconds: number
-  /** A process that has not beaten for so long is dead to the others. */
+  /** A process that has not beaten for so long, and whose session with the database has ended, is dead to the others. */
+  readonly endedSeconds: number
+  /** A process that has not beaten for so long is dead to the others, whatever its session does. */
   readonly expireSeconds: number
 }
 
@@ -179,11 +181,11 @@ export const defaultBodyMemory: BodyMemoryConfig = {
 }
 
 export const defaultLeases: LeaseConfig = {
-  // Found dead at most 3 + 15 s after its last beat.
+  // One that is killed is found dead at most 3 + 7 s after its last beat, any other one 3 + 15 s after it.
   heartbeatSeconds: 3,
-  // Two beats that time out, and one that does not. The rest is for what lies between the decision to send
-  // and the send.
-  pauseSeconds: 10,
+  // One beat that is late. From here to `endedSeconds` is for what lies between the decision to send and the send.
+  pauseSeconds: 5,
+  endedSeconds: 7,
   expireSeconds: 15,
 }
 

@@ -16,4 +16,6 @@ export const advisoryLocks = {
   hold: 7_361_261,
   /** Held while counts are added to the statistics. */
   statistics: 7_361_262,
+  /** Held by each process, with a second number of its own, while its session lasts: see queue/leases/rows.ts. */
+  session: 7_361_263,
 } as const

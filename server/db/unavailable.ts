@@ -34,6 +34,11 @@ const messages = [
   /^Unable to acquire a connection$/,
 ]
 
+/** Whether the database has ended a statement that took too long, or waited too long for another one's lock. */
+export function tookTooLong(error: unknown): boolean {
+  return error instanceof Error && ['57014', '55P03'].includes(String((error as { code?: unknown }).code))
+}
+
 /** Whether an error means that the database was reachable but took too long. */
 export function isDatabaseTimeout(error: unknown): boolean {
   if (error instanceof DatabaseTimeoutError) return true

@@ -4,6 +4,7 @@ import type { HeldWrites } from '../db/held-writes.js'
 import { nilUuid, type Uuid } from '../db/ids.js'
 import type { Capacity } from '../queue/capacity.js'
 import type { LeaseOwner, LeaseTerm } from '../queue/leases/owner.js'
+import type { StrayLeases } from '../queue/leases/stray-leases.js'
 import type { RecentSends } from '../queue/recent-sends.js'
 import type { PollResult } from '../queue/worker-loop.js'
 import { allowanceOf, freeOf, type CountedDeliveries } from './allowance.js'
@@ -13,6 +14,7 @@ import { FairClaimer, WeightedShare } from './queue/fair-claimer.js'
 
 /** The deliveries that a worker has in flight, as a poll counts them and adds to them. */
 export interface DeliveriesInFlight extends CountedDeliveries {
+  readonly claim: StrayLeases['claim']
   begin(delivery: ClaimedDelivery, term: LeaseTerm): void
   capacity(): Capacity
   /** How many bulk deliveries are being composed, and are not with the transport yet. */
@@ -68,11 +70,13 @@ export function deliveryPoll(
       lease: owner.id,
       leaseSeconds: config.leaseSeconds,
     }
-    const term = owner.term()
-    const { claimed, more } = await (bulk ? from.bulk : from.single).claim(db, wanted)
-    if (!bulk && claimed.length > 0) singles.note()
-    for (const delivery of claimed) inFlight.begin(delivery, term)
-    return { count: claimed.length, more }
+    return inFlight.claim(async () => {
+      const term = owner.term()
+      const { claimed, more } = await (bulk ? from.bulk : from.single).claim(db, wanted)
+      if (!bulk && claimed.length > 0) singles.note()
+      for (const delivery of claimed) inFlight.begin(delivery, term)
+      return { count: claimed.length, more }
+    })
   }
 
   /** Says whether there may be more that may go now. */

@@ -8,6 +8,7 @@ import { toTypeId, type Uuid } from '../db/ids.js'
 import type { ProgressMonitor } from '../progress-monitor.js'
 import { InFlight } from '../queue/in-flight.js'
 import type { LeaseOwner } from '../queue/leases/owner.js'
+import { StrayLeases } from '../queue/leases/stray-leases.js'
 import { outcomeRecorder } from '../queue/outcome-recorder.js'
 import type { RecentSends } from '../queue/recent-sends.js'
 import { WorkerLoop, type QueueWorker } from '../queue/worker-loop.js'
@@ -19,7 +20,7 @@ import { openDeliverer } from './deliver.js'
 import type { DeliveryMetrics } from './metrics.js'
 import { deliveryPoll, WokenFor } from './poll.js'
 import type { ClaimedDelivery } from './queue/claim.js'
-import { extendLeases } from './queue/leases.js'
+import { deliveryLeases, extendLeases } from './queue/leases.js'
 import { recordDeliveries, type DeliveryOutcome } from './queue/record.js'
 import type { MessageSigner } from './compose/message-signer.js'
 import type { Transport } from './transport.js'
@@ -68,13 +69,23 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
     idOf: ({ logId }) => logId,
     attempt: (delivery, term) => deliverer.deliver(delivery, term),
     onFree: () => loop.free(),
+    onFailure: (error) => strays.failed(error),
     log,
     describe: ({ logId }) => ({
       fields: { log_id: toTypeId('log', logId) },
       message: 'a delivery could not be made or recorded',
     }),
   })
+  const strays = new StrayLeases({
+    db,
+    lease: owner.id,
+    leaseSeconds: config.leaseSeconds,
+    table: deliveryLeases,
+    inFlight: () => jobs.ids(),
+    log,
+  })
   const inFlight = {
+    claim: strays.claim,
     begin: (delivery: ClaimedDelivery, term: Parameters<typeof jobs.begin>[1]) => jobs.begin(delivery, term),
     all: () => jobs.all(),
     capacity: () => deliverer.capacity(),
@@ -105,6 +116,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
     close: async () => {
       deliverer.abandon()
       clearInterval(heartbeat)
+      await strays.close()
       await transport.close()
     },
     held,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { PageSize } from '../audience/segments/page-size.js'
-import { advanceCount, claimDueCount, giveBackCount } from '../audience/segments/count/work.js'
+import { advanceCount, claimDueCount, giveBackCount, segmentLeases } from '../audience/segments/count/work.js'
 import type { ProgramsConfig } from '../config/programs.js'
 import type { WorkKind } from './worker.js'
 
@@ -8,6 +8,7 @@ import type { WorkKind } from './worker.js'
 export function segmentCounts(db: Knex, config: ProgramsConfig): WorkKind {
   return {
     prefix: 'seg',
+    leases: segmentLeases,
     claim: async (_db, lease, leaseSeconds, max) => {
       const claimed = []
       while (claimed.length < max) {

@@ -6,6 +6,8 @@ import { toTypeId, type Prefix, type Uuid } from '../db/ids.js'
 import type { ProgressMonitor } from '../progress-monitor.js'
 import { InFlight } from '../queue/in-flight.js'
 import type { LeaseOwner } from '../queue/leases/owner.js'
+import type { LeasedTable } from '../queue/leases/release.js'
+import { StrayLeases } from '../queue/leases/stray-leases.js'
 import { WorkerLoop, type QueueWorker } from '../queue/worker-loop.js'
 
 /** A claimed piece of long work: a campaign, or the count of a segment. */
@@ -19,6 +21,7 @@ export interface ClaimedWork {
 export interface WorkKind {
   /** The prefix of its ids outside, for the log. */
   readonly prefix: Prefix
+  readonly leases: LeasedTable
   readonly claim: (db: Knex, lease: Uuid, leaseSeconds: number, max: number) => Promise<ClaimedWork[]>
   /** Works on one for a turn, then gives it back. */
   readonly takeTurn: (claimed: ClaimedWork, isStopping: () => boolean) => Promise<void>
@@ -37,6 +40,7 @@ interface Turn {
   readonly workspaceId: Uuid
   readonly attempts: number
   readonly kind: WorkKind
+  readonly strays: StrayLeases
   readonly claimed: ClaimedWork
 }
 
@@ -50,10 +54,12 @@ export function startProgramsWorker(options: ProgramsWorkerOptions): QueueWorker
 
   const turns = new InFlight<Turn>({
     idOf: ({ claimed }) => claimed.id,
-    attempt: async ({ kind, claimed }, term) => {
+    attempt: async ({ kind, strays, claimed }, term) => {
       if (await term.mayBegin()) await kind.takeTurn(claimed, () => stopping)
+      else strays.suspect()
     },
     onFree: () => loop.free(),
+    onFailure: (error, { strays }) => strays.failed(error),
     log,
     describe: ({ kind, claimed }) => ({
       fields: { id: toTypeId(kind.prefix, claimed.id) },
@@ -61,18 +67,31 @@ export function startProgramsWorker(options: ProgramsWorkerOptions): QueueWorker
     }),
   })
 
+  const all = kinds.map((kind) => ({
+    kind,
+    strays: new StrayLeases({
+      db,
+      lease: owner.id,
+      leaseSeconds: config.leaseSeconds,
+      table: kind.leases,
+      inFlight: () => turns.ids(),
+      log,
+    }),
+  }))
+
   const loop = new WorkerLoop({
     name: 'programs worker',
     items: 'programs',
     poll: async (isStopping) => {
       if (!owner.isInTime) return { more: false, waiting: true }
-      for (const kind of kinds) {
+      for (const { kind, strays } of all) {
         const free = config.concurrency - turns.size
         if (free <= 0 || isStopping()) return { more: false, waiting: true }
-        const term = owner.term()
-        const all = await kind.claim(db, owner.id, config.leaseSeconds, free)
-        for (const claimed of all)
-          turns.begin({ workspaceId: claimed.workspaceId, attempts: 0, kind, claimed }, term)
+        await strays.claim(async () => {
+          const term = owner.term()
+          for (const claimed of await kind.claim(db, owner.id, config.leaseSeconds, free))
+            turns.begin({ workspaceId: claimed.workspaceId, attempts: 0, kind, strays, claimed }, term)
+        })
       }
       return { more: false, waiting: turns.size > 0 }
     },
@@ -84,7 +103,7 @@ export function startProgramsWorker(options: ProgramsWorkerOptions): QueueWorker
       stopping = true
       return turns.drained()
     },
-    close: () => Promise.resolve(),
+    close: async () => void (await Promise.all(all.map(({ strays }) => strays.close()))),
     held: new HeldWrites<Uuid>(),
     log,
     progress,

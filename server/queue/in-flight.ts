@@ -21,6 +21,8 @@ export interface InFlightOptions<Job extends ClaimedJob> {
   readonly attempt: (job: Job, term: LeaseTerm) => Promise<void>
   /** Called whenever a job has ended. */
   readonly onFree: () => void
+  /** Called when an attempt has failed or could not be recorded: the process may still have the job's lease. */
+  readonly onFailure: (error: unknown, job: Job) => void
   readonly log: Logger
   /** The fields and the message of the log entry of an attempt that failed or could not be recorded. */
   readonly describe: (job: Job) => { readonly fields: object; readonly message: string }
@@ -30,7 +32,7 @@ export interface InFlightOptions<Job extends ClaimedJob> {
  * The jobs that a worker has in flight: claimed, and not recorded yet.
  *
  *   begin() --attempt()--> recorded --> gone
- *                      --not recorded--> gone; the lease runs out, and the job becomes due again
+ *                      --not recorded--> gone; its lease is released or runs out, and the job is due again
  */
 export class InFlight<Job extends ClaimedJob> {
   readonly #options: InFlightOptions<Job>
@@ -46,6 +48,10 @@ export class InFlight<Job extends ClaimedJob> {
 
   get size(): number {
     return this.#jobs.size
+  }
+
+  ids(): Iterable<Uuid> {
+    return this.#jobs.keys()
   }
 
   all(): Iterable<Job> {
@@ -87,7 +93,7 @@ export class InFlight<Job extends ClaimedJob> {
   }
 
   async #attempt(job: Job, term: LeaseTerm): Promise<void> {
-    const { attempt, describe, log } = this.#options
+    const { attempt, describe, onFailure, log } = this.#options
     try {
       await attempt(job, term)
     } catch (error) {
@@ -95,6 +101,7 @@ export class InFlight<Job extends ClaimedJob> {
       if (error instanceof WritesEndedError) return
       const { fields, message } = describe(job)
       log.error({ err: error, ...fields }, message)
+      onFailure(error, job)
     }
   }
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { erasureSteps } from '../audience/erasure/steps.js'
-import { deletionLeases, type ErasureOptions } from '../audience/erasure/work.js'
+import { deletionLeases, deletionsInHand, type ErasureOptions } from '../audience/erasure/work.js'
 import { segmentLeases } from '../audience/segments/count/work.js'
 import { sealer, type Sealer } from '../auth/sealed.js'
 import type { Config, ServiceRole } from '../config/config.js'
@@ -101,6 +101,9 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
   parts.add('process wakes', () => processWakes.close())
   const owner = await openLeases(database, leasedTables, config, processWakes, log)
   parts.add('leases', () => owner.close())
+  const { erasures } = config.scheduler
+  const inHand = deletionsInHand({ db, lease: owner.id, leaseSeconds: erasures.leaseSeconds, log })
+  parts.add('deletions', () => inHand.strays.close())
   const progress = new ProgressMonitor()
   parts.add('progress monitor', async () => progress.close())
   const registry = new Registry()
@@ -132,8 +135,9 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
       db,
       lease: owner.id,
       sealer: sealer(keyRing.of('deletion')),
-      config: config.scheduler.erasures,
+      config: erasures,
       steps: erasureSteps,
+      inHand,
     },
     webhookSealer: sealer(keyRing.of('webhook')),
     templates,

@@ -9,7 +9,7 @@ import { inboxKind } from '../programs/automations/inbox/work.js'
 import { automationJobs } from '../programs/automations/jobs/turn.js'
 import { versionLoader } from '../programs/automations/versions.js'
 import { startAutomationsWorker } from '../programs/automations/worker.js'
-import { claimDueCampaigns } from '../programs/campaigns/claim.js'
+import { campaignLeases, claimDueCampaigns } from '../programs/campaigns/claim.js'
 import { ReleasePace } from '../programs/campaigns/pace.js'
 import { takeTurn } from '../programs/campaigns/turn.js'
 import { startProgramsWorker } from '../programs/worker.js'
@@ -49,6 +49,7 @@ export function startProgramsRole(context: RoleContext, httpPort: number): void 
     kinds: [
       {
         prefix: 'cmp',
+        leases: campaignLeases,
         claim: claimDueCampaigns,
         takeTurn: (claimed, isStopping) => takeTurn(campaigns, claimed, isStopping),
       },

@@ -7,8 +7,9 @@ import { statement } from '../db/statement.js'
 import type { ProgressMonitor } from '../progress-monitor.js'
 import { InFlight } from '../queue/in-flight.js'
 import type { LeaseOwner } from '../queue/leases/owner.js'
+import { StrayLeases } from '../queue/leases/stray-leases.js'
 import { WorkerLoop, type QueueWorker } from '../queue/worker-loop.js'
-import { claimMails, deleteOldLimits, type ClaimedMail } from './queue.js'
+import { claimMails, deleteOldLimits, signInMailLeases, type ClaimedMail } from './queue.js'
 
 /** Mails that one process sends at once. */
 const concurrency = 10
@@ -45,10 +46,20 @@ export function startSignInWorker(options: SignInWorkerOptions): QueueWorker {
     idOf: ({ id }) => id,
     attempt: async (mail, term) => {
       if (await term.mayBegin()) await options.attempt(mail)
+      else strays.suspect()
     },
     onFree: () => loop.free(),
+    onFailure: (error) => strays.failed(error),
     log,
     describe: ({ id }) => ({ fields: { mail: id }, message: 'a sign-in mail could not be sent or recorded' }),
+  })
+  const strays = new StrayLeases({
+    db,
+    lease: owner.id,
+    leaseSeconds: config.leaseSeconds,
+    table: signInMailLeases,
+    inFlight: () => mails.ids(),
+    log,
   })
   const heartbeat = setInterval(() => {
     if (mails.size === 0) return
@@ -68,10 +79,12 @@ export function startSignInWorker(options: SignInWorkerOptions): QueueWorker {
       }
       const free = concurrency - mails.size
       if (free <= 0 || !owner.isInTime) return { more: false, waiting: true }
-      const term = owner.term()
-      const claimed = await claimMails(db, owner.id, config.leaseSeconds, free)
-      for (const mail of claimed) mails.begin(mail, term)
-      return { more: false, waiting: claimed.length === free }
+      return strays.claim(async () => {
+        const term = owner.term()
+        const claimed = await claimMails(db, owner.id, config.leaseSeconds, free)
+        for (const mail of claimed) mails.begin(mail, term)
+        return { more: false, waiting: claimed.length === free }
+      })
     },
     pollMs: config.pollMs,
     freeMs: 0,
@@ -80,6 +93,7 @@ export function startSignInWorker(options: SignInWorkerOptions): QueueWorker {
     drain: () => mails.drained(),
     close: async () => {
       clearInterval(heartbeat)
+      await strays.close()
       await options.close()
     },
     held: new HeldWrites<Uuid>(),

@@ -4,6 +4,7 @@ import type { HeldWrites } from '../db/held-writes.js'
 import type { Uuid } from '../db/ids.js'
 import type { InFlight } from '../queue/in-flight.js'
 import type { LeaseOwner } from '../queue/leases/owner.js'
+import type { StrayLeases } from '../queue/leases/stray-leases.js'
 import { startingAfter } from '../queue/round-robin.js'
 import type { PollResult } from '../queue/worker-loop.js'
 import type { WebhookJob } from './deliver.js'
@@ -23,6 +24,7 @@ export interface WebhookPollOptions {
   readonly db: Knex
   readonly secrets: ReadableSecrets
   readonly inFlight: Pick<InFlight<WebhookJob>, 'begin' | 'countOf' | 'size'>
+  readonly strays: Pick<StrayLeases, 'claim'>
   readonly gate: EndpointGate
   readonly owner: LeaseOwner
   readonly config: Pick<WebhookConfig, 'concurrency' | 'leaseSeconds' | 'pollMs'>
@@ -47,7 +49,7 @@ interface Pending extends DueSubscription {
 export function webhookPoll(
   options: WebhookPollOptions,
 ): (isStopping: () => boolean, woken: boolean) => Promise<PollResult> {
-  const { db, secrets, inFlight, gate, owner, config, held } = options
+  const { db, secrets, inFlight, strays, gate, owner, config, held } = options
   const { concurrency, leaseSeconds, pollMs } = config
   const due = new DueSubscriptions(db)
   /** Sorted by workspace and id. */
@@ -113,7 +115,7 @@ export function webhookPoll(
       if (inFlight.size >= concurrency || isStopping()) break
       const { max, manualOnly } = allowed(one)
       if (max === 0) continue
-      const left = await serve(one, max, manualOnly, isStopping)
+      const left = await strays.claim(() => serve(one, max, manualOnly, isStopping))
       lastServed = keyOf(one)
       pending = pending.flatMap((each) => (each !== one ? each : left === undefined ? [] : left))
     }

@@ -7,6 +7,7 @@ import { toTypeId, type Uuid } from '../db/ids.js'
 import type { ProgressMonitor } from '../progress-monitor.js'
 import { InFlight } from '../queue/in-flight.js'
 import type { LeaseOwner } from '../queue/leases/owner.js'
+import { StrayLeases } from '../queue/leases/stray-leases.js'
 import { outcomeRecorder } from '../queue/outcome-recorder.js'
 import { WorkerLoop, type QueueWorker } from '../queue/worker-loop.js'
 import type { Sealer } from '../auth/sealed.js'
@@ -16,7 +17,7 @@ import { EndpointGate } from './endpoint-gate.js'
 import type { WebhookMetrics } from './metrics.js'
 import { webhookPoll } from './poll.js'
 import { recordWebhooks, type WebhookOutcome } from './queue/record.js'
-import { releaseWebhooks } from './queue/release.js'
+import { releaseWebhooks, webhookLeases } from './queue/release.js'
 import { sweepDeleted } from './queue/sweep.js'
 import { readableSecrets } from './readable-secrets.js'
 import type { WebhookSender } from './send/webhook.js'
@@ -67,11 +68,20 @@ export function startWebhookWorker(options: WebhookWorkerOptions): QueueWorker {
     idOf: ({ deliveryId }) => deliveryId,
     attempt: (job, term) => deliverer.deliver(job, term),
     onFree: () => loop.free(),
+    onFailure: (error) => strays.failed(error),
     log,
     describe: ({ deliveryId }) => ({
       fields: { delivery_id: toTypeId('whd', deliveryId) },
       message: 'a webhook could not be sent or recorded',
     }),
+  })
+  const strays = new StrayLeases({
+    db,
+    lease: owner.id,
+    leaseSeconds: config.leaseSeconds,
+    table: webhookLeases,
+    inFlight: () => inFlight.ids(),
+    log,
   })
   metrics.inFlight(() => inFlight.size)
   metrics.held(() => held.size)
@@ -81,7 +91,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): QueueWorker {
   const loop = new WorkerLoop({
     name: 'webhooks worker',
     items: 'webhooks',
-    poll: webhookPoll({ db, secrets, inFlight, gate, owner, config, held }),
+    poll: webhookPoll({ db, secrets, inFlight, strays, gate, owner, config, held }),
     pollMs: config.pollMs,
     freeMs,
     drainSeconds: config.drainSeconds,
@@ -92,6 +102,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): QueueWorker {
     },
     close: async () => {
       deliverer.abandon()
+      await strays.close()
       await sender.close()
     },
     held,

@@ -1,4 +1,5 @@
 import knex, { type Knex } from 'knex'
+import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
 import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
@@ -7,7 +8,7 @@ import type { Step } from '../../server/audience/erasure/erasure.js'
 import { erasedAddress } from '../../server/audience/erasure/redact.js'
 import { referencingTables } from '../../server/audience/erasure/references/tables.js'
 import { erasureSteps } from '../../server/audience/erasure/steps.js'
-import { claimDeletion, workOn } from '../../server/audience/erasure/work.js'
+import { claimDeletion, deletionsInHand, workOn } from '../../server/audience/erasure/work.js'
 import { fromTypeId, newUuid, toTypeId } from '../../server/db/ids.js'
 import { recordBounce } from '../../server/inbound/record/bounce.js'
 import { recordComplaint } from '../../server/inbound/record/complaint.js'
@@ -315,13 +316,15 @@ test('killed at any batch, it comes to the same end', async () => {
     tokens: addressTokens(serviceKey.derive('erasure')),
     sealer: sealer(serviceKey.derive('deletion')),
   }
-  const options = {
+  const config = service.config.scheduler.erasures
+  const lease = newUuid()
+  const inHand = deletionsInHand({
     db,
-    lease: newUuid(),
-    steps,
-    sealer: keys.sealer,
-    config: service.config.scheduler.erasures,
-  }
+    lease,
+    leaseSeconds: config.leaseSeconds,
+    log: pino({ level: 'silent' }),
+  })
+  const options = { db, lease, steps, sealer: keys.sealer, config, inHand }
   const { workspaceId } = next
   const id = await db.transaction((trx) =>
     beginDeletion(trx, keys, { workspaceId, projectId: null, environment: null }, grace.email),

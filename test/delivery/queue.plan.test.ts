@@ -6,7 +6,7 @@ import { claimLongestDue, longestDueWindow } from '../../server/delivery/queue/c
 import { DueWorkspaces } from '../../server/delivery/queue/due-workspaces.js'
 import { FairClaimer } from '../../server/delivery/queue/fair-claimer.js'
 import { recordDeliveries } from '../../server/delivery/queue/record.js'
-import { releaseLeases } from '../../server/queue/leases/release.js'
+import { releaseLeases, releaseStrays } from '../../server/queue/leases/release.js'
 import { deliveryLeases } from '../../server/delivery/queue/leases.js'
 import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
 import { suppressionFinder } from '../../server/audience/suppressions/find.js'
@@ -222,6 +222,24 @@ test('to release the leases of a dead process', async () => {
     // One that has taken its row back keeps them.
     await db('lease_owners').update({ expired: false })
     expect(await releaseLeases(db, [deliveryLeases], owner, 60, () => false)).toBe(0)
+  } finally {
+    await db.raw(leased, [null, '1 hour'])
+  }
+})
+
+test('to release the leases of this process but for those that it works on', async () => {
+  const owner = newUuid()
+  const leased = `update delivery_queue set lease = ?, due_at = now() + cast(? as interval)
+    where destination in ('later-0.example', 'later-1.example') returning log_id`
+  const { rows } = await db.raw<{ rows: { log_id: Uuid }[] }>(leased, [owner, '50 seconds'])
+  const [working] = rows.map(({ log_id }) => log_id)
+  try {
+    await expectBounded(
+      db,
+      async (trx) =>
+        expect(await releaseStrays(trx, deliveryLeases, owner, 60, () => (working ? [working] : []))).toBe(5),
+      20,
+    )
   } finally {
     await db.raw(leased, [null, '1 hour'])
   }

@@ -19,12 +19,14 @@ const job: Job = { id: newUuid(), workspaceId: newUuid(), attempts: 0 }
 let attempts: { readonly job: Job; end(): void; fail(error: Error): void }[]
 let logged: string[]
 let freed: number
+let failures: unknown[]
 let inFlight: InFlight<Job>
 
 beforeEach(() => {
   attempts = []
   logged = []
   freed = 0
+  failures = []
   inFlight = new InFlight<Job>({
     idOf: ({ id }) => id,
     attempt: (one) =>
@@ -32,6 +34,7 @@ beforeEach(() => {
         attempts.push({ job: one, end: () => resolve(), fail: (error) => reject(error) })
       }),
     onFree: () => (freed += 1),
+    onFailure: (error) => void failures.push(error),
     log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
     describe: ({ id }) => ({ fields: { job_id: id }, message: 'a job failed' }),
   })
@@ -74,8 +77,10 @@ test('jobs are counted by workspace from their begin to their end', async () => 
 
 test('an attempt that fails is logged by its id, and leaves its place', async () => {
   inFlight.begin(job, term)
-  attempts[0]?.fail(new Error('the database says no'))
+  const error = new Error('the database says no')
+  attempts[0]?.fail(error)
   await inFlight.drained()
+  expect(failures).toEqual([error])
   expect(logged.map((line) => JSON.parse(line) as object)).toMatchObject([
     { level: 50, job_id: job.id, msg: 'a job failed' },
   ])
@@ -86,4 +91,5 @@ test('an outcome that could not be recorded by the end of the process is not log
   attempts[0]?.fail(new WritesEndedError())
   await inFlight.drained()
   expect(logged).toEqual([])
+  expect(failures).toEqual([])
 })

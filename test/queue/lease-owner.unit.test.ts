@@ -8,12 +8,16 @@ describe('which of the other processes are dead', () => {
   const [a, b] = [newUuid(), newUuid()]
   let peers: Peers
   beforeEach(() => {
-    peers = new Peers(15_000)
+    peers = new Peers({ expireMs: 15_000, endedMs: 7_000 })
   })
-  const read = (now: number, counts: Record<string, number>) =>
+  const read = (now: number, counts: Record<string, number>, ended: readonly string[] = []) =>
     peers
       .read(
-        Object.entries(counts).map(([id, beats]) => ({ id, beats: String(beats) })),
+        Object.entries(counts).map(([id, beats]) => ({
+          id,
+          beats: String(beats),
+          ended: ended.includes(id),
+        })),
         now,
       )
       .map(({ id }) => id)
@@ -51,6 +55,27 @@ describe('which of the other processes are dead', () => {
     expect(read(65_000, { [a]: 7, [b]: 2 })).toEqual([])
     expect(read(70_000, { [a]: 7, [b]: 3 })).toEqual([])
     expect(read(75_000, { [a]: 7, [b]: 4 })).toEqual([a])
+  })
+
+  test('sooner one whose session has ended as well', () => {
+    expect(read(0, { [a]: 7, [b]: 1 })).toEqual([])
+    expect(read(3000, { [a]: 7, [b]: 1 }, [a])).toEqual([])
+    expect(peers.nextAt).toBe(7000)
+    expect(read(6000, { [a]: 7, [b]: 1 }, [a])).toEqual([])
+    expect(read(6999, { [a]: 7, [b]: 1 }, [a])).toEqual([])
+    expect(read(7000, { [a]: 7, [b]: 1 }, [a])).toEqual([a])
+  })
+
+  test('not one whose session has ended and that beats over another one', () => {
+    for (let now = 0; now < 60_000; now += 3000) expect(read(now, { [a]: now }, [a])).toEqual([])
+  })
+
+  test('not at once those whose sessions an outage has ended', () => {
+    read(0, { [a]: 7 })
+    expect(read(7000, { [a]: 7 }, [a])).toEqual([])
+    expect(read(10_000, { [a]: 7 }, [a])).toEqual([])
+    expect(read(13_000, { [a]: 7 }, [a])).toEqual([])
+    expect(read(14_000, { [a]: 7 }, [a])).toEqual([a])
   })
 
   test('nobody where reads come so seldom that an outage may lie between any two', () => {

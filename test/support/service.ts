@@ -56,6 +56,8 @@ export interface TestServiceOptions {
   readonly purge?: Partial<SchedulerConfig['purge']>
   readonly domainChecks?: Partial<SchedulerConfig['domainChecks']>
   readonly erasures?: Partial<SchedulerConfig['erasures']>
+  /** Puts something between the service and its database: its URL for that of the database. */
+  readonly through?: (databaseUrl: string) => Promise<string>
   /** What its data folder is made in, instead of `scratchFolder`. */
   readonly folder?: string
   /** Starts another process of this service: the same database, secret and credentials. It is stopped first. */
@@ -69,7 +71,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const config: Config = {
     ...readConfig({
       PORT: '0',
-      DATABASE_URL: database.url,
+      DATABASE_URL: (await options.through?.(database.url)) ?? database.url,
       POSTSEAL_DATA_DIR: dataDir,
       POSTSEAL_SECRET_KEY: beside?.config.secretKey ?? randomBytes(32).toString('base64'),
       POSTSEAL_SINK_PORT: '0',

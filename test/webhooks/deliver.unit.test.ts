@@ -54,6 +54,7 @@ beforeEach(() => {
     idOf: ({ deliveryId }) => deliveryId,
     attempt: (job, term) => deliverer.deliver(job, term),
     onFree: () => undefined,
+    onFailure: () => undefined,
     log: pino({ level: 'info' }, { write: (line: string) => void logged.push(line) }),
     describe: ({ deliveryId }) => ({ fields: { delivery_id: deliveryId }, message: 'not recorded' }),
   })

@@ -53,6 +53,7 @@ function newPoll(onSecrets: () => void = () => undefined) {
       countOf: (workspaceId) => held.filter((one) => one.workspaceId === workspaceId).length,
       begin: (job) => void held.push(job),
     },
+    strays: { claim: (work) => work() },
     gate: new EndpointGate(config, 30_000),
     owner: soleOwner(),
     held: new HeldWrites(),

@@ -5,6 +5,7 @@ import { retryTransient } from '../../db/retry-transient.js'
 import { statement } from '../../db/statement.js'
 import { inTransaction } from '../../db/transaction.js'
 import { leasedTable } from '../../queue/leases/release.js'
+import { StrayLeases, type StrayLeasesOptions } from '../../queue/leases/stray-leases.js'
 import type { Sealer } from '../../auth/sealed.js'
 import { advance, type AdvanceOptions } from './advance.js'
 
@@ -22,6 +23,13 @@ export interface ErasureOptions extends AdvanceOptions {
   /** This process's own id. */
   readonly lease: Uuid
   readonly sealer: Sealer
+  readonly inHand: DeletionsInHand
+}
+
+/** The deletions that this process works on. */
+export interface DeletionsInHand {
+  readonly ids: Set<Uuid>
+  readonly strays: StrayLeases
 }
 
 export interface ClaimedDeletion {
@@ -38,6 +46,26 @@ export const deletionLeases = leasedTable({
      limit $3 for update skip locked`,
 })
 
+/** Opens what a process knows of the deletions that it works on. To be closed by its `strays`. */
+export function deletionsInHand(
+  options: Pick<StrayLeasesOptions, 'db' | 'lease' | 'leaseSeconds' | 'log'>,
+): DeletionsInHand {
+  const ids = new Set<Uuid>()
+  return { ids, strays: new StrayLeases({ ...options, table: deletionLeases, inFlight: () => ids }) }
+}
+
+/** Makes a claim, and takes what it has claimed in hand. */
+function take(
+  { ids, strays }: DeletionsInHand,
+  claim: () => Promise<ClaimedDeletion[]>,
+): Promise<ClaimedDeletion | undefined> {
+  return strays.claim(async () => {
+    const [claimed] = await claim()
+    if (claimed !== undefined) ids.add(claimed.id)
+    return claimed
+  })
+}
+
 const columns = `workspace_id as "workspaceId", id, lease`
 
 const claimOne = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid, leaseSeconds: number], ClaimedDeletion>(
@@ -49,11 +77,11 @@ const claimOne = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid, leaseSecon
 
 /** Claims a deletion that no process works on; undefined where one does, or where it is completed. */
 export async function claimDeletion(
-  { db, lease, config }: ErasureOptions,
+  { db, lease, config, inHand }: ErasureOptions,
   workspaceId: Uuid,
   id: Uuid,
 ): Promise<ClaimedDeletion | undefined> {
-  return (await claimOne(db, workspaceId, id, lease, config.leaseSeconds))[0]
+  return take(inHand, () => claimOne(db, workspaceId, id, lease, config.leaseSeconds))
 }
 
 const claimLongestDue = statement<[lease: Uuid, leaseSeconds: number], ClaimedDeletion>(
@@ -71,8 +99,9 @@ export async function claimDueDeletion({
   db,
   lease,
   config,
+  inHand,
 }: ErasureOptions): Promise<ClaimedDeletion | undefined> {
-  return (await claimLongestDue(db, lease, config.leaseSeconds))[0]
+  return take(inHand, () => claimLongestDue(db, lease, config.leaseSeconds))
 }
 
 const giveBack = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid, afterSeconds: number]>(
@@ -101,21 +130,34 @@ export async function workOn(
   mayGoOn: () => boolean,
   patient: boolean,
 ): Promise<void> {
-  const { db } = options
+  const { db, inHand } = options
   const { workspaceId, id, lease } = claimed
   try {
-    while (mayGoOn()) {
-      const done = await retryTransient(retrySeconds, () =>
-        inTransaction(db, ({ sql }) => advance(sql, options, claimed)),
-      )
-      if (done === 'ended') return
-      if (done === 'more') continue
-      if (!patient) break
-      await sleep(lookMs)
-    }
+    if (await goOn(options, claimed, mayGoOn, patient)) return
+    await giveBack(db, workspaceId, id, lease, waitingSeconds)
   } catch (error) {
-    await giveBack(db, workspaceId, id, lease, failedSeconds).catch(() => undefined)
+    await giveBack(db, workspaceId, id, lease, failedSeconds).catch(() => inHand.strays.suspect())
     throw error
+  } finally {
+    inHand.ids.delete(id)
   }
-  await giveBack(db, workspaceId, id, lease, waitingSeconds)
+}
+
+/** @returns whether it has ended, or is another process's by now */
+async function goOn(
+  options: ErasureOptions,
+  claimed: ClaimedDeletion,
+  mayGoOn: () => boolean,
+  patient: boolean,
+): Promise<boolean> {
+  while (mayGoOn()) {
+    const done = await retryTransient(retrySeconds, () =>
+      inTransaction(options.db, ({ sql }) => advance(sql, options, claimed)),
+    )
+    if (done === 'ended') return true
+    if (done === 'more') continue
+    if (!patient) break
+    await sleep(lookMs)
+  }
+  return false
 }

@@ -3,10 +3,12 @@ import { HeldWrites } from '../../db/held-writes.js'
 import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
 import { InFlight } from '../../queue/in-flight.js'
 import type { LeaseOwner } from '../../queue/leases/owner.js'
+import { StrayLeases } from '../../queue/leases/stray-leases.js'
 import { WorkerLoop, type QueueWorker } from '../../queue/worker-loop.js'
 import { workOnRuns, type EngineDependencies } from './engine/batch.js'
 import { claimDueRuns } from './engine/claim.js'
 import { releaseBlocked } from './engine/unblock.js'
+import { automationRunLeases } from './jobs/claim.js'
 import type { RunRow } from './rows.js'
 
 export interface AutomationsWorkerOptions<Sent, Asked> {
@@ -44,8 +46,10 @@ export function startAutomationsWorker<Sent, Asked>(
     idOf: ({ id }) => id,
     attempt: async ({ workspaceId, rows }, term) => {
       if (await term.mayBegin()) await workOnRuns(engine, workspaceId, rows)
+      else strays.suspect()
     },
     onFree: () => loop.free(),
+    onFailure: (error) => strays.failed(error),
     log,
     describe: ({ rows }) => ({
       fields: { run_ids: rows.map(({ id }) => toTypeId('run', id)) },
@@ -53,15 +57,26 @@ export function startAutomationsWorker<Sent, Asked>(
     }),
   })
 
+  const strays = new StrayLeases({
+    db,
+    lease: owner.id,
+    leaseSeconds: config.leaseSeconds,
+    table: automationRunLeases,
+    inFlight: () => [...batches.all()].flatMap(({ rows }) => rows.map(({ id }) => id)),
+    log,
+  })
+
   /** @returns whether any run was claimed */
   const claimBatches = async (isStopping: () => boolean): Promise<boolean> => {
     if (batches.size >= config.concurrency || isStopping()) return false
-    const term = owner.term()
-    const claimed = await claimDueRuns(db, owner.id, config.now(), config.leaseSeconds, config.batch)
-    for (const [workspaceId, rows] of claimed) {
-      batches.begin({ id: newUuid(), workspaceId, attempts: 0, rows }, term)
-    }
-    return claimed.size > 0
+    return strays.claim(async () => {
+      const term = owner.term()
+      const claimed = await claimDueRuns(db, owner.id, config.now(), config.leaseSeconds, config.batch)
+      for (const [workspaceId, rows] of claimed) {
+        batches.begin({ id: newUuid(), workspaceId, attempts: 0, rows }, term)
+      }
+      return claimed.size > 0
+    })
   }
   /** @returns how many runs nothing blocks any more */
   const release = async (isStopping: () => boolean, woken: boolean): Promise<number> => {
@@ -88,7 +103,7 @@ export function startAutomationsWorker<Sent, Asked>(
     drainSeconds: config.drainSeconds,
     inFlight: () => batches.size,
     drain: () => batches.drained(),
-    close: () => Promise.resolve(),
+    close: () => strays.close(),
     held: new HeldWrites<Uuid>(),
     log,
     progress,

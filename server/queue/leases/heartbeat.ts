@@ -2,6 +2,8 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { LeaseConfig } from '../../config/defaults.js'
 import { newUuid } from '../../db/ids.js'
+import { heartbeatLimits } from '../../db/time-limits.js'
+import { withTimeout } from '../../with-timeout.js'
 import { InterruptiblePause } from '../interruptible-pause.js'
 import type { LeaseOwner } from './owner.js'
 import { Peers } from './peers.js'
@@ -49,11 +51,11 @@ export interface Heartbeat extends LeaseOwner {
  */
 export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbeat> {
   const { db, connection, tables, config, maxLeaseSeconds, minLeaseSeconds, neighbours, log } = options
-  const { heartbeatSeconds, pauseSeconds, expireSeconds } = config
+  const { heartbeatSeconds, pauseSeconds, endedSeconds, expireSeconds } = config
   const id = newUuid()
   // A quarter, so that what has waited is sent before its lease ends, extended at half or not.
   const terms = new Terms({ pauseMs: pauseSeconds * 1000, maxWaitMs: minLeaseSeconds * 250 })
-  const peers = new Peers(expireSeconds * 1000)
+  const peers = new Peers({ expireMs: expireSeconds * 1000, endedMs: endedSeconds * 1000 })
   const releasing = new Map<string, Promise<void>>()
   let failing = false
   let stopping = false
@@ -73,9 +75,19 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
     }
   }
 
+  /** Where its own connection fails and cannot be made again at once, the pool still has some that live. */
+  async function beatAnyhow(): ReturnType<typeof beat> {
+    try {
+      return await beat(connection, id, neighbours.waiting())
+    } catch (error) {
+      const late = () => new Error('The pool has had no connection for a beat.', { cause: error })
+      return withTimeout(beat(db, id, neighbours.waiting()), heartbeatLimits.replyMs, late)
+    }
+  }
+
   async function once(): Promise<void> {
     const beganAt = performance.now()
-    const { beaten, others } = await beat(connection, id, neighbours.waiting())
+    const { beaten, others } = await beatAnyhow()
     if (!beaten) {
       log.warn('other processes have held this one for dead: what it had not begun to send is left to them')
       terms.lost()

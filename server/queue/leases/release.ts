@@ -6,12 +6,16 @@ import { statement } from '../../db/statement.js'
 const releasedTogether = 1000
 
 type Params = [owner: Uuid, leaseSeconds: number, max: number]
+type StrayParams = [...Params, inFlight: readonly Uuid[]]
+type Counted = { readonly count: number }
 
 /** A table whose rows are claimed under leases. */
 export interface LeasedTable {
   readonly name: string
   /** Releases leases of a process that is held for dead. */
-  readonly release: (db: Knex, ...params: Params) => Promise<{ count: number }[]>
+  readonly release: (db: Knex, ...params: Params) => Promise<Counted[]>
+  /** Releases leases of a process that lives, on rows that it does not work on. */
+  readonly releaseStrays: (db: Knex, ...params: StrayParams) => Promise<Counted[]>
 }
 
 /** How the leases of a table are found. */
@@ -34,11 +38,12 @@ export interface HeldRows {
  * process's longest one, so only what falls due in that time is read.
  */
 export function leasedTable({ table, id, before, rows }: HeldRows): LeasedTable {
-  // If the owner takes its row back, it waits for this transaction, and the next one releases nothing.
-  const text = `with ${before === undefined ? '' : `${before}, `}owner as materialized (
-     select id from lease_owners where id = $1 and expired for share
+  const isHeld = 'lease = $1 and due_at > now() and due_at <= now() + make_interval(secs => $2)'
+  const text = (owner: string, isReleased: string) => `with ${before === undefined ? '' : `${before}, `}
+   owner as materialized (
+     ${owner}
    ), held as (
-     ${rows('lease = $1 and due_at > now() and due_at <= now() + make_interval(secs => $2)')}
+     ${rows(isReleased)}
    ), freed as (
      update ${table} set due_at = now(), lease = null
      where workspace_id = any(array(select distinct workspace_id from held))
@@ -46,7 +51,14 @@ export function leasedTable({ table, id, before, rows }: HeldRows): LeasedTable 
      returning 1
    )
    select count(*)::integer as count from freed`
-  return { name: table, release: statement<Params, { count: number }>(`release_leases_of_${table}`, text) }
+  // If the owner takes its row back, it waits for this transaction, and the next one releases nothing.
+  const dead = text('select id from lease_owners where id = $1 and expired for share', isHeld)
+  const stray = text('select $1::uuid as id', `${isHeld} and ${id} <> all($4::uuid[])`)
+  return {
+    name: table,
+    release: statement<Params, Counted>(`release_leases_of_${table}`, dead),
+    releaseStrays: statement<StrayParams, Counted>(`release_stray_leases_of_${table}`, stray),
+  }
 }
 
 /**
@@ -73,6 +85,28 @@ export async function releaseLeases(
     } while (count === releasedTogether)
   }
   return sum
+}
+
+/**
+ * Releases the leases that a process has on rows of a table, in batches, but for those that it works on.
+ *
+ * @param inFlight the keys of the rows that it works on, asked before each batch
+ * @returns how many leases it has released
+ */
+export async function releaseStrays(
+  db: Knex,
+  table: LeasedTable,
+  owner: Uuid,
+  leaseSeconds: number,
+  inFlight: () => Iterable<Uuid>,
+): Promise<number> {
+  let sum = 0
+  for (;;) {
+    const [freed] = await table.releaseStrays(db, owner, leaseSeconds, releasedTogether, [...inFlight()])
+    const count = freed?.count ?? 0
+    sum += count
+    if (count < releasedTogether) return sum
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { advisoryLocks } from '../../db/advisory-locks.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 
@@ -9,6 +10,8 @@ export interface OwnerRow {
   readonly lease_seconds: number
   /** The queues that it wants to be woken for. */
   readonly wakes: readonly string[]
+  /** Whether it had a session with the database that has ended, as that of a process does which is killed. */
+  readonly ended: boolean
   /** Whether the process that reads has beaten. It has not if its row is expired, or gone. */
   readonly beaten: boolean
 }
@@ -22,14 +25,27 @@ export const register = statement<[id: Uuid, leaseSeconds: number]>(
 
 const beatAndRead = statement<[id: Uuid, wakes: readonly string[]], OwnerRow>(
   'beat',
-  `with beaten as (
-     update lease_owners set beats = beats + 1, wakes = $2 where id = $1 and not expired returning id
+  `with locked as materialized (
+     select pg_try_advisory_lock_shared(${advisoryLocks.session}, hashtext($1::uuid::text)) as held
+   ), beaten as (
+     update lease_owners set beats = beats + 1, wakes = $2, session_lock = locked.held from locked
+     where id = $1 and not expired returning id
+   ), session as materialized (
+     select objid from pg_locks
+     where locktype = 'advisory' and classid = ${advisoryLocks.session} and objsubid = 2
+       and database = (select oid from pg_database where datname = current_database())
    )
-   select id, beats, expired, lease_seconds, wakes, exists (select from beaten) as beaten from lease_owners`,
+   select id, beats, expired, lease_seconds, wakes, exists (select from beaten) as beaten,
+     session_lock and not exists (
+       select from session where objid = (hashtext(lease_owners.id::text)::bigint & 4294967295)::oid
+     ) as ended
+   from lease_owners`,
 )
 
 /**
- * Increments a process's beats, and reads all rows.
+ * Increments a process's beats, and reads all rows. The session that does it takes the process's lock, which lasts as
+ * long as the session. It costs no commit of its own. Two processes whose ids have one hash share a lock: then the
+ * end of one session is not seen, and the beats alone tell.
  *
  * @param wakes the queues that it wants to be woken for
  */

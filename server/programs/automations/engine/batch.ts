@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { AutomationsConfig } from '../../../config/automations.js'
 import { toTypeId, type Uuid } from '../../../db/ids.js'
 import { inTransaction } from '../../../db/transaction.js'
-import { isUnavailable } from '../../../db/unavailable.js'
+import { isUnavailable, tookTooLong } from '../../../db/unavailable.js'
 import { ApiError } from '../../../http/errors.js'
 import type { Wakes } from '../../../queue/wakes.js'
 import type { RetentionStart } from '../../../workspace/retention.js'
@@ -11,6 +11,7 @@ import type { RunRow } from '../rows.js'
 import type { StepResult } from '../steps/step.js'
 import type { LoadVersion } from '../versions.js'
 import { advance } from './advance.js'
+import { postponeRun } from './claim.js'
 import { lockClaimedRuns } from './lock.js'
 import { prepareSteps, type EngineSteps } from './prepare.js'
 import { RunProgress } from './progress.js'
@@ -29,9 +30,17 @@ export interface EngineDependencies<Sent = unknown, Asked = unknown> {
   readonly log: Logger
 }
 
+/** The max number of runs of a batch that may take too long one by one, as while another transaction has them locked. */
+const maxLate = 2
+
+/** How long a run is left alone that took too long, in seconds. */
+const lateSeconds = 5
+
 /**
  * Moves claimed runs of a workspace together. Where that fails for a reason in one of them, each is moved alone, and
  * one that fails alone is tried again after a while.
+ *
+ * @throws where the database is unavailable. Runs that were not moved keep their leases then
  */
 export async function workOnRuns<Sent, Asked>(
   dependencies: EngineDependencies<Sent, Asked>,
@@ -51,12 +60,34 @@ export async function workOnRuns<Sent, Asked>(
       ),
     )
   } catch (error) {
-    if (isUnavailable(error)) throw error
+    if (isUnavailable(error) && !tookTooLong(error)) throw error
     const [row, ...others] = rows
     if (row === undefined) return
-    if (others.length === 0) return failAlone(dependencies, row, error)
-    for (const each of rows) await workOnRuns(dependencies, workspaceId, [each])
+    if (others.length > 0) return workOnEach(dependencies, workspaceId, rows)
+    if (!tookTooLong(error)) return failAlone(dependencies, row, error)
+    await postponeRun(db, workspaceId, row.id, dependencies.lease, config.now(), lateSeconds)
+    throw error
   }
+}
+
+/** Each wait for a lock takes 10 seconds, so after some of them the rest of the batch is left to the next one. */
+async function workOnEach<Sent, Asked>(
+  dependencies: EngineDependencies<Sent, Asked>,
+  workspaceId: Uuid,
+  rows: readonly RunRow[],
+): Promise<void> {
+  let late = 0
+  let failure: unknown
+  for (const row of rows) {
+    try {
+      await workOnRuns(dependencies, workspaceId, [row])
+    } catch (error) {
+      failure = error
+      late += 1
+      if (!tookTooLong(error) || late === maxLate) throw error
+    }
+  }
+  if (late > 0) throw failure
 }
 
 /** Notes a failure that the step did not know of. */

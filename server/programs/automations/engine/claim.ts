@@ -54,3 +54,26 @@ export async function claimDueRuns(
   }
   return claimed
 }
+
+const postpone = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid, now: Date, seconds: number]>(
+  'postpone_automation_run',
+  `update automation_runs set lease = null, due_at = $4::timestamptz + make_interval(secs => $5)
+   where workspace_id = $1 and id = (
+     select id from automation_runs where workspace_id = $1 and id = $2 and lease = $3 for no key update skip locked
+   )`,
+)
+
+/**
+ * Gives a claimed run back, to be due again after some seconds, with no attempt counted. One that is locked keeps its
+ * lease.
+ */
+export async function postponeRun(
+  db: Knex,
+  workspaceId: Uuid,
+  id: Uuid,
+  lease: Uuid,
+  now: Date,
+  seconds: number,
+): Promise<void> {
+  await postpone(db, workspaceId, id, lease, now, seconds)
+}

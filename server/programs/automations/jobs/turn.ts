@@ -6,7 +6,7 @@ import type { Wakes } from '../../../queue/wakes.js'
 import type { ClaimedWork, WorkKind } from '../../worker.js'
 import type { LoadVersion } from '../versions.js'
 import { cancelPage } from './cancel-page.js'
-import { claimDueAutomations, giveBackAutomation, lockClaimed } from './claim.js'
+import { automationLeases, claimDueAutomations, giveBackAutomation, lockClaimed } from './claim.js'
 import { retryPage } from './retry-page.js'
 
 /** Runs that one transaction retries or cancels. */
@@ -27,6 +27,7 @@ export interface JobDependencies {
 export function automationJobs(dependencies: JobDependencies): WorkKind {
   return {
     prefix: 'aut',
+    leases: automationLeases,
     claim: claimDueAutomations,
     takeTurn: (claimed, isStopping) => takeTurn(dependencies, claimed, isStopping),
   }

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { advisoryLocks } from '../../server/db/advisory-locks.js'
+import { createMigratedDatabase, type TestDatabase } from '../support/database.js'
+import { freePort } from '../support/postgres.js'
+import {
+  newDataDir,
+  serviceEnv,
+  startProcess,
+  type Env,
+  type Numbers,
+  type ServiceProcess,
+} from '../support/process.js'
+import { sendOrder } from '../support/senders.js'
+import { startSmtpServer, type TestSmtpServer } from '../support/smtp.js'
+import { until } from '../support/until.js'
+
+/**
+ * Processes whose sessions with PostgreSQL end, because they are killed or because a connection is cut. Leases and the
+ * time after which silence alone makes a process dead last for an hour, so what goes on does so by the session's end.
+ */
+
+const leases = { heartbeatSeconds: 0.3, pauseSeconds: 1, endedSeconds: 1.5, expireSeconds: 3600 }
+const numbers: Numbers = { leases, delivery: { leaseSeconds: 3600 } }
+const many = 10
+
+let database: TestDatabase
+let sql: pg.Pool
+let server: TestSmtpServer
+let env: Env
+let other: Env
+const processes: ServiceProcess[] = []
+
+/** Lets the server reply; until then it holds all mail. */
+let reply: () => void
+let held: Promise<void>
+beforeEach(() => {
+  held = new Promise((resolve) => (reply = resolve))
+})
+
+beforeAll(async () => {
+  const sinkPort = await freePort()
+  server = await startSmtpServer(sinkPort, () => held.then(() => 'accept' as const))
+  database = await createMigratedDatabase()
+  sql = new pg.Pool({ connectionString: database.url, max: 2 })
+  const shared = {
+    DATABASE_URL: database.url,
+    POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64'),
+    POSTSEAL_SINK_PORT: String(sinkPort),
+    POSTSEAL_LOG_LEVEL: 'warn',
+  }
+  env = await serviceEnv({ ...shared, POSTSEAL_ROLES: 'api,delivery' })
+  other = await serviceEnv({ ...shared, POSTSEAL_DATA_DIR: newDataDir(), POSTSEAL_ROLES: 'delivery' })
+})
+afterEach(async () => {
+  reply()
+  await Promise.all(processes.splice(0).map((one) => one.stop()))
+})
+afterAll(async () => {
+  await Promise.all([server.close(), sql.end()])
+  await database.drop()
+})
+
+async function start(own: Env): Promise<ServiceProcess> {
+  const started = await startProcess(own, numbers)
+  processes.push(started)
+  return started
+}
+
+let round = 0
+/** Sends mail that its server holds, and returns the Message-IDs once all of it is in flight. */
+async function sendHeld(service: ServiceProcess): Promise<string[]> {
+  round += 1
+  const before = server.received.length
+  const orders = Array.from({ length: many }, (_, index) => ({
+    recipient: `ada@d${index}.example`,
+    idempotencyKey: `${round}-${index}`,
+    accepted: '',
+  }))
+  for (const order of orders) expect((await sendOrder(service, order)).status).toBe(202)
+  await until(() => server.received.length === before + many, 'the mails in flight')
+  return orders.map(({ accepted }) => `<${accepted}@shop.example>`)
+}
+
+const copies = (id: string) => server.received.filter(({ messageId }) => messageId === id).length
+const untilQueueIsEmpty = () =>
+  until(async () => (await sql.query('select from delivery_queue')).rowCount === 0, 'an empty queue')
+
+async function owners(): Promise<{ id: string; beats: number }[]> {
+  const { rows } = await sql.query<{ id: string; beats: number }>(
+    'select id, beats::integer from lease_owners order by started_at',
+  )
+  return rows
+}
+
+async function kill(service: ServiceProcess): Promise<void> {
+  processes.splice(processes.indexOf(service), 1)
+  await service.kill('SIGKILL')
+}
+
+test('what a killed process had in flight goes on in one that lives', async () => {
+  const first = await start(env)
+  const mails = await sendHeld(first)
+  await start(other)
+  await until(async () => (await owners()).length === 2, 'the other process')
+  await kill(first)
+  await until(() => mails.every((id) => copies(id) === 2), 'the second copies')
+  reply()
+  await untilQueueIsEmpty()
+})
+
+test('what a killed process had in flight goes on when it is started again', async () => {
+  const first = await start(env)
+  const mails = await sendHeld(first)
+  await kill(first)
+  await start(env)
+  await until(() => mails.every((id) => copies(id) === 2), 'the second copies')
+  reply()
+  await untilQueueIsEmpty()
+})
+
+test('nothing is taken from a process that lives and loses the connection of its heartbeat over and over', async () => {
+  const first = await start(env)
+  const [own] = await owners()
+  const mails = await sendHeld(first)
+  await start(other)
+  const second = await until(
+    async () => (await owners()).find(({ id }) => id !== own?.id),
+    'the other process',
+  )
+  let cut = 0
+  await until(
+    async () => {
+      const { rowCount } = await sql.query(
+        `select pg_terminate_backend(pid) from pg_locks
+         where locktype = 'advisory' and classid = $1 and objid = (hashtext($2)::bigint & 4294967295)::oid`,
+        [advisoryLocks.session, own?.id],
+      )
+      cut += rowCount ?? 0
+      const now = (await owners()).find(({ id }) => id === second.id)
+      // Three times as long as it takes to be dead.
+      return (now?.beats ?? 0) > second.beats + (3 * leases.endedSeconds) / leases.heartbeatSeconds
+    },
+    'the beats of the other process',
+    40_000,
+  )
+  expect(cut).toBeGreaterThan(5)
+  expect((await owners()).map(({ id }) => id)).toContain(own?.id)
+  reply()
+  await untilQueueIsEmpty()
+  expect(mails.map(copies)).toEqual(mails.map(() => 1))
+})
