@@ -43,8 +43,8 @@ def addresses_on_the_wire(given: object, where: str) -> object:
 
 def addresses_of_item(given: object) -> object:
     """
-    Converts the addresses of one message of a batch. A text that is not a mailbox passes on as the address, so
-    that the service rejects that message alone.
+    Converts the addresses of one message of a batch. A text that is not a mailbox passes on as the address,
+    so that the service rejects that message alone.
     """
     if isinstance(given, str):
         return [address_of_item(given)]
