@@ -2312,7 +2312,8 @@ export interface paths {
         /**
          * Revoke an API key
          * @description The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a
-         *     revoked key changes nothing. A workspace key revokes project keys only, and none with a scope that it lacks (403
+         *     revoked key changes nothing. Mail that the key has scheduled is still sent: cancel it with
+         *     `POST /v1/messages/cancel`. A workspace key revokes project keys only, and none with a scope that it lacks (403
          *     `insufficient_scope`). Revoking a workspace key needs a session of the owner.
          */
         delete: operations["revokeApiKey"];
@@ -7845,7 +7846,10 @@ export interface components {
             environment?: "live" | "test" | null;
             /** @description Only requests from these addresses, IPv4 or IPv6, single or as ranges (RFC 4632). Empty is any. */
             ip_cidrs?: string[];
-            /** @description Only senders of these domains, not of their subdomains. Empty is any. */
+            /**
+             * @description Only senders of these domains, not of their subdomains. Empty is any. The key may not reschedule or cancel mail
+             *     of other senders, nor change their subscriber lists (403 `sender_not_allowed`).
+             */
             sender_domains?: components["schemas"]["DomainName"][];
             /**
              * Format: date-time

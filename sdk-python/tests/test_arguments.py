@@ -211,7 +211,7 @@ WRONG_BATCHES: list[tuple[object, str]] = [
     ({"items": {"message": {}}}, "body.items must be a list of messages, not a dict."),
     ({"items": "message"}, "body.items must be a list of messages, not a text."),
     ({"items": [{}, None]}, "body.items[1] must be a dict with a message or a template, not None."),
-    ({"items": [{"message": {"to": "ada"}}]}, "body.items[0].message.to"),
+    ({"items": [{"message": {"from": 1}}]}, "body.items[0].message.from"),
 ]
 
 

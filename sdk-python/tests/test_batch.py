@@ -125,3 +125,19 @@ def test_items_that_have_both_senders_are_a_mistake(kind: Kind) -> None:
     with pytest.raises(PostsealError, match=r"body\.items\[1\]\.message has the sender twice"):
         service.call("messages.send_batch", {"items": [{"message": LETTER}, item]})
     assert service.seen == []
+
+
+@pytest.mark.parametrize(
+    "text", ["nonsense", "", "Doe, Ada <ada@example.com>", "a@b.example, c@d.example", "Ada\n<a@b.example>"]
+)
+@each_kind
+def test_a_text_that_is_no_address_is_for_the_service_to_reject(kind: Kind, text: str) -> None:
+    service = FakeService(kind, DONE)
+    sender = {key: value for key, value in LETTER.items() if key != "from_email"} | {"from": text}
+    items = [{"message": LETTER | {"to": text, "cc": [text]}}, {"message": sender}]
+    service.call("messages.send_batch", {"items": items})
+    first, second = (item["message"] for item in json_of(service.seen[0])["items"])
+    assert first["to"] == first["cc"] == [{"email": text}]
+    assert second["from_email"] == text
+    with pytest.raises(PostsealError):
+        service.call("messages.send", LETTER | {"to": text})

@@ -35,6 +35,23 @@ export function addressesOnTheWire(given: unknown, where: string): unknown {
 }
 
 /**
+ * Converts the addresses of one message of a batch. A string that is no mailbox passes on as the address, so that the
+ * service rejects that message alone.
+ */
+export function addressesOfItem(given: unknown): unknown {
+  if (Array.isArray(given))
+    return given.map((one: unknown) => (typeof one === 'string' ? addressOfItem(one) : one))
+  if (typeof given === 'string') return [addressOfItem(given)]
+  return isRecord(given) ? [given] : given
+}
+
+/** Converts one address of a message of a batch, as {@link addressesOfItem} does. */
+export function addressOfItem(text: string): NamedAddress {
+  const read = readMailbox(text)
+  return typeof read === 'string' ? { email: text } : read
+}
+
+/**
  * Parses a mailbox (RFC 5322, section 3.4) in any language (RFC 6532): an address, or a name and an address in angle
  * brackets. Rejects comments, groups and lists. The service, not this function, validates the address itself.
  *
@@ -42,15 +59,21 @@ export function addressesOnTheWire(given: unknown, where: string): unknown {
  * @throws PostsealError if the text is not a mailbox
  */
 export function parseAddress(text: string, where: string): NamedAddress {
-  const refuse = (why: string) => new PostsealError(`${where} ${why}.`)
-  if (CONTROL.test(text)) throw refuse('has a line break or another control character')
+  const read = readMailbox(text)
+  if (typeof read === 'string') throw new PostsealError(`${where} ${read}.`)
+  return read
+}
+
+/** Returns the mailbox, or why the text is none. */
+function readMailbox(text: string): NamedAddress | string {
+  if (CONTROL.test(text)) return 'has a line break or another control character'
   const trimmed = text.trim()
-  if (trimmed === '') throw refuse('is an empty text, not an address')
+  if (trimmed === '') return 'is an empty text, not an address'
   if (ADDRESS.test(trimmed)) return { email: trimmed }
   const { name, rest, problem } = readName(trimmed)
-  if (problem) throw refuse(problem)
+  if (problem) return problem
   const email = rest.endsWith('>') ? rest.slice(1, -1).trim() : ''
-  if (!ADDRESS.test(email)) throw refuse(whyNot(rest))
+  if (!ADDRESS.test(email)) return whyNot(rest)
   return name === '' ? { email } : { email, name }
 }
 

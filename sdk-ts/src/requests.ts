@@ -14,7 +14,14 @@ import type {
   UpdateCampaignRequest as CampaignToUpdate,
   UpdateSegmentRequest as SegmentToUpdate,
 } from '../../generated/client/index.js'
-import { addressesOnTheWire, parseAddress, type Address, type Addresses } from './addresses.js'
+import {
+  addressOfItem,
+  addressesOfItem,
+  addressesOnTheWire,
+  parseAddress,
+  type Address,
+  type Addresses,
+} from './addresses.js'
 import { isRecord, kindOf, mistake } from './arguments.js'
 import { toBase64 } from './base64.js'
 import { PostsealError } from './errors.js'
@@ -138,13 +145,19 @@ export type CsvFile = string | Uint8Array | Blob | ReadableStream<Uint8Array>
  * as strings, attachments in base64. Passes values of other wrong types through, so that the service rejects them.
  *
  * @param where the name of the message in an error
+ * @param inBatch whether a string that is not an address passes on, so that the service rejects this message alone
  * @throws PostsealError for a string that is not an address, an invalid Date, or a sender in both forms
  */
-export function messageOnTheWire<Wire = MessageOnTheWire>(message: object, where: string): Wire {
+export function messageOnTheWire<Wire = MessageOnTheWire>(
+  message: object,
+  where: string,
+  inBatch = false,
+): Wire {
   const wire: Record<string, unknown> = {}
   for (const [field, value] of Object.entries(datesAsText(message, where))) {
-    if (field === 'from' && value !== undefined) Object.assign(wire, senderOnTheWire(message, where))
-    else if (LISTS.has(field)) wire[field] = addressesOnTheWire(value, `${where}.${field}`)
+    if (field === 'from' && value !== undefined) Object.assign(wire, senderOnTheWire(message, where, inBatch))
+    else if (LISTS.has(field))
+      wire[field] = inBatch ? addressesOfItem(value) : addressesOnTheWire(value, `${where}.${field}`)
     else if (field === 'attachments' && Array.isArray(value)) wire[field] = value.map(attachmentOnTheWire)
     else wire[field] = value
   }
@@ -153,12 +166,17 @@ export function messageOnTheWire<Wire = MessageOnTheWire>(message: object, where
 
 const LISTS = new Set(['to', 'cc', 'bcc', 'reply_to'])
 
-function senderOnTheWire(message: object, where: string): Pick<MessageOnTheWire, 'from_email' | 'from_name'> {
+function senderOnTheWire(
+  message: object,
+  where: string,
+  inBatch: boolean,
+): Pick<MessageOnTheWire, 'from_email' | 'from_name'> {
   const { from, from_email, from_name } = message as Record<string, unknown>
   if (from_email !== undefined || from_name !== undefined) {
     throw new PostsealError(`${where} has the sender twice: give from, or from_email and from_name.`)
   }
-  const address = typeof from === 'string' ? parseAddress(from, `${where}.from`) : from
+  const read = (text: string) => (inBatch ? addressOfItem(text) : parseAddress(text, `${where}.from`))
+  const address = typeof from === 'string' ? read(from) : from
   if (!isRecord(address)) throw new PostsealError(`${where}.from must be an address, not ${kindOf(from)}.`)
   const { email, name } = address as Partial<NamedAddress>
   return { from_email: email, ...(name !== undefined && { from_name: name }) }
@@ -179,10 +197,10 @@ function itemOnTheWire(item: BatchItem, method: string, index: number): BatchIte
     ...others,
     idempotency_key: others.idempotency_key ?? crypto.randomUUID(),
     ...(message !== undefined && {
-      message: isRecord(message) ? messageOnTheWire(message, `${where}.message`) : message,
+      message: isRecord(message) ? messageOnTheWire(message, `${where}.message`, true) : message,
     }),
     ...(template !== undefined && {
-      template: isRecord(template) ? messageOnTheWire(template, `${where}.template`) : template,
+      template: isRecord(template) ? messageOnTheWire(template, `${where}.template`, true) : template,
     }),
   } as BatchItemOnTheWire
 }

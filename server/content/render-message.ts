@@ -109,11 +109,12 @@ function withDeclared(
  * Replaces characters that filters can make and that neither the database nor mail can hold: U+0000 and
  * halves of surrogate pairs.
  */
-function storable({ subject, text, html, warnings }: Rendered): Rendered {
+function storable({ subject, text, html, textIsMade, warnings }: Rendered): Rendered {
   return {
     subject: wellFormed(subject),
     text: wellFormed(text),
     html: html === null ? null : wellFormed(html),
+    textIsMade,
     warnings,
   }
 }

@@ -26,6 +26,7 @@ const sealed = [
 const sealedWherePresent = [
   'list-unsubscribe',
   'list-unsubscribe-post',
+  'list-id',
   'in-reply-to',
   'references',
   'sender',
@@ -38,7 +39,6 @@ const sealedWherePresent = [
 const signed = [
   'feedback-id',
   'content-transfer-encoding',
-  'list-id',
   'list-help',
   'list-subscribe',
   'list-post',

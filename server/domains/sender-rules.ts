@@ -25,6 +25,18 @@ export function refuseOtherDomains(principal: Principal, fromEmail: string): voi
 }
 
 /**
+ * Admits a change of what is sent from an address: another time for a message, its end, or a list.
+ *
+ * @throws ApiError 403 `sender_not_allowed` if the key is restricted to other domains
+ */
+export function refuseOthersMail(principal: Principal, fromEmail: string): void {
+  const { senderDomains } = restrictionsOn(principal)
+  const domain = domainOf(fromEmail)
+  if (senderDomains.length === 0 || senderDomains.includes(domain)) return
+  throw new ApiError('sender_not_allowed', `This key may not change what is sent from ${domain}.`)
+}
+
+/**
  * Admits the making, the removal and the re-keying of a domain, which live mail depends on. Test mail does not:
  * a key for test projects has nothing to change there.
  *

@@ -1,7 +1,8 @@
 import type { components } from '../../generated/api-types.js'
-import type { Visibility } from '../auth/principal.js'
+import { visibilityOf, type Principal } from '../auth/principal.js'
 import { fromTypeId, type Uuid } from '../db/ids.js'
 import type { Transaction } from '../db/transaction.js'
+import { refuseOthersMail } from '../domains/sender-rules.js'
 import { ApiError } from '../http/errors.js'
 import { cancelMessage } from './cancel.js'
 import { findRows, noSuchMessage } from './read-messages.js'
@@ -17,25 +18,28 @@ type Schemas = components['schemas']
  */
 export async function cancelMessages(
   tx: Transaction,
-  visibility: Visibility,
+  principal: Principal,
   ids: readonly string[],
 ): Promise<Schemas['CancelledMessages']> {
   const asked = new Map(ids.map((id) => [fromTypeId('msg', id), id]))
-  const found = new Map((await findRows(tx.sql, visibility, [...asked.keys()])).map((row) => [row.id, row]))
+  const found = new Map(
+    (await findRows(tx.sql, visibilityOf(principal), [...asked.keys()])).map((row) => [row.id, row]),
+  )
   const results = new Map<Uuid, Schemas['CancelledMessage']>()
   for (const [id, outside] of [...asked].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const row = found.get(id)
     const error =
       row === undefined
         ? noSuchMessage()
-        : await refusalOf(
-            cancelMessage(tx, visibility.workspaceId, {
+        : await refusalOf(async () => {
+            refuseOthersMail(principal, row.from_email)
+            await cancelMessage(tx, principal.workspaceId, {
               id,
               projectId: row.project_id,
               environment: row.environment,
               category: row.category,
-            }),
-          )
+            })
+          })
     results.set(id, {
       message_id: outside,
       status: error === undefined ? 'cancelled' : 'rejected',
@@ -48,9 +52,9 @@ export async function cancelMessages(
 }
 
 /** A message is refused before anything of it is changed, so the transaction can go on. */
-async function refusalOf(work: Promise<void>): Promise<ApiError | undefined> {
+async function refusalOf(work: () => Promise<void>): Promise<ApiError | undefined> {
   try {
-    await work
+    await work()
     return undefined
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return error

@@ -9,6 +9,7 @@ import { suppressionFinder } from '../audience/suppressions/find.js'
 import { fromTypeId } from '../db/ids.js'
 import type { ProgressMonitor } from '../progress-monitor.js'
 import { ApiError } from '../http/errors.js'
+import { refuseOthersMail } from '../domains/sender-rules.js'
 import type { Handlers } from '../http/handler.js'
 import { claimWithinProject } from '../http/idempotency/claim.js'
 import { clampWindow, presentWindow } from '../http/pagination.js'
@@ -107,6 +108,7 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
       const visibility = visibilityOf(principal)
       const row = await findRow(tx.sql, visibility, id)
       if (row === undefined) throw noSuchMessage()
+      refuseOthersMail(principal, row.from_email)
       await cancelMessage(tx, principal.workspaceId, {
         id,
         projectId: row.project_id,
@@ -118,7 +120,7 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
 
     cancelMessages: async ({ principal, body, tx }) => ({
       status: 200,
-      body: await cancelMessages(tx, visibilityOf(principal), body.message_ids),
+      body: await cancelMessages(tx, principal, body.message_ids),
     }),
 
     rescheduleMessage: async ({ principal, path, body, tx }) => {
@@ -127,6 +129,7 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
       const at = admitSchedule(body.scheduled_at ?? undefined, '/body', new Date())
       const row = await findRow(tx.sql, visibility, id)
       if (row === undefined) throw noSuchMessage()
+      refuseOthersMail(principal, row.from_email)
       const message = {
         id,
         projectId: row.project_id,

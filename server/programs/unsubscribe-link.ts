@@ -2,17 +2,19 @@ import type { Rendered } from '../content/rendering/source.js'
 
 /**
  * The bodies of a mail that lack its link to unsubscribe. A program's mail has it in each: some people read one
- * of them, and some the other.
+ * of them, and some the other. A text that is made from the HTML is not named beside it: it has the link as soon as
+ * the HTML has.
  *
  * @param link the link that the mail was rendered with
  */
 export function bodiesWithoutLink(
-  { html, text }: Pick<Rendered, 'html' | 'text'>,
+  { html, text, textIsMade }: Pick<Rendered, 'html' | 'text' | 'textIsMade'>,
   link: string,
 ): ('html' | 'text')[] {
   // In HTML it may be written with the entity.
   const lacks = (body: string) => !body.replaceAll('&amp;', '&').includes(link)
   const bodies = { html, text }
+  if (textIsMade && html !== null && lacks(html)) return ['html']
   return (['html', 'text'] as const).filter((field) => {
     const body = bodies[field]
     return body !== null && lacks(body)

@@ -40,6 +40,8 @@ export function contentOf(mail: SignInMail): MessageContent {
     // RFC 3834, section 5: no program answers it.
     headers: { 'Auto-Submitted': 'auto-generated' },
     listUnsubscribe: null,
+    listIdentity: null,
+    program: null,
     attachments: [],
   }
 }

@@ -22,7 +22,7 @@ const version: RenderableVersion = {
 }
 const places = { template: '/body/template', variables: '/body/template/variables' }
 const contact = { email: 'ada@example.com', name: null, properties: { locale: 'de-AT' } }
-const mail = { subject: 'S', html: null, text: 'T', warnings: [] }
+const mail = { subject: 'S', html: null, text: 'T', textIsMade: false, warnings: [] }
 
 /** Renders with a renderer that only looks at what it is asked for. */
 async function rendered(input: RenderInput, of: Partial<RenderableVersion> = {}) {

@@ -55,7 +55,7 @@ test('a version that declared it earlier shows the same address', async () => {
   const renderer = {
     render: (request: RenderRequest) => {
       asked.push(request)
-      return Promise.resolve({ subject: 's', html: null, text: 't', warnings: [] })
+      return Promise.resolve({ subject: 's', html: null, text: 't', textIsMade: false, warnings: [] })
     },
   }
   const version = {

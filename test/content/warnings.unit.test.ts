@@ -16,6 +16,16 @@ describe('a preview that fills in what is missing', () => {
     expect(filled.html).toBe('[name] [order.total] [line.sku][name]')
   })
 
+  test('warns of no address that is such a name', () => {
+    const html = '<a href="{{ unsubscribe_url }}">leave</a><a href="{{ url }}/x">x</a><a href="/y">y</a>'
+    const { warnings } = render(
+      { html, text: 'x', variables: ['url'] },
+      {},
+      { fillMissing: true, warn: true },
+    )
+    expect(warnings.map(({ code, url }) => [code, url])).toEqual([['relative_url', '/y']])
+  })
+
   test('still says which values have the wrong type', () => {
     const run = () => render({ text: '{{ name }}', variables: ['name'] }, { name: 5 }, { fillMissing: true })
     expect(mistakesOf(run)[0]).toMatchObject({ code: 'variable_type' })

@@ -1,3 +1,4 @@
+import { addressParser } from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { newUuid, timeOf, toTypeId } from '../../server/db/ids.js'
 import { compose } from '../../server/delivery/compose/compose.js'
@@ -55,17 +56,60 @@ describe('the header', () => {
   })
 
   test.each([
-    [null, '-'],
-    ['日本', '-'],
-    ['a:b c/d', 'abcd'],
-    ['Receipt_1.2-x', 'Receipt_1.2-x'],
-  ])('counts the category %j as %s', (category, label) => {
+    [null, []],
+    ['日本', []],
+    ['-', []],
+    ['a:b c/d', ['abcd']],
+    ['Receipt_1.2-x', ['Receipt_1.2-x']],
+  ])('counts the category %j as %j', (category, labels) => {
     expect(fieldOf(compose(message({ category })), 'Feedback-ID')?.split(':')).toEqual([
-      label,
+      ...labels,
       toTypeId('prj', projectId ?? ''),
       toTypeId('ws', workspaceId),
       'postseal',
     ])
+  })
+
+  test.each(['cmp', 'aut'] as const)('counts a program (%s), whatever its category', (prefix) => {
+    const program = { prefix, id: newUuid() }
+    const [first, ...others] =
+      fieldOf(compose(message({ program, category: 'news' })), 'Feedback-ID')?.split(':') ?? []
+    expect(first).toBe(toTypeId(prefix, program.id))
+    expect(others).toHaveLength(3)
+  })
+
+  test.each([
+    'News',
+    'News & more, weekly (all)',
+    'Grüße, „Ada“ <eve@evil.example>',
+    'a\\"b',
+    '日本語のとても長い名前'.repeat(8),
+    '=?UTF-8?Q?x?=',
+  ])('names the list %j', (name) => {
+    const id = newUuid()
+    const raw = compose(message({ listIdentity: { prefix: 'lst', id, name } }))
+    expectLegalOnTheWire(raw, 100)
+    const identifier = `lst-${toTypeId('lst', id).slice(4)}.list.shop.example`
+    expect(fieldOf(raw, 'List-Id')).toMatch(new RegExp(`<${identifier}>$`))
+    // The field has the form of one mailbox (RFC 2919, section 3).
+    expect(addressParser(fieldOf(raw, 'List-Id') ?? '')).toEqual([{ name, address: identifier }])
+  })
+
+  test('names a list that is gone by its identifier, and none where there is none', () => {
+    const gone = compose(message({ listIdentity: { prefix: 'prj', id: newUuid(), name: null } }))
+    expect(fieldOf(gone, 'List-Id')).toMatch(/^<prj-[0-9a-z]{26}\.list\.shop\.example>$/)
+    expect(fieldOf(compose(message()), 'List-Id')).toBeUndefined()
+  })
+
+  test('leaves a list the name that its sender gave, and one of a long domain as long as it may be', () => {
+    const listIdentity = { prefix: 'lst', id: newUuid(), name: 'News' } as const
+    const own = compose(
+      message({ listIdentity, headers: { 'list-ID': 'Own <own.shop.example>' } }),
+    ).toString()
+    expect(own.match(/^list-id:.*$/gim)).toEqual(['list-ID: Own <own.shop.example>'])
+    const email = `a@${'x'.repeat(60)}.${'y'.repeat(60)}.${'z'.repeat(60)}.${'w'.repeat(50)}.example`
+    const long = compose(message({ listIdentity, from: { name: null, email } }))
+    expect(fieldOf(long, 'List-Id')).toMatch(/^News <lst-[0-9a-z]{26}\.localhost>$/)
   })
 
   test('says how to leave a list, by address and by mail', () => {

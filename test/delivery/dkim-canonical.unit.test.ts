@@ -100,10 +100,10 @@ describe('a header in relaxed canonicalization', () => {
 
   test('is covered once more where nobody may add a field', () => {
     const names = signedNames(
-      fieldsOf('From: a\r\nTo: b\r\nX-Own: c\r\nList-Unsubscribe: d\r\nFeedback-ID: e'),
+      fieldsOf('From: a\r\nTo: b\r\nX-Own: c\r\nList-Unsubscribe: d\r\nList-Id: f\r\nFeedback-ID: e'),
     )
     const times = (name: string) => names.filter((each) => each === name).length
-    for (const name of ['from', 'to', 'list-unsubscribe']) expect(times(name), name).toBe(2)
+    for (const name of ['from', 'to', 'list-unsubscribe', 'list-id']) expect(times(name), name).toBe(2)
     for (const name of ['subject', 'reply-to', 'cc', 'date', 'message-id', 'mime-version', 'content-type'])
       expect(times(name), name).toBe(1)
     expect(times('feedback-id')).toBe(1)

@@ -70,6 +70,25 @@ test('who was unknown for now only is not suppressed, and who is unknown for goo
   expect(rows).toEqual([{ address: 'good@example.com' }])
 })
 
+test('the prose of a report suppresses its recipient, and that of other mail nobody', async () => {
+  const exim = dsnVectors.find(({ writer }) => writer.startsWith('Exim 4.96'))
+  const mixed = (raw: string) =>
+    raw.replace('multipart/report; report-type=delivery-status', 'multipart/mixed')
+  for (const [address, change] of [
+    ['in-report@example.com', (raw: string) => raw],
+    ['in-mixed@example.com', mixed],
+  ] as const) {
+    const delivered = await rig.delivered(address)
+    const raw = change(exim?.raw(delivered.address, address) ?? '')
+    expect(await submit(rig.port, delivered.address, raw)).toMatch(/^250 /)
+    expect((await rig.logOf(delivered)).status).toBe('bounced')
+  }
+  const { rows } = await rig.service.sql.query<{ address: string }>(
+    `select address from suppressions where address like 'in-%@example.com'`,
+  )
+  expect(rows).toEqual([{ address: 'in-report@example.com' }])
+})
+
 test('a second copy changes nothing', async () => {
   const delivered = await rig.delivered()
   const raw = dsnVectors[0]?.raw(delivered.address, delivered.log.recipient) ?? ''

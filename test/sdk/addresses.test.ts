@@ -238,12 +238,15 @@ describe('a message', () => {
     const call = client.messages.send(message as SendMessageRequest)
     await expect(call).rejects.toBeInstanceOf(PostsealError)
     await expect(call).rejects.toThrow(`messages.send(body): ${sentence}`)
-    const batch = client.messages.sendBatch({
-      items: [{ message: letter }, { message: message as SendMessageRequest }],
-    })
-    await expect(batch).rejects.toThrow(
-      `messages.sendBatch(body): ${sentence.replace('body', 'body.items[1].message')}`,
-    )
+    // A string that is no address is for the service to reject: test/sdk/batch.test.ts.
+    if (!/one address|empty text/.test(sentence)) {
+      const batch = client.messages.sendBatch({
+        items: [{ message: letter }, { message: message as SendMessageRequest }],
+      })
+      await expect(batch).rejects.toThrow(
+        `messages.sendBatch(body): ${sentence.replace('body', 'body.items[1].message')}`,
+      )
+    }
     expect(seen).toHaveLength(0)
   })
 

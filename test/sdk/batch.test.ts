@@ -118,3 +118,32 @@ test('a batch without items in it is a mistake in the call', async () => {
   }
   expect(seen).toHaveLength(0)
 })
+
+describe('a string that is no address', () => {
+  const broken = [
+    'nonsense',
+    '',
+    'Doe, Ada <ada@example.com>',
+    'a@b.example, c@d.example',
+    'Ada\n<a@b.example>',
+  ]
+
+  test.each(broken)('passes on, for the service to reject its item alone: %j', async (to) => {
+    const { client, seen } = clientOf([done])
+    const { from_email: _, ...content } = letter as typeof letter & { from_email: string }
+    await client.messages.sendBatch({
+      items: [{ message: { ...letter, to, cc: [to] } }, { message: { ...content, from: to } }],
+    })
+    const [first, second] = (seen[0]?.body as { items: { message: object }[] }).items
+    expect(first?.message).toMatchObject({ to: [{ email: to }], cc: [{ email: to }] })
+    expect(second?.message).toMatchObject({ from_email: to })
+  })
+
+  test.each(broken)('is refused before anything is sent in a message of its own: %j', async (to) => {
+    const { client, seen } = clientOf([done])
+    await expect(async () => client.messages.send({ ...letter, to })).rejects.toThrow(
+      /messages\.send\(body\): body\.to /,
+    )
+    expect(seen).toEqual([])
+  })
+})

@@ -18,6 +18,8 @@ export function contentOf(more: Partial<MessageContent> = {}): MessageContent {
     html: null,
     headers: {},
     listUnsubscribe: null,
+    listIdentity: null,
+    program: null,
     attachments: [],
     ...more,
   }

@@ -133,6 +133,33 @@ Diagnostic-Code: smtp; 550-5.2.2 The recipient's inbox is out of storage space.
     },
   },
   {
+    writer: 'Exim 4.96, of a user whom it does not know',
+    raw: (to, about) =>
+      report(to, {
+        boundary: '1795530188-eximdsn-1565809349',
+        prose: `This message was created automatically by mail delivery software.
+
+A message that you sent could not be delivered to one or more of its
+recipients. This is a permanent error. The following address(es) failed:
+
+  ${about}
+    Unrouteable address`,
+        status: `
+Reporting-MTA: dns; mail.example.net
+
+Action: failed
+Final-Recipient: rfc822;${about}
+Status: 5.0.0`,
+      }),
+    bounce: {
+      code: 550,
+      enhanced_code: '5.0.0',
+      text: /^Unrouteable address$/,
+      host: 'mail.example.net',
+      class: 'unknown_user',
+    },
+  },
+  {
     writer: 'Sendmail',
     raw: (to, about) =>
       report(to, {

@@ -122,3 +122,46 @@ describe('held to sender domains', () => {
     expect(reply.status === 202).toBe(allowed)
   })
 })
+
+describe('held to sender domains, what others send', () => {
+  const refused = [403, 'sender_not_allowed']
+  const outcomeOf = ({ status, body }: ApiReply) => [status, body?.error?.code]
+  const keys = async () => ({
+    own: await tenant.key({ restrictions: { senderDomains: ['shop.example'] } }),
+    others: await tenant.key({ restrictions: { senderDomains: ['other.example'] } }),
+  })
+
+  async function scheduled(key: string): Promise<string> {
+    const later = new Date(Date.now() + 86_400_000).toISOString()
+    const body = messageFor(tenant.testProject, { from_email: 'a@shop.example', scheduled_at: later })
+    return (await call(service.url, 'POST', '/v1/messages', { key, body })).body.id as string
+  }
+
+  test('is neither rescheduled nor cancelled, one by one or together', async () => {
+    const { own, others } = await keys()
+    const id = await scheduled(own)
+    const path = `/v1/messages/${id}`
+    const body = { scheduled_at: new Date(Date.now() + 2 * 86_400_000).toISOString() }
+    expect(outcomeOf(await call(service.url, 'PATCH', path, { key: others, body }))).toEqual(refused)
+    expect(outcomeOf(await call(service.url, 'POST', `${path}/cancel`, { key: others }))).toEqual(refused)
+    const all = { message_ids: [id] }
+    const many = await call(service.url, 'POST', '/v1/messages/cancel', { key: others, body: all })
+    expect(many.body).toMatchObject({ cancelled: 0, data: [{ error: { code: 'sender_not_allowed' } }] })
+    expect((await call(service.url, 'GET', path, { key: own })).body.status).toBe('scheduled')
+    expect((await call(service.url, 'PATCH', path, { key: own, body })).status).toBe(200)
+    const cancelled = await call(service.url, 'POST', '/v1/messages/cancel', { key: own, body: all })
+    expect(cancelled.body.cancelled).toBe(1)
+  })
+
+  test('has lists that are neither changed nor deleted', async () => {
+    const { own, others } = await keys()
+    const body = { project_id: tenant.testProject, name: 'News', from_email: 'a@shop.example' }
+    const { id } = (await call(service.url, 'POST', '/v1/subscriber-lists', { key: own, body })).body
+    const path = `/v1/subscriber-lists/${id as string}`
+    const change = { name: 'Mine', from_email: 'a@other.example' }
+    expect(outcomeOf(await call(service.url, 'PATCH', path, { key: others, body: change }))).toEqual(refused)
+    expect(outcomeOf(await call(service.url, 'DELETE', path, { key: others }))).toEqual(refused)
+    expect((await call(service.url, 'PATCH', path, { key: own, body: { name: 'Ours' } })).status).toBe(200)
+    expect((await call(service.url, 'DELETE', path, { key: own })).status).toBe(204)
+  })
+})

@@ -327,7 +327,7 @@ export class APIKeysApi extends runtime.BaseAPI {
     }
 
     /**
-     * The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a revoked key changes nothing. A workspace key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`). Revoking a workspace key needs a session of the owner. 
+     * The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a revoked key changes nothing. Mail that the key has scheduled is still sent: cancel it with `POST /v1/messages/cancel`. A workspace key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`). Revoking a workspace key needs a session of the owner. 
      * Revoke an API key
      */
     async revokeApiKeyRaw(requestParameters: RevokeApiKeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<void>> {
@@ -338,7 +338,7 @@ export class APIKeysApi extends runtime.BaseAPI {
     }
 
     /**
-     * The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a revoked key changes nothing. A workspace key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`). Revoking a workspace key needs a session of the owner. 
+     * The key stops working within seconds, on every node. The list still shows it, with `revoked_at`. Revoking a revoked key changes nothing. Mail that the key has scheduled is still sent: cancel it with `POST /v1/messages/cancel`. A workspace key revokes project keys only, and none with a scope that it lacks (403 `insufficient_scope`). Revoking a workspace key needs a session of the owner. 
      * Revoke an API key
      */
     async revokeApiKey(requestParameters: RevokeApiKeyRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {

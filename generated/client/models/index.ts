@@ -119,7 +119,9 @@ export interface ApiKeyRestrictions {
      */
     ip_cidrs?: Array<string>;
     /**
-     * Only senders of these domains, not of their subdomains. Empty is any.
+     * Only senders of these domains, not of their subdomains. Empty is any. The key may not reschedule or cancel mail
+     * of other senders, nor change their subscriber lists (403 `sender_not_allowed`).
+     * 
      */
     sender_domains?: Array<string>;
     /**

@@ -41,6 +41,28 @@ def addresses_on_the_wire(given: object, where: str) -> object:
     return given
 
 
+def addresses_of_item(given: object) -> object:
+    """
+    Converts the addresses of one message of a batch. A text that is not a mailbox passes on as the address,
+    so that the service rejects that message alone.
+    """
+    if isinstance(given, str):
+        return [address_of_item(given)]
+    if is_mapping(given):
+        return [given]
+    if is_list(given):
+        return [address_of_item(one) if isinstance(one, str) else one for one in given]
+    return given
+
+
+def address_of_item(text: str) -> dict[str, Any]:
+    """Converts one address of a message of a batch, as `addresses_of_item` does."""
+    try:
+        return parse_address(text, "")
+    except PostsealError:
+        return {"email": text}
+
+
 def parse_address(text: str, where: str) -> dict[str, Any]:
     """
     Parses a mailbox in any language (RFC 6532): an address, or a name and an address in angle brackets.

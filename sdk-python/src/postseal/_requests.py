@@ -9,7 +9,7 @@ import uuid
 from datetime import date, datetime, timezone
 from typing import TYPE_CHECKING, Any, cast
 
-from ._addresses import addresses_on_the_wire, parse_address
+from ._addresses import address_of_item, addresses_of_item, addresses_on_the_wire, parse_address
 from ._kinds import is_bytes, is_list, is_mapping, kind_of
 from .errors import PostsealError
 
@@ -19,23 +19,26 @@ if TYPE_CHECKING:
 _ADDRESS_LISTS = ("to", "cc", "bcc", "reply_to")
 
 
-def message_body(body: object, where: str) -> object:
+def message_body(body: object, where: str, *, in_batch: bool = False) -> object:
     """
     Returns a copy of a message, of a template's content or of a campaign in the shape of the contract:
     addresses as objects, attachments in base64. Values of other wrong types pass through, so that the service
     refuses them.
 
     `where` is the name of the message in an error. Raises PostsealError for a text that is not an address, or
-    a sender in both forms.
+    a sender in both forms. With `in_batch` such a text passes on, so that the service rejects this message
+    alone.
     """
     if not is_mapping(body):
         return body
     wire: dict[str, object] = {}
     for field, value in body.items():
         if field == "from":
-            wire.update(_sender(body, where))
+            wire.update(_sender(body, where, in_batch=in_batch))
         elif field in _ADDRESS_LISTS:
-            wire[field] = addresses_on_the_wire(value, f"{where}.{field}")
+            wire[field] = (
+                addresses_of_item(value) if in_batch else addresses_on_the_wire(value, f"{where}.{field}")
+            )
         elif field == "attachments" and is_list(value):
             wire[field] = [_attachment(one) for one in value]
         else:
@@ -117,11 +120,13 @@ def mistake(method: str, argument: str, expected: str, given: object) -> Postsea
     return PostsealError(f"{method}({name}): {argument} must be {expected}, not {kind_of(given)}.")
 
 
-def _sender(message: Mapping[str, Any], where: str) -> dict[str, Any]:
+def _sender(message: Mapping[str, Any], where: str, *, in_batch: bool) -> dict[str, Any]:
     given = message["from"]
     if message.get("from_email") is not None or message.get("from_name") is not None:
         raise PostsealError(f"{where} has the sender twice: give from, or from_email and from_name.")
-    address = parse_address(given, f"{where}.from") if isinstance(given, str) else given
+    address = given
+    if isinstance(given, str):
+        address = address_of_item(given) if in_batch else parse_address(given, f"{where}.from")
     if not is_mapping(address):
         raise PostsealError(f"{where}.from must be an address, not {kind_of(given)}.")
     names = {"email": "from_email", "name": "from_name"}
@@ -146,7 +151,7 @@ def _item(item: object, method: str, index: int) -> dict[str, Any]:
         given["idempotency_key"] = str(uuid.uuid4())
     for part in ("message", "template"):
         if part in given:
-            given[part] = message_body(given[part], f"{method}(body): {place}.{part}")
+            given[part] = message_body(given[part], f"{method}(body): {place}.{part}", in_batch=True)
     return given
 
 

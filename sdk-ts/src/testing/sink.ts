@@ -11,7 +11,7 @@ export interface MailFilter {
 
 /** The mail to wait for, and how long to wait. */
 export interface WaitForMailOptions extends MailFilter {
-  /** Milliseconds to wait. Default: 4000, which is below the usual time-out of test runners. */
+  /** Milliseconds to wait. Default: 10 000; a test runner may need a longer time-out for that. */
   timeout_ms?: number
 }
 
@@ -47,7 +47,7 @@ export class Sink {
    * the sink. Rejects with MailTimeoutError, which lists the mails in the sink instead, or with TestServerError.
    */
   async waitForMail(options: WaitForMailOptions = {}): Promise<Mail> {
-    const { timeout_ms = 4000, ...filter } = options
+    const { timeout_ms = 10_000, ...filter } = options
     const deadline = Date.now() + timeout_ms
     const seen = new Set<string>()
     for (let wait = FIRST_WAIT_MS; ; wait = Math.min(wait * GROWTH, LONGEST_WAIT_MS)) {

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api-types.js'
 import { timeOf, toTypeId, fromTypeId } from '../../db/ids.js'
 import { type SubscriberListRow, findList, lockList } from './rows.js'
-import { refuseOtherDomains } from '../../domains/sender-rules.js'
+import { refuseOtherDomains, refuseOthersMail } from '../../domains/sender-rules.js'
 import { searchPage, type BoundedSearch } from '../../http/bounded-walk.js'
 import type { Handlers } from '../../http/handler.js'
 import { clampWindow, emptyPage, presentPage } from '../../http/pagination.js'
@@ -73,12 +73,15 @@ export function subscriberListHandlers(): Pick<Handlers, Operation> {
 
     updateSubscriberList: async ({ principal, path, body, tx }) => {
       const before = await lockList(tx.sql, visibilityOf(principal), fromTypeId('lst', path.id))
+      refuseOthersMail(principal, before.from_email)
       if (body.from_email !== undefined) refuseOtherDomains(principal, body.from_email)
       return { status: 200, body: presentList(await updateList(tx.sql, before, body)) }
     },
 
     deleteSubscriberList: async ({ principal, path, tx }) => {
-      await deleteList(tx.sql, visibilityOf(principal), fromTypeId('lst', path.id))
+      const id = fromTypeId('lst', path.id)
+      refuseOthersMail(principal, (await findList(tx.sql, visibilityOf(principal), id)).from_email)
+      await deleteList(tx.sql, visibilityOf(principal), id)
       return { status: 204, body: undefined }
     },
   }

@@ -38,6 +38,8 @@ function optInMail(project: Project, list: SubscriberListRow, email: string, con
     text,
     ...(html !== null && { html }),
     category,
+    // RFC 3834, section 5: no program answers it.
+    headers: { 'Auto-Submitted': 'auto-generated' },
   }
   return newMessage(project, request, '/body')
 }

@@ -1,4 +1,5 @@
 import { Tag, type Liquid, type Parser, type TagToken, type Template, type TopLevelToken } from 'liquidjs'
+import { contactMistakes, contactName, type ContactMistake } from './contact-paths.js'
 import { openEngine } from './engine.js'
 import { mistakesOf } from './liquid-mistakes.js'
 import type { File } from './pieces.js'
@@ -25,6 +26,8 @@ export interface Reference {
 export interface Analysis {
   readonly names: readonly UsedName[]
   readonly references: readonly Reference[]
+  /** What it takes from the contact that no contact has. */
+  readonly ofContact: readonly ContactMistake[]
   /** At most one: after a mistake in the syntax nothing else is certain. */
   readonly mistakes: readonly Mistake[]
 }
@@ -52,9 +55,11 @@ export function analyze(source: string, file: File, kind: TemplateKind, composes
     const names = Object.entries(globals).flatMap(([name, variables]) =>
       variables.slice(0, 20).map(({ location: { row, col } }) => ({ name, line: row, column: col })),
     )
-    return { names, references: collector.references, mistakes: [] }
+    const ofContact = contactMistakes(globals[contactName] ?? [])
+    return { names, references: collector.references, ofContact, mistakes: [] }
   } catch (error) {
-    return { names: [], references: [], mistakes: mistakesOf(error, () => file, 'syntax').slice(0, 1) }
+    const [mistake] = mistakesOf(error, () => file, 'syntax')
+    return { names: [], references: [], ofContact: [], mistakes: mistake === undefined ? [] : [mistake] }
   }
 }
 

@@ -1,5 +1,6 @@
 import { analyze, type Analysis, type UsedName } from './analyze.js'
 import { closestName } from '../../http/validation/closest-name.js'
+import { contactName } from './contact-paths.js'
 import type { CompiledContent, OpenContent } from './content.js'
 import { flatten, FlattenError, type Library } from './flatten.js'
 import { inlineBeforeRender } from './inline-css.js'
@@ -9,9 +10,6 @@ import { mistakesOf } from './liquid-mistakes.js'
 import { assemble, madePiece, piecesOf, type Assembled, type File, type Piece } from './pieces.js'
 import { CompileError, unsubscribeVariable, type Field, type Mistake, type Variable } from './source.js'
 import { withInherited } from './variables.js'
-
-/** The name under which every template sees the contact. */
-const contactName = 'contact'
 
 type Body = 'html' | 'text'
 type Fields = 'subject' | 'preheader' | Body
@@ -38,7 +36,7 @@ export function compileLanguage(job: CompileJob): CompiledLanguage {
   const layouts = references.flatMap(({ tag, id }) => (tag === 'layout' ? (library.get(id) ?? []) : []))
   const inherited = layouts.flatMap(({ variables }) => variables)
   const variables = withInherited(job.variables, inherited)
-  mistakes.push(...undeclared(read, variables), ...wrongCalls(references, library))
+  mistakes.push(...undeclared(read, variables), ...unknownOfContact(read), ...wrongCalls(references, library))
   if (mistakes.length > 0) throw new CompileError(mistakes)
 
   const used = [...new Set(references.map(({ id }) => id))].filter((id) => library.has(id))
@@ -97,6 +95,12 @@ function undeclared(read: readonly ReadField[], variables: readonly Variable[]):
         const message = `uses ${name}, which variables does not declare${hint}`
         return { code: 'undeclared_variable', message, field, locale, line, column, variable: name }
       }),
+  )
+}
+
+function unknownOfContact(read: readonly ReadField[]): Mistake[] {
+  return read.flatMap(({ analysis, file: { field, locale } }) =>
+    analysis.ofContact.map((mistake) => ({ ...mistake, field, locale })),
   )
 }
 

@@ -1,16 +1,29 @@
 import { Context, type Liquid } from 'liquidjs'
+import { contactName } from './contact-paths.js'
 
 /**
  * A context that shows what is missing as its path in brackets: `[order.total]`. A preview without values
  * shows the shape of a mail with it.
+ *
+ * Of a contact that is given the values are known, so a property that the contact lacks is missing as in a mail:
+ * `default` and conditions see that. Only the paths in {@link failing} are shown in brackets, those that a mail
+ * could not be rendered without.
  */
 export class FillingContext extends Context {
+  /** Paths of the contact; undefined where no contact is given. */
+  failing: readonly string[] | undefined;
+
   override *_getFromScope(
     scope: unknown,
     paths: string | (string | number)[],
     _strictVariables?: boolean,
   ): IterableIterator<unknown> {
     const path = typeof paths === 'string' ? paths.split('.') : paths
+    if (path[0] === contactName && this.failing !== undefined) {
+      const written = `${path.join('.')}.`
+      const fails = this.failing.some((each) => written.startsWith(`${each}.`))
+      if (!fails) return (yield* super._getFromScope(scope, path)) as unknown
+    }
     let value = scope
     for (const part of path) {
       value = (yield this.readProperty(value as object, part)) as unknown
@@ -21,11 +34,13 @@ export class FillingContext extends Context {
 
   override spawn(scope: object = {}): FillingContext {
     const { sync, globals, strictVariables, ownPropertyOnly, renderLimit, memoryLimit } = this
-    return new FillingContext(
+    const spawned = new FillingContext(
       scope,
       this.opts,
       { sync, globals, strictVariables, ownPropertyOnly },
       { renderLimit, memoryLimit, liquid: this.liquid as Liquid },
     )
+    spawned.failing = this.failing
+    return spawned
   }
 }

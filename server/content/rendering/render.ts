@@ -1,4 +1,5 @@
 import { Context, toValueSync, type Liquid, type Template } from 'liquidjs'
+import { contactName } from './contact-paths.js'
 import type { CompiledContent } from './content.js'
 import { openEngine } from './engine.js'
 import { FillingContext } from './filling-context.js'
@@ -73,19 +74,49 @@ export function renderMail(
   const html = source && (parsed.content.cssAfter ? inlineCss(source) : source)
   const mail = bodies(subject, html, text)
   const hasText = parsed.text !== undefined
-  return { ...mail, warnings: job.warn ? warningsOf(mail, parsed.content.unused, hasText) : [] }
+  const warnings = job.warn ? warningsOf(mail, parsed.content.unused, hasText, job.fillMissing) : []
+  return { ...mail, textIsMade: !hasText, warnings }
 }
 
 function missingMistake(variable: string): Mistake {
   return { code: 'missing_variable', message: 'is missing', variable }
 }
 
-function rendered(
+type Given = Pick<RenderJob, 'contact' | 'unsubscribeUrl' | 'fillMissing'>
+
+function rendered(engine: Liquid, templates: Template[], values: object, given: Given, max: number): string {
+  if (!given.fillMissing || given.contact === undefined)
+    return renderOnce(engine, templates, values, given, max)
+  // Where the mail of this contact could not be rendered, the preview shows what it lacks.
+  const failing: string[] = []
+  for (;;) {
+    try {
+      return renderOnce(engine, templates, values, given, max, failing)
+    } catch (error) {
+      const more = missingOfContact(error).filter((path) => !failing.includes(path))
+      if (more.length === 0 || failing.length + more.length > maxFilled) throw error
+      failing.push(...more)
+    }
+  }
+}
+
+/** More of a contact is not filled in: each may take a render of its own. */
+const maxFilled = 100
+
+function missingOfContact(error: unknown): string[] {
+  return mistakesOf(error, () => undefined, 'render').flatMap(({ code, variable = '' }) =>
+    code === 'missing_variable' && variable.startsWith(`${contactName}.`) ? [variable] : [],
+  )
+}
+
+/** @param failing the paths of the contact that are shown in brackets */
+function renderOnce(
   engine: Liquid,
   templates: Template[],
   values: object,
-  { contact, unsubscribeUrl, fillMissing }: Pick<RenderJob, 'contact' | 'unsubscribeUrl' | 'fillMissing'>,
+  { contact, unsubscribeUrl, fillMissing }: Given,
   max: number,
+  failing?: readonly string[],
 ): string {
   const Kind = fillMissing ? FillingContext : Context
   // Each field sees the values as they were given: a list that a template changes is another's no more.
@@ -94,6 +125,7 @@ function rendered(
     ...(unsubscribeUrl !== undefined && { [unsubscribeVariable]: unsubscribeUrl }),
   }
   const context = new Kind(values, engine.options, { sync: true, globals }, { liquid: engine })
+  if (context instanceof FillingContext) context.failing = failing
   const emitter = new LimitedEmitter(max, fillMissing)
   toValueSync(engine.renderer.renderTemplates(templates, context, emitter))
   return emitter.buffer
@@ -147,7 +179,7 @@ function bodies(
   subject: string,
   html: string | undefined,
   text: string | undefined,
-): Omit<Rendered, 'warnings'> {
+): Omit<Rendered, 'textIsMade' | 'warnings'> {
   const lines = (body: string) => body.replace(/\r\n?/g, '\n')
   const readableHtml = html === undefined ? null : lines(html)
   const readableText = lines(text ?? textFrom(readableHtml ?? ''))

@@ -153,6 +153,8 @@ export interface Rendered {
   readonly subject: string
   readonly html: string | null
   readonly text: string
+  /** Whether the text is made from the HTML. */
+  readonly textIsMade: boolean
   /** Empty unless they were asked for. */
   readonly warnings: readonly Warning[]
 }

@@ -11,11 +11,13 @@ const maxUrl = 200
  *
  * @param unused declared variables that the template does not use
  * @param hasText whether the template has a text of its own
+ * @param filled whether missing values are shown as their names in brackets, which are no addresses
  */
 export function warningsOf(
   { html }: Pick<Rendered, 'html'>,
   unused: readonly string[],
   hasText: boolean,
+  filled = false,
 ): Warning[] {
   const warnings: Warning[] = unused.map((variable) => ({
     code: 'unused_variable',
@@ -32,11 +34,11 @@ export function warningsOf(
     const message = `The HTML has ${bytes} bytes. Gmail cuts it off behind ${gmailBytes} bytes.`
     warnings.push({ code: 'gmail_clipping', message })
   }
-  warnings.push(...elementWarnings(html))
+  warnings.push(...elementWarnings(html, filled))
   return warnings.slice(0, maxWarnings)
 }
 
-function elementWarnings(html: string): Warning[] {
+function elementWarnings(html: string, filled: boolean): Warning[] {
   const warnings: Warning[] = []
   const parser = new Parser({
     onopentag: (name, attributes) => {
@@ -47,7 +49,8 @@ function elementWarnings(html: string): Warning[] {
       }
       for (const attribute of ['href', 'src', 'background', 'action', 'formaction']) {
         const value = attributes[attribute]
-        const warning = value === undefined ? undefined : urlWarning(value, attribute === 'src')
+        const isName = filled && value !== undefined && placeholder.test(value)
+        const warning = value === undefined || isName ? undefined : urlWarning(value, attribute === 'src')
         if (warning !== undefined) warnings.push(warning)
       }
     },
@@ -55,6 +58,9 @@ function elementWarnings(html: string): Warning[] {
   parser.end(html)
   return warnings
 }
+
+/** An address that begins with a missing value, as `FillingContext` shows it. */
+const placeholder = /^\s*\[[\w.-]+\]/
 
 const unsafeSchemes = ['javascript', 'vbscript', 'data', 'file']
 

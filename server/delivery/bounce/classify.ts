@@ -47,7 +47,20 @@ export function classify(reply: SmtpReply): BounceClass {
   const coded = enhanced === undefined ? undefined : byEnhancedCode(enhanced)
   if (said !== undefined && addressFaultOf(said) === 'hard' && blamesSender(enhanced, coded))
     return coded ?? said
-  return said ?? coded ?? basicCodes[reply.code] ?? 'other'
+  return (
+    said ??
+    coded ??
+    basicCodes[reply.code] ??
+    (saysOnlyUnavailable(text, reply.code) ? 'unknown_user' : 'other')
+  )
+}
+
+/**
+ * Whether a refusal for good says "mailbox unavailable" and nothing else, in RFC 5321's words for 550. With a code or
+ * with other words they stand for a policy as often.
+ */
+function saysOnlyUnavailable(text: string, code: number): boolean {
+  return code === 550 && /^[@<>:, ]*mailbox (?:is )?unavailable[@<>:,. ]*$/.test(text)
 }
 
 /**

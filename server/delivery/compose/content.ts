@@ -17,6 +17,10 @@ export interface MessageContent {
   readonly html: string | null
   readonly headers: Readonly<Record<string, string>>
   readonly listUnsubscribe: ListUnsubscribe | null
+  /** The list that the message is to, or the project that its program is of; null where the mail is to nobody's list. */
+  readonly listIdentity: ListIdentity | null
+  /** The campaign or automation that the message is of. */
+  readonly program: Program | null
   readonly attachments: readonly Attachment[]
 }
 
@@ -29,6 +33,20 @@ export interface Mailbox {
 export interface ListUnsubscribe {
   readonly url: string
   readonly email?: string | undefined
+}
+
+/** By what mail readers and filters know mail of one list (RFC 2919). */
+export interface ListIdentity {
+  readonly prefix: 'lst' | 'prj'
+  readonly id: Uuid
+  /** Null where the list is there no more. */
+  readonly name: string | null
+}
+
+/** What sends mail to many. */
+export interface Program {
+  readonly prefix: 'cmp' | 'aut'
+  readonly id: Uuid
 }
 
 export interface Attachment {

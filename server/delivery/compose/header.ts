@@ -1,6 +1,7 @@
 import { encodedWords } from './encoded-words.js'
 import { type Mailbox, type ListUnsubscribe, timeOfMessage, type MessageContent } from './content.js'
-import { toTypeId, type Uuid } from '../../db/ids.js'
+import { feedbackId } from './feedback-id.js'
+import { toTypeId } from '../../db/ids.js'
 import { domainOf } from '../../mail-address.js'
 import { foldField } from '../../fold-field.js'
 
@@ -54,15 +55,6 @@ function nameWords(name: string): string[] {
   return encodedWords(name, 'Reply-To: '.length)
 }
 
-/**
- * What mailbox providers count complaints by (Gmail's Feedback-ID): up to three labels and the sender, with
- * colons between them, so that the labels may hold none.
- */
-function feedbackId(category: string | null, projectId: Uuid, workspaceId: Uuid): string {
-  const label = (category ?? '').replace(/[^A-Za-z0-9._-]/g, '') || '-'
-  return [label, toTypeId('prj', projectId), toTypeId('ws', workspaceId), 'postseal'].join(':')
-}
-
 /** The fields by which mail readers show a button to leave (RFC 2369, section 3.2; RFC 8058, section 3.1). */
 function listUnsubscribeFields({ url, email }: ListUnsubscribe): string[] {
   const ways = email === undefined ? [`<${url}>`] : [`<${url}>,`, `<${mailto(email)}>`]
@@ -72,9 +64,32 @@ function listUnsubscribeFields({ url, email }: ListUnsubscribe): string[] {
   ]
 }
 
+/** What a list's identifier may have in octets, with its domain (RFC 2919, section 3). */
+const longestListId = 255
+
+/**
+ * The field that names the list (RFC 2919), with the list's name before its identifier. The domain is the sender's,
+ * which the signature speaks for; where that is too long it is `localhost`, as for lists without a domain.
+ */
+function listIdField({ listIdentity, headers, from }: MessageContent): string[] {
+  const hasOwn = Object.keys(headers).some((name) => name.toLowerCase() === 'list-id')
+  if (listIdentity === null || hasOwn) return []
+  const { prefix, id, name } = listIdentity
+  const label = toTypeId(prefix, id).replace('_', '-')
+  const whole = `${label}.list.${domainOf(from.email)}`
+  const identifier = whole.length > longestListId ? `${label}.localhost` : whole
+  const phrase = name === null ? [] : nameWords(name)
+  return [foldField('List-Id', [...phrase, `<${identifier}>`])]
+}
+
 /** RFC 6068, section 2, where what is not ASCII goes percent-encoded. */
 function mailto(email: string): string {
   return `mailto:${encodeURIComponent(email.slice(0, email.lastIndexOf('@')))}@${domainOf(email)}`
+}
+
+function feedbackIdField(content: MessageContent): string[] {
+  const value = feedbackId(content)
+  return value === undefined ? [] : [foldField('Feedback-ID', [value])]
 }
 
 /**
@@ -82,7 +97,7 @@ function mailto(email: string): string {
  * name stand in the envelope only.
  */
 export function headerOf(content: MessageContent): string[] {
-  const { from, to, cc, replyTo, listUnsubscribe, projectId } = content
+  const { from, to, cc, replyTo, listUnsubscribe } = content
   return [
     foldField('From', mailboxWords([from])),
     ...(replyTo.length > 0 ? [foldField('Reply-To', mailboxWords(replyTo))] : []),
@@ -92,9 +107,8 @@ export function headerOf(content: MessageContent): string[] {
     foldField('Message-ID', [`<${toTypeId('msg', content.messageId)}@${domainOf(from.email)}>`]),
     foldField('Date', dateOf(timeOfMessage(content)).split(' ')),
     ...(listUnsubscribe === null ? [] : listUnsubscribeFields(listUnsubscribe)),
-    ...(projectId === null
-      ? []
-      : [foldField('Feedback-ID', [feedbackId(content.category, projectId, content.workspaceId)])]),
+    ...listIdField(content),
+    ...feedbackIdField(content),
     ...Object.entries(content.headers).map(([name, value]) => foldField(name, textWords(name, value))),
     'MIME-Version: 1.0',
   ]

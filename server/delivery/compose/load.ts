@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { batcher, batcherBy } from '../../db/batcher.js'
 import type { RenderStored } from '../../content/render-stored.js'
 import type { Uuid } from '../../db/ids.js'
-import type { Attachment, MessageContent } from './content.js'
+import type { Attachment, ListIdentity, MessageContent, Program } from './content.js'
 import { selectAttachments, selectContents, type ContentRow } from './select-contents.js'
 
 export interface MessageKey {
@@ -93,6 +93,23 @@ function contentOf(
     html: row.html,
     headers: row.headers,
     listUnsubscribe: row.list_unsubscribe,
+    listIdentity: listIdentityOf(row),
+    program: programOf(row),
     attachments: attached,
   }
+}
+
+/**
+ * The list of mail to a list, and the project of other mail that a campaign or an automation sends to many: the link
+ * to leave is for all of them at once. What an automation sends because it was asked for has no such link.
+ */
+function listIdentityOf(row: ContentRow): ListIdentity | null {
+  if (row.list_id !== null) return { prefix: 'lst', id: row.list_id, name: row.list_name }
+  if (programOf(row) === null || row.list_unsubscribe === null) return null
+  return { prefix: 'prj', id: row.project_id, name: row.project_name }
+}
+
+function programOf({ campaign_id: campaign, automation_id: automation }: ContentRow): Program | null {
+  if (campaign !== null) return { prefix: 'cmp', id: campaign }
+  return automation === null ? null : { prefix: 'aut', id: automation }
 }

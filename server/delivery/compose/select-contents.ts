@@ -25,6 +25,13 @@ export interface ContentRow {
   reply_to: { email: string; name?: string }[]
   headers: Record<string, string>
   list_unsubscribe: ListUnsubscribe | null
+  list_id: Uuid | null
+  /** Null where the list is there no more. */
+  list_name: string | null
+  campaign_id: Uuid | null
+  automation_id: Uuid | null
+  /** Of mail of campaigns and automations only. */
+  project_name: string | null
   template_id: Uuid | null
   template_version: number | null
   template_locale: string | null
@@ -44,7 +51,16 @@ export const selectContents = statement<[workspaceId: Uuid, messageIds: readonly
   `select content.message_id, message.project_id, message.from_email, message.from_name, message.subject,
      message.category, message.scheduled_at, content.text, content.html, content.reply_to, content.headers,
      content.list_unsubscribe, content.render_input, message.template_id, message.template_version,
-     message.template_locale,
+     message.template_locale, message.list_id, message.campaign_id,
+     case when message.automation_run_id is not null then
+       (select automation_id from message_logs where workspace_id = $1 and message_id = asked.id limit 1)
+     end as automation_id,
+     case when message.list_id is not null then
+       (select name from subscriber_lists where workspace_id = $1 and id = message.list_id limit 1)
+     end as list_name,
+     case when message.campaign_id is not null or message.automation_run_id is not null then
+       (select name from projects where id = message.project_id limit 1)
+     end as project_name,
      coalesce((select json_agg(json_build_object('kind', kind, 'email', recipient, 'name', recipient_name) order by id)
        from message_logs where workspace_id = $1 and message_id = content.message_id and kind <> 'bcc'
          and recipient <> '${erasedAddress}'),

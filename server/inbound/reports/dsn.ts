@@ -1,7 +1,9 @@
 import { printableLine } from '../../printable.js'
 import { parseReply, type SmtpReply } from '../../delivery/smtp/reply.js'
 import { domainOf, foldAddress } from '../../mail-address.js'
+import { classify } from '../../delivery/bounce/classify.js'
 import { readGroups, valueOf, type Fields } from './fields.js'
+import { reasonInProse } from './prose.js'
 import { readTypedAddress, readTyped } from './typed-value.js'
 
 /** What became of a message for one recipient (RFC 3464, section 2.3). */
@@ -13,6 +15,8 @@ export interface DsnRecipient {
    */
   readonly final: string | undefined
   readonly original: string | undefined
+  /** Whether the prose says that the recipient is an alias, and that a mailbox it led to is the one that failed. */
+  readonly passedOn?: boolean
   /** What the server said that refused it, or what amounts to it. */
   readonly reply: SmtpReply
 }
@@ -20,11 +24,30 @@ export interface DsnRecipient {
 /**
  * Reads the machine's part of a delivery status notification. Written with care it is one group about the
  * message and one for each recipient; some put all in one group, or leave fields out.
+ *
+ * @param prose the part for a person: it adds what status and diagnostic leave open
  */
-export function readDeliveryStatus(text: string): DsnRecipient[] {
+export function readDeliveryStatus(text: string, prose = ''): DsnRecipient[] {
   const groups = readGroups(text)
   const reporter = groups.map((group) => valueOf(group, 'reporting-mta')).find((value) => value !== undefined)
-  return groups.filter(isAboutRecipient).map((group) => statusOf(group, reporter))
+  return groups.filter(isAboutRecipient).map((group) => explained(statusOf(group, reporter), prose))
+}
+
+/**
+ * The status with what the prose adds. Exim writes `5.0.0` and no diagnostic for each address that it refuses itself,
+ * and says "Unrouteable address" in the prose alone. It names an alias as the recipient where a member of it failed.
+ */
+function explained(status: DsnRecipient, prose: string): DsnRecipient {
+  const { final, reply } = status
+  if (status.action !== 'failed' || final === undefined) return status
+  const reason = reasonInProse(prose, final, reply.host)
+  if (reason === undefined) return status
+  const found = { ...status, passedOn: reason.passedOn }
+  if (classify(reply) !== 'other') return found
+  const said = reason.reply ?? { ...reply, text: reason.text }
+  // What the machine's part says is kept unless the prose says more.
+  if (reply.text !== '' && classify(said) === 'other') return found
+  return { ...found, reply: { ...said, enhanced_code: said.enhanced_code ?? reply.enhanced_code } }
 }
 
 /** The status of a delivery in a report. */
@@ -49,8 +72,8 @@ export interface Matched {
  *   recipient, under another domain, as Exchange does with `ada@example.onmicrosoft.com`;
  * - it names no recipient, or names one by something other than a mail address.
  *
- * Otherwise the status is about a member of an alias or the target of a forward (RFC 3464, section 2.3.1),
- * and another member may have received the message.
+ * Otherwise, and where the prose says so, the status is about a member of an alias or the target of a forward
+ * (RFC 3464, section 2.3.1), and another member may have received the message.
  *
  * @param address in the form to compare
  */
@@ -62,7 +85,7 @@ export function statusFor(address: string, statuses: readonly DsnRecipient[]): M
     statuses.find(({ original }) => original === address) ??
     (statuses.length === 1 ? statuses[0] : undefined) ??
     (failed.length === 1 ? failed[0] : undefined)
-  return status && { status, isOwn: isOwnMailbox(address, status) }
+  return status && { status, isOwn: status.passedOn !== true && isOwnMailbox(address, status) }
 }
 
 function isOwnMailbox(address: string, { final, original }: DsnRecipient): boolean {

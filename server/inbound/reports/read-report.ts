@@ -23,11 +23,11 @@ const originals = [
 ]
 
 /** More than any report has. Parts and bytes beyond are not looked at. */
-const max = { parts: 50, textBytes: 1024 * 1024 }
+const max = { parts: 50, textBytes: 1024 * 1024, proseBytes: 64 * 1024 }
 
 /**
- * Reads a report (RFC 6522) by its parts for machines, never by its prose, which anybody words as they like.
- * The message it returns is not descended into.
+ * Reads a report (RFC 6522) by its parts for machines. Its prose, which anybody words as they like, is read only for
+ * what a delivery status leaves open. The message it returns is not descended into.
  *
  * @param walked its parts, which are read here
  * @throws what `source` throws
@@ -39,11 +39,18 @@ export async function readReport(
   const looked = parts.slice(0, max.parts)
   const textOf = async (...types: readonly string[]) => {
     const part = looked.find(({ type }) => types.includes(type))
-    return part && textIn(source, part)
+    return part && textIn(source, part, max.textBytes)
   }
 
   const status = await textOf(...deliveryStatus)
-  if (status !== undefined) return { kind: 'dsn', statuses: readDeliveryStatus(status) }
+  if (status !== undefined) {
+    // The first part of a report is the one for a person (RFC 6522, section 3).
+    const about = looked.find(
+      ({ parent, first, type }) => parent === 'report' && first && type === 'text/plain',
+    )
+    const prose = about && (await textIn(source, about, max.proseBytes))
+    return { kind: 'dsn', statuses: readDeliveryStatus(status, prose) }
+  }
 
   const original = (await textOf(...originals)) ?? ''
   const abuse = await textOf('message/feedback-report')
@@ -52,13 +59,17 @@ export async function readReport(
   return { kind: 'none', automatic: automaticOf(byName(header)) !== 'none' }
 }
 
-async function textIn(source: MailSource, { begin, end, encoding }: MailPart): Promise<string> {
+async function textIn(
+  source: MailSource,
+  { begin, end, encoding }: MailPart,
+  maxBytes: number,
+): Promise<string> {
   const chunks: Uint8Array[] = []
   let length = 0
   for await (const chunk of decodeRange(source.read(begin, end), encoding)) {
     chunks.push(chunk)
     length += chunk.length
-    if (length > max.textBytes) break
+    if (length > maxBytes) break
   }
-  return Buffer.concat(chunks).toString('utf8', 0, max.textBytes)
+  return Buffer.concat(chunks).toString('utf8', 0, maxBytes)
 }

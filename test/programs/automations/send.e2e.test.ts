@@ -86,6 +86,8 @@ test('a mail shows what its preview showed, names its automation, and is a way o
     'auto-submitted': 'auto-generated',
     'reply-to': 'help@shop.example',
     'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+    'list-id': expect.stringMatching(/^\S.* <prj-[0-9a-z]{26}\.list\.shop\.example>$/) as string,
+    'feedback-id': expect.stringMatching(/^aut_[0-9a-z]{26}:prj_\w+:ws_\w+:postseal$/) as string,
   })
   const [, link = ''] = /^<(.*)>$/.exec(String(mail.headers['list-unsubscribe'])) ?? []
   expect(mail.text).toContain(`Ada: WELCOME, 7 €, leave: ${link}`)
@@ -106,6 +108,7 @@ test('a mail shows what its preview showed, names its automation, and is a way o
   const { headers } = await mailTo(email, 'Receipt')
   expect(headers).toMatchObject({ 'auto-submitted': 'auto-generated' })
   expect(headers).not.toHaveProperty('list-unsubscribe')
+  expect(headers).not.toHaveProperty('list-id')
   expect(await contentOf(second?.id)).toMatchObject({ text: 'Thank you.', list_unsubscribe: null })
   await until(async () => (await logOf(message?.id))?.['status'] === 'delivered', 'the delivery')
   expect(await logOf(message?.id)).toMatchObject({ automation_id: automationId, campaign_id: null })

@@ -97,7 +97,7 @@ function dependencies(): SendDependencies {
     } as unknown as TemplateStore,
     renderer: {
       render: ({ unsubscribeUrl: link = '' }) =>
-        Promise.resolve({ subject: 'Hello', text: link, html: null, warnings: [] }),
+        Promise.resolve({ subject: 'Hello', text: link, html: null, textIsMade: false, warnings: [] }),
     },
     senderRules: senderRules(undefined),
     links: subscriptionLinks(new Uint8Array(32), publicUrl),

@@ -130,7 +130,7 @@ describe('a mail', () => {
     properties: { plan: 'pro', total: 1, locale: 'de' },
   }
   const rendered = (text: string, html: string | null = null): Rendered => {
-    return { subject: 'Welcome', text, html, warnings: [] }
+    return { subject: 'Welcome', text, html, textIsMade: false, warnings: [] }
   }
   const make = (answer: Rendered | Error, given: Send = send, data: object = { code: 'A' }) => {
     const render = () => (answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer))

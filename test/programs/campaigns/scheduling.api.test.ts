@@ -141,6 +141,11 @@ describe('what is checked', () => {
 
   test.each([
     ['neither', { html: '<p>x</p>', text: 'x' }, ['/template/html', '/template/text']],
+    [
+      'neither, where the text is made from the HTML',
+      { html: '<p>x</p>', text: undefined },
+      ['/template/html'],
+    ],
     ['only in text', { html: '<p>x</p>' }, ['/template/html']],
     ['only in HTML', { text: 'x' }, ['/template/text']],
     ['another address', { text: 'x https://shop.example/unsubscribe' }, ['/template/text']],

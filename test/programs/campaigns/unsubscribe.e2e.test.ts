@@ -29,12 +29,15 @@ interface Sent {
   readonly key: string
 }
 
-/** A mail of a campaign with its one link, which is in the header and in both bodies. */
-async function linkIn(email: string): Promise<string> {
-  const mail = await until(
+const mailTo = (email: string) =>
+  until(
     async () => (await inbox(service.url, email)).find(({ subject }) => subject === newsletter.subject),
     `mail to ${email}`,
   )
+
+/** A mail of a campaign with its one link, which is in the header and in both bodies. */
+async function linkIn(email: string): Promise<string> {
+  const mail = await mailTo(email)
   expect(mail.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
   const [, link = ''] = /^<(.*)>$/.exec(String(mail.headers['list-unsubscribe'])) ?? []
   expect(link).toMatch(new RegExp(`^${service.credentials.base_url}/subscriptions/unsubscribe/[\\w-]+$`))
@@ -88,6 +91,9 @@ test('one click in a mail to a list ends the subscription, and is counted', asyn
   ])
   const sent = await send(tenant, campaigns, { list_id: list })
   const link = await linkIn('ada@list.example')
+  const { headers } = await mailTo('ada@list.example')
+  expect(headers['list-id']).toMatch(new RegExp(` <${list.replace('_', '-')}\\.list\\.[a-z.]+>$`))
+  expect(headers['feedback-id']).toMatch(new RegExp(`^${sent.id}:prj_\\w+:ws_\\w+:postseal$`))
   await untilTried(service.sql, sent.id)
   expect((await visit(link)).text).toMatch(/<form[^>]* method="post"/i)
   expect((await oneClick(link)).status).toBe(200)
@@ -116,6 +122,9 @@ test('one click in a campaign without a list opts the contact out of campaigns, 
   const { tenant, campaigns } = await newTenant(['bob@contacts.example', 'later@contacts.example'])
   const sent = await send(tenant, campaigns, {})
   const link = await linkIn('bob@contacts.example')
+  const { headers } = await mailTo('bob@contacts.example')
+  const project = tenant.testProject.replace('_', '-')
+  expect(headers['list-id']).toMatch(new RegExp(`^\\S.* <${project}\\.list\\.[a-z.]+>$`))
   await untilTried(service.sql, sent.id)
   expect((await oneClick(link)).status).toBe(200)
   expect((await oneClick(link)).status).toBe(200)

@@ -49,13 +49,9 @@ export async function makeMail(
   const link = send.transactional === true ? undefined : inertUnsubscribeUrl(publicUrl)
   try {
     const input = { values, contact, ...(link !== undefined && { unsubscribeUrl: link }) }
-    const { subject, html, text, locale } = await renderMessage(
-      renderer,
-      renderable(templates, version),
-      input,
-      places,
-    )
-    const lacking = link === undefined ? [] : bodiesWithoutLink({ html, text }, link)
+    const mail = await renderMessage(renderer, renderable(templates, version), input, places)
+    const { subject, html, text, locale } = mail
+    const lacking = link === undefined ? [] : bodiesWithoutLink(mail, link)
     if (lacking.length > 0) return withoutLink(lacking)
     return {
       kind: 'mail',
