@@ -156,7 +156,7 @@ function operationOf(
 }
 
 /** A tag of the contract in the form that is typed: `subscriber-lists`. */
-export function tagName(tag: string): string {
+function tagName(tag: string): string {
   return tag.toLowerCase().replaceAll(' ', '-')
 }
 
