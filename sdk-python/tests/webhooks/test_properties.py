@@ -66,7 +66,9 @@ def test_another_secret_does_not_verify(draw: random.Random) -> None:
     for _ in range(300):
         one, other = any_secret(draw), any_secret(draw)
         signed = sign_test_webhook(any_object(draw), secret=one)
-        assert one == other or verdict(**signed, secret=other) == "signature_mismatch"
+        # HMAC fills a key up with zero bytes (RFC 2104, section 2), so these are one key.
+        is_same = one.rstrip("\x00") == other.rstrip("\x00")
+        assert is_same or verdict(**signed, secret=other) == "signature_mismatch"
 
 
 def test_a_change_of_any_byte_of_the_body_is_refused(draw: random.Random) -> None:
