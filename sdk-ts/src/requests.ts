@@ -36,8 +36,12 @@ export interface Attachment extends Omit<AttachmentOnTheWire, 'content'> {
   content: string | Uint8Array
 }
 
-/** The sender: `from_email` and `from_name`, or both in `from`. */
-type Sender = { from_email: string; from_name?: string; from?: never } | SenderInOne
+/** The sender in two fields. */
+interface SenderInTwo {
+  from_email: string
+  from_name?: string
+  from?: never
+}
 
 interface SenderInOne {
   /** The sender's address, with or without a name: `Shop <no-reply@shop.example>`. */
@@ -47,7 +51,7 @@ interface SenderInOne {
 }
 
 /** The sender where a template may have one: what is left out is the template's. */
-type OptionalSender = { from_email?: string; from_name?: string; from?: never } | SenderInOne
+type OptionalSender = Partial<SenderInTwo> | SenderInOne
 
 /** Where a message goes and what goes with it, as this package takes it. */
 interface Retold {
@@ -68,19 +72,37 @@ interface Retold {
 export type RetoldField = keyof Retold | keyof SenderInOne
 type WrittenField = 'subject' | 'text' | 'html'
 
+// Interfaces, and one for each way to write a message: the compiler names these where a message has a mistake.
+
+interface MessageFields extends Omit<MessageOnTheWire, RetoldField | WrittenField | 'template'>, Retold {}
+
 /** A message with a subject and bodies of its own. */
-type WrittenContent = Sender &
-  Required<Pick<MessageOnTheWire, 'subject' | 'text'>> &
-  Pick<MessageOnTheWire, 'html'> & { template?: never }
+interface WrittenFields
+  extends
+    MessageFields,
+    Required<Pick<MessageOnTheWire, 'subject' | 'text'>>,
+    Pick<MessageOnTheWire, 'html'> {
+  template?: never
+}
 
 /** A message that a template makes. */
-type TemplatedContent = OptionalSender &
-  Required<Pick<MessageOnTheWire, 'template'>> & { [Field in WrittenField]?: never }
+interface TemplateFields extends MessageFields, Required<Pick<MessageOnTheWire, 'template'>> {
+  subject?: never
+  text?: never
+  html?: never
+}
+
+interface MessageWithFrom extends WrittenFields, SenderInOne {}
+interface MessageWithFromEmail extends WrittenFields, SenderInTwo {}
+interface TemplateMessageWithFrom extends TemplateFields, SenderInOne {}
+interface TemplateMessageWithFromEmail extends TemplateFields, Partial<SenderInTwo> {}
 
 /** A message to send: either `subject` and `text`, or `template`. */
-export type SendMessageRequest = Omit<MessageOnTheWire, RetoldField | WrittenField | 'template'> &
-  Retold &
-  (WrittenContent | TemplatedContent)
+export type SendMessageRequest =
+  | MessageWithFrom
+  | MessageWithFromEmail
+  | TemplateMessageWithFrom
+  | TemplateMessageWithFromEmail
 
 /** A message of a batch that a template makes. */
 export type TemplateMessage = Omit<TemplateOnTheWire, RetoldField> & Retold & OptionalSender

@@ -89,8 +89,8 @@ describe('a name', () => {
   })
 
   test.each([
-    ['localhost', 'pattern'],
-    ['https://shop.example', 'pattern'],
+    ['localhost', 'domain'],
+    ['https://shop.example', 'domain'],
     ['shop.123', 'domain'],
     ['co.uk', 'public_suffix'],
   ])('%s is refused', async (name, code) => {
@@ -116,7 +116,7 @@ describe('a name', () => {
   test('is not looked for where it is none', async () => {
     const reply = await read('?name=localhost')
     expect(reply.status).toBe(422)
-    expect(reply.body.error.details).toMatchObject([{ path: '/query/name', code: 'pattern' }])
+    expect(reply.body.error.details).toMatchObject([{ path: '/query/name', code: 'domain' }])
   })
 })
 

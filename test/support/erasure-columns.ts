@@ -14,6 +14,7 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
   ),
   'what a team says of itself': `automations.name automations.retry_filter automation_runs.step_key
     automation_run_steps.step_key automation_run_steps.taken api_keys.name inbound_domains.name inbound_routes.domain inbound_routes.name inbound_routes.recipient projects.name users.email users.name sessions.ip_address
+    sessions.name sessions.tags sessions.ip_cidrs
     sessions.user_agent workspaces.name workspaces.halt_note
     messages.from_email subscriber_lists.name subscriber_lists.from_email subscriber_lists.from_name
     templates.name template_versions.from_email template_versions.from_name
@@ -49,7 +50,7 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     messages.template_locale templates.environment templates.kind template_contents.locale template_versions.locales users.role
     webhook_subscriptions.events webhook_deliveries.environment webhook_deliveries.event_type
     webhook_deliveries.gave_up webhook_secrets.secret webhook_subscriptions.disabled_reason
-    sessions.origin sign_in_links.address_hash sign_in_links.token_hash sign_in_limits.address_token sign_in_limits.requested_at
+    sessions.origin sessions.role sign_in_links.address_hash sign_in_links.token_hash sign_in_limits.address_token sign_in_limits.requested_at
     sign_in_mails.sealed
     webhook_subscriptions.environment webhook_totals.durations workspaces.halt_reason`.split(/\s+/),
 }

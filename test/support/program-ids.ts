@@ -13,7 +13,7 @@ import type { Tenant } from './tenant.js'
  */
 export function programIds(
   service: Pick<TestService, 'sql' | 'url'>,
-  { workspaceId, liveProject }: Tenant,
+  { workspaceId, liveProject, testProject }: Tenant,
   session: string,
 ): Required<Pick<KnownIds, 'seg' | 'cmp'>> {
   const calls = programCalls(service.url, session, liveProject)
@@ -34,6 +34,8 @@ export function programIds(
     pauseCampaign: () => begun('sending'),
     resumeCampaign: () => begun('paused'),
     retryCampaign: () => begun('sent'),
+    // A member sends live tests to users only.
+    testCampaign: () => programCalls(service.url, session, testProject).draft(),
   }
   return {
     seg: () => calls.segment(),

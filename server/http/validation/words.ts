@@ -15,6 +15,8 @@ export interface Schema {
   readonly maximum?: number
   /** The message for a value that does not match the pattern. Messages never show the pattern itself. */
   readonly 'x-pattern-in-words'?: string
+  /** The code for such a value, where what the pattern lets through is checked further under the same code. */
+  readonly 'x-pattern-code'?: string
   /** Maps the names that other services use for these properties to ours. */
   readonly 'x-other-names'?: Readonly<Record<string, string>>
 }
@@ -48,7 +50,9 @@ export function findingOf(error: ErrorObject, source: Source): ErrorDetail | und
     inner === undefined
       ? error.instancePath
       : `${error.instancePath}/${pointerToken(inner.slice(0, longestPath))}`
-  return { path: path.slice(0, longestPath), code: error.keyword, message: wordsFor(error, source) }
+  const code =
+    (error.keyword === 'pattern' && (error.parentSchema as Schema)['x-pattern-code']) || error.keyword
+  return { path: path.slice(0, longestPath), code, message: wordsFor(error, source) }
 }
 
 function wordsFor(error: ErrorObject, source: Source): string {

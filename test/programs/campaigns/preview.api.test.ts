@@ -58,7 +58,7 @@ describe('the mail', () => {
     const content = {
       subject: '{{ code }} for {{ plan }}',
       variables: [{ name: 'code' }, { name: 'plan' }, { name: 'city', default: 'Bonn' }],
-      text: '{{ contact.name }} {{ city }}{{ contact.id | default: "" }} {{ unsubscribe_url }}',
+      text: '{{ contact.name }} {{ city }} {{ unsubscribe_url }}',
       locales: { de: { subject: 'Neues', text: 'Tschüs: {{ unsubscribe_url }}' } },
     }
     const { id, contact } = await inProject(
