@@ -19,12 +19,12 @@ function errorsOf(fields: string): string[] {
     module: ts.ModuleKind.NodeNext,
   }
   const host = ts.createCompilerHost(options)
-  const { getSourceFile, fileExists } = host
-  host.fileExists = (name) => name === file || fileExists.call(host, name)
+  const real = ts.createCompilerHost(options)
+  host.fileExists = (name) => name === file || real.fileExists(name)
   host.getSourceFile = (name, ...others) =>
     name === file
       ? ts.createSourceFile(name, source, ts.ScriptTarget.ES2022)
-      : getSourceFile.call(host, name, ...others)
+      : real.getSourceFile(name, ...others)
   const program = ts.createProgram([file], options, host)
   return program
     .getSemanticDiagnostics(program.getSourceFile(file))
