@@ -31,6 +31,7 @@ function page(address: string, name: string): Page {
 
 const guides = [
   page('guide/credentials', 'Credentials'),
+  page('guide/projects', 'Add a project'),
   page('guide/sign-in', 'Sign-in'),
   page('guide/sending', 'Sending'),
   page('guide/batch', 'Batches'),

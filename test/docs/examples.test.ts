@@ -49,6 +49,28 @@ describe('the examples work as printed', () => {
     expect(JSON.parse(stdout)).toMatchObject({ api_key: { name: 'Reports', scopes: ['reports:read'] } })
   })
 
+  test('the curls that add a project, issue its key, send with it and archive it', async () => {
+    const stdout = await examples.runBlock('project-billing-test', (block) =>
+      [
+        block,
+        'echo',
+        blockWith('sh', 'project-billing-live'),
+        'echo',
+        blockWith('sh', '"archived": true'),
+      ].join('\n'),
+    )
+    const [sent, issued, archived] = stdout.split('\n')
+    expect(JSON.parse(sent ?? '')).toMatchObject({ status: 'queued', from_email: 'billing@shop.example' })
+    expect(JSON.parse(issued ?? '')).toMatchObject({
+      api_key: { name: 'Billing backend', scopes: ['messages:send'] },
+    })
+    expect(JSON.parse(archived ?? '')).toMatchObject({ name: 'Billing', archived_at: expect.any(String) })
+    const own = { key: service.credentials.workspace_key }
+    const { body } = await call(service.url, 'GET', '/v1/projects', own)
+    const made = (body as { data: { name: string; environment: string }[] }).data
+    expect(made).toContainEqual(expect.objectContaining({ name: 'Billing (test)', environment: 'test' }))
+  })
+
   test('the whole way of a person who signs in', async () => {
     const session = await service.session('owner')
     const stdout = await examples.runBlock('/sign-in-links', (block) => withSession(block, session))
