@@ -53,6 +53,7 @@ const guides = [
 const operation = [
   page('operate/configuration', 'Configuration'),
   page('operate/delivery', 'Delivery'),
+  page('operate/relay', 'Use a relay'),
   page('operate/database', 'Database and processes'),
   page('operate/command-line', 'Command line'),
   page('operate/sink', 'The sink'),
