@@ -47,6 +47,7 @@ const guides = [
   page('guide/inbound', 'Inbound mail'),
   page('guide/statistics', 'Statistics'),
   page('guide/erasure', 'Erasure'),
+  page('guide/move', 'Move from another service'),
   page('testing', 'Your own tests'),
 ]
 

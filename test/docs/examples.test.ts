@@ -121,7 +121,7 @@ describe('the examples work as printed', () => {
   test('the curls that suppress, export and import', async () => {
     const suppress = await examples.runBlock('/compliance/suppressions')
     expect(JSON.parse(suppress)).toMatchObject({ email: 'mallory@example.com', reason: 'manual' })
-    const stdout = await examples.runBlock('/suppressions/import')
+    const stdout = await examples.runBlock('-o suppressions.csv')
     expect(JSON.parse(stdout)).toMatchObject({ imported: 0, already_present: 1, rejected: 0 })
     const file = path.join(folder, 'suppressions.csv')
     expect(readFileSync(file, 'utf8')).toMatch(/^email,.*\r\nmallory@example\.com,manual,.*\r\n$/)
@@ -134,6 +134,16 @@ describe('the examples work as printed', () => {
   test('the curls that wait for a mail in the sink, and empty it', async () => {
     const stdout = await examples.runBlock('/sink/messages?to=ada')
     expect(JSON.parse(stdout)).toMatchObject({ data: expect.any(Array) as unknown })
+  })
+
+  test('the import of the suppressions and contacts of another service', async () => {
+    const imported = await examples.runBlock('old-service.csv')
+    expect(JSON.parse(imported)).toMatchObject({ imported: 2, rejected: 0 })
+    writeFileSync(path.join(folder, 'contacts.csv'), 'email,name\nmoved@example.com,Mo\nother@example.com,\n')
+    expect(await examples.runProgram(blockWith('js', 'contacts.csv'))).toBe('done\n')
+    const own = { key: service.credentials.project_key }
+    const { body } = await call(service.url, 'GET', '/v1/contacts?email=moved@example.com', own)
+    expect(body).toMatchObject({ data: [{ name: 'Mo', properties: { source: 'import' } }] })
   })
 
   test('the curl of a contact', async () => {
