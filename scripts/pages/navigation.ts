@@ -31,6 +31,7 @@ function page(address: string, name: string): Page {
 
 const guides = [
   page('guide/typescript', 'TypeScript by task'),
+  page('guide/python', 'Python by task'),
   page('guide/frameworks', 'Rails, PHP and Django'),
   page('guide/credentials', 'Credentials'),
   page('guide/projects', 'Add a project'),
