@@ -47,6 +47,7 @@ const guides = [
   page('guide/segments', 'Segments'),
   page('guide/campaigns', 'Campaigns'),
   page('guide/automations', 'Automations'),
+  page('guide/automations-reference', 'Automations: reference'),
   page('guide/inbound', 'Inbound mail'),
   page('guide/statistics', 'Statistics'),
   page('guide/erasure', 'Erasure'),

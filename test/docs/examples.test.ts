@@ -60,7 +60,10 @@ describe('the examples work as printed', () => {
       ].join('\n'),
     )
     const [sent, issued, archived] = stdout.split('\n')
-    expect(JSON.parse(sent ?? '')).toMatchObject({ status: 'queued', recipients: [{ email: 'ada@example.com' }] })
+    expect(JSON.parse(sent ?? '')).toMatchObject({
+      status: 'queued',
+      recipients: [{ email: 'ada@example.com' }],
+    })
     expect(JSON.parse(issued ?? '')).toMatchObject({
       api_key: { name: 'Billing backend', scopes: ['messages:send'] },
     })
