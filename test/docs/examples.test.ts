@@ -32,6 +32,11 @@ describe('the examples work as printed', () => {
     expect(JSON.parse(stdout)).toMatchObject({ data: [{ recipient: 'ada@example.com' }] })
   })
 
+  test('the curl with every field', async () => {
+    const sent = await examples.runBlock('Idempotency-Key: receipt-1041')
+    expect(JSON.parse(sent)).toMatchObject({ status: 'queued', recipients: [{ email: 'ada@example.com' }] })
+  })
+
   test('the function that reads the credentials', async () => {
     const stdout = await examples.runShell(blockWith('sh', 'key test_project_key\n'))
     expect(stdout.trim()).toBe(service.credentials.test_project_key)
