@@ -32,9 +32,13 @@ describe('the examples work as printed', () => {
     expect(JSON.parse(stdout)).toMatchObject({ data: [{ recipient: 'ada@example.com' }] })
   })
 
-  test('the curl with every field', async () => {
+  test('the curl with more fields, and the one that finds it by its metadata', async () => {
     const sent = await examples.runBlock('Idempotency-Key: receipt-1041')
     expect(JSON.parse(sent)).toMatchObject({ status: 'queued', recipients: [{ email: 'ada@example.com' }] })
+    const search = await examples.runBlock('metadata_key=order_id')
+    expect(JSON.parse(search)).toMatchObject({
+      data: [{ recipient: 'ada@example.com', metadata: { order_id: 'A-1041' } }],
+    })
   })
 
   test('the function that reads the credentials', async () => {
@@ -92,13 +96,9 @@ describe('the examples work as printed', () => {
     expect(others.join('')).toBe('')
   })
 
-  test('the curls of a batch and of a search', async () => {
+  test('the curl of a batch', async () => {
     const batch = await examples.runBlock('/v1/messages/batch')
     expect(JSON.parse(batch)).toMatchObject({ accepted: 1, rejected: 0 })
-    const search = await examples.runBlock('metadata_key=order_id')
-    expect(JSON.parse(search)).toMatchObject({
-      data: [{ recipient: 'ada@example.com', metadata: { order_id: 'A-1042' } }],
-    })
   })
 
   test('the curls that give a message another time and cancel it, and the one that follows events', async () => {
