@@ -30,7 +30,11 @@ function page(address: string, name: string): Page {
 }
 
 const guides = [
+  page('guide/typescript', 'TypeScript by task'),
+  page('guide/python', 'Python by task'),
+  page('guide/frameworks', 'Rails, PHP and Django'),
   page('guide/credentials', 'Credentials'),
+  page('guide/projects', 'Add a project'),
   page('guide/sign-in', 'Sign-in'),
   page('guide/sending', 'Sending'),
   page('guide/batch', 'Batches'),
@@ -43,15 +47,19 @@ const guides = [
   page('guide/segments', 'Segments'),
   page('guide/campaigns', 'Campaigns'),
   page('guide/automations', 'Automations'),
+  page('guide/automations-reference', 'Automations: reference'),
   page('guide/inbound', 'Inbound mail'),
   page('guide/statistics', 'Statistics'),
   page('guide/erasure', 'Erasure'),
+  page('guide/move', 'Move from another service'),
   page('testing', 'Your own tests'),
 ]
 
 const operation = [
+  page('operate/production', 'Go to production'),
   page('operate/configuration', 'Configuration'),
   page('operate/delivery', 'Delivery'),
+  page('operate/relay', 'Use a relay'),
   page('operate/database', 'Database and processes'),
   page('operate/command-line', 'Command line'),
   page('operate/sink', 'The sink'),

@@ -8,9 +8,9 @@ import { inboundRouteCalls } from '../support/inbound-routes.js'
 import { sharedApi } from '../support/shared-service.js'
 import { addTenant } from '../support/tenant.js'
 
-/** The guide to automations, and what the catalogue of errors says of their steps. */
+/** The guide to automations with its reference, and what the catalogue of errors says of their steps. */
 
-const guide = textOf('docs/guide/automations.md')
+const guide = textOf('docs/guide/automations.md') + textOf('docs/guide/automations-reference.md')
 
 describe('what the guide shows of a version', () => {
   const shown = [...guide.matchAll(/^```json\n([\s\S]*?)^```/gm)].map(([, block = '']) => block)

@@ -32,6 +32,15 @@ describe('the examples work as printed', () => {
     expect(JSON.parse(stdout)).toMatchObject({ data: [{ recipient: 'ada@example.com' }] })
   })
 
+  test('the curl with more fields, and the one that finds it by its metadata', async () => {
+    const sent = await examples.runBlock('Idempotency-Key: receipt-1041')
+    expect(JSON.parse(sent)).toMatchObject({ status: 'queued', recipients: [{ email: 'ada@example.com' }] })
+    const search = await examples.runBlock('metadata_key=order_id')
+    expect(JSON.parse(search)).toMatchObject({
+      data: [{ recipient: 'ada@example.com', metadata: { order_id: 'A-1041' } }],
+    })
+  })
+
   test('the function that reads the credentials', async () => {
     const stdout = await examples.runShell(blockWith('sh', 'key test_project_key\n'))
     expect(stdout.trim()).toBe(service.credentials.test_project_key)
@@ -49,6 +58,31 @@ describe('the examples work as printed', () => {
     expect(JSON.parse(stdout)).toMatchObject({ api_key: { name: 'Reports', scopes: ['reports:read'] } })
   })
 
+  test('the curls that add a project, issue its key, send with it and archive it', async () => {
+    const stdout = await examples.runBlock('project-billing-test', (block) =>
+      [
+        block,
+        'echo',
+        blockWith('sh', 'project-billing-live'),
+        'echo',
+        blockWith('sh', '"archived": true'),
+      ].join('\n'),
+    )
+    const [sent, issued, archived] = stdout.split('\n')
+    expect(JSON.parse(sent ?? '')).toMatchObject({
+      status: 'queued',
+      recipients: [{ email: 'ada@example.com' }],
+    })
+    expect(JSON.parse(issued ?? '')).toMatchObject({
+      api_key: { name: 'Billing backend', scopes: ['messages:send'] },
+    })
+    expect(JSON.parse(archived ?? '')).toMatchObject({ name: 'Billing', archived_at: expect.any(String) })
+    const own = { key: service.credentials.workspace_key }
+    const { body } = await call(service.url, 'GET', '/v1/projects', own)
+    const made = (body as { data: { name: string; environment: string }[] }).data
+    expect(made).toContainEqual(expect.objectContaining({ name: 'Billing (test)', environment: 'test' }))
+  })
+
   test('the whole way of a person who signs in', async () => {
     const session = await service.session('owner')
     const stdout = await examples.runBlock('/sign-in-links', (block) => withSession(block, session))
@@ -62,13 +96,9 @@ describe('the examples work as printed', () => {
     expect(others.join('')).toBe('')
   })
 
-  test('the curls of a batch and of a search', async () => {
+  test('the curl of a batch', async () => {
     const batch = await examples.runBlock('/v1/messages/batch')
     expect(JSON.parse(batch)).toMatchObject({ accepted: 1, rejected: 0 })
-    const search = await examples.runBlock('metadata_key=order_id')
-    expect(JSON.parse(search)).toMatchObject({
-      data: [{ recipient: 'ada@example.com', metadata: { order_id: 'A-1042' } }],
-    })
   })
 
   test('the curls that give a message another time and cancel it, and the one that follows events', async () => {
@@ -99,7 +129,7 @@ describe('the examples work as printed', () => {
   test('the curls that suppress, export and import', async () => {
     const suppress = await examples.runBlock('/compliance/suppressions')
     expect(JSON.parse(suppress)).toMatchObject({ email: 'mallory@example.com', reason: 'manual' })
-    const stdout = await examples.runBlock('/suppressions/import')
+    const stdout = await examples.runBlock('-o suppressions.csv')
     expect(JSON.parse(stdout)).toMatchObject({ imported: 0, already_present: 1, rejected: 0 })
     const file = path.join(folder, 'suppressions.csv')
     expect(readFileSync(file, 'utf8')).toMatch(/^email,.*\r\nmallory@example\.com,manual,.*\r\n$/)
@@ -112,6 +142,16 @@ describe('the examples work as printed', () => {
   test('the curls that wait for a mail in the sink, and empty it', async () => {
     const stdout = await examples.runBlock('/sink/messages?to=ada')
     expect(JSON.parse(stdout)).toMatchObject({ data: expect.any(Array) as unknown })
+  })
+
+  test('the import of the suppressions and contacts of another service', async () => {
+    const imported = await examples.runBlock('old-service.csv')
+    expect(JSON.parse(imported)).toMatchObject({ imported: 2, rejected: 0 })
+    writeFileSync(path.join(folder, 'contacts.csv'), 'email,name\nmoved@example.com,Mo\nother@example.com,\n')
+    expect(await examples.runProgram(blockWith('js', 'contacts.csv'))).toBe('done\n')
+    const own = { key: service.credentials.project_key }
+    const { body } = await call(service.url, 'GET', '/v1/contacts?email=moved@example.com', own)
+    expect(body).toMatchObject({ data: [{ name: 'Mo', properties: { source: 'import' } }] })
   })
 
   test('the curl of a contact', async () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { Postseal } from '../../sdk-ts/src/index.js'
 import { compilerFindings } from '../support/sample-programs.js'
 
 /** What the examples leave to their reader. Each is an example's own, or else this. */
@@ -24,7 +25,10 @@ declare global {
 }`
 
 const readme = readFileSync('sdk-ts/README.md', 'utf8')
-const examples = [...readme.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map((match) => match[1] ?? '')
+const guide = readFileSync('docs/guide/typescript.md', 'utf8')
+const examples = [...`${readme}\n${guide}`.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(
+  (match) => match[1] ?? '',
+)
 
 /**
  * The example as a module, with what an earlier one has imported, and without what the placeholders stand
@@ -36,14 +40,37 @@ function moduleOf(example: string): string {
   return `${imports}${example.replace(/^import .* from 'node:.*'$/m, '')}\nexport {}`
 }
 
-test('every example of the README is right by its types', () => {
+test('every example of the README and of the guide is right by its types', () => {
   const findings = compilerFindings([
     ...examples.map((example, index) => ({ id: `${index}`, source: moduleOf(example) })),
     { id: 'placeholders', source: placeholders },
     // To see that something is compared at all: these are wrong.
     { id: 'wrong', source: 'await client.messages.sent(body)\nconst id: number = receipt\nexport {}' },
   ])
-  expect(examples.length).toBeGreaterThan(8)
+  expect(examples.length).toBeGreaterThan(30)
   expect(findings.filter((finding) => !finding.startsWith('sample-wrong'))).toEqual([])
   expect(findings.filter((finding) => finding.startsWith('sample-wrong'))).toHaveLength(2)
 })
+
+test('the table of methods of the README has every method, and no other', () => {
+  const listed = [...(readme.split('\n## Methods\n')[1] ?? '').matchAll(/^\| `(\w+)` +\| (`[^|]+) \|/gm)].map(
+    ([, resource = '', methods = '']) => [
+      resource,
+      [...methods.matchAll(/`(\w+)`/g)].map(([, method = '']) => method).sort(),
+    ],
+  )
+  const client = new Postseal({ apiKey: 'pk_test_1' })
+  const resources = Object.entries(client).filter(([name, value]) => /^[a-z]/.test(name) && isResource(value))
+  const methods = resources.map(([name, resource]) => [
+    name,
+    Object.getOwnPropertyNames(Object.getPrototypeOf(resource))
+      .filter((method) => method !== 'constructor')
+      .sort(),
+  ])
+  expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(methods))
+})
+
+/** Whether it is a resource of the client: an object of a class of its own. */
+function isResource(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) !== Object.prototype
+}

@@ -1,5 +1,6 @@
 """
-The README's blocks of Python, as modules beside this file: for type checkers, and to be run.
+The blocks of Python in the README and in the guide by task, as modules beside this file: for type checkers,
+and to be run.
 
 `python tests/readme/blocks.py` writes them. Each has its block as printed, below an import of what the block
 leaves to its reader (see `placeholders.py`).
@@ -15,10 +16,13 @@ from typing import NamedTuple
 
 HERE = Path(__file__).parent
 README = HERE.parents[1] / "README.md"
+GUIDE = HERE.parents[2] / "docs" / "guide" / "python.md"
+TEXT = README.read_text("utf-8") + GUIDE.read_text("utf-8")
+"""The README and the guide, whose blocks are in this order."""
 
 
 class Block(NamedTuple):
-    """A block of the README."""
+    """A block of the README or the guide."""
 
     heading: str
     """The heading of its section."""
@@ -46,10 +50,10 @@ class Block(NamedTuple):
 
 
 def readme_blocks() -> list[Block]:
-    """The blocks of Python in the README, in their order."""
+    """The blocks of Python in the README and the guide, in their order."""
     blocks: list[Block] = []
     heading = ""
-    for part in re.finditer(r"^## ([^\n]*)$|^```python\n(.*?)^```$", README.read_text("utf-8"), re.M | re.S):
+    for part in re.finditer(r"^## ([^\n]*)$|^```python\n(.*?)^```$", TEXT, re.M | re.S):
         if part[1]:
             heading = part[1]
         else:

@@ -1,4 +1,4 @@
-"""The README's blocks, as printed: each runs against the service, by the installed wheel."""
+"""The blocks of README and guide, as printed: each runs against the service, by the installed wheel."""
 
 from __future__ import annotations
 
@@ -24,32 +24,33 @@ FRAMEWORKS = ("flask", "django", "fastapi")
 
 # What the blocks print. Every section of blocks is in this list.
 EXPECTED: dict[str, str] = {
-    "Send and list": r"^ada@example\.com delivered \S+",
-    "Async": r"^grace@example\.com delivered\nmsg_\w+$",
-    "Addresses": r"^$",
-    "Wait": r"^delivered \['delivered'\]$",
-    "Attachments": r"^$",
-    "Schedules": r"^$",
+    "Send a message": r"^ada@example\.com delivered \S+",
+    "Send with await": r"^grace@example\.com delivered\nmsg_\w+$",
+    "Address a message": r"^$",
+    "Wait for the outcome": r"^delivered \['delivered'\]$",
+    "Attach files": r"^$",
+    "Schedule, reschedule and cancel": r"^$",
     "Batches": r"^A-1 msg_\w+\nA-2 msg_\w+$",
-    "Templates": r"^no_text There is no text of its own",
-    "Segments and campaigns": r"^0 True$",
-    "Automations": r"welcome done\n(.*\n)*.* order timed_out\n.* reminder done",
-    "Inbound mail": r"'host'",
+    "Make and send a template": r"^no_text There is no text of its own",
+    "Send to a segment or a list": r"^0 True$",
+    "Run an automation": r"welcome done\n(.*\n)*.* order timed_out\n.* reminder done",
+    "Take inbound mail": r"'host'",
     "Follow events": r"^message\.accepted\n(.*\n)*message\.delivered\n\S+$",
-    "Statistics": r"^\d+ \d+ \{.*\} \d+\n(.+ \d+\n?)+$",
-    "Webhooks": r"^kept whsec_\n\w+$",
-    "Sending domains": r"TXT v=DKIM1",
-    "Suppressions": r"^1\n3 This is not an e-mail address\.$",
-    "Contacts, lists and opt-in": r"^Please look into your inbox\.$",
-    "Users and the audit log": r"^$|^grace@shop\.example admin\ncreateUser succeeded \S+@",
-    "Verify webhooks": r"^$",
+    "Read statistics": r"^\d+ \d+ \{.*\} \d+\n(.+ \d+\n?)+$",
+    "Subscribe webhooks": r"^kept whsec_\n\w+$",
+    "Verify a sending domain": r"TXT v=DKIM1",
+    "Suppress addresses": r"^1\n3 This is not an e-mail address\.$",
+    "Keep contacts, lists and opt-in": r"^Please look into your inbox\.$",
+    "Manage users, and read the audit log": r"^$|^grace@shop\.example admin\ncreateUser succeeded \S+@",
+    "Receive webhooks": r"^$",
     "Test": r"^billing@shop\.example Your receipt A-1042 Thank you",
-    "Options": r"^$",
-    "Pages": r"^\d+ \{'since': ",
-    "Replies and types": r"^202 req_\w+ [\w-]+ |^$",
+    "Change the options of a call or a client": r"^$",
+    "Go through the pages of a list": r"^\d+ \{'since': ",
+    "Read the reply, and use the types": r"^202 req_\w+ [\w-]+ |^$",
     "Errors": r"^$",
-    "Idempotency": r"^$",
-    "Logging": r"^$",
+    "Pages": r"^$|@",
+    "Repeat a call that ended without a reply": r"^$",
+    "Log": r"^$",
 }
 
 
