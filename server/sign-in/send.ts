@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { SealedError, type Sealer } from '../auth/sealed.js'
 import { timeOf } from '../db/ids.js'
+import { retryTransient } from '../db/retry-transient.js'
 import { compose } from '../delivery/compose/compose.js'
 import { scopeOf } from '../delivery/policy.js'
 import type { SmtpResult } from '../delivery/smtp/result.js'
@@ -14,6 +15,9 @@ import { endMail, giveBackMail, sealedOrderPlace, type ClaimedMail, type MailOrd
 
 /** Waits between attempts in seconds; the last one repeats until the links have expired. */
 const backoffSeconds = [2, 5, 15, 45, 120] as const
+
+/** How long an outcome is tried to be recorded, in seconds: without it the mail is sent once more. */
+const recordSeconds = 60
 
 export interface SendOptions {
   readonly db: Knex
@@ -63,7 +67,7 @@ export function mailSender(options: SendOptions): (mail: ClaimedMail) => Promise
     const expiresAt = new Date(timeOf(mail.id).getTime() + linkSeconds * 1000)
     const end = async (outcome: Parameters<MailMetrics['count']>[0]) => {
       metrics.count(outcome)
-      await endMail(db, mail)
+      await retryTransient(recordSeconds, () => endMail(db, mail))
     }
     if (expiresAt.getTime() <= Date.now()) return end('expired')
     const order = openOrder(options.sealer, mail)
@@ -84,7 +88,7 @@ export function mailSender(options: SendOptions): (mail: ClaimedMail) => Promise
     }
     log.info(fields, 'a sign-in mail could not be sent yet')
     const wait = backoffSeconds[Math.min(mail.attempts, backoffSeconds.length) - 1] ?? backoffSeconds[0]
-    await giveBackMail(db, mail, wait)
+    await retryTransient(recordSeconds, () => giveBackMail(db, mail, wait))
   }
 }
 

@@ -41,7 +41,8 @@ export function checkKeyRequest(request: Request): void {
 
 /**
  * The restrictions that a new key gets. What a workspace key issues can do no more than itself: it inherits
- * what the request leaves open, and what the request widens is refused.
+ * what the request leaves open, and what the request widens is refused. So it is with the addresses that a program's
+ * session is held to.
  *
  * @param project the project of a project key
  * @throws ApiError 403 where the issuer may not issue this key, 422 where a value makes no sense
@@ -59,7 +60,7 @@ export function restrictionsOf(
     if (request.kind === 'workspace' && issuer.role !== 'owner') {
       throw new ApiError('insufficient_scope', "A workspace key is issued by the owner's session only.")
     }
-    return { ...asked, environment }
+    return { ...asked, environment, ipCidrs: withinAddresses(issuer.program?.ipCidrs ?? [], asked.ipCidrs) }
   }
   if (request.kind === 'workspace') {
     throw new ApiError('wrong_credential_kind', "A workspace key is issued by the owner's session only.")
@@ -99,12 +100,7 @@ function withinIssuer(
       `This key issues keys for ${own.environment} projects only.`,
     )
   }
-  if (
-    own.ipCidrs.length > 0 &&
-    !asked.ipCidrs.every((cidr) => own.ipCidrs.some((outer) => covers(outer, cidr)))
-  ) {
-    throw new ApiError('ip_not_allowed', 'This key cannot issue keys for addresses outside its own ranges.')
-  }
+  const ipCidrs = withinAddresses(own.ipCidrs, asked.ipCidrs)
   if (
     own.senderDomains.length > 0 &&
     !asked.senderDomains.every((domain) => own.senderDomains.includes(domain))
@@ -119,8 +115,22 @@ function withinIssuer(
   }
   return {
     environment: own.environment,
-    ipCidrs: asked.ipCidrs.length > 0 ? asked.ipCidrs : own.ipCidrs,
+    ipCidrs,
     senderDomains: asked.senderDomains.length > 0 ? asked.senderDomains : own.senderDomains,
     expiresAt: asked.expiresAt ?? own.expiresAt,
   }
+}
+
+/**
+ * The addresses of a new key, which are those of its issuer where none are asked for.
+ *
+ * @throws ApiError 403 `ip_not_allowed`
+ */
+function withinAddresses(own: readonly string[], asked: readonly string[]): readonly string[] {
+  if (own.length === 0) return asked
+  if (!asked.every((cidr) => own.some((outer) => covers(outer, cidr)))) {
+    const message = 'Who is held to some addresses cannot issue keys for others.'
+    throw new ApiError('ip_not_allowed', message)
+  }
+  return asked.length > 0 ? asked : own
 }

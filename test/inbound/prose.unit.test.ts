@@ -107,6 +107,14 @@ describe('another address that failed', () => {
   })
 })
 
+test.each(['EHLO mail.example.org', 'HELO mail.example.org', 'initial connection'])(
+  'a refusal of the host that sends is not about the address: %s',
+  (command) => {
+    const prose = `  ${about}\n    host mx.example.com [192.0.2.7]\n    SMTP error from remote mail server after ${command}:\n    550 Host unknown`
+    expect(eximStatus(prose)).toMatchObject({ class: 'other', text: '' })
+  },
+)
+
 test.each([
   ['a word about the address within a line', `Your mail to ${about} came back: user unknown`],
   ['an address without a reason', `  ${about}\n\nuser unknown`],

@@ -87,6 +87,26 @@ describe("a program's session", () => {
     expect(codeOf(await get(made.token, '/templates'))).toBe('403 ip_not_allowed')
   })
 
+  test('issues keys for its addresses only', async () => {
+    const made = await create('--role', 'admin', '--ip', '127.0.0.0/8,::1')
+    const issue = (restrictions: object) =>
+      call(service.url, 'POST', '/v1/api-keys', {
+        key: made.token,
+        body: {
+          kind: 'project',
+          name: 'x',
+          project_id: firstTenant(service).liveProject,
+          scopes: ['reports:read'],
+          restrictions,
+        },
+      })
+    expect((await issue({})).body.api_key.restrictions.ip_cidrs).toEqual(['127.0.0.0/8', '::1'])
+    expect((await issue({ ip_cidrs: ['127.0.0.1'] })).body.api_key.restrictions.ip_cidrs).toEqual([
+      '127.0.0.1',
+    ])
+    expect(codeOf(await issue({ ip_cidrs: ['0.0.0.0/0'] }))).toBe('403 ip_not_allowed')
+  })
+
   test('can do at most what its user can, however that changes', async () => {
     const user = await signIn(service, firstTenant(service).workspaceId, 'admin')
     const made = await create('--role', 'admin', '--email', user.email)

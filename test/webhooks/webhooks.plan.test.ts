@@ -110,7 +110,7 @@ test.each(['a backlog', 'a few'])('to claim from %s, and to give it back', async
     expect(claimed).toHaveLength(max)
     const ids = claimed.map(({ deliveryId }) => deliveryId)
     await releaseWebhooks(trx, queue.workspaceId, ids, lease)
-  }, 2 * max)
+  }, 3 * max)
 })
 
 test('to find that nothing was asked for', async () => {

@@ -27,15 +27,22 @@ export async function extendLeases(
   for (const [workspaceId, ids] of byWorkspace) await extend(db, workspaceId, ids, lease, leaseSeconds)
 }
 
-const release = statement<[workspaceId: Uuid, logIds: Uuid[], lease: Uuid]>(
+const selectEnd = statement<[workspaceId: Uuid, logIds: Uuid[], lease: Uuid], { end: string | null }>(
+  'select_end_of_leases_of_deliveries',
+  `select max(due_at)::text as "end" from delivery_queue
+   where workspace_id = $1 and log_id = any($2::uuid[]) and lease = $3`,
+)
+
+const release = statement<[workspaceId: Uuid, logIds: Uuid[], lease: Uuid, end: string]>(
   'release_deliveries',
   `update delivery_queue set due_at = now(), lease = null
-   where workspace_id = $1 and log_id = any($2::uuid[]) and lease = $3`,
+   where workspace_id = $1 and log_id = any($2::uuid[]) and lease = $3 and due_at <= $4::timestamptz`,
 )
 
 /**
  * Gives back claimed deliveries of a workspace that were not begun: due again at once, with no attempt
- * counted.
+ * counted. The database can get the statement long after it was given up, and once this process has claimed them again:
+ * leases that end later are not released.
  */
 export async function releaseDeliveries(
   db: Knex,
@@ -43,7 +50,8 @@ export async function releaseDeliveries(
   logIds: Uuid[],
   lease: Uuid,
 ): Promise<void> {
-  await release(db, workspaceId, logIds, lease)
+  const [found] = await selectEnd(db, workspaceId, logIds, lease)
+  if (found?.end != null) await release(db, workspaceId, logIds, lease, found.end)
 }
 
 /** The leases of deliveries, for what a dead process has left. */

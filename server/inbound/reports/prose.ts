@@ -5,6 +5,9 @@ import { printableLine } from '../../printable.js'
 /** A report for a person says why in few lines. What comes behind is not read. */
 const max = { lines: 2000, reasonLines: 30, lineLength: 1000, textLength: 1000 }
 
+/** The commands before a server knows the recipient, and the connection itself: "after EHLO mx.example.com: 550 Host unknown". */
+const refusesSender = /\b(?:MAIL FROM|EHLO|HELO|after initial connection)\b/i
+
 /** What the text of a report says of one recipient. */
 export interface ProseReason {
   /**
@@ -23,7 +26,7 @@ export interface ProseReason {
  *
  * @param address in the form to compare
  * @param host the server that a quoted reply is of, for the log
- * @returns undefined where the text does not name the address so, or says that a server refused the sender
+ * @returns undefined where the text does not name the address so, or says that a server refused the sender or its host
  */
 export function reasonInProse(prose: string, address: string, host: string): ProseReason | undefined {
   const lines = prose.split(/\r?\n/, max.lines).map((line) => line.slice(0, max.lineLength))
@@ -31,7 +34,7 @@ export function reasonInProse(prose: string, address: string, host: string): Pro
   const member = lines.findIndex((line) => aliasNamedBy(line) === address)
   if (named === -1 && member === -1) return undefined
   const reason = named === -1 ? reasonAt(lines, member) : reasonBelow(lines, named)
-  if (reason.length === 0 || reason.some((line) => /\bMAIL FROM\b/i.test(line))) return undefined
+  if (reason.length === 0 || reason.some((line) => refusesSender.test(line))) return undefined
   return {
     passedOn: named === -1,
     reply: quotedReply(reason, host),

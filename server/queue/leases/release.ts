@@ -6,7 +6,7 @@ import { statement } from '../../db/statement.js'
 const releasedTogether = 1000
 
 type Params = [owner: Uuid, leaseSeconds: number, max: number]
-type StrayParams = [...Params, inFlight: readonly Uuid[]]
+type StrayParams = [...Params, inFlight: readonly Uuid[], asOf: string]
 type Counted = { readonly count: number }
 
 /** A table whose rows are claimed under leases. */
@@ -14,7 +14,10 @@ export interface LeasedTable {
   readonly name: string
   /** Releases leases of a process that is held for dead. */
   readonly release: (db: Knex, ...params: Params) => Promise<Counted[]>
-  /** Releases leases of a process that lives, on rows that it does not work on. */
+  /**
+   * Releases leases of a process that lives, on rows that it does not work on and that it claimed before a time of the
+   * database's clock.
+   */
   readonly releaseStrays: (db: Knex, ...params: StrayParams) => Promise<Counted[]>
 }
 
@@ -53,7 +56,10 @@ export function leasedTable({ table, id, before, rows }: HeldRows): LeasedTable 
    select count(*)::integer as count from freed`
   // If the owner takes its row back, it waits for this transaction, and the next one releases nothing.
   const dead = text('select id from lease_owners where id = $1 and expired for share', isHeld)
-  const stray = text('select $1::uuid as id', `${isHeld} and ${id} <> all($4::uuid[])`)
+  const stray = text(
+    'select $1::uuid as id',
+    `${isHeld} and ${id} <> all($4::uuid[]) and due_at <= $5::timestamptz + make_interval(secs => $2)`,
+  )
   return {
     name: table,
     release: statement<Params, Counted>(`release_leases_of_${table}`, dead),
@@ -87,8 +93,13 @@ export async function releaseLeases(
   return sum
 }
 
+const selectTime = statement<[], { now: string }>('select_time_of_database', 'select now()::text as now')
+
 /**
  * Releases the leases that a process has on rows of a table, in batches, but for those that it works on.
+ *
+ * Where the network is slow, the database can get a statement long after this process has given it up, and has claimed
+ * again. So each says until when the leases that it releases began.
  *
  * @param inFlight the keys of the rows that it works on, asked before each batch
  * @returns how many leases it has released
@@ -100,9 +111,12 @@ export async function releaseStrays(
   leaseSeconds: number,
   inFlight: () => Iterable<Uuid>,
 ): Promise<number> {
+  const [time] = await selectTime(db)
+  if (time === undefined) throw new Error('a database knows the time')
   let sum = 0
   for (;;) {
-    const [freed] = await table.releaseStrays(db, owner, leaseSeconds, releasedTogether, [...inFlight()])
+    const working = [...inFlight()]
+    const [freed] = await table.releaseStrays(db, owner, leaseSeconds, releasedTogether, working, time.now)
     const count = freed?.count ?? 0
     sum += count
     if (count < releasedTogether) return sum
