@@ -114,7 +114,7 @@ export interface paths {
          * Reschedule a message
          * @description Gives a message that is still `scheduled` another time, or with null has it sent now. Once it is queued it is too late: 409
          *     `invalid_state`. The time is at most 30 days after this request and at most five minutes before it (422
-         *     `schedule_out_of_range`); one that has just passed is now. Another time is told by another event `message.scheduled`.
+         *     `schedule_out_of_range`); one that has just passed is now. Rescheduling emits another `message.scheduled`.
          */
         patch: operations["rescheduleMessage"];
         trace?: never;

@@ -38,7 +38,7 @@ export async function authenticateRequest(
     return bySession(credentials.sessions, verdict.token)
   }
   const token = bearer.exec(authorization)?.[1]
-  if (token === undefined) throw refused('The Authorization header is not "Bearer" and one credential.')
+  if (token === undefined) throw refused('Expected `Authorization: Bearer <key>`.')
   return looksLikeKey(token) ? byKey(credentials.keys, token) : bySession(credentials.sessions, token)
 }
 

@@ -168,7 +168,7 @@ test('a database that cannot be reached is said in a sentence', async () => {
     code: 2,
     stdout: '',
     stderr:
-      'POSTSEAL_DATABASE is no variable of Postseal and has no effect. Did you mean DATABASE_URL?\n' +
+      'Unknown variable POSTSEAL_DATABASE (ignored). Did you mean DATABASE_URL?\n' +
       'The database at 127.0.0.1:1 cannot be reached (ECONNREFUSED). See DATABASE_URL.\n',
   })
 })

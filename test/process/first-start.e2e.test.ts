@@ -38,7 +38,7 @@ test(
     const dataDir = env['POSTSEAL_DATA_DIR']
     const first = await startProcess({ ...env, POSTSEAL_SINKPORT: '2526' })
     expect(first.stderr()).toBe(
-      'POSTSEAL_SINKPORT is no variable of Postseal and has no effect. Did you mean POSTSEAL_SINK_PORT?\n',
+      'Unknown variable POSTSEAL_SINKPORT (ignored). Did you mean POSTSEAL_SINK_PORT?\n',
     )
 
     const file = path.join(dataDir, 'credentials.json')

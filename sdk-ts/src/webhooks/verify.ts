@@ -55,7 +55,7 @@ export async function verifyWebhook(options: VerifyWebhookOptions): Promise<Webh
   // Every pair is compared, so that the time tells nothing.
   const right = expected.flatMap((hex) => signatures.map((given) => equalInConstantTime(hex, given)))
   if (!right.includes(true))
-    refuse('signature_mismatch', `No signature is right. ${whyMismatch(secrets, signed)}`)
+    refuse('signature_mismatch', `No signature matches. ${whyMismatch(secrets, signed)}`)
 
   const ahead = Number(timestamp) - nowSeconds
   if (Math.abs(ahead) > toleranceSeconds) refuse('timestamp_out_of_tolerance', whySkewed(ahead, nowSeconds))

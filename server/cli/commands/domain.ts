@@ -40,7 +40,7 @@ export function addDomainCommands(program: Command, invocation: Invocation): voi
   ).option(...ed25519)
   ofOne(
     'unvouch',
-    'Vouch for a domain no more: its DNS records decide.',
+    'Stop vouching for a domain; rely on its DNS records.',
     async () => (await vouchCommands()).unvouchDomain,
   )
   ofOne(

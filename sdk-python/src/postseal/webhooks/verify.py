@@ -60,7 +60,7 @@ def verify_webhook(
     timestamp, signatures = parse_signature_header(header)
 
     if not is_any_right(digests_by(trusted, timestamp, body), signatures):
-        refuse("signature_mismatch", f"No signature is right. {why_mismatch(trusted, body)}")
+        refuse("signature_mismatch", f"No signature matches. {why_mismatch(trusted, body)}")
 
     ahead = int(timestamp) - now_seconds
     if abs(ahead) > tolerance_seconds:
