@@ -5,7 +5,7 @@ import { openLog } from './log/open-log.js'
 import type { Logger } from 'pino'
 import type { Service } from './service.js'
 import { exitForStartFailure } from './start-failure.js'
-import { startupBanner } from './workspace/startup-banner.js'
+import { readyFacts, startupBanner } from './workspace/startup-banner.js'
 
 /**
  * The max time in milliseconds for in-flight requests and deliveries to end, and for the database to close.
@@ -40,8 +40,9 @@ export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
       process.exit(1)
     })
     stopOnSignals(service, config, log)
-    log.info({ port: service.port, roles: config.roles, data_dir: config.dataDir }, 'ready')
-    console.log(startupBanner(config, service))
+    log.info(readyFacts(config, service), 'ready')
+    // Elsewhere it would lie between lines of JSON, which a log shipper cannot read.
+    if (process.stdout.isTTY && config.logFormat !== 'json') console.log(startupBanner(config, service))
   } catch (error) {
     exitForStartFailure(error, config, log)
   }
