@@ -74,7 +74,7 @@ test('a domain is added, published, checked and removed', async () => {
 
   delete dns.zone[key.name]
   expect(await run(checkNow, 'shop.example')).toMatch(
-    /^shop\.example {2}degraded, fails at \S+Z unless it is mended\n/,
+    /^shop\.example {2}degraded, fails at \S+Z unless it is fixed\n/,
   )
 
   expect(await removeDomain(db, 'shop.example', options())).toContain('has no domain shop.example any more')
