@@ -49,7 +49,7 @@ test(
     expect(empty).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: 'This database is empty: start the service once.\n',
+      stderr: 'This database is empty: start the service once to set it up.\n',
     })
 
     const service = await startProcess(env)
@@ -117,7 +117,7 @@ test('on PostgreSQL sessions are minted from any folder that has the secret key'
   const empty = { ...secret, DATABASE_URL: database.url, POSTSEAL_DATA_DIR: nowhere() }
   expect(await cli(['session', 'create'], empty)).toMatchObject({
     code: 1,
-    stderr: 'This database is empty: start the service once.\n',
+    stderr: 'This database is empty: start the service once to set it up.\n',
   })
   await database.drop()
 
