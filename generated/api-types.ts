@@ -8510,7 +8510,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "not_found",
-                 *         "message": "There is no such message.",
+                 *         "message": "No such message.",
                  *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm"
                  *       }
                  *     }
@@ -13637,7 +13637,7 @@ export interface operations {
                      *       "warnings": [
                      *         {
                      *           "code": "no_text",
-                     *           "message": "There is no text of its own, so the text is made from the HTML."
+                     *           "message": "No text is given, so the text is made from the HTML."
                      *         }
                      *       ]
                      *     }
@@ -14170,7 +14170,7 @@ export interface operations {
                      *       "warnings": [
                      *         {
                      *           "code": "no_text",
-                     *           "message": "There is no text of its own, so the text is made from the HTML."
+                     *           "message": "No text is given, so the text is made from the HTML."
                      *         }
                      *       ]
                      *     }
