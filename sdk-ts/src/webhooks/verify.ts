@@ -38,7 +38,7 @@ export async function verifyWebhook(options: VerifyWebhookOptions): Promise<Webh
   const nowSeconds = Math.floor(Number(now) / 1000)
   // A NaN would not be less than anything, and so let everything pass.
   if (!(toleranceSeconds >= 0 && nowSeconds >= 0))
-    throw new TypeError('`toleranceSeconds` or `now` is no number.')
+    throw new TypeError('`toleranceSeconds` or `now` is not a number.')
 
   const body = bytesOf(payload)
   if (body === undefined)
@@ -59,5 +59,7 @@ export async function verifyWebhook(options: VerifyWebhookOptions): Promise<Webh
 
   const ahead = Number(timestamp) - nowSeconds
   if (Math.abs(ahead) > toleranceSeconds) refuse('timestamp_out_of_tolerance', whySkewed(ahead, nowSeconds))
-  return (objectIn(signed) as WebhookEvent | undefined) ?? refuse('invalid_payload', 'It is no JSON object.')
+  return (
+    (objectIn(signed) as WebhookEvent | undefined) ?? refuse('invalid_payload', 'It is not a JSON object.')
+  )
 }
