@@ -67,5 +67,5 @@ def verify_webhook(
         refuse("timestamp_out_of_tolerance", why_skewed(ahead, now_seconds))
     event = event_in(body)
     if event is None:
-        refuse("invalid_payload", "It is no JSON object.")
+        refuse("invalid_payload", "It is not a JSON object.")
     return event
