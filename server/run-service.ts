@@ -36,7 +36,7 @@ export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
     const { startService } = await import('./service.js')
     const service = await startService(config, log)
     service.onFailure((error) => {
-      log.fatal({ err: error }, 'the service cannot go on')
+      log.fatal({ err: error }, 'the service cannot continue')
       process.exit(1)
     })
     stopOnSignals(service, config, log)
@@ -76,11 +76,11 @@ function stopOnSignals(service: Service, { shutdownGraceSeconds }: Config, log: 
     service.stop(hurry.signal).then(
       ({ unrecorded }) => {
         if (unrecorded === 0) process.exit(0)
-        log.fatal({ unrecorded }, 'outcomes could not be recorded, so their messages will be sent again')
+        log.fatal({ unrecorded }, 'could not record outcomes, so their messages will be sent again')
         process.exit(1)
       },
       (error: unknown) => {
-        log.fatal({ err: error }, 'the service could not stop in order')
+        log.fatal({ err: error }, 'the service did not stop cleanly')
         process.exit(1)
       },
     )

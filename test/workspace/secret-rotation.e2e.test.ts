@@ -271,7 +271,8 @@ test('processes that start at once on a database of an earlier version make one 
   await sql.query(`drop table service_keys; delete from schema_migrations where name = '0007-service-keys'`)
   expect(await command(serving, 'queue')).toMatchObject({
     code: 1,
-    stderr: 'This database is of an earlier version: start this version of the service once.\n',
+    stderr:
+      'This database was made by an earlier version: start this version of the service once to upgrade it.\n',
   })
 
   // A wrong secret cannot open the existing values, so the service creates no ring with it.

@@ -54,7 +54,7 @@ export async function receiveJson(
     if (scanner.structure > maxStructure) {
       throw new ApiError(
         'payload_too_large',
-        `The body has more than ${maxStructure} brackets, braces, colons and commas. Send less at once.`,
+        `The body has more than ${maxStructure} brackets, braces, colons and commas. Send a smaller body.`,
       )
     }
     chunks.push(chunk)
