@@ -64,8 +64,9 @@ test(
       DATABASE_URL: database.url,
       POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64'),
     })
-    const { db, close } = await openDatabase(config)
-    onTestFinished(() => close())
+    const opened = await openDatabase(config)
+    onTestFinished(() => opened.close())
+    const { db } = opened
     const lines: Record<string, unknown>[] = []
     const log = pino(
       {},

@@ -60,10 +60,13 @@ function wordsFor(error: ErrorObject, source: Source): string {
 type Words = (error: ErrorObject, source: Source) => string
 
 const table: Readonly<Record<string, Words | undefined>> = {
-  required: ({ instancePath, params }) =>
-    instancePath === '' && params['missingProperty'] === 'body'
-      ? 'is required: send a JSON body'
-      : 'is required',
+  required: ({ instancePath, params }) => {
+    const name: unknown = params['missingProperty']
+    if (instancePath === '' && name === 'body') return 'is required: send a JSON body'
+    return instancePath === '/headers' && name === 'idempotency-key'
+      ? 'is required: send a new UUID, and the same one again if you repeat the request'
+      : 'is required'
+  },
   additionalProperties: ({ instancePath, params, parentSchema }) => {
     const name = String(params['additionalProperty'])
     const meant = name.length > longestPath ? undefined : meantBy(name, parentSchema as Schema)

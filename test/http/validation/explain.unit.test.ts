@@ -146,6 +146,11 @@ test.each([
   }
 })
 
+test('a required idempotency key says what to send', () => {
+  const said = messagesOf(findings('createProject', { name: 'Shop' }))
+  expect(said['/headers/idempotency-key']).toMatch(/^is required: send a new UUID/)
+})
+
 test('a name that is like none is only refused', () => {
   expect(messagesOf(findings('sendMessage', { ...message, colour: 'red', __proto: 1 }))).toEqual({
     '/body/colour': 'is not a known field',
