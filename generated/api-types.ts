@@ -114,7 +114,7 @@ export interface paths {
          * Reschedule a message
          * @description Gives a message that is still `scheduled` another time, or with null has it sent now. Once it is queued it is too late: 409
          *     `invalid_state`. The time is at most 30 days after this request and at most five minutes before it (422
-         *     `schedule_out_of_range`); one that has just passed is now. Another time is told by another event `message.scheduled`.
+         *     `schedule_out_of_range`); one that has just passed is now. Rescheduling emits another `message.scheduled`.
          */
         patch: operations["rescheduleMessage"];
         trace?: never;
@@ -8510,7 +8510,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "not_found",
-                 *         "message": "There is no such message.",
+                 *         "message": "No such message.",
                  *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm"
                  *       }
                  *     }
@@ -13637,7 +13637,7 @@ export interface operations {
                      *       "warnings": [
                      *         {
                      *           "code": "no_text",
-                     *           "message": "There is no text of its own, so the text is made from the HTML."
+                     *           "message": "No text is given, so the text is made from the HTML."
                      *         }
                      *       ]
                      *     }
@@ -14170,7 +14170,7 @@ export interface operations {
                      *       "warnings": [
                      *         {
                      *           "code": "no_text",
-                     *           "message": "There is no text of its own, so the text is made from the HTML."
+                     *           "message": "No text is given, so the text is made from the HTML."
                      *         }
                      *       ]
                      *     }

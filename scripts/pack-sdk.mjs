@@ -1,16 +1,16 @@
 // Builds and packs the SDK as it would be published, and holds the tarball against what its users' tools make of it:
 // publint (by the package's own prepack) reads package.json as runtimes and bundlers do, attw the types as TypeScript does
-// in each of its ways to resolve them. `-- --out FOLDER` keeps the tarball; `-- --built` packs the last build.
+// in each of its ways to resolve them. The tarball is kept in the current folder, or in that of
+// `-- --out FOLDER`; `-- --built` packs the last build.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
 const { out, built } = parseArgs({
   options: { out: { type: 'string' }, built: { type: 'boolean', default: false } },
 }).values
-const folder = out === undefined ? mkdtempSync(path.join(tmpdir(), 'postseal-pack-')) : path.resolve(out)
+const folder = path.resolve(out ?? '.')
 
 try {
   mkdirSync(folder, { recursive: true })
@@ -23,12 +23,10 @@ try {
   )
   // What prepack prints comes first.
   const [{ filename, size, unpackedSize }] = JSON.parse(packed.slice(packed.search(/^\[/m)))
-  console.log(`${filename}: ${size} bytes packed, ${unpackedSize} unpacked`)
+  console.log(`${path.join(folder, filename)}: ${size} bytes packed, ${unpackedSize} unpacked`)
   execFileSync('attw', [path.join(folder, filename)], { stdio: 'inherit' })
 } catch (error) {
   // What the tools said is all that there is to know; where in this file does not matter.
   console.error(error.stdout || error.message)
   process.exitCode = 1
-} finally {
-  if (out === undefined) rmSync(folder, { recursive: true, force: true })
 }

@@ -28,7 +28,7 @@ export const reasons: Readonly<Record<string, string>> = {
   EDQUOT: 'the quota of this user is used up (EDQUOT)',
   ENOTDIR: 'a part of its path is a file (ENOTDIR)',
   EEXIST: 'a part of its path is a file (EEXIST)',
-  EISDIR: 'there is a folder where a file has to be (EISDIR)',
+  EISDIR: 'a folder is in the place of a file (EISDIR)',
   ENOENT: 'nothing can be made there (ENOENT)',
   ELOOP: 'its path has links in a circle (ELOOP)',
   ENAMETOOLONG: 'its path is too long (ENAMETOOLONG)',

@@ -5,7 +5,7 @@ import { openLog } from './log/open-log.js'
 import type { Logger } from 'pino'
 import type { Service } from './service.js'
 import { exitForStartFailure } from './start-failure.js'
-import { startupBanner } from './workspace/startup-banner.js'
+import { readyFacts, startupBanner } from './workspace/startup-banner.js'
 
 /**
  * The max time in milliseconds for in-flight requests and deliveries to end, and for the database to close.
@@ -36,12 +36,13 @@ export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
     const { startService } = await import('./service.js')
     const service = await startService(config, log)
     service.onFailure((error) => {
-      log.fatal({ err: error }, 'the service cannot go on')
+      log.fatal({ err: error }, 'the service cannot continue')
       process.exit(1)
     })
     stopOnSignals(service, config, log)
-    log.info({ port: service.port, roles: config.roles, data_dir: config.dataDir }, 'ready')
-    console.log(startupBanner(config, service))
+    log.info(readyFacts(config, service), 'ready')
+    // Elsewhere it would lie between lines of JSON, which a log shipper cannot read.
+    if (process.stdout.isTTY && config.logFormat !== 'json') console.log(startupBanner(config, service))
   } catch (error) {
     exitForStartFailure(error, config, log)
   }
@@ -75,11 +76,11 @@ function stopOnSignals(service: Service, { shutdownGraceSeconds }: Config, log: 
     service.stop(hurry.signal).then(
       ({ unrecorded }) => {
         if (unrecorded === 0) process.exit(0)
-        log.fatal({ unrecorded }, 'outcomes could not be recorded, so their messages will be sent again')
+        log.fatal({ unrecorded }, 'could not record outcomes, so their messages will be sent again')
         process.exit(1)
       },
       (error: unknown) => {
-        log.fatal({ err: error }, 'the service could not stop in order')
+        log.fatal({ err: error }, 'the service did not stop cleanly')
         process.exit(1)
       },
     )

@@ -50,7 +50,7 @@ function explainSocket(error: NodeJS.ErrnoException, config: Config): string | u
   const named = portsOf(config).filter(([, number]) => number === port)
   const variables = named.map(([variable]) => variable).join(' and ')
   if (code === 'EADDRINUSE' && named.length > 1)
-    return `${variables} are both ${port}. Give each of them a port of its own.`
+    return `${variables} are both ${port}. Give each its own port.`
   if (code === 'EADDRINUSE')
     return `Port ${port} is taken: ${error.message}. Set ${variables} to another port, or stop the process that has it.`
   if (code === 'EACCES')

@@ -29,6 +29,8 @@ class Example:
     values: tuple[str | int, ...]
     """The arguments for the path's parameters."""
     query: dict[str, Json]
+    prefixes: tuple[str, ...]
+    """The prefixes of the ids that `values` stand for; empty for a version."""
     takes_body: bool
     needs_body: bool
     """Whether the method's body cannot be left out."""
@@ -112,6 +114,7 @@ def _example(operation: dict[str, Json], path: str, method: str, parts: dict[str
         path=re.sub(r"\{\w+\}", "{}", path).format(*values),
         values=values,
         query={one["name"]: _value(one, parts) for one in parameters if one["in"] == "query"},
+        prefixes=tuple(_prefix_of(name, parameters, parts) for name in names),
         takes_body=bool(body),
         needs_body=bool(body)
         and operation["requestBody"].get("required", False)
@@ -124,6 +127,12 @@ def _example(operation: dict[str, Json], path: str, method: str, parts: dict[str
         reply_media=reply_media,
         reply=content.get("example"),
     )
+
+
+def _prefix_of(name: str, parameters: list[dict[str, Json]], parts: dict[str, Json]) -> str:
+    schema = next(one["schema"] for one in parameters if one["in"] == "path" and one["name"] == name)
+    found = re.search(r"([a-z]+)_\[", _resolved(schema, parts).get("pattern", ""))
+    return found[1] if found else ""
 
 
 _LINES = "application/x-ndjson"

@@ -25,6 +25,8 @@ class Method:
 
     name: str
     values: tuple[str | int, ...]
+    prefixes: tuple[str, ...]
+    """Of the ids among the values."""
     body: Any
     """A body that is right, or None where the method takes none."""
     needs_body: bool
@@ -45,16 +47,30 @@ class Method:
 
 def method_of(example: Example) -> Method:
     return Method(
-        example.name, example.values, example.body, example.needs_body, bool(example.query), example.keyed
+        example.name,
+        example.values,
+        example.prefixes,
+        example.body,
+        example.needs_body,
+        bool(example.query),
+        example.keyed,
     )
 
 
 METHODS = [
     *map(method_of, examples()),
-    Method("messages.wait_until_settled", ("id_0",), None, needs_body=False, takes_query=False, keyed=False),
-    Method("suppressions.export_csv", (), None, needs_body=False, takes_query=True, keyed=False),
-    Method("audit_events.export_csv", (), None, needs_body=False, takes_query=True, keyed=False),
-    Method("events.follow", (), None, needs_body=False, takes_query=True, keyed=False),
+    Method(
+        "messages.wait_until_settled",
+        ("id_0",),
+        ("msg",),
+        None,
+        needs_body=False,
+        takes_query=False,
+        keyed=False,
+    ),
+    Method("suppressions.export_csv", (), (), None, needs_body=False, takes_query=True, keyed=False),
+    Method("audit_events.export_csv", (), (), None, needs_body=False, takes_query=True, keyed=False),
+    Method("events.follow", (), (), None, needs_body=False, takes_query=True, keyed=False),
 ]
 
 each_kind = pytest.mark.parametrize("kind", KINDS)
@@ -97,10 +113,11 @@ def test_a_wrong_id(kind: Kind, method: Method) -> None:
     places = [place for place, value in enumerate(method.values) if isinstance(value, str)]
     for place, (wrong, end) in product(places, WRONG_IDS):
         said = mistake_of(kind, method.name, *method.values[:place], wrong, *method.right[place + 1 :])
-        sentence = r"(\S+)\((\w*id)\): \2 must be an id, as an earlier reply has it, not (.*)\."
+        sentence = r"(\S+)\((\w*id)\): \2 is required, such as ([a-z]{2,3})_…; got (.*)\."
         told = re.fullmatch(sentence, said)
         assert told, said
-        assert (told[1], told[3]) == (method.name, end)
+        assert (told[1], told[4]) == (method.name, end)
+        assert told[3] == method.prefixes[place]
 
 
 @each_kind
@@ -162,7 +179,7 @@ def test_a_forgotten_await(kind: Kind, method: Method) -> None:
     said = mistake_of(kind, method.name, *forgotten)
     for coroutine in forgotten:
         coroutine.close()
-    assert said.endswith('not a coroutine (is an "await" missing?).'), said
+    assert said.endswith(' a coroutine (is an "await" missing?).'), said
 
 
 WRONG_OPTIONS: list[tuple[dict[str, Any], str]] = [

@@ -22,7 +22,10 @@ export function checkArguments(method: Method, options: unknown): void {
   for (const [argument, id] of Object.entries(ids)) {
     // URL escaping leaves "." and ".." as they are, and they would turn the path into that of another operation.
     if (typeof id === 'string' && !/^(\.\.?)?$/.test(id)) continue
-    throw mistake(name, argument, 'an id, as an earlier reply has it', id)
+    const sample = `${idPrefix(name, argument)}_…`
+    throw new PostsealError(
+      `${name}(${argument}): ${argument} is required, such as ${sample}; got ${kindOf(id)}.`,
+    )
   }
   for (const [argument, version] of Object.entries(versions)) {
     if (Number.isSafeInteger(version)) continue
@@ -45,6 +48,46 @@ export function checkArguments(method: Method, options: unknown): void {
   if (headers !== undefined && !isHeaders(headers)) {
     throw mistake(name, 'options.headers', 'an object of names and values', headers)
   }
+}
+
+/** The prefixes of the ids that methods take, by the resource of the method. */
+const prefixes: Readonly<Record<string, string>> = {
+  apiKeys: 'key',
+  auditEvents: 'aud',
+  automations: 'aut',
+  campaigns: 'cmp',
+  contacts: 'con',
+  deletions: 'del',
+  dmarc: 'dms',
+  domains: 'dom',
+  events: 'evt',
+  inbound: 'inm',
+  messageLogs: 'log',
+  messages: 'msg',
+  projects: 'prj',
+  segments: 'seg',
+  sessions: 'ses',
+  subscriberLists: 'lst',
+  suppressions: 'sup',
+  templates: 'tpl',
+  users: 'usr',
+  webhooks: 'whk',
+}
+
+/** The prefixes of the ids whose argument says what they are. */
+const named: Readonly<Record<string, string>> = {
+  attachment_id: 'att',
+  deliveryId: 'whd',
+  domainId: 'dom',
+  listId: 'lst',
+  runId: 'run',
+  subscriptionId: 'sub',
+}
+
+function idPrefix(method: string, argument: string): string {
+  const [resource = ''] = method.split('.')
+  if (method.startsWith('inbound.') && method.endsWith('Route')) return 'inr'
+  return named[argument] ?? prefixes[resource] ?? 'id'
 }
 
 /** Returns the error for a wrong argument, or for a wrong part of an argument. */

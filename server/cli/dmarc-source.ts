@@ -25,7 +25,10 @@ export async function reportSource(
   const mail = mailIn(file === '-' ? await source.begin(source.bytes) : await readFile(file))
   const [report, another] = await findReports(mail, await walkMail(mail, 'pass'))
   if (report === undefined)
-    throw new ReportRefused('not_a_report', 'This is no XML, gzip or zip, nor a message with one of them.')
+    throw new ReportRefused(
+      'not_a_report',
+      'This is not XML, gzip or zip, nor a message that contains one of them.',
+    )
   if (another !== undefined) throw new ReportRefused('several_files', 'The message has several reports.')
   return bufferSource(await contentOf(mail, report))
 }
@@ -40,7 +43,7 @@ async function fileOf(file: string): Promise<ReportSource> {
   } catch (error) {
     throw new CommandError(`It cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`)
   }
-  throw new CommandError('It is no file.')
+  throw new CommandError('It is not a file.')
 }
 
 async function allOf(input: AsyncIterable<Buffer>): Promise<Buffer> {

@@ -22,7 +22,7 @@ export async function findUser(
   db: Knex,
   workspaceId: Uuid,
   email: string | undefined,
-  advice = 'Add it with the API (POST /v1/users), or with "postseal session create --role".',
+  advice = `Add the user with "postseal user create", or with the API (POST /v1/users).`,
 ): Promise<CommandUser> {
   if (email === undefined) return findOwner(db, workspaceId)
   const address = foldAddress(email)
@@ -36,7 +36,7 @@ async function findOwner(db: Knex, workspaceId: Uuid): Promise<CommandUser> {
     .where({ workspace_id: workspaceId, role: 'owner' })
     .orderBy('id')
     .first('id', 'workspace_id', 'email', 'role')
-  if (owner === undefined) throw new CommandError('This workspace has no owner. Name a user with --email.')
+  if (owner === undefined) throw new CommandError('This workspace has no owner: name a user with --email.')
   return owner
 }
 

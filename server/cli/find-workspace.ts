@@ -27,7 +27,7 @@ export async function findWorkspace(db: Knex, wanted: string | undefined): Promi
 function explainMissingTables(error: unknown): never {
   const undefinedTable = '42P01'
   if ((error as { code?: string }).code === undefinedTable) {
-    throw new CommandError('This database is empty: start the service once.')
+    throw new CommandError('This database is empty: start the service once to set it up.')
   }
   throw error
 }

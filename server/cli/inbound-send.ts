@@ -124,7 +124,7 @@ async function contentOf(file: string, standardInput: () => AsyncIterable<Buffer
   if (file === '-') return allOf(standardInput())
   try {
     const found = await stat(file)
-    if (!found.isFile()) throw new CommandError(`${file} is no file.`)
+    if (!found.isFile()) throw new CommandError(`${file} is not a file.`)
     if (found.size > maxBytes) throw tooLarge(`${file} is`)
     return await readFile(file)
   } catch (error) {

@@ -40,7 +40,7 @@ export function commandLine(invocation: Invocation): Command {
   // Subcommands take over the settings that are there when they are added.
   const program = new Command('postseal')
     .description(
-      'Operates a Postseal service, beside it or without it. It takes its configuration from the same variables.',
+      'Manages a Postseal service, running or not. It reads the same configuration variables as the service.',
     )
     .version(version, '--version', 'print the version')
     .exitOverride()

@@ -4,7 +4,8 @@ import type { Config } from '../config/config.js'
 import { ConfigError } from '../config/config-error.js'
 import { secretOfRing } from '../key-ring/key-ring.js'
 import { retireSecret, rotateServiceSecret, verifiesForDays } from '../key-ring/rotate.js'
-import { readRing, secretIds } from '../key-ring/rows.js'
+import { countOlderProcesses } from '../key-ring/older-processes.js'
+import { readRing, secretIds, type RingKey } from '../key-ring/rows.js'
 import {
   hasSecret,
   loadServiceKey,
@@ -18,6 +19,10 @@ import { CommandError } from '../command-error.js'
 
 export interface RotateOptions {
   readonly revoke?: boolean
+}
+
+export interface RetireOptions extends RotateOptions {
+  readonly force?: boolean
 }
 
 /**
@@ -40,7 +45,7 @@ export async function rotate(db: Knex, config: Config, { revoke }: RotateOptions
   if (outcome === 'unknown') {
     file?.discard()
     throw new ConfigError(
-      'The previous secret is not the one of this database: set POSTSEAL_PREVIOUS_SECRET_KEY to the secret that the service was started with.',
+      'The previous secret is not the secret of this database: set POSTSEAL_PREVIOUS_SECRET_KEY to the secret that the service runs with.',
     )
   }
   file?.keep()
@@ -50,15 +55,15 @@ export async function rotate(db: Knex, config: Config, { revoke }: RotateOptions
       : `(the new secret is in ${secretFile(config.dataDir)})`
   const done =
     outcome === 'done'
-      ? 'The secret has been rotated before.'
+      ? 'The secret was rotated before.'
       : `The secret is rotated, and sessions have ended.${links(revoke)}`
-  return `${done}\nStart every process again ${place}; until then both secrets are good. Then run: postseal secret retire`
+  return `${done}\nRestart every process ${place}; until then both secrets work. Then run: postseal secret retire`
 }
 
 function links(revoke: boolean | undefined): string {
-  if (revoke === true) return ' Links and return paths from before are no longer good.'
+  if (revoke === true) return ' Earlier links and return paths are no longer valid.'
   const { subscription, 'return-path': returnPath } = verifiesForDays
-  return ` Subscription links from before are good for ${subscription} days, and return paths for ${returnPath}.`
+  return ` Earlier subscription links stay valid for ${subscription} days, and return paths for ${returnPath} days.`
 }
 
 function previousSecret(config: Config): ServiceKey {
@@ -66,7 +71,7 @@ function previousSecret(config: Config): ServiceKey {
   const own = { ...config, secretKey: undefined }
   if (!hasSecret(own))
     throw new ConfigError(
-      'Set POSTSEAL_PREVIOUS_SECRET_KEY to the present secret and POSTSEAL_SECRET_KEY to the one that is to follow it.',
+      'Set POSTSEAL_PREVIOUS_SECRET_KEY to the current secret and POSTSEAL_SECRET_KEY to the new one.',
     )
   return loadServiceKey(own)
 }
@@ -82,20 +87,48 @@ function draftSecret(dataDir: string) {
   return { secret, keep: () => renameSync(draft, secretFile(dataDir)), discard: () => rmSync(draft) }
 }
 
-/** Ends a rotation: only the present secret opens the database from then on. */
-export async function retire(db: Knex, config: Config, { revoke }: RotateOptions): Promise<string> {
-  const done = await retireSecret(db, await secretOfRing(db, config), revoke === true, (trx) =>
-    recordForAll(trx, 'secret retire'),
-  )
+/**
+ * Ends a rotation: only the present secret opens the database from then on.
+ *
+ * @throws CommandError while a process runs that started before the rotation, unless it is forced
+ */
+export async function retire(db: Knex, config: Config, { revoke, force }: RetireOptions): Promise<string> {
+  const secret = await secretOfRing(db, config)
+  if (force !== true) await refuseWithOlderProcesses(db, secret, config)
+  const done = await retireSecret(db, secret, revoke === true, (trx) => recordForAll(trx, 'secret retire'))
   const lines = [
     done.secrets === 0
-      ? 'No secret but the present one opens this database.'
-      : 'The previous secret is retired: no process starts with it any more.',
-    `${done.resealed} values were sealed anew.`,
+      ? 'Only the current secret opens this database.'
+      : 'The previous secret is retired: processes can no longer start with it.',
+    `Re-encrypted ${valuesIn(done.resealed)}.`,
   ]
   if (done.unreadable > 0)
-    lines.push(`${done.unreadable} values could not be opened, as before, and were left as they are.`)
+    lines.push(`Left ${valuesIn(done.unreadable)} unchanged that no key of this database can decrypt.`)
   return lines.join('\n')
+}
+
+async function refuseWithOlderProcesses(db: Knex, secret: ServiceKey, config: Config): Promise<void> {
+  if ((await secretIds(db)).length < 2) return
+  const rotatedAt = changedAt(await readRing(db, secret))
+  const running = await countOlderProcesses(db, rotatedAt, config.leases.endedSeconds * 1000)
+  if (running === 0) return
+  const processes = running === 1 ? '1 process is' : `${running} processes are`
+  const old = running === 1 ? 'it has' : 'they have'
+  throw new CommandError(
+    `${processes} still running from before the rotation (${rotatedAt.toISOString()}), so ${old} the previous secret. ` +
+      'Restart every process with the new secret, then run this command again. ' +
+      'With --force the previous secret is retired now; a process that still has it runs on, but cannot start again.',
+  )
+}
+
+/** When the secret was last changed: the newest key of the ring was made then. */
+function changedAt(ring: readonly RingKey[]): Date {
+  const present = ring.filter(({ retired_at }) => retired_at === null)
+  return new Date(Math.max(...present.map(({ created_at }) => created_at.getTime())))
+}
+
+function valuesIn(count: number): string {
+  return `${count} ${count === 1 ? 'value' : 'values'}`
 }
 
 /**
@@ -110,10 +143,8 @@ export async function status(
   const secret = await secretOfRing(db, config)
   const ring = await readRing(db, secret)
   const secrets = (await secretIds(db)).length
-  const present = ring.filter(({ retired_at }) => retired_at === null)
-  const changed = new Date(Math.max(...present.map(({ created_at }) => created_at.getTime())))
   const state = {
-    changed_at: changed.toISOString(),
+    changed_at: changedAt(ring).toISOString(),
     previous_secret: secrets > 1 ? 'accepted' : 'none',
     earlier_keys: ring
       .filter(({ retired_at }) => retired_at !== null)
@@ -121,13 +152,13 @@ export async function status(
   }
   if (json === true) return JSON.stringify(state, null, 2)
   return [
-    `The keys are of ${state.changed_at}.`,
+    `The secret was last changed at ${state.changed_at}.`,
     secrets > 1
-      ? 'The previous secret still opens this database: run "postseal secret retire" once no process has it any more.'
-      : 'No secret but the present one opens this database.',
+      ? 'The previous secret still opens this database: run "postseal secret retire" once every process has the new one.'
+      : 'Only the current secret opens this database.',
     ...state.earlier_keys.map(
       ({ purpose, expires_at }) =>
-        `an earlier key still counts for ${purpose}${expires_at === null ? ' until the secret is retired' : ` until ${expires_at.toISOString()}`}`,
+        `An earlier key is valid for ${purpose} until ${expires_at === null ? 'the secret is retired' : expires_at.toISOString()}.`,
     ),
   ].join('\n')
 }

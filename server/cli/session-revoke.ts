@@ -88,7 +88,7 @@ export async function revokeSessions(
         await recordCommand(sql, workspaceId, 'session revoke', { resource: resourceOf(id) })
       return rows
     })
-    if (ended === undefined) throw new CommandError(`There is no session ${id}, or it was ended before.`)
+    if (ended === undefined) throw new CommandError(`Session ${id} does not exist or has already ended.`)
     return `Ended ${id}.`
   }
   const user = await findUser(db, workspaceId, options.user)

@@ -67,7 +67,9 @@ function expectDatabase({ databaseUrl, dataDir }: Config): void {
 async function expectTables(db: Knex): Promise<void> {
   const { missing } = await checkSchema(db, knownMigrations)
   if (missing.length === knownMigrations.length)
-    throw new CommandError('This database is empty: start the service once.')
+    throw new CommandError('This database is empty: start the service once to set it up.')
   if (missing.length > 0)
-    throw new CommandError('This database is of an earlier version: start this version of the service once.')
+    throw new CommandError(
+      'This database was made by an earlier version: start this version of the service once to upgrade it.',
+    )
 }

@@ -21,6 +21,10 @@ export interface RelayConfig {
 const takes =
   'POSTSEAL_TRANSPORT takes "sink", "mx", or a relay such as smtp://user:password@relay.example:587 or smtps://…:465'
 
+const mustBeEncoded =
+  'Percent-encode special characters in the user name and the password: ' +
+  '/ is %2F, # is %23, ? is %3F, @ is %40, : is %3A, % is %25.'
+
 /**
  * Reads POSTSEAL_TRANSPORT. A relay's address can say `?starttls=required`, `opportunistic` or `never`. A
  * password goes over TLS only, so `required` is the default with one.
@@ -29,7 +33,12 @@ const takes =
  */
 export function readTransport(text: string): TransportConfig {
   if (text === 'sink' || text === 'mx') return { kind: text }
-  if (!/^smtps?:\/\/./.test(text) || !URL.canParse(text)) throw new ConfigError(`${takes}.`)
+  if (!/^smtps?:\/\/./.test(text)) throw new ConfigError(`${takes}.`)
+  // Before the address is parsed: a "/" or "#" would end it, and what follows would count as a path.
+  if (/^[^@]*[/?#].*@/.test(text.replace(/^smtps?:\/\//, ''))) {
+    throw new ConfigError(`${takes}. ${mustBeEncoded}`)
+  }
+  if (!URL.canParse(text)) throw new ConfigError(`${takes}.`)
   const url = new URL(text)
   if (url.hostname === '' || !/^\/?$/.test(url.pathname) || url.hash !== '')
     throw new ConfigError(`${takes}.`)
@@ -43,12 +52,12 @@ export function readTransport(text: string): TransportConfig {
   const unknown = [...url.searchParams.keys()].some((key) => implicit || key !== 'starttls')
   if (unknown || !isTls(tls)) {
     throw new ConfigError(
-      `${takes}, with "?starttls=" required, opportunistic or never behind smtp:// at most.`,
+      `${takes}. The only option is "?starttls=required", "opportunistic" or "never", after smtp://.`,
     )
   }
   if (credentials !== undefined && (tls === 'opportunistic' || tls === 'never')) {
     throw new ConfigError(
-      'POSTSEAL_TRANSPORT sends a password over TLS only: take smtps:// or ?starttls=required.',
+      'POSTSEAL_TRANSPORT sends a password only over TLS: use smtps:// or ?starttls=required.',
     )
   }
   return {
@@ -69,6 +78,6 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw new ConfigError(`${takes}; a "%" in a user name or password is written %25.`)
+    throw new ConfigError(`${takes}. ${mustBeEncoded}`)
   }
 }

@@ -53,7 +53,7 @@ export function unknownVariables(env: Env): string[] {
     .filter((name) => !known.includes(name) && !ofClients.includes(name))
     .map((name) => {
       const near = nearestName(name, known)
-      return `${name} is no variable of Postseal and has no effect.${near === undefined ? '' : ` Did you mean ${near}?`}`
+      return `Unknown variable ${name} (ignored).${near === undefined ? '' : ` Did you mean ${near}?`}`
     })
 }
 

@@ -49,7 +49,7 @@ function placed(mistake: Mistake, places: RenderPlaces): ErrorDetail {
     return { ...detailOf(mistake, places.template), path }
   }
   if (places.content !== undefined) return detailOf(mistake, places.content)
-  const said = `has a mistake in its ${field}, which ${message}`
+  const said = `The ${field} ${message}`
   return { ...detailOf(mistake, places.template), path: places.template, message: said }
 }
 

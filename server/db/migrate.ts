@@ -70,15 +70,16 @@ export const knownMigrations: readonly string[] = migrations.map(({ name }) => n
  * transaction, so a start that is killed half-way leaves nothing behind, not even the migrator's own lock
  * row.
  *
+ * @returns the names of the migrations that it ran
  * @throws NewerSchemaError if the database was migrated by a newer version of the service
  */
-export async function migrate(db: Knex): Promise<void> {
-  await inTransaction(
+export async function migrate(db: Knex): Promise<readonly string[]> {
+  return inTransaction(
     db,
     async ({ sql: trx }) => {
       await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.migrate])
       const { missing } = await checkSchema(trx, knownMigrations)
-      if (missing.length === 0) return
+      if (missing.length === 0) return []
       const [, run] = (await trx.migrate.latest({
         disableTransactions: true,
         tableName: 'schema_migrations',
@@ -93,6 +94,7 @@ export async function migrate(db: Knex): Promise<void> {
         },
       })) as [batch: number, run: string[]]
       await recordVersion(trx, run)
+      return run
     },
     { maxMs: migrationMs },
   )

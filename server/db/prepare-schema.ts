@@ -4,7 +4,7 @@ import type { Config } from '../config/config.js'
 import { ConfigError } from '../config/config-error.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { openDatabase } from './database.js'
-import { migrate } from './migrate.js'
+import { knownMigrations, migrate } from './migrate.js'
 import { inTransaction } from './transaction.js'
 
 /**
@@ -18,21 +18,31 @@ import { inTransaction } from './transaction.js'
 export async function prepareSchema(db: Knex, config: Config, log: Logger): Promise<void> {
   const { migrationDatabaseUrl, auditRetentionDays } = config
   if (migrationDatabaseUrl === undefined) {
-    await migrate(db)
+    logMigrations(await migrate(db), log)
     if (!(await keepAuditLog(db, auditRetentionDays))) {
-      log.warn('POSTSEAL_AUDIT_RETENTION_DAYS has no effect here: the process with the migrations sets it')
+      log.warn(
+        'POSTSEAL_AUDIT_RETENTION_DAYS has no effect here: only a process with POSTSEAL_MIGRATION_DATABASE_URL sets it',
+      )
     }
     return
   }
   const owner = await openDatabase({ ...config, databaseUrl: migrationDatabaseUrl, databaseConnections: 2 })
   try {
-    await migrate(owner.db)
+    logMigrations(await migrate(owner.db), log)
     await keepAuditLog(owner.db, auditRetentionDays)
     await grantTo(await roleOf(db), owner.db)
     await refuseRoleThatMayChange(db)
   } finally {
     await owner.close()
   }
+}
+
+function logMigrations(run: readonly string[], log: Logger): void {
+  if (run.length === knownMigrations.length) {
+    log.info({ migrations: run.length }, 'created the tables of a new database')
+    return
+  }
+  for (const migration of run) log.info({ migration }, 'migrated the database')
 }
 
 /** @returns false if this role may not set it, and it is another number of days */
@@ -109,8 +119,8 @@ async function refuseRoleThatMayChange(db: Knex): Promise<void> {
   )
   if (rows[0]?.may !== false) {
     throw new ConfigError(
-      'The role of DATABASE_URL may change the audit log: give it a role that is neither a superuser nor a member of the ' +
-        'role of POSTSEAL_MIGRATION_DATABASE_URL, as docs/operate/audit.md says.',
+      'The role of DATABASE_URL can change the audit log: use a role that is neither a superuser nor a member of the ' +
+        'role of POSTSEAL_MIGRATION_DATABASE_URL (see docs/operate/audit.md).',
     )
   }
 }

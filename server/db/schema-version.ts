@@ -10,13 +10,28 @@ export class NewerSchemaError extends Error {
    * @param needed the version of the service that ran it; undefined if the database has no record of it
    */
   constructor(migration: string, needed: string | undefined) {
-    const by =
-      needed === undefined
-        ? `a newer version of Postseal: this version, ${version}, does not know its migration ${migration}. ` +
-          'Start the newer version'
-        : `Postseal ${needed}, which is newer than this version, ${version}. Start version ${needed} or newer`
-    super(`The database was migrated by ${by}, or restore a backup from before the upgrade.`)
+    super(`${refusal(migration, needed)}, or restore a backup from before the upgrade.`)
   }
+}
+
+function refusal(migration: string, needed: string | undefined): string {
+  if (needed === undefined) {
+    return (
+      `The database was migrated by a newer version of Postseal: this version, ${version}, does not know its ` +
+      `migration ${migration}. Start the newer version`
+    )
+  }
+  // Two builds of one version, such as of two commits.
+  if (needed === version) {
+    return (
+      `The database has the migration ${migration}, which this build of Postseal ${version} does not know. ` +
+      'Start the build that ran the migration'
+    )
+  }
+  return (
+    `The database was migrated by Postseal ${needed}, which is newer than this version, ${version}. ` +
+    `Start version ${needed} or newer`
+  )
 }
 
 /** Which of the known migrations the database lacks. */

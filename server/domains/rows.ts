@@ -69,7 +69,7 @@ export async function lockDomain(
 
 /** @throws ApiError 404 `not_found` */
 export function expectDomain<Found>(found: Found | undefined): Found {
-  if (found === undefined) throw new ApiError('not_found', 'There is no such domain.')
+  if (found === undefined) throw new ApiError('not_found', 'No such domain.')
   return found
 }
 

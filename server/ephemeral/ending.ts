@@ -35,8 +35,8 @@ export function endingOfProcess(): Ending {
         log.fatal({ err: error }, message)
         process.exit(1)
       }
-      stop = () => service.stop().catch(failed('the service could not stop in order'))
-      service.onFailure(failed('the service cannot go on'))
+      stop = () => service.stop().catch(failed('the service did not stop cleanly'))
+      service.onFailure(failed('the service cannot continue'))
     },
     end,
     endIfReady: () => {

@@ -107,7 +107,7 @@ export function eventHandlers(
       const retainedSince = await retention(principal.workspaceId)
       const event = await findEvent(db, visibilityOf(principal), fromTypeId('evt', path.id), retainedSince)
       if (event === undefined)
-        throw new ApiError('not_found', 'There is no such event, or it is past the retention window.')
+        throw new ApiError('not_found', 'No such event, or it is past the retention window.')
       return { status: 200, body: event }
     },
   }

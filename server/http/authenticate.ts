@@ -38,7 +38,7 @@ export async function authenticateRequest(
     return bySession(credentials.sessions, verdict.token)
   }
   const token = bearer.exec(authorization)?.[1]
-  if (token === undefined) throw refused('The Authorization header is not "Bearer" and one credential.')
+  if (token === undefined) throw refused('Expected `Authorization: Bearer <key>`.')
   return looksLikeKey(token) ? byKey(credentials.keys, token) : bySession(credentials.sessions, token)
 }
 
@@ -57,7 +57,7 @@ export function refusalOf(
   const ipCidrs = (isSession ? principal.program?.ipCidrs : principal.restrictions.ipCidrs) ?? []
   if (ipCidrs.length > 0 && !ipCidrs.some((cidr) => contains(cidr, ip))) {
     const credential = isSession ? 'session' : 'API key'
-    return new ApiError('ip_not_allowed', `This ${credential} is not to be used from ${plainAddress(ip)}.`)
+    return new ApiError('ip_not_allowed', `This ${credential} cannot be used from ${plainAddress(ip)}.`)
   }
   const ofKind = security.flatMap((requirement) => {
     const needed = requirement[principal.kind]
@@ -91,10 +91,10 @@ export function refusalOf(
 
 async function byKey(keys: KeyStore, secret: string): Promise<Principal> {
   if (!isWellFormedKey(secret)) {
-    throw refused('This is not a key as it was issued: its checksum does not fit. Was it cut or mistyped?')
+    throw refused('This is not a valid API key: its checksum does not match. Was it cut off or mistyped?')
   }
   const principal = await keys.find(secret)
-  if (principal === undefined) throw refused('There is no such API key, or it was revoked.')
+  if (principal === undefined) throw refused('This API key does not exist or was revoked.')
   const { expiresAt } = principal.restrictions
   if (expiresAt !== null && expiresAt.getTime() <= Date.now()) throw expired('This API key has expired.')
   return principal

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RequestHandler } from 'express'
+import { ownContract } from './contract.js'
 import { ApiError } from './errors.js'
 import { html, trusted } from './html.js'
 import { contextOf } from './request-context.js'
@@ -24,6 +25,16 @@ const policy = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
+
+let fixed: readonly string[] | undefined
+
+/** The paths of the contract without parameters, the shortest first. */
+function fixedPaths(): readonly string[] {
+  fixed ??= Object.keys(ownContract().paths)
+    .filter((known) => !known.includes('{'))
+    .sort((a, b) => a.length - b.length)
+  return fixed
+}
 
 /** Nothing of the request is in it. */
 const page = html`<!doctype html>
@@ -66,6 +77,8 @@ export const notFound: RequestHandler = (req, res) => {
       return
     }
   }
-  const message = `There is nothing at ${req.path.slice(0, 200)}. The reference is at /docs/api.`
+  const below = fixedPaths().find((known) => known.startsWith(`${req.path}/`))
+  const hint = below === undefined ? '' : ` Did you mean ${below}?`
+  const message = `There is nothing at ${req.path.slice(0, 200)}.${hint} The reference is at /docs/api.`
   throw new ApiError('not_found', message)
 }

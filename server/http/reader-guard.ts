@@ -38,12 +38,12 @@ const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-re
 export function readerGuard(options: ReaderGuardOptions): (req: Request) => string | undefined {
   const { allow, subject, variable, checkHostOf } = options
   const malformed = allow.find((range) => !isRange(range))
-  if (malformed !== undefined) throw new Error(`"${malformed}" is no range of addresses`)
+  if (malformed !== undefined) throw new Error(`"${malformed}" is not a range of addresses`)
   const hosts = new Set(['localhost', new URL(options.publicUrl).hostname])
   return (req) => {
     const address = req.ip ?? ''
     if (!req.app.get('trust proxy') && PROXY_HEADERS.some((name) => req.headers[name] !== undefined)) {
-      return `${subject} not shown through a proxy that the service was not told to trust.`
+      return `${subject} not shown through a proxy that POSTSEAL_TRUSTED_PROXIES does not list.`
     }
     if (!isWithin(allow, address)) {
       return `${subject} shown to the addresses in ${variable} only, which are this machine's unless it is set.`

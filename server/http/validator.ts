@@ -94,10 +94,7 @@ function explained(error: ValidationRefusal, operation: Operation, req: Request,
   // An id that does not have the right form identifies nothing, and an error about the pattern would not
   // help.
   if (error.errors.every(({ path }) => path?.startsWith('/params/'))) {
-    return new ApiError(
-      'not_found',
-      'There is nothing with this id: it is not of the form that ids have here.',
-    )
+    return new ApiError('not_found', 'This is not a valid id.')
   }
   return validationFailed(error.errors.map(withoutSchema))
 }

@@ -121,7 +121,7 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
       recipient !== undefined && (await orLater(session, () => admit(recipient, session, earlier)))
     if (isTaken) return
     metrics.countRefusedRecipient()
-    throw new SmtpRefusal(550, '5.1.1 There is no such address here')
+    throw new SmtpRefusal(550, '5.1.1 No such address here')
   }
 
   async function admit(

@@ -59,7 +59,9 @@ export function rotateServiceSecret(
     }
     if (!ids.includes(previous.id)) return 'unknown'
     const before = await readRing(trx, previous)
-    const now = new Date()
+    // By the database's clock, with which the starts of processes are compared.
+    const { rows } = await trx.raw<{ rows: { now: Date }[] }>('select clock_timestamp() as now')
+    const now = rows[0]?.now ?? new Date()
     const kept = before.flatMap((key) => afterRotation(key, now, revoke))
     const fresh = keyPurposes
       .filter((purpose) => lifeAfter[purpose] !== 'stays')

@@ -169,7 +169,7 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
         rendering,
       )
       if (content === undefined) {
-        throw new ApiError('not_found', 'There is no such message, or its content is not retained any more.')
+        throw new ApiError('not_found', 'No such message, or its content is no longer retained.')
       }
       return { status: 200, body: content }
     },
@@ -184,7 +184,7 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
       const retainedSince = await retention(principal.workspaceId)
       const log = await findLog(db, visibilityOf(principal), fromTypeId('log', path.id), retainedSince)
       if (log === undefined)
-        throw new ApiError('not_found', 'There is no such message log, or it is past the retention window.')
+        throw new ApiError('not_found', 'No such message log, or it is past the retention window.')
       return { status: 200, body: log }
     },
   }

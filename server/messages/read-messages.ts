@@ -238,7 +238,7 @@ export async function findRows(
 }
 
 export function noSuchMessage(): ApiError {
-  return new ApiError('not_found', 'There is no such message, or it is past the retention window.')
+  return new ApiError('not_found', 'No such message, or it is past the retention window.')
 }
 
 function recipientsOf(db: Knex, workspaceId: Uuid, messageIds: readonly Uuid[]): Promise<RecipientRow[]> {

@@ -43,7 +43,7 @@ export async function rescheduleMessage(
   if (recipients.length === 0 || !waits) {
     throw new ApiError(
       'invalid_state',
-      'Only a scheduled message can be rescheduled, and this one is not, or not any more.',
+      'Only a scheduled message can be rescheduled, and this one is not scheduled or no longer is.',
     )
   }
   const logIds = recipients.map(({ id }) => id)

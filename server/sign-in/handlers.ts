@@ -104,6 +104,6 @@ function visibleTo(principal: SessionPrincipal, session: SessionRow | undefined)
     ? session?.id === principal.sessionId
     : session?.user_id === principal.userId
   const isVisible = isOwn || isAtLeast(principal.role, 'admin')
-  if (session === undefined || !isVisible) throw new ApiError('not_found', 'There is no such session.')
+  if (session === undefined || !isVisible) throw new ApiError('not_found', 'No such session.')
   return session
 }

@@ -76,7 +76,10 @@ export function keepBaseUrl(dataDir: string, publicUrl: string, log: Logger): vo
   try {
     replace(file, { ...credentials, base_url: publicUrl })
   } catch (error) {
-    log.warn({ err: error }, 'base_url in credentials.json is not the present address')
+    log.warn(
+      { err: error },
+      'could not update base_url in credentials.json, so it is not the current address',
+    )
   }
 }
 

@@ -38,7 +38,7 @@ export async function lockKey(trx: Knex.Transaction, principal: Manager, id: Uui
 }
 
 function expectKey(row: unknown): ApiKeyRow {
-  if (row === undefined) throw new ApiError('not_found', 'There is no such API key.')
+  if (row === undefined) throw new ApiError('not_found', 'No such API key.')
   return row as ApiKeyRow
 }
 

@@ -3,21 +3,38 @@ import path from 'node:path'
 import { shellQuoted } from '../shell-quoted.js'
 import type { FirstCredentials } from './bootstrap.js'
 
+interface Started {
+  readonly dataDir: string
+  readonly roles: readonly string[]
+}
+
+/** What a start logs: where the service is, and where its credentials are. */
+export function readyFacts({ dataDir, roles }: Started, { port }: { readonly port: number }) {
+  const { base, inbox, credentials } = placesOf({ dataDir, roles }, port)
+  return {
+    port,
+    roles,
+    data_dir: dataDir,
+    url: base,
+    docs: `${base}/docs`,
+    ...(inbox !== undefined && { inbox }),
+    ...(readCredentials(credentials) !== undefined && { credentials }),
+  }
+}
+
 /**
  * What a start prints for a person: where the service is, where its credentials are, and a command that sends
- * a message and works as printed. The secrets stay in their file.
+ * a message and works as printed, if this process serves the API. The secrets stay in their file.
  */
-export function startupBanner(
-  config: { readonly dataDir: string; readonly roles: readonly string[] },
-  service: { readonly port: number },
-): string {
-  const base = `http://localhost:${service.port}`
+export function startupBanner(config: Started, service: { readonly port: number }): string {
+  const { base, inbox, credentials: file } = placesOf(config, service.port)
   const lines = ['', `Postseal is ready at ${base}`]
   lines.push(`  docs         ${base}/docs`, `  contract     ${base}/openapi.yaml`)
-  if (config.roles.includes('sink')) lines.push(`  inbox        ${base}/sink`)
-  const file = path.join(config.dataDir, 'credentials.json')
+  if (inbox !== undefined) lines.push(`  inbox        ${inbox}`)
   const credentials = readCredentials(file)
   if (credentials === undefined) return [...lines, ''].join('\n')
+  lines.push(`  credentials  ${file}`)
+  if (!config.roles.includes('api')) return [...lines, ''].join('\n')
 
   const key = `$(node -p 'require(process.argv[1]).test_project_key' ${shellQuoted(file)})`
   const body = {
@@ -29,7 +46,6 @@ export function startupBanner(
   }
   return [
     ...lines,
-    `  credentials  ${file}`,
     '',
     'Send a first message:',
     '',
@@ -39,6 +55,15 @@ export function startupBanner(
     `    -d '${JSON.stringify(body)}'`,
     '',
   ].join('\n')
+}
+
+function placesOf({ dataDir, roles }: Started, port: number) {
+  const base = `http://localhost:${port}`
+  return {
+    base,
+    inbox: roles.includes('sink') ? `${base}/sink` : undefined,
+    credentials: path.join(dataDir, 'credentials.json'),
+  }
 }
 
 function readCredentials(file: string): FirstCredentials | undefined {

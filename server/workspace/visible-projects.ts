@@ -19,5 +19,5 @@ export function onlyEnvironment(principal: WorkspaceKeyPrincipal | SessionPrinci
 }
 
 export function noSuchProject(): ApiError {
-  return new ApiError('not_found', 'There is no such project.')
+  return new ApiError('not_found', 'No such project.')
 }

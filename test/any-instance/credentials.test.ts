@@ -63,7 +63,7 @@ describe('a key', () => {
     const unknown = await withHeader(`Bearer ${newKeySecret('pk_live_')}`)
     expect([refusal(mistyped), refusal(unknown)]).toEqual([invalid, invalid])
     expect(mistyped.body.error.message).toMatch(/checksum.*mistyped/)
-    expect(unknown.body.error.message).toMatch(/no such API key, or it was revoked/)
+    expect(unknown.body.error.message).toMatch(/API key does not exist or was revoked/)
   })
 
   test('works in the form it was issued only, not under another prefix', async () => {

@@ -170,7 +170,7 @@ describe('values', () => {
   test('all that is wrong is said at once, in words', async () => {
     const reply = await send({ body: { from: 'ada@example.com', to: 'bob@example.com', subject: '' } })
     expect(reply.body.error).toMatchObject({
-      message: 'from is not a field here; did you mean from_email? `details` names 5 more mistakes.',
+      message: 'from is not a known field; did you mean from_email? `details` names 5 more mistakes.',
       details: [
         { path: '/body/from', code: 'additionalProperties' },
         { path: '/body/project_id', code: 'required', message: 'is required' },

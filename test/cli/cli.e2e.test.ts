@@ -49,7 +49,7 @@ test(
     expect(empty).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: 'This database is empty: start the service once.\n',
+      stderr: 'This database is empty: start the service once to set it up.\n',
     })
 
     const service = await startProcess(env)
@@ -117,7 +117,7 @@ test('on PostgreSQL sessions are minted from any folder that has the secret key'
   const empty = { ...secret, DATABASE_URL: database.url, POSTSEAL_DATA_DIR: nowhere() }
   expect(await cli(['session', 'create'], empty)).toMatchObject({
     code: 1,
-    stderr: 'This database is empty: start the service once.\n',
+    stderr: 'This database is empty: start the service once to set it up.\n',
   })
   await database.drop()
 
@@ -168,7 +168,7 @@ test('a database that cannot be reached is said in a sentence', async () => {
     code: 2,
     stdout: '',
     stderr:
-      'POSTSEAL_DATABASE is no variable of Postseal and has no effect. Did you mean DATABASE_URL?\n' +
+      'Unknown variable POSTSEAL_DATABASE (ignored). Did you mean DATABASE_URL?\n' +
       'The database at 127.0.0.1:1 cannot be reached (ECONNREFUSED). See DATABASE_URL.\n',
   })
 })

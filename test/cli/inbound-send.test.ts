@@ -99,7 +99,7 @@ describe('nothing is sent', () => {
     [[...to, '--header', 'X: a\r\nBcc: b@c.example'], '--header takes one line.'],
     [[...to, '--subject', 'a\nb'], '--subject takes one line.'],
     [[...to, '--file', '/nowhere/mail.eml'], '/nowhere/mail.eml cannot be read (ENOENT).'],
-    [[...to, '--attach', '/'], '/ is no file.'],
+    [[...to, '--attach', '/'], '/ is not a file.'],
   ])('for %j', async (args, sentence) => {
     expect(await send(...args)).toEqual({ code: 1, signal: null, stdout: '', stderr: `${sentence}\n` })
     expect(receiver.arrived).toEqual([])

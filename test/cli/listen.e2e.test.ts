@@ -46,7 +46,7 @@ async function listening(options: Partial<ListenOptions> = {}, apiUrl = service.
     stopping.abort()
     await ended
   }
-  await Promise.race([ended, until(() => lines.length >= 3, 'the first lines')])
+  await Promise.race([ended, until(() => lines.length >= 4, 'the first lines')])
   return { lines, notices, secret: settings.secret, stop, ended }
 }
 
@@ -72,6 +72,9 @@ test('from the packed package it forwards events as real webhooks until Ctrl+C',
   )
   await until(() => listener.stdout().includes('Waiting for events'), 'the start')
   const { project_key: key, project_id: project } = service.credentials
+  expect(listener.stdout()).toContain(
+    `Listening to all projects of the workspace "Default" at ${service.credentials.base_url}\n`,
+  )
   const id = await send(service.url, key, project, {
     scheduled_at: new Date(Date.now() + 60_000).toISOString(),
   })
@@ -95,6 +98,10 @@ test('from the packed package it forwards events as real webhooks until Ctrl+C',
       'the line',
     )
   }
+  const { test_project_key: testKey, test_project_id: testProject } = service.credentials
+  const testMail = await send(service.url, testKey, testProject)
+  const third = (await receiver.count(3))[2]?.json
+  expect([third?.type, third?.data.message_id]).toEqual(['message.accepted', testMail])
   const ended = await listener.kill('SIGINT')
   expect([ended.code, ended.signal, ended.stderr]).toEqual([0, null, ''])
 
@@ -161,6 +168,26 @@ test('begins with a time, narrows to a project and to types', async () => {
   await stop()
   await all.stop()
   expect(receiver.received).toHaveLength(5)
+})
+
+test('says at its start whose events these are', async () => {
+  const first = async (options: Partial<ListenOptions>, key?: string) => {
+    const { lines, stop } = await listening(options, service.url, key)
+    await stop()
+    return lines[0]
+  }
+  const workspace = await call(service.url, 'GET', '/v1/workspace', { key: await tenant.key() })
+  const { name } = workspace.body as { name: string }
+  const project = tenant.testProject
+  const shown = await call(service.url, 'GET', `/v1/projects/${project}`, { key: await tenant.key() })
+  const { name: projectName } = shown.body as { name: string }
+  expect(await first({})).toBe(`Listening to all projects of the workspace "${name}" at ${service.url}`)
+  expect(await first({ project })).toBe(
+    `Listening to project "${projectName}" (${project}) of the workspace "${name}" at ${service.url}`,
+  )
+  const { project_key: ofProject, project_id: id } = service.credentials
+  expect(await first({}, ofProject)).toBe(`Listening to the project of this API key at ${service.url}`)
+  expect(await first({ project: id }, ofProject)).toBe(`Listening to project ${id} at ${service.url}`)
 })
 
 test('goes on where it was when the service is away for a while', async () => {

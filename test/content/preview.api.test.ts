@@ -142,7 +142,7 @@ test('a mistake of a saved template is the preview’s as a whole', async () => 
   const id = await templates.made({ ...content, subject })
   const reply = await preview(id, { variables })
   expect(refusalOf(reply).slice(1, 3)).toEqual(['template_render_failed', '/body'])
-  expect(reply.body.error.details[0].message).toMatch(/^has a mistake in its subject, which /)
+  expect(reply.body.error.details[0].message).toMatch(/^The subject /)
 })
 
 test('a layout or a partial is no mail', async () => {

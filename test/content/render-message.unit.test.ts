@@ -116,7 +116,7 @@ test('other mistakes are named with their place', async () => {
       {
         path: '/body/template',
         code: 'too_long',
-        message: 'has a mistake in its html, which is longer than 1 MB once it is rendered',
+        message: 'The html is longer than 1 MB once it is rendered',
         line: 3,
         column: 4,
         template_id: 'tpl_x',

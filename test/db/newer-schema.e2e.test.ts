@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import pino from 'pino'
+import { readConfig } from '../../server/config/config.js'
+import { openDatabase } from '../../server/db/database.js'
+import { knownMigrations } from '../../server/db/migrate.js'
+import { prepareSchema } from '../../server/db/prepare-schema.js'
 import { version } from '../../server/version.js'
 import { command } from '../support/cli.js'
-import { createMigratedDatabase } from '../support/database.js'
+import { createDatabase, createMigratedDatabase } from '../support/database.js'
 import { run, serviceEnv } from '../support/process.js'
 
 test(
@@ -32,12 +37,48 @@ test(
           '9999-last. Start the newer version, or restore a backup from before the upgrade.',
       ),
     )
-    await client.query(`insert into schema_versions (migration, version) values ('9999-last', '9.1.0')`)
+    await client.query(`insert into schema_versions (migration, version) values ('9999-last', $1)`, [version])
+    expect(await command(env, 'queue')).toMatchObject(
+      refused(
+        `The database has the migration 9999-last, which this build of Postseal ${version} does not know. ` +
+          'Start the build that ran the migration, or restore a backup from before the upgrade.',
+      ),
+    )
+    await client.query(`update schema_versions set version = '9.1.0' where migration = '9999-last'`)
     const named = refused(
       `The database was migrated by Postseal 9.1.0, which is newer than this version, ${version}. ` +
         'Start version 9.1.0 or newer, or restore a backup from before the upgrade.',
     )
     expect(await command(env, 'queue')).toMatchObject(named)
     expect(await run('main.js', [], env).ended).toMatchObject(named)
+  },
+)
+
+test(
+  'an upgrade logs each migration that it runs, and a new database one line',
+  { timeout: 60_000 },
+  async () => {
+    const database = await createDatabase()
+    onTestFinished(() => database.drop())
+    const config = readConfig({
+      DATABASE_URL: database.url,
+      POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64'),
+    })
+    const opened = await openDatabase(config)
+    onTestFinished(() => opened.close())
+    const { db } = opened
+    const lines: Record<string, unknown>[] = []
+    const log = pino(
+      {},
+      { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
+    )
+    await prepareSchema(db, config, log)
+    expect(lines).toMatchObject([{ level: 30, migrations: knownMigrations.length }])
+    await db.raw('alter table lease_owners drop column session_lock')
+    await db.raw(`delete from schema_migrations where name = '0027-session-locks'`)
+    await prepareSchema(db, config, log)
+    expect(lines.slice(1)).toMatchObject([{ level: 30, migration: '0027-session-locks' }])
+    await prepareSchema(db, config, log)
+    expect(lines).toHaveLength(2)
   },
 )

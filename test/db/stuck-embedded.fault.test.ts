@@ -55,6 +55,6 @@ test('a statement that does not end ends the process with 1, for a supervisor to
   const ended = await service.ended
   expect(ended).toMatchObject({ code: 1, signal: null })
   expect(ended.stdout).toMatch(
-    /"level":60.*the embedded database has not responded for \d+ seconds.*the service cannot go on/,
+    /"level":60.*the embedded database has not responded for \d+ seconds.*the service cannot continue/,
   )
 })

@@ -39,6 +39,21 @@ describe('the search', () => {
     expect(addresses(query).slice(0, 6)).toContain(address)
   })
 
+  test('has the changelog last', () => {
+    const places = ['guide/sending', 'changelog', 'changelog#unreleased', 'operate/backup'].map((u) => ({
+      p: u.startsWith('changelog') ? 'Backup HTML only' : 'Page',
+      h: u.startsWith('changelog') ? 'Backup HTML only' : 'Heading',
+      u,
+      t: 'Backup of html only.',
+    }))
+    const found = find(places, 'backup html only').map(({ entry }) => entry.u)
+    expect(found.slice(2)).toEqual(['changelog', 'changelog#unreleased'])
+    for (const query of ['html only', 'import contacts']) {
+      const pages = addresses(query).map((u) => u.split('#')[0])
+      if (pages.some((page) => page !== 'changelog')) expect(pages[0]).not.toBe('changelog')
+    }
+  })
+
   test('takes the beginning of a word, in any case of letters', () => {
     expect(addresses('IDEMPOT')).toContain('guide/sending#idempotency')
     expect(addresses('dempotency')).toEqual([])

@@ -111,7 +111,7 @@ describe('without a record', () => {
     const domain = await add({ records: [{ kind: 'dmarc', state: 'wrong', advice }] })
     expect(await ramp(domain)).toMatchObject({
       ready: false,
-      blockers: [{ code: 'record_broken', message: `The DMARC record has to be mended first. ${advice}` }],
+      blockers: [{ code: 'record_broken', message: `Fix the DMARC record first. ${advice}` }],
     })
   })
 })

@@ -34,6 +34,14 @@ describe('Request-Id', () => {
   })
 })
 
+test('a path that others begin with gets one of these as a hint', async () => {
+  const reply = await call(service.url, 'POST', '/v1/webhooks', { key })
+  expect([reply.status, reply.body.error.code]).toEqual([404, 'not_found'])
+  expect(reply.body.error.message).toContain('Did you mean /v1/webhooks/status?')
+  const unknown = await call(service.url, 'POST', '/v1/nothing', { key })
+  expect(unknown.body.error.message).not.toContain('Did you mean')
+})
+
 test('/metrics is only to be read', async () => {
   const reply = await call(service.url, 'POST', '/metrics', { key })
   expect([reply.status, reply.body.error.code]).toEqual([405, 'method_not_allowed'])

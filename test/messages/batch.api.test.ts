@@ -56,12 +56,12 @@ test('an item is told all of its mistakes, in words, and a batch no more than tw
   expect(first?.error).toEqual({
     status: 422,
     code: 'validation_failed',
-    message: 'message.from is not a field here; did you mean from_email? `details` names 5 more mistakes.',
+    message: 'message.from is not a known field; did you mean from_email? `details` names 5 more mistakes.',
     details: [
       {
         path: '/message/from',
         code: 'additionalProperties',
-        message: 'is not a field here; did you mean from_email?',
+        message: 'is not a known field; did you mean from_email?',
       },
       { path: '/message/project_id', code: 'required', message: 'is required' },
       { path: '/message/from_email', code: 'required', message: 'is required' },
@@ -69,7 +69,7 @@ test('an item is told all of its mistakes, in words, and a batch no more than tw
       {
         path: '/message/to/0/email',
         code: 'format',
-        message: 'is not an e-mail address; names go into name',
+        message: 'is not an e-mail address; put the name into name',
       },
       { path: '/message/text', code: 'type', message: 'must be a string, not a number' },
     ],

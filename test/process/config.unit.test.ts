@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig } from '../../server/config/config.js'
 import { ConfigError } from '../../server/config/config-error.js'
+import { readTransport } from '../../server/config/transport.js'
 
 const secret = Buffer.alloc(32, 7).toString('base64')
 
@@ -83,6 +84,21 @@ test('secrets are not repeated', () => {
     expect(message).not.toMatch(/hunter2|BwcHBw/)
   }
 })
+
+test.each(['a/b', 'a#b', 'a?b', '12/34', 'a/b@c'])(
+  'a relay password such as %s gets the advice to percent-encode it',
+  (password) => {
+    for (const scheme of ['smtp', 'smtps']) {
+      const read = () => readConfig({ POSTSEAL_TRANSPORT: `${scheme}://user:${password}@relay.example:587` })
+      expect(read).toThrow(/Percent-encode special characters .* \/ is %2F, # is %23/)
+      expect(read).not.toThrow(password)
+    }
+    const encoded = encodeURIComponent(password)
+    expect(readTransport(`smtps://user:${encoded}@relay.example`)).toMatchObject({
+      credentials: { password },
+    })
+  },
+)
 
 test('mail that leaves the house leaves it under a name', () => {
   const POSTSEAL_TRANSPORT = 'mx'

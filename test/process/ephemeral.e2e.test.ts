@@ -188,7 +188,7 @@ test('a file takes the line while the service is ready, which ends with its inpu
     code: 0,
     signal: null,
     stdout: '',
-    stderr: expect.stringMatching(/^POSTSEAL_COLOUR is no variable of Postseal/m) as string,
+    stderr: expect.stringMatching(/^Unknown variable POSTSEAL_COLOUR \(ignored\)\./m) as string,
   })
   expect(direct.serviceFolder()).toBeUndefined()
   expect(existsSync(outputFile)).toBe(false)

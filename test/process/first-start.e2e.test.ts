@@ -4,6 +4,7 @@ import { request, Agent } from 'node:http'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
+import { startupBanner } from '../../server/workspace/startup-banner.js'
 import { call } from '../support/api.js'
 import { allPages, inbox, messageTo, send, untilLog } from '../support/mail.js'
 import {
@@ -38,7 +39,7 @@ test(
     const dataDir = env['POSTSEAL_DATA_DIR']
     const first = await startProcess({ ...env, POSTSEAL_SINKPORT: '2526' })
     expect(first.stderr()).toBe(
-      'POSTSEAL_SINKPORT is no variable of Postseal and has no effect. Did you mean POSTSEAL_SINK_PORT?\n',
+      'Unknown variable POSTSEAL_SINKPORT (ignored). Did you mean POSTSEAL_SINK_PORT?\n',
     )
 
     const file = path.join(dataDir, 'credentials.json')
@@ -65,11 +66,17 @@ test(
     expect(mode(dataDir)).toBe('700')
     expect(existsSync(`${file}.new`)).toBe(false)
 
-    // What it prints says where everything is, and shows no secret.
-    const output = await until(() => /curl/.test(first.stdout()) && first.stdout(), 'the first steps')
-    expect(output).toContain(file)
-    // Logs come before it.
-    expect(output.slice(output.indexOf('Postseal is ready'))).not.toContain('"level"')
+    // Its log is JSON in every line, and says where everything is.
+    await until(() => first.stdout().includes('"ready"'), 'the log of the start')
+    const lines = first.stdout().trim().split('\n')
+    const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+    const url = `http://localhost:${env['PORT']}`
+    const facts = { url, docs: `${url}/docs`, inbox: `${url}/sink`, credentials: file }
+    expect(logged.find(({ msg }) => msg === 'ready')).toMatchObject(facts)
+    // What it prints on a terminal says the same, and shows no secret either.
+    const banner = startupBanner({ dataDir, roles: ['api', 'sink'] }, { port: Number(env['PORT']) })
+    for (const fact of Object.values(facts)) expect(banner).toContain(fact)
+    const output = first.stdout() + banner
     for (const secret of ['project_key', 'workspace_key', 'test_project_key'] as const) {
       expect(output + first.stderr()).not.toContain(first.credentials[secret])
     }
@@ -77,7 +84,7 @@ test(
       readFileSync(path.join(dataDir, 'secret.key'), 'utf8').trim(),
     )
 
-    const { stdout } = await shell('sh', ['-c', printedCommand(output)], { cwd: '/' })
+    const { stdout } = await shell('sh', ['-c', printedCommand(banner)], { cwd: '/' })
     const accepted = JSON.parse(stdout) as { id: string; status: string }
     expect(accepted.status).toBe('queued')
     const mail = await until(
@@ -129,6 +136,13 @@ function endKept(service: ServiceProcess, signal: NodeJS.Signals): Promise<Ended
   running = undefined
   return service.kill(signal)
 }
+
+test('a process without the API prints no command that needs it', async () => {
+  const { dataDir } = await keptService()
+  const banner = startupBanner({ dataDir, roles: ['delivery'] }, { port: 4100 })
+  expect(banner).toContain(path.join(dataDir, 'credentials.json'))
+  expect(banner).not.toMatch(/curl|Send a first message/)
+})
 
 test('a second process on the same data folder says who has it, and leaves the first alone', async () => {
   const first = await keptService()

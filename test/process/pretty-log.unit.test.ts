@@ -30,9 +30,9 @@ test('an error has its stack below it', () => {
   const text = line({
     level: 60,
     err: presentError(new TypeError('broken')),
-    msg: 'the service cannot go on',
+    msg: 'the service cannot continue',
   })
-  expect(text).toMatch(/^03:04:05 FATAL the service cannot go on TypeError: broken\n {4}at /)
+  expect(text).toMatch(/^03:04:05 FATAL the service cannot continue TypeError: broken\n {4}at /)
 })
 
 test('nothing that a stranger chose reaches the terminal as a command', () => {

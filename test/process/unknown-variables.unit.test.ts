@@ -4,20 +4,20 @@ import { unknownVariables } from '../../server/config/unknown-variables.js'
 
 test('a misspelt variable is named with the one that was meant', () => {
   expect(unknownVariables({ POSTSEAL_TRANSPORTS: 'mx', POSTSEAL_SECRETKEY: 'x', PATH: '/bin' })).toEqual([
-    'POSTSEAL_TRANSPORTS is no variable of Postseal and has no effect. Did you mean POSTSEAL_TRANSPORT?',
-    'POSTSEAL_SECRETKEY is no variable of Postseal and has no effect. Did you mean POSTSEAL_SECRET_KEY?',
+    'Unknown variable POSTSEAL_TRANSPORTS (ignored). Did you mean POSTSEAL_TRANSPORT?',
+    'Unknown variable POSTSEAL_SECRETKEY (ignored). Did you mean POSTSEAL_SECRET_KEY?',
   ])
 })
 
 test('names are compared without the prefix that most of them have', () => {
   expect(unknownVariables({ POSTSEAL_PORT: '4000' })).toEqual([
-    'POSTSEAL_PORT is no variable of Postseal and has no effect. Did you mean PORT?',
+    'Unknown variable POSTSEAL_PORT (ignored). Did you mean PORT?',
   ])
 })
 
 test('one that is like no other is named alone, and one that is empty is not set', () => {
   expect(unknownVariables({ POSTSEAL_COLOUR_OF_BANNER: 'red', POSTSEAL_HOSTNAMES: ' ' })).toEqual([
-    'POSTSEAL_COLOUR_OF_BANNER is no variable of Postseal and has no effect.',
+    'Unknown variable POSTSEAL_COLOUR_OF_BANNER (ignored).',
   ])
 })
 

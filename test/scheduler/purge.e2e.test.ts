@@ -243,7 +243,7 @@ test('where only the content has gone the message is still there', async () => {
   const reply = await call(service.url, 'GET', `/v1/messages/${id}/content`, { key })
   expect([reply.status, reply.body.error.message]).toEqual([
     404,
-    'There is no such message, or its content is not retained any more.',
+    'No such message, or its content is no longer retained.',
   ])
 })
 

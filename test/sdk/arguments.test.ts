@@ -7,12 +7,28 @@ import { clientOf, json, letter, listOf, settled } from './support.js'
 interface Operation {
   operationId: string
   tags: [string]
+  parameters?: { $ref?: string }[]
   requestBody?: { required?: boolean; content: Record<string, unknown> }
 }
 type Method = (...args: unknown[]) => unknown
 
 const contract = JSON.parse(readFileSync('generated/openapi.json', 'utf8')) as {
   paths: Record<string, Record<string, Operation>>
+  components: {
+    parameters: Record<string, { name: string; in: string; schema: { $ref?: string; pattern?: string } }>
+    schemas: Record<string, { pattern?: string }>
+  }
+}
+const nameIn = (ref: string | undefined) => ref?.split('/').at(-1) ?? ''
+/** The prefixes of the ids in a path, in order. */
+function prefixesOf(path: string, { parameters = [] }: Operation): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, part]) => {
+    const found = parameters
+      .map(({ $ref }) => contract.components.parameters[nameIn($ref)])
+      .find((parameter) => parameter?.in === 'path' && parameter.name === part)
+    const schema = found?.schema.$ref ? contract.components.schemas[nameIn(found.schema.$ref)] : found?.schema
+    return /([a-z]+)_\[/.exec(schema?.pattern ?? '')?.[1] ?? ''
+  })
 }
 /** The methods that take a body, or none for an empty one. */
 const withOptionalBody = [
@@ -27,20 +43,22 @@ const withOptionalBody = [
 const methods = Object.entries(contract.paths).flatMap(([path, item]) =>
   Object.values(item)
     .filter(({ operationId, tags }) => operationId && tags[0] !== 'Health')
-    .map(({ operationId, tags, requestBody }) => {
+    .map((operation) => {
+      const { operationId, tags, requestBody } = operation
       const { resource, name: method } = sdkMethodOf(operationId, tags[0])
       const name = `${resource}.${method}`
       const values = (path.match(/\{\w+\}/g) ?? []).map((part, index) =>
         part === '{version}' ? index + 1 : `id_${index}`,
       )
-      return { name, values, body: requestBody?.required === true && !withOptionalBody.includes(name) }
+      const body = requestBody?.required === true && !withOptionalBody.includes(name)
+      return { name, values, prefixes: prefixesOf(path, operation), body }
     }),
 )
 const others = [
-  { name: 'messages.waitUntilSettled', values: ['id_0'], body: false },
-  { name: 'events.follow', values: [], body: false },
-  { name: 'suppressions.exportCsv', values: [], body: false },
-  { name: 'auditEvents.exportCsv', values: [], body: false },
+  { name: 'messages.waitUntilSettled', values: ['id_0'], prefixes: ['msg'], body: false },
+  { name: 'events.follow', values: [], prefixes: [], body: false },
+  { name: 'suppressions.exportCsv', values: [], prefixes: [], body: false },
+  { name: 'auditEvents.exportCsv', values: [], prefixes: [], body: false },
 ]
 const all = [...methods, ...others]
 
@@ -70,19 +88,20 @@ const sentence = (name: string, argument: string, end: string) =>
 const takesQuery = (name: string) =>
   /\.(list|export|follow)|suppressions\.delete|statistics\.retrieve/.test(name)
 
-describe.each(all.filter(({ values }) => values.length > 0))('$name', ({ name, values }) => {
+describe.each(all.filter(({ values }) => values.length > 0))('$name', ({ name, values, prefixes }) => {
   test.each([
-    [undefined, 'not undefined'],
-    [null, 'not null'],
-    ['', 'not ""'],
-    [42, 'not a number'],
-    [{ id: 'msg_1' }, 'not an object of another kind'],
-    [Promise.resolve('msg_1'), 'not a promise.*'],
+    [undefined, 'undefined'],
+    [null, 'null'],
+    ['', '""'],
+    [42, 'a number'],
+    [{ id: 'msg_1' }, 'an object of another kind'],
+    [Promise.resolve('msg_1'), 'a promise.*'],
   ])('with %o for an id says so', async (value, end) => {
     for (const [index, given] of values.entries()) {
       if (typeof given === 'number') continue
       const args: unknown[] = values.with(index, value as string)
-      expect((await mistakeOf(name, args)).message).toMatch(sentence(name, '\\w*[iI]d', end))
+      const said = `^${name.replace('.', '\\.')}\\((\\w*[iI]d)\\): \\1 is required, such as ${prefixes[index]}_…; got ${end}\\.$`
+      expect((await mistakeOf(name, args)).message).toMatch(new RegExp(said))
     }
   })
 })

@@ -163,8 +163,11 @@ describe('the command line', () => {
     const reply = await useToken(service.url, tokensIn(link)[0] ?? '')
     expect(reply.body.session.user).toMatchObject({ email: 'owner@localhost', role: 'owner' })
     expect((await service.sql.query('select 1 from sign_in_mails')).rows).toEqual([])
-    const other = await command(commandEnv(service), 'session', 'link', '--email', 'nobody@shop.example')
+    const workspace = ['--workspace', service.credentials.workspace_id]
+    const stranger = ['--email', 'nobody@shop.example']
+    const other = await command(commandEnv(service), 'session', 'link', ...stranger, ...workspace)
     expect(other.code).toBe(1)
+    expect(other.stderr).toContain('"postseal user create"')
   })
 
   test('makes, lists and ends sessions', async () => {

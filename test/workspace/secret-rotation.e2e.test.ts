@@ -7,10 +7,11 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../server/config/config.js'
 import { openDatabase } from '../../server/db/database.js'
-import { fromTypeId } from '../../server/db/ids.js'
+import { fromTypeId, newUuid } from '../../server/db/ids.js'
 import { returnPath } from '../../server/delivery/bounce/return-path.js'
 import { subscriptionLinks } from '../../server/audience/subscriptions/links/links.js'
 import { openKeyRing, type KeyRing } from '../../server/key-ring/key-ring.js'
+import { countOlderProcesses } from '../../server/key-ring/older-processes.js'
 import { retireSecret, rotateServiceSecret } from '../../server/key-ring/rotate.js'
 import { secretIds } from '../../server/key-ring/rows.js'
 import { startService } from '../../server/service.js'
@@ -118,9 +119,7 @@ test(
       /^The secret is rotated, and sessions have ended\./,
     )
     // Repeats the command, as an operator does after losing its output.
-    expect(await answerOf(command(rotating, 'secret', 'rotate'))).toMatch(
-      /^The secret has been rotated before\./,
-    )
+    expect(await answerOf(command(rotating, 'secret', 'rotate'))).toMatch(/^The secret was rotated before\./)
 
     // The running service loads the new keys without a restart: old sessions end, new sessions work.
     const listDomains = (session: string) => keyed(session, 'GET', '/v1/domains')
@@ -136,11 +135,17 @@ test(
     const message = await send(service, 'ada@example.com')
     await untilLog(service, message, ({ status }) => status === 'delivered', 'the delivery')
 
+    // The first process started before the rotation, so it has the old secret.
+    const early = await command(rotating, 'secret', 'retire')
+    expect([early.code, early.stdout]).toEqual([1, ''])
+    expect(early.stderr).toMatch(/^1 process is still running from before the rotation \(\S+Z\)/)
+    expect(early.stderr).toContain('Restart every process with the new secret')
+
     // Kills `secret retire` half-way, while it waits for a row that another transaction has locked.
     const holder = await first.sql.connect()
     await holder.query('begin')
     await holder.query('select 1 from webhook_secrets for update')
-    const killed = run('cli/main.js', ['secret', 'retire'], rotating)
+    const killed = run('cli/main.js', ['secret', 'retire', '--force'], rotating)
     await until(async () => {
       const { rows } = await first.sql.query<{ n: number }>(
         `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -152,8 +157,8 @@ test(
     holder.release()
     expect(await answerOf(command(env, 'secret', 'status'))).toContain('The previous secret still opens')
 
-    const retired = await answerOf(command(rotating, 'secret', 'retire'))
-    expect(retired).toMatch(/^The previous secret is retired: .*\n\d+ values were sealed anew\.$/)
+    const retired = await answerOf(command(rotating, 'secret', 'retire', '--force'))
+    expect(retired).toMatch(/^The previous secret is retired: .*\nRe-encrypted \d+ values?\.$/)
     const status = JSON.parse(await answerOf(command(rotating, 'secret', 'status', '--json'))) as {
       previous_secret: string
       earlier_keys: { purpose: string }[]
@@ -179,6 +184,25 @@ test(
     await Promise.all([service.stop(), second.stop()])
   },
 )
+
+test('of the processes from before a rotation, those that live count', async () => {
+  const { url, sql } = await withPool(await createMigratedDatabase())
+  const [killed, slow] = [newUuid(), newUuid()]
+  const add = 'insert into lease_owners (id, lease_seconds) values ($1, 60)'
+  await withRing(url, newSecret(), async (_ring, db) => {
+    const count = (waitMs = 0) => countOlderProcesses(db, new Date(Date.now() + 60_000), waitMs)
+    await sql.query(add, [killed])
+    await sql.query(add, [slow])
+    expect(await count(1000)).toBe(0)
+    const beating = setInterval(
+      () => void sql.query('update lease_owners set beats = beats + 1 where id = $1', [slow]),
+      100,
+    )
+    expect(await count(5000)).toBe(1)
+    clearInterval(beating)
+    expect(await countOlderProcesses(db, new Date(0), 5000)).toBe(0)
+  })
+})
 
 test('links and return paths from before are good for a while, or are revoked', async () => {
   const { url, sql } = await withPool(await createMigratedDatabase())
@@ -247,7 +271,8 @@ test('processes that start at once on a database of an earlier version make one 
   await sql.query(`drop table service_keys; delete from schema_migrations where name = '0007-service-keys'`)
   expect(await command(serving, 'queue')).toMatchObject({
     code: 1,
-    stderr: 'This database is of an earlier version: start this version of the service once.\n',
+    stderr:
+      'This database was made by an earlier version: start this version of the service once to upgrade it.\n',
   })
 
   // A wrong secret cannot open the existing values, so the service creates no ring with it.

@@ -471,7 +471,7 @@ export class MessagesApi extends runtime.BaseAPI {
     }
 
     /**
-     * Gives a message that is still `scheduled` another time, or with null has it sent now. Once it is queued it is too late: 409 `invalid_state`. The time is at most 30 days after this request and at most five minutes before it (422 `schedule_out_of_range`); one that has just passed is now. Another time is told by another event `message.scheduled`. 
+     * Gives a message that is still `scheduled` another time, or with null has it sent now. Once it is queued it is too late: 409 `invalid_state`. The time is at most 30 days after this request and at most five minutes before it (422 `schedule_out_of_range`); one that has just passed is now. Rescheduling emits another `message.scheduled`. 
      * Reschedule a message
      */
     async rescheduleMessageRaw(requestParameters: RescheduleMessageOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Message>> {
@@ -482,7 +482,7 @@ export class MessagesApi extends runtime.BaseAPI {
     }
 
     /**
-     * Gives a message that is still `scheduled` another time, or with null has it sent now. Once it is queued it is too late: 409 `invalid_state`. The time is at most 30 days after this request and at most five minutes before it (422 `schedule_out_of_range`); one that has just passed is now. Another time is told by another event `message.scheduled`. 
+     * Gives a message that is still `scheduled` another time, or with null has it sent now. Once it is queued it is too late: 409 `invalid_state`. The time is at most 30 days after this request and at most five minutes before it (422 `schedule_out_of_range`); one that has just passed is now. Rescheduling emits another `message.scheduled`. 
      * Reschedule a message
      */
     async rescheduleMessage(requestParameters: RescheduleMessageOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Message> {

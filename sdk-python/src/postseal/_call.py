@@ -8,15 +8,15 @@ from urllib.parse import quote, urlencode
 
 from ._call_log import CallName, path_for_log
 from ._headers import KEY_HEADER, check_headers, merge_headers
-from ._kinds import is_mapping
+from ._kinds import is_mapping, kind_of
 from ._requests import json_bytes, mistake, query_pairs
 from ._settings import Settings, check_max_retries, check_timeout
+from .errors import PostsealError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ._operation import ListOperation, Operation
-    from .errors import PostsealError
 
 _OPTIONS = ("timeout", "max_retries", "headers")
 
@@ -121,7 +121,10 @@ def check_arguments(
         # Escaping leaves "." and ".." as they are, and they would turn the path into that of another
         # operation.
         elif not isinstance(value, str) or value in ("", ".", ".."):
-            raise mistake(name, argument, "an id, as an earlier reply has it", value)
+            sample = f"{_id_prefix(name, argument)}_…"
+            raise PostsealError(
+                f"{name}({argument}): {argument} is required, such as {sample}; got {kind_of(value)}."
+            )
     if body is not _NO_BODY and not is_mapping(body):
         raise mistake(name, "body", "a dict with the request's fields", body)
     if query is not None and not is_mapping(query):
@@ -131,6 +134,48 @@ def check_arguments(
         raise mistake(name, "idempotency_key", "a text of 1 to 255 characters", key)
     if options.get("headers") is not None:
         check_headers(options["headers"], f"{name}(headers): headers")
+
+
+# The prefixes of the ids that methods take, by the resource of the method.
+_PREFIXES = {
+    "api_keys": "key",
+    "audit_events": "aud",
+    "automations": "aut",
+    "campaigns": "cmp",
+    "contacts": "con",
+    "deletions": "del",
+    "dmarc": "dms",
+    "domains": "dom",
+    "events": "evt",
+    "inbound": "inm",
+    "message_logs": "log",
+    "messages": "msg",
+    "projects": "prj",
+    "segments": "seg",
+    "sessions": "ses",
+    "subscriber_lists": "lst",
+    "suppressions": "sup",
+    "templates": "tpl",
+    "users": "usr",
+    "webhooks": "whk",
+}
+
+# The prefixes of the ids whose argument says what they are.
+_NAMED = {
+    "attachment_id": "att",
+    "delivery_id": "whd",
+    "domain_id": "dom",
+    "list_id": "lst",
+    "run_id": "run",
+    "subscription_id": "sub",
+}
+
+
+def _id_prefix(method: str, argument: str) -> str:
+    resource = method.split(".")[0]
+    if resource == "inbound" and method.endswith("_route"):
+        return "inr"
+    return _NAMED.get(argument) or _PREFIXES.get(resource, "id")
 
 
 class _NoBody:

@@ -1582,9 +1582,7 @@ preview_template_content_reply: types.TemplatePreview = {
     "headers": {"From": "Shop <billing@shop.example>", "Subject": "Your receipt A-1042"},
     "html_bytes": 22,
     "content_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-    "warnings": [
-        {"code": "no_text", "message": "There is no text of its own, so the text is made from the HTML."},
-    ],
+    "warnings": [{"code": "no_text", "message": "No text is given, so the text is made from the HTML."}],
 }
 retrieve_template_reply: types.Template = {
     "id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
@@ -1699,9 +1697,7 @@ preview_template_reply: types.TemplatePreview = {
     "headers": {"From": "Shop <billing@shop.example>", "Subject": "Your receipt A-1042"},
     "html_bytes": 22,
     "content_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-    "warnings": [
-        {"code": "no_text", "message": "There is no text of its own, so the text is made from the HTML."},
-    ],
+    "warnings": [{"code": "no_text", "message": "No text is given, so the text is made from the HTML."}],
 }
 list_segments_query: types.ListSegmentsQuery = {
     "limit": 25,

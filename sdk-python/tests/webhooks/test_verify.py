@@ -213,4 +213,4 @@ def test_an_error_tells_its_code_and_nothing_of_the_parser() -> None:
     error = refusal(b"{", signature=signed_by_hand(b"{"), secret=SECRET, now=NOW)
     assert (error.code, error.__cause__, error.__context__) == ("invalid_payload", None, None)
     assert not isinstance(error, ValueError | TypeError)
-    assert json.loads(json.dumps(error.args)) == ["invalid_payload", "It is no JSON object."]
+    assert json.loads(json.dumps(error.args)) == ["invalid_payload", "It is not a JSON object."]

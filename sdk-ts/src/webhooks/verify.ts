@@ -38,7 +38,7 @@ export async function verifyWebhook(options: VerifyWebhookOptions): Promise<Webh
   const nowSeconds = Math.floor(Number(now) / 1000)
   // A NaN would not be less than anything, and so let everything pass.
   if (!(toleranceSeconds >= 0 && nowSeconds >= 0))
-    throw new TypeError('`toleranceSeconds` or `now` is no number.')
+    throw new TypeError('`toleranceSeconds` or `now` is not a number.')
 
   const body = bytesOf(payload)
   if (body === undefined)
@@ -55,9 +55,11 @@ export async function verifyWebhook(options: VerifyWebhookOptions): Promise<Webh
   // Every pair is compared, so that the time tells nothing.
   const right = expected.flatMap((hex) => signatures.map((given) => equalInConstantTime(hex, given)))
   if (!right.includes(true))
-    refuse('signature_mismatch', `No signature is right. ${whyMismatch(secrets, signed)}`)
+    refuse('signature_mismatch', `No signature matches. ${whyMismatch(secrets, signed)}`)
 
   const ahead = Number(timestamp) - nowSeconds
   if (Math.abs(ahead) > toleranceSeconds) refuse('timestamp_out_of_tolerance', whySkewed(ahead, nowSeconds))
-  return (objectIn(signed) as WebhookEvent | undefined) ?? refuse('invalid_payload', 'It is no JSON object.')
+  return (
+    (objectIn(signed) as WebhookEvent | undefined) ?? refuse('invalid_payload', 'It is not a JSON object.')
+  )
 }

@@ -52,7 +52,7 @@ function visibleContact(db: Knex, visibility: Visibility, id: Uuid) {
 
 /** @throws ApiError 404 `not_found` */
 export function expectContact<Row>(row: Row | undefined): Row {
-  if (row === undefined) throw new ApiError('not_found', 'There is no such contact.')
+  if (row === undefined) throw new ApiError('not_found', 'No such contact.')
   return row
 }
 

@@ -92,7 +92,7 @@ export function deletionHandlers({
     retrieveDeletion: async ({ principal, path, db }) => {
       const select = visibleTo(db<DeletionRow>('deletions'), visibilityOf(principal))
       const row = await select.where('id', fromTypeId('del', path.id)).first()
-      if (row === undefined) throw new ApiError('not_found', 'There is no such deletion.')
+      if (row === undefined) throw new ApiError('not_found', 'No such deletion.')
       return { status: 200, body: presentDeletion(row) }
     },
   }

@@ -39,6 +39,6 @@ export async function lockList(
 }
 
 function foundIn(row: unknown): SubscriberListRow {
-  if (row === undefined) throw new ApiError('not_found', 'There is no such subscriber list.')
+  if (row === undefined) throw new ApiError('not_found', 'No such subscriber list.')
   return row as SubscriberListRow
 }

@@ -22,7 +22,7 @@ export async function explainSegment(
   const rule = await resolveStored(db, context, segment.rule)
   const nodes = await explainRule(db, rule, contact, context)
   const [first] = nodes
-  if (first === undefined) throw new ApiError('not_found', 'There is no such contact.')
+  if (first === undefined) throw new ApiError('not_found', 'No such contact.')
   return {
     segment_id: toTypeId('seg', segment.id),
     contact_id: toTypeId('con', contact.id),

@@ -47,7 +47,7 @@ function segmentOf(db: Knex, workspaceId: Uuid, id: Uuid) {
 }
 
 function expectSegment(row: unknown): SegmentRow {
-  if (row === undefined) throw new ApiError('not_found', 'There is no such segment.')
+  if (row === undefined) throw new ApiError('not_found', 'No such segment.')
   return row as SegmentRow
 }
 

@@ -43,7 +43,7 @@ export async function insertSegment(
   await lockSegmentsOf(trx, place)
   const [counted] = await countSegments(trx, workspaceId, project.id)
   if ((counted?.count ?? 0) >= maxSegments) {
-    const message = `has ${maxSegments} segments, which is the most it can have`
+    const message = `has ${maxSegments} segments, the maximum`
     throw refusedValue('/body/project_id', 'too_many', message)
   }
   const id = newUuid()

@@ -105,6 +105,6 @@ function visibleSubscription(db: Knex, visibility: Visibility, { listId, id }: S
 }
 
 function foundIn(row: unknown): SubscriptionRow {
-  if (row === undefined) throw new ApiError('not_found', 'There is no such subscription of this list.')
+  if (row === undefined) throw new ApiError('not_found', 'No such subscription of this list.')
   return row as SubscriptionRow
 }

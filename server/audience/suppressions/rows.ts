@@ -51,5 +51,5 @@ export async function findSuppression(db: Knex, workspaceId: Uuid, id: Uuid): Pr
 }
 
 export function noSuchSuppression(): ApiError {
-  return new ApiError('not_found', 'There is no such suppression.')
+  return new ApiError('not_found', 'No such suppression.')
 }

@@ -26,7 +26,7 @@ export function addDomainCommands(program: Command, invocation: Invocation): voi
       .action((name: string, options: AddOptions) =>
         withDatabase(invocation, async (config, { db }) => (await load())(db, config, name, options)),
       )
-  const ed25519 = ['--ed25519', 'sign with an Ed25519 key too, beside the RSA key'] as const
+  const ed25519 = ['--ed25519', 'also sign with an Ed25519 key, in addition to the RSA key'] as const
 
   ofOne(
     'add',
@@ -40,7 +40,7 @@ export function addDomainCommands(program: Command, invocation: Invocation): voi
   ).option(...ed25519)
   ofOne(
     'unvouch',
-    'Vouch for a domain no more: its DNS records decide.',
+    'Stop vouching for a domain; rely on its DNS records.',
     async () => (await vouchCommands()).unvouchDomain,
   )
   ofOne(
@@ -64,7 +64,7 @@ export function addDomainCommands(program: Command, invocation: Invocation): voi
     )
   domain
     .command('remove <name>')
-    .description('Take a domain away, with its keys and what DMARC reports told of it.')
+    .description('Remove a domain, with its keys and its DMARC statistics.')
     .option(...workspaceOption)
     .action((name: string, options: DomainOptions) =>
       withDatabase(invocation, async (_config, { db }) =>

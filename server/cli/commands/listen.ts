@@ -8,15 +8,19 @@ export function addListenCommand(program: Command, invocation: Invocation): void
   program
     .command('listen')
     .description(
-      'Follow the events of a service by its API and send each to an address of your own as a signed webhook, until ' +
-        'Ctrl+C. Needs no public address. The key is POSTSEAL_API_KEY, or the first one in credentials.json.',
+      'Follow the events of a service through its API and send each to a URL of your own as a signed webhook, until ' +
+        'Ctrl+C. The URL need not be public. The key is POSTSEAL_API_KEY, or else the workspace key in ' +
+        'credentials.json, which sees all projects.',
     )
-    .requiredOption('--forward <url>', 'where events go, such as http://localhost:3000/hooks')
-    .option('--events <types>', 'the types of events, with commas between; "*" is all', '*')
+    .requiredOption('--forward <url>', 'where to send events, such as http://localhost:3000/hooks')
+    .option('--events <types>', 'event types, separated by commas; "*" means all', '*')
     .option('--project <id>', 'only events of this project')
-    .option('--api-url <url>', 'where the service is, unless POSTSEAL_BASE_URL or credentials.json says it')
-    .option('--secret <secret>', 'what signs them; otherwise a new one is printed')
-    .option('--since <time>', 'begin with the events of this time; otherwise with those that are to come')
+    .option(
+      '--api-url <url>',
+      'the URL of the service; otherwise POSTSEAL_BASE_URL, or the one in credentials.json',
+    )
+    .option('--secret <secret>', 'the signing secret; otherwise a new one is made and printed')
+    .option('--since <time>', 'start with events from this time on; otherwise only new events are sent')
     .action(async (options: ListenOptions) => {
       const { process, console } = invocation
       const stopping = new AbortController()

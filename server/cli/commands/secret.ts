@@ -1,18 +1,20 @@
 import type { Command } from 'commander'
-import { retire, rotate, status, type RotateOptions } from '../secret.js'
+import { retire, rotate, status, type RetireOptions, type RotateOptions } from '../secret.js'
 import type { Invocation } from '../invocation.js'
 import { withDatabase, withDatabaseOfAnySecret } from '../with-database.js'
 import { jsonOption } from './options.js'
 
-const revokeOption = ['--revoke', 'end the links and return paths that were signed before, too'] as const
+const revokeOption = ['--revoke', 'also invalidate links and return paths that were signed before'] as const
 
 export function addSecretCommands(program: Command, invocation: Invocation): void {
-  const secret = program.command('secret').description('The secret that seals the keys of the service.')
+  const secret = program
+    .command('secret')
+    .description('Rotate the secret that encrypts the keys of the service.')
   secret
     .command('rotate')
     .description(
-      'Put POSTSEAL_SECRET_KEY in the place of POSTSEAL_PREVIOUS_SECRET_KEY, or a new secret.key in the place of the ' +
-        'old one. New keys are made for all but erased addresses, and every session ends.',
+      'Replace POSTSEAL_PREVIOUS_SECRET_KEY by POSTSEAL_SECRET_KEY, or the old secret.key by a new one. Makes new keys ' +
+        'for everything but erased addresses, and ends every session.',
     )
     .option(...revokeOption)
     .action((options: RotateOptions) =>
@@ -21,15 +23,16 @@ export function addSecretCommands(program: Command, invocation: Invocation): voi
   secret
     .command('retire')
     .description(
-      'End a rotation, once every process runs with the new secret: the old one opens nothing then.',
+      'End a rotation once every process runs with the new secret: the old one opens nothing afterwards.',
     )
     .option(...revokeOption)
-    .action((options: RotateOptions) =>
+    .option('--force', 'retire the old secret even while processes run with it')
+    .action((options: RetireOptions) =>
       withDatabase(invocation, (config, { db }) => retire(db, config, options)),
     )
   secret
     .command('status')
-    .description('Say when the secret was changed, and whether the previous one is still accepted.')
+    .description('Show when the secret was last changed, and whether the previous one is still accepted.')
     .option(...jsonOption)
     .action((options: { json?: boolean }) =>
       withDatabase(invocation, (config, { db }) => status(db, config, options)),

@@ -24,12 +24,12 @@ export function addSessionCommands(program: Command, invocation: Invocation): vo
       '--role <role>',
       'owner, admin or member: make the user with this role if there is none; with --name, what the program may do (member)',
     )
-    .option('--minutes <number>', 'how long the token is good for, 1 to 1440 (60)')
+    .option('--minutes <number>', 'how long the token is valid, from 1 to 1440 (60)')
     .option(
       '--name <name>',
       'the program that the session is for, such as a CI job; the audit log shows the name',
     )
-    .option('--days <number>', 'how long the token of a program is good for, 1 to 366')
+    .option('--days <number>', 'how long the token of a program is valid, from 1 to 366')
     .option(
       '--only <groups>',
       'the groups of operations that the program may use, such as templates,segments',

@@ -21,7 +21,7 @@ export function addWorkspaceCommands(program: Command, invocation: Invocation): 
     )
   workspace
     .command('resume')
-    .description('Let it send again, and count its bounces and complaints anew.')
+    .description('Let it send again, and reset the counts of its bounces and complaints.')
     .option(...workspaceOption)
     .option(...jsonOption)
     .action((options: SendingOptions) =>

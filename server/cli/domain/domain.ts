@@ -91,5 +91,5 @@ export async function removeDomain(db: Knex, given: string, options: DomainOptio
     await recordDomainCommand(sql, 'domain remove', row)
   })
   const workspace = toTypeId('ws', named.workspaceId)
-  return `${workspace} has no domain ${named.name} any more. Running services forget it within 5 seconds.`
+  return `Removed ${named.name} from ${workspace}. Running services notice within 5 seconds.`
 }

@@ -34,7 +34,7 @@ function keyRecords({ records }: Domain) {
 
 function stateText(domain: Domain): string {
   const { name, status, vouched, fails_at, checked_at, next_check_at } = domain
-  const fails = fails_at === null ? '' : `, fails at ${fails_at} unless it is mended`
+  const fails = fails_at === null ? '' : `, fails at ${fails_at} unless it is fixed`
   const checked = checked_at === null ? 'not checked yet' : `checked at ${checked_at}`
   const keys = domain.dkim_keys.map(
     ({ selector, algorithm, status }) => `${selector} (${algorithm}, ${status})`,
@@ -50,7 +50,7 @@ function stateText(domain: Domain): string {
 function recordText({ kind, need, type, name, expected, found, status, advice }: DomainRecord): string {
   const shown = (value: string) => (type === 'TXT' ? inStrings(value) : value)
   const lines = [
-    `${kind}  ${status.replace('_', ' ')}  (${need})`,
+    status === 'not_needed' ? `${kind}  not needed` : `${kind}  ${status}  (${need})`,
     `  name      ${name}`,
     `  type      ${type}`,
   ]

@@ -76,7 +76,7 @@ export async function unvouchDomain(
   const found = await expectNamed(db, named)
   const row = await inTransaction(db, async ({ sql: trx }) => {
     const before = await locked(trx, found, named)
-    if (before.vouched_at === null) throw new CommandError(`Nobody vouches for ${named.name}.`)
+    if (before.vouched_at === null) throw new CommandError(`${named.name} is not vouched for.`)
     return recordDomainCommand(trx, 'domain unvouch', await unvouch(trx, before))
   })
   const headline = `${named.name} is pending, and the next check decides. Check it now: domain check ${named.name}`

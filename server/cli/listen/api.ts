@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api-types.js'
 import { CommandError } from '../../command-error.js'
+import { printableLine } from '../../printable.js'
 import { retryAfterSeconds } from '../../webhooks/send/retry-after.js'
 import { version } from '../../version.js'
 import type { ListenSettings } from './settings.js'
@@ -50,10 +51,49 @@ export async function askForEvents(
     ...(project !== undefined && { project_id: project }),
     ...(type !== undefined && type !== '*' && others.length === 0 && { type }),
   })
-  let reply: Response
-  let text: string
+  const { reply, text } = await get(`${apiUrl}/v1/events?${query.toString()}`, { apiUrl, apiKey }, stopping)
+  if (reply.status === 200) return pageOf(text, apiUrl)
+  if (reply.status === 429 || reply.status >= 500) throw away(reply, apiUrl)
+  throw new CommandError(refusalOf(reply.status, text, apiUrl))
+}
+
+/**
+ * Says whose events a key shows, in words: a workspace's, or one project's.
+ *
+ * @throws ServiceAway where another attempt may succeed
+ */
+export async function nameSource(settings: ListenSettings, stopping: AbortSignal): Promise<string> {
+  const { project } = settings
+  const workspace = await nameAt('/v1/workspace', settings, stopping)
+  // A project's key shows its project only, and may not ask for names.
+  if (workspace === undefined) {
+    return project === undefined ? 'the project of this API key' : `project ${project}`
+  }
+  if (project === undefined) return `all projects of the workspace "${workspace}"`
+  const name = await nameAt(`/v1/projects/${project}`, settings, stopping)
+  return `project ${name === undefined ? project : `"${name}" (${project})`} of the workspace "${workspace}"`
+}
+
+/** The name of what is at a path; undefined where the key may not see it. */
+async function nameAt(
+  at: string,
+  settings: ListenSettings,
+  stopping: AbortSignal,
+): Promise<string | undefined> {
+  const { apiUrl } = settings
+  const { reply, text } = await get(apiUrl + at, settings, stopping)
+  if (reply.status === 429 || reply.status >= 500) throw away(reply, apiUrl)
+  const { name } = (parsed(text) ?? {}) as { name?: unknown }
+  return reply.status === 200 && typeof name === 'string' ? printableLine(name) : undefined
+}
+
+async function get(
+  url: string,
+  { apiUrl, apiKey }: Pick<ListenSettings, 'apiUrl' | 'apiKey'>,
+  stopping: AbortSignal,
+): Promise<{ reply: Response; text: string }> {
   try {
-    reply = await fetch(`${apiUrl}/v1/events?${query.toString()}`, {
+    const reply = await fetch(url, {
       headers: {
         Authorization: `Bearer ${apiKey}`,
         Accept: 'application/json',
@@ -63,19 +103,18 @@ export async function askForEvents(
       redirect: 'manual',
       signal: AbortSignal.any([stopping, AbortSignal.timeout((waitSeconds + replySeconds) * 1000)]),
     })
-    text = await reply.text()
+    return { reply, text: await reply.text() }
   } catch (error) {
     throw new ServiceAway(`No reply from ${apiUrl} (${reasonOf(error)}).`)
   }
-  if (reply.status === 200) return pageOf(text, apiUrl)
-  if (reply.status === 429 || reply.status >= 500) {
-    const retryAfter = reply.headers.get('Retry-After')
-    throw new ServiceAway(
-      `${apiUrl} answered ${reply.status}.`,
-      retryAfter === null ? null : retryAfterSeconds(retryAfter, Date.now()),
-    )
-  }
-  throw new CommandError(refusalOf(reply.status, text, apiUrl))
+}
+
+function away(reply: Response, apiUrl: string): ServiceAway {
+  const retryAfter = reply.headers.get('Retry-After')
+  return new ServiceAway(
+    `${apiUrl} answered ${reply.status}.`,
+    retryAfter === null ? null : retryAfterSeconds(retryAfter, Date.now()),
+  )
 }
 
 function pageOf(text: string, apiUrl: string): EventList {

@@ -5,7 +5,7 @@ import { newUuid } from '../../db/ids.js'
 import { webhookSender } from '../../webhooks/send/sender.js'
 import type { SendResult, WebhookSender } from '../../webhooks/send/webhook.js'
 import { canonicalJson } from '../../webhooks/sign.js'
-import { askForEvents, ServiceAway, type AskedEvents } from './api.js'
+import { askForEvents, nameSource, ServiceAway, type AskedEvents } from './api.js'
 import type { ListenSettings } from './settings.js'
 
 type Event = components['schemas']['Event']
@@ -48,7 +48,7 @@ export async function listen(
     for (let failures = 0; !stopping.aborted;) {
       try {
         const page = await askForEvents(settings, asked, stopping)
-        if (isFirst) introduce(settings, line)
+        if (isFirst) introduce(settings, await nameSource(settings, stopping), line)
         else if (failures > 0) notice(`${settings.apiUrl} answers again.`)
         isFirst = false
         failures = 0
@@ -70,9 +70,11 @@ export async function listen(
 
 function introduce(
   { apiUrl, forward, secret, types, since }: ListenSettings,
+  source: string,
   line: (text: string) => void,
 ): void {
-  line(`Events of ${apiUrl} go to ${forward}${types.has('*') ? '' : `: ${[...types].join(', ')}`}`)
+  line(`Listening to ${source} at ${apiUrl}`)
+  line(`Events go to ${forward}${types.has('*') ? '' : `: ${[...types].join(', ')}`}`)
   line(`Signing secret: ${secret}`)
   line(
     since === undefined ? 'Waiting for events. Ctrl+C ends it.' : `Beginning with ${since}. Ctrl+C ends it.`,

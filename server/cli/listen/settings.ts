@@ -44,9 +44,9 @@ export function settingsOf(options: ListenOptions, config: ClientConfig): Listen
   }
 }
 
-/** Which service, and by which key: those named, else those of the service's first credentials. */
+/** Which service, and by which key: those named, else the address and the workspace key of its first credentials. */
 function serviceOf(
-  { apiUrl, project }: ListenOptions,
+  { apiUrl }: ListenOptions,
   config: ClientConfig,
 ): Pick<ListenSettings, 'apiUrl' | 'apiKey'> {
   const kept = credentialsIn(config.dataDir)
@@ -56,9 +56,8 @@ function serviceOf(
       `There is no credentials.json in ${config.dataDir}: name the service with --api-url or POSTSEAL_BASE_URL.`,
     )
   }
-  // The key of the first project does not see others.
-  const ofProject = project === undefined || project === kept.project_id
-  const apiKey = config.apiKey ?? (ofProject ? kept.project_key : kept.workspace_key)
+  // The workspace key sees all projects. A project's key would not show the mail of the others, such as the test project.
+  const apiKey = config.apiKey ?? kept.workspace_key
   if (apiKey === undefined) {
     throw new CommandError(
       `There is no credentials.json in ${config.dataDir}: set POSTSEAL_API_KEY to a key with the scope reports:read.`,
@@ -68,9 +67,7 @@ function serviceOf(
   return { apiUrl: webAddress('--api-url', url).replace(/\/+$/, ''), apiKey }
 }
 
-type Credentials = Readonly<
-  Partial<Record<'base_url' | 'project_id' | 'project_key' | 'workspace_key', string>>
->
+type Credentials = Readonly<Partial<Record<'base_url' | 'workspace_key', string>>>
 
 function credentialsIn(dataDir: string): Credentials {
   try {

@@ -43,8 +43,7 @@ export function previewHandlers({
         }
         const number = body.version ?? template.latest_version
         const version = await templates.version({ workspaceId, templateId: template.id, version: number })
-        if (version === undefined)
-          throw new ApiError('not_found', 'There is no such version of the template.')
+        if (version === undefined) throw new ApiError('not_found', 'No such version of the template.')
         const input = await inputOf(db, workspaceId, template.project_id, body, unsubscribeUrl)
         const places = { template: '/body', variables: '/body/variables' }
         const mail = await renderMessage(renderer, renderable(templates, version), input, places)

@@ -70,7 +70,7 @@ function bodyOf(
     throw mistaken(
       reference,
       'unknown_template',
-      `names ${id}, which is no published ${kind} for this project`,
+      `names ${id}, which is not a published ${kind} of this project`,
     )
   }
   if (used.kind !== kind)

@@ -59,11 +59,11 @@ function limitInWords(said: string): string {
 function missing(variable: string): Pick<Mistake, 'code' | 'message' | 'variable'> {
   const reason =
     variable === unsubscribeVariable
-      ? 'which only mail of campaigns and automations has, if it is not transactional:'
-      : 'which has no value: give one, or'
+      ? 'which only non-transactional mail of campaigns and automations has:'
+      : 'which has no value: supply one, or'
   return {
     code: 'missing_variable',
-    message: `shows ${variable}, ${reason} write \`| default: …\` behind it`,
+    message: `uses ${variable}, ${reason} write \`| default: …\` after it`,
     variable,
   }
 }

@@ -25,7 +25,7 @@ export function warningsOf(
     variable,
   }))
   if (!hasText) {
-    const message = 'There is no text of its own, so the text is made from the HTML.'
+    const message = 'No text is given, so the text is made from the HTML.'
     warnings.push({ code: 'no_text', message })
   }
   if (html === null) return warnings

@@ -91,7 +91,7 @@ export async function lockTemplate(
 }
 
 function foundTemplate(row: TemplateRow | undefined): TemplateRow {
-  if (row === undefined) throw new ApiError('not_found', 'There is no such template.')
+  if (row === undefined) throw new ApiError('not_found', 'No such template.')
   return row
 }
 
@@ -109,7 +109,7 @@ export async function findVersion(
   const row = await db<VersionRow>('template_versions')
     .where({ workspace_id: workspaceId, template_id: templateId, version })
     .first<VersionRow | undefined>(versionColumns)
-  if (row === undefined) throw new ApiError('not_found', 'There is no such version of the template.')
+  if (row === undefined) throw new ApiError('not_found', 'No such version of the template.')
   return row
 }
 

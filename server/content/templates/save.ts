@@ -59,10 +59,7 @@ export async function insertTemplate(
   await lockWorkspaceTemplates(trx, workspaceId)
   const [counted] = await countTemplates(trx, workspaceId)
   if ((counted?.count ?? 0) >= maxTemplates) {
-    throw new ApiError(
-      'invalid_state',
-      `The workspace has ${maxTemplates} templates, which is the most it can have.`,
-    )
+    throw new ApiError('invalid_state', `The workspace has ${maxTemplates} templates, the maximum.`)
   }
   const { project, name, kind } = fields
   const id = newUuid()
@@ -94,10 +91,7 @@ export async function insertNextVersion(
 ): Promise<StoredVersion> {
   const before = await lockTemplate(trx, workspace_id, id)
   if (before.latest_version >= maxVersions) {
-    throw new ApiError(
-      'invalid_state',
-      `The template has ${maxVersions} versions, which is the most it can have.`,
-    )
+    throw new ApiError('invalid_state', `The template has ${maxVersions} versions, the maximum.`)
   }
   const changes = { latest_version: before.latest_version + 1, updated_at: new Date() }
   await trx('templates').where({ workspace_id, id }).update(changes)

@@ -47,7 +47,7 @@ export async function placePrepared(archive: string, folder: string, flush: bool
     const found = (await readdir(folder)).find((name) => name !== 'lost+found')
     if (found !== undefined) {
       throw new Error(
-        `${folder} has no ${versionFile}, so it is no database, but it has ${found}. Restore a backup, or move what is ` +
+        `${folder} has no ${versionFile}, so it is not a database, but it has ${found}. Restore a backup, or move what is ` +
           'there to another place for a new database.',
       )
     }

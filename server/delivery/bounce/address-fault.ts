@@ -1,6 +1,6 @@
 import type { BounceClass } from './rules/rule.js'
 
-/** There is no such mailbox. */
+/** No such mailbox. */
 const hardClasses: readonly BounceClass[] = ['unknown_user', 'unknown_domain']
 
 /** There is one, and it could not take this message. */

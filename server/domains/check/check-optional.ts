@@ -15,7 +15,7 @@ export const checkMtaSts: RecordCheck = async ({ name }, { domain, resolver }) =
   if (record === undefined) {
     const near = records.some((text) => /^\W*v\s*=\s*stsv/i.test(text))
     if (near) {
-      const advice = `The TXT record at ${name} has to begin with "v=STSv1;", exactly so.`
+      const advice = `The TXT record at ${name} must begin with exactly "v=STSv1;".`
       return wrong(records, 'mta_sts_version', advice)
     }
     const advice =
@@ -36,7 +36,7 @@ export const checkMtaSts: RecordCheck = async ({ name }, { domain, resolver }) =
     return wrong(records, 'mta_sts_no_id', advice)
   }
   if (!/^id=[A-Za-z0-9]{1,32}$/.test(id)) {
-    const advice = `The id of the MTA-STS record at ${name} has to be 1 to 32 letters and digits.`
+    const advice = `The id of the MTA-STS record at ${name} must be 1 to 32 letters and digits.`
     return wrong(records, 'mta_sts_invalid_id', advice)
   }
   return ok(records)
@@ -52,7 +52,7 @@ export const checkTlsReports: RecordCheck = async ({ name }, { domain, resolver 
   const [record] = asking
   if (record === undefined) {
     if (records.some((text) => /^\W*v\s*=\s*tlsrpt/i.test(text))) {
-      const advice = `The TXT record at ${name} has to begin with "v=TLSRPTv1;", exactly so.`
+      const advice = `The TXT record at ${name} must begin with exactly "v=TLSRPTv1;".`
       return wrong(records, 'tls_rpt_version', advice)
     }
     const advice =

@@ -80,7 +80,7 @@ async function hostFlaw(
   if (alias === undefined) return undefined
   const advice =
     `The MX record of ${name} leads to ${nameIn(exchange)}, which is an alias (CNAME), and that is not ` +
-    `allowed there (RFC 2181, section 10.3). Give it addresses of its own, or name ${nameIn(alias)}.`
+    `allowed there (RFC 2181, section 10.3). Give it its own addresses, or use ${nameIn(alias)}.`
   return wrong([], 'mx_alias', advice)
 }
 

@@ -46,7 +46,7 @@ export function keyFlaw(text: string, name: string, key: Key): KeyFlaw | undefin
   if (published === '')
     return flaw('dkim_revoked', 'has an empty p=, which says that the key is revoked.', `${again} to use it.`)
   if (malformed !== undefined)
-    return flaw('dkim_malformed', `has a part that is no tag: ${quoted(malformed)}.`)
+    return flaw('dkim_malformed', `has a part that is not a tag: ${quoted(malformed)}.`)
   return keyMismatch(published, key, flaw) ?? restriction(value, key, flaw) ?? testing(value('t'), name)
 }
 

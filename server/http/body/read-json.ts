@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ApiError, refusedValue } from '../errors.js'
 import type { BodyHold } from './body-memory.js'
 import { findRepeatedName } from './find-repeated-name.js'
+import { jsonPosition } from './json-position.js'
 import { JsonScanner } from './json-scanner.js'
 import { arrivedBody, inviteBody, streamBody } from './stream-body.js'
 
@@ -53,7 +54,7 @@ export async function receiveJson(
     if (scanner.structure > maxStructure) {
       throw new ApiError(
         'payload_too_large',
-        `The body has more than ${maxStructure} brackets, braces, colons and commas. Send less at once.`,
+        `The body has more than ${maxStructure} brackets, braces, colons and commas. Send a smaller body.`,
       )
     }
     chunks.push(chunk)
@@ -81,7 +82,9 @@ export function parseJson({ bytes }: Received): unknown {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new ApiError('malformed_request', 'The body is not valid JSON.', { cause: error })
+    const place = jsonPosition(text)
+    const message = `The body is not valid JSON${place === undefined ? '' : ` (${place})`}.`
+    throw new ApiError('malformed_request', message, { cause: error })
   }
   return value
 }

@@ -64,14 +64,17 @@ function wordsFor(error: ErrorObject, source: Source): string {
 type Words = (error: ErrorObject, source: Source) => string
 
 const table: Readonly<Record<string, Words | undefined>> = {
-  required: ({ instancePath, params }) =>
-    instancePath === '' && params['missingProperty'] === 'body'
-      ? 'is required: send a JSON body'
-      : 'is required',
+  required: ({ instancePath, params }) => {
+    const name: unknown = params['missingProperty']
+    if (instancePath === '' && name === 'body') return 'is required: send a JSON body'
+    return instancePath === '/headers' && name === 'idempotency-key'
+      ? 'is required: send a new UUID, and the same one again if you repeat the request'
+      : 'is required'
+  },
   additionalProperties: ({ instancePath, params, parentSchema }) => {
     const name = String(params['additionalProperty'])
     const meant = name.length > longestPath ? undefined : meantBy(name, parentSchema as Schema)
-    const kind = instancePath === '/query' ? 'is not known here' : 'is not a field here'
+    const kind = instancePath === '/query' ? 'is not a parameter of this operation' : 'is not a known field'
     return meant === undefined ? kind : `${kind}; did you mean ${meant}?`
   },
   type: typeWords,
@@ -92,16 +95,16 @@ const table: Readonly<Record<string, Words | undefined>> = {
   minProperties: (error, source) => choiceWords(error) ?? lengthWords(error, source, ['field', 'fields']),
   maxProperties: (error, source) => choiceWords(error) ?? lengthWords(error, source, ['field', 'fields']),
   pattern: ({ parentSchema }) =>
-    (parentSchema as Schema)['x-pattern-in-words'] ?? 'is not in the form that the reference describes',
+    (parentSchema as Schema)['x-pattern-in-words'] ?? 'does not have the format that the reference describes',
   format: (error, source) =>
     formats[String(error.params['format'])]?.(error, source) ??
-    'is not in the form that the reference describes',
+    'does not have the format that the reference describes',
 }
 
 const formats: Readonly<Record<string, Words | undefined>> = {
-  'idn-email': (error, source) => `is not an e-mail address${nameHint(error, source)}`,
+  'idn-email': (error, source) => `is not an e-mail address${plusHint(error)}${nameHint(error, source)}`,
   'date-time': () => 'must be a time with its zone (RFC 3339), such as 2026-01-31T09:30:00Z',
-  uri: () => 'is not a web address, such as https://shop.example/hooks',
+  uri: () => 'is not a URL, such as https://shop.example/hooks',
   int32: ({ parentSchema }) => `must be ${numberWords(parentSchema as Schema)}`,
   double: ({ parentSchema }) => `must be ${numberWords(parentSchema as Schema)}`,
 }
@@ -161,7 +164,7 @@ function choiceWords({ parentSchema }: ErrorObject): string | undefined {
   const { minProperties, maxProperties, required = [], properties = {} } = parentSchema as Choice
   if (minProperties !== required.length + 1 || maxProperties !== minProperties) return undefined
   const choices = Object.keys(properties).filter((name) => !required.includes(name))
-  const beside = required.length === 0 ? '' : ` beside ${required.join(' and ')}`
+  const beside = required.length === 0 ? '' : ` in addition to ${required.join(' and ')}`
   return `must have exactly one of ${choices.join(', ')}${beside}`
 }
 
@@ -180,7 +183,7 @@ function lengthWords(error: ErrorObject, { value }: Source, unit: readonly [stri
     const given = length < max ? count(length) : `${max} ${unit[1]} or more`
     return `has ${given}; at most ${limit} are allowed`
   }
-  if (length > 0) return `has ${count(length)}; at least ${limit} are needed`
+  if (length > 0) return `has ${count(length)}; at least ${limit} are required`
   return limit === 1 && unit[0] !== 'field' ? 'must not be empty' : `must have at least ${count(limit)}`
 }
 
@@ -211,6 +214,12 @@ function charactersOf(text: string): number {
   return text.length - pairs
 }
 
+/** Returns a hint for a plus in a query, where it stands for a space. */
+function plusHint({ data, instancePath }: ErrorObject): string {
+  const hasSpace = typeof data === 'string' && /^\S+ \S*@/.test(data)
+  return hasSpace && instancePath.startsWith('/query/') ? '; write a plus sign as %2B' : ''
+}
+
 /** Returns a hint for `Name <address>`, which people often write although there is a field for the name. */
 function nameHint({ data, instancePath }: ErrorObject, source: Source): string {
   if (typeof data !== 'string' || !/<[^<>@]*@[^<>]*>\s*$/.test(data)) return ''
@@ -218,7 +227,7 @@ function nameHint({ data, instancePath }: ErrorObject, source: Source): string {
   const field = tokens.at(-1) ?? ''
   const names = Object.keys(schemaAt(source, tokens.slice(0, -1)).properties ?? {})
   const forName = [field.replace(/email$/, 'name'), 'name'].find((name) => names.includes(name))
-  return forName === undefined ? '; leave the name out' : `; names go into ${forName}`
+  return forName === undefined ? '; leave the name out' : `; put the name into ${forName}`
 }
 
 function schemaAt({ schema, resolve }: Source, tokens: readonly string[]): Schema {

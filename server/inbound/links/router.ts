@@ -17,7 +17,7 @@ export interface InboundRouterOptions {
 
 /** One reply for whatever a link is not: nobody learns whether it was altered, has expired, or what it led to is gone. */
 function noSuchLink(): ApiError {
-  return new ApiError('not_found', 'This link does not work, or does not work any more.')
+  return new ApiError('not_found', 'This link is not valid, or has expired.')
 }
 
 /**

@@ -82,7 +82,7 @@ export async function findAttachment(
 
 /** What the caller is told where there is no such message. */
 export function noSuchMessage(): ApiError {
-  return new ApiError('not_found', 'There is no such inbound message.')
+  return new ApiError('not_found', 'No such inbound message.')
 }
 
 function found<Row>(row: Row | undefined): Row {

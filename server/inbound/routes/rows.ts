@@ -43,7 +43,7 @@ export async function lockRoute(trx: Knex.Transaction, workspaceId: Uuid, id: Uu
 }
 
 function expectRoute(row: RouteRow | undefined): RouteRow {
-  if (row === undefined) throw new ApiError('not_found', 'There is no such inbound route.')
+  if (row === undefined) throw new ApiError('not_found', 'No such inbound route.')
   return row
 }
 

@@ -11,7 +11,7 @@ export type RouteVerdict = components['schemas']['InboundRouteTest']['reason']
 export const routeReplies: Readonly<Record<RouteVerdict, { readonly code: number; readonly text: string }>> =
   {
     accepted: { code: 250, text: '2.1.5 Accepted' },
-    no_route: { code: 550, text: '5.1.1 There is no such address here' },
+    no_route: { code: 550, text: '5.1.1 No such address here' },
     route_disabled: { code: 550, text: '5.2.1 This address takes no mail at present' },
     sender_blocked: { code: 550, text: '5.7.1 This address takes no mail from this sender' },
     storage_full: { code: 452, text: '4.2.2 The mailbox is full' },

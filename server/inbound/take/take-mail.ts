@@ -141,6 +141,6 @@ interface ReceivedMail {
  */
 function routesOf(recipients: readonly RouteRecipient[]): ReceivingRoute[] {
   const routes = [...new Map(recipients.map(({ route }) => [route.id, route])).values()]
-  if (routes.length === 0) throw new SmtpRefusal(550, '5.1.1 There is no such address here')
+  if (routes.length === 0) throw new SmtpRefusal(550, '5.1.1 No such address here')
   return routes
 }

@@ -33,15 +33,15 @@ async function admitMailToList(
     throw refusedValue(`${at}/list_id`, 'not_found', 'must be a subscriber list of the project')
   }
   if (request.to.length !== 1) {
-    throw refusedValue(`${at}/to`, 'recipients', 'must be one recipient where the mail is to a list')
+    throw refusedValue(`${at}/to`, 'recipients', 'must be exactly one recipient for mail to a list')
   }
   for (const kind of ['cc', 'bcc'] as const) {
     if ((request[kind] ?? []).length > 0) {
-      throw refusedValue(`${at}/${kind}`, 'recipients', 'must have nobody where the mail is to a list')
+      throw refusedValue(`${at}/${kind}`, 'recipients', 'must be empty for mail to a list')
     }
   }
   if (request.list_unsubscribe !== undefined) {
-    const message = 'must be left out where the mail is to a list: the service writes it'
+    const message = 'must be left out for mail to a list: the service sets it'
     throw refusedValue(`${at}/list_unsubscribe`, 'not_allowed', message)
   }
 }

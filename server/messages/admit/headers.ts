@@ -5,7 +5,7 @@ import { pointerToken } from '../../http/validation/json-pointer.js'
 const refusedFields: readonly { readonly names: readonly string[]; readonly because: string }[] = [
   {
     names: ['from', 'to', 'cc', 'bcc', 'reply-to', 'subject'],
-    because: 'is written from the field of that name beside `headers`',
+    because: 'must be set by its own field, next to `headers`',
   },
   {
     names: ['date', 'message-id', 'feedback-id', 'mime-version', 'content-*'],
@@ -41,7 +41,7 @@ const refusedFields: readonly { readonly names: readonly string[]; readonly beca
       'x-authentication-results',
       'bimi-*',
     ],
-    because: 'vouches for the message, which its receivers and signers do',
+    because: 'is reserved for the servers that sign and receive the message',
   },
   // Decides how servers on the way treat TLS (RFC 8689), which no delivery here could promise.
   { names: ['tls-required'], because: 'decides how the message is delivered' },

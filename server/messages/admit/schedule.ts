@@ -1,5 +1,6 @@
 import { ApiError } from '../../http/errors.js'
 import { parseTime } from '../../http/time.js'
+import { sentenceOf } from '../../http/validation/sentence.js'
 
 /** Of a message. */
 const usualDays = 30
@@ -34,5 +35,6 @@ export function admitSchedule(
 }
 
 function outOfRange(path: string, code: string, message: string): ApiError {
-  return new ApiError('schedule_out_of_range', `${path} ${message}.`, { details: [{ path, code, message }] })
+  const details = [{ path, code, message }]
+  return new ApiError('schedule_out_of_range', sentenceOf(details), { details })
 }

@@ -133,7 +133,7 @@ export async function lockAutomation(
 }
 
 function expectAutomation(row: unknown): AutomationRow {
-  if (row === undefined) throw new ApiError('not_found', 'There is no such automation.')
+  if (row === undefined) throw new ApiError('not_found', 'No such automation.')
   return row as AutomationRow
 }
 

@@ -81,7 +81,7 @@ function campaignOf(db: Knex, workspaceId: Uuid, id: Uuid) {
 }
 
 function expectCampaign(row: unknown): CampaignRow {
-  if (row === undefined) throw new ApiError('not_found', 'There is no such campaign.')
+  if (row === undefined) throw new ApiError('not_found', 'No such campaign.')
   return row as CampaignRow
 }
 

@@ -34,7 +34,7 @@ export function figuresFinder(db: Knex): FindFigures {
   })
   return async (context) => {
     const figures = await cache.fetch(`${context.workspaceId} ${context.id}`, { context })
-    if (figures === undefined) throw new ApiError('not_found', 'There is no such campaign.')
+    if (figures === undefined) throw new ApiError('not_found', 'No such campaign.')
     return figures
   }
 }

@@ -68,10 +68,10 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
       const forgotten = (await forget(db, dead)).length > 0
       // Several processes may have done it together.
       if (forgotten || released > 0)
-        log.warn({ owner: dead, released }, 'a process has died: its leases were released')
+        log.warn({ owner: dead, released }, 'released the leases of a process that died')
     } catch (error) {
       // Its row stays, and the next beat finds it.
-      log.warn({ err: error, owner: dead }, 'the leases of a dead process could not be released')
+      log.warn({ err: error, owner: dead }, 'could not release the leases of a dead process')
     }
   }
 
@@ -89,7 +89,7 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
     const beganAt = performance.now()
     const { beaten, others } = await beatAnyhow()
     if (!beaten) {
-      log.warn('other processes have held this one for dead: what it had not begun to send is left to them')
+      log.warn('other processes considered this one dead and took over what it had not begun to send')
       terms.lost()
       await register(connection, id, maxLeaseSeconds)
     }
@@ -149,7 +149,7 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
         if (released > 0) log.info({ released }, 'released the leases of what this process could not finish')
         await forget(connection, id)
       } catch (error) {
-        log.warn({ err: error }, 'this process could not release its leases: the others find it dead')
+        log.warn({ err: error }, 'this process could not release its leases; the others will release them')
       }
     },
   }

@@ -19,7 +19,12 @@ export function find(index, query) {
     const score = scoreOf(entry, words)
     if (score > 0) found.push({ entry, score, excerpt: excerptOf(entry.t, words) })
   }
-  return found.sort((a, b) => b.score - a.score).slice(0, maxFound)
+  return found.sort((a, b) => isHistory(a.entry) - isHistory(b.entry) || b.score - a.score).slice(0, maxFound)
+}
+
+/** The changelog mentions everything once and explains little, so its places come last. */
+function isHistory({ u }) {
+  return /^changelog(#|$)/.test(u)
 }
 
 function wordsOf(text) {

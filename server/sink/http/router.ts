@@ -151,5 +151,5 @@ function tooManyHeld(res: Response): void {
 }
 
 function noSuchMessage(res: Response): void {
-  sendSinkError(res, 404, 'not_found', 'There is no such message.')
+  sendSinkError(res, 404, 'not_found', 'No such message.')
 }

@@ -43,6 +43,6 @@ export async function findDelivery(
 export function noSuchDelivery(): ApiError {
   return new ApiError(
     'not_found',
-    'There is no such delivery of this subscription, or it is past the retention window.',
+    'No such delivery of this subscription, or it is past the retention window.',
   )
 }

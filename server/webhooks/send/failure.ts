@@ -58,7 +58,7 @@ function reachReason(code = 'unknown'): string {
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'EADDRNOTAVAIL':
-      return 'there is no way to it'
+      return 'the network has no route to it'
     default:
       return `the system says ${code}`
   }
@@ -106,7 +106,7 @@ export function exchangeFailure(error: Error & { code?: string }, where: string)
   if (error.code === 'UND_ERR_HEADERS_OVERFLOW')
     return new SendFailure('invalid_response', `The head of the reply of ${where} is too long.`)
   if (wrong.includes(error.name) || wrong.includes(error.message))
-    return new SendFailure('invalid_response', `What ${where} sent is no reply of HTTP/1.1.`)
+    return new SendFailure('invalid_response', `What ${where} sent is not an HTTP/1.1 reply.`)
   return new SendFailure('connection_lost', `${where} closed the connection before it replied.`)
 }
 

@@ -27,7 +27,7 @@ export async function rotateWebhookSecret(
   if (old.length >= max) {
     throw new ApiError(
       'invalid_state',
-      `This subscription has ${max} secrets that sign, and that is the most. End the previous ones first.`,
+      `This subscription has ${max} signing secrets, the maximum. Revoke the previous ones first.`,
     )
   }
   return insertSecret(trx, sealer, workspace_id, id)

@@ -62,7 +62,7 @@ export async function lockWebhookSubscription(
 }
 
 function foundIn(row: unknown): WebhookSubscriptionRow {
-  if (row === undefined) throw new ApiError('not_found', 'There is no such webhook subscription.')
+  if (row === undefined) throw new ApiError('not_found', 'No such webhook subscription.')
   return row as WebhookSubscriptionRow
 }
 

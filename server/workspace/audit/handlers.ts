@@ -39,7 +39,7 @@ export function auditHandlers(): Pick<Handlers, AuditOperation> {
         workspaceId,
         await selectEntry(db, workspaceId, fromTypeId('aud', path.id)),
       )
-      if (shown === undefined) throw new ApiError('not_found', 'There is no such entry in the audit log.')
+      if (shown === undefined) throw new ApiError('not_found', 'No such entry in the audit log.')
       return { status: 200, body: shown }
     },
 

@@ -35,7 +35,7 @@ const selectByAddress = statement<[workspaceId: Uuid, email: string], UserRow>(
  */
 export async function findUser(db: Knex, workspaceId: Uuid, id: Uuid): Promise<UserRow> {
   const [row] = await selectUser(db, workspaceId, id)
-  if (row === undefined) throw new ApiError('not_found', 'There is no such user.')
+  if (row === undefined) throw new ApiError('not_found', 'No such user.')
   return row
 }
 

@@ -46,7 +46,7 @@ export async function refuseActor(
   if (actor === operator) return
   const [found] = await selectRole(trx, workspaceId, actor.userId)
   if (found === undefined) {
-    throw new ApiError('insufficient_scope', 'You are not a user of this workspace any more.')
+    throw new ApiError('insufficient_scope', 'You are no longer a user of this workspace.')
   }
   const role = lesserRole(found.role, actor.role)
   if (!isAtLeast(role, 'admin')) {

@@ -24,7 +24,7 @@ describe('MTA-STS:', () => {
       at(sts, 'v=STSV1; id=1'),
       'wrong',
       'mta_sts_version',
-      'The TXT record at _mta-sts.shop.example has to begin with "v=STSv1;", exactly so.',
+      'The TXT record at _mta-sts.shop.example must begin with exactly "v=STSv1;".',
     ],
     [
       'two records',
@@ -47,7 +47,7 @@ describe('MTA-STS:', () => {
       at(sts, 'v=STSv1; id=2026-01-01'),
       'wrong',
       'mta_sts_invalid_id',
-      'The id of the MTA-STS record at _mta-sts.shop.example has to be 1 to 32 letters and ' + 'digits.',
+      'The id of the MTA-STS record at _mta-sts.shop.example must be 1 to 32 letters and ' + 'digits.',
     ],
   ])
 })
@@ -67,7 +67,7 @@ describe('TLS-RPT:', () => {
       at(tls, 'v=TLSRPT1; rua=mailto:a@shop.example'),
       'wrong',
       'tls_rpt_version',
-      'The TXT record at _smtp._tls.shop.example has to begin with "v=TLSRPTv1;", exactly so.',
+      'The TXT record at _smtp._tls.shop.example must begin with exactly "v=TLSRPTv1;".',
     ],
     [
       'two records',

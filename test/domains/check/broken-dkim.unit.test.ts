@@ -183,7 +183,7 @@ describe('DKIM:', () => {
       key(`${ours}; hello`),
       'wrong',
       'dkim_malformed',
-      'The TXT record at ps1._domainkey.shop.example has a part that is no tag: "hello". ' +
+      'The TXT record at ps1._domainkey.shop.example has a part that is not a tag: "hello". ' +
         'Publish the expected text instead.',
     ],
     [

@@ -96,16 +96,16 @@ describe('DMARC:', () => {
       dmarc(`v=DMARC1; p=block; ${rua}`),
       'wrong',
       'dmarc_policy_invalid',
-      'The DMARC record at _dmarc.shop.example says p="block", which is no policy, so it counts ' +
-        'for nothing or as p=none. Say none, quarantine or reject.',
+      'The DMARC record at _dmarc.shop.example says p="block", which is not a policy, so ' +
+        'receivers ignore it or treat it as p=none. Say none, quarantine or reject.',
     ],
     [
       'a policy that is none for what is below',
       dmarc(`v=DMARC1; p=reject; sp=monitor; ${rua}`),
       'wrong',
       'dmarc_policy_invalid',
-      'The DMARC record at _dmarc.shop.example says sp="monitor", which is no policy, so it ' +
-        'counts for nothing or as p=none. Say none, quarantine or reject.',
+      'The DMARC record at _dmarc.shop.example says sp="monitor", which is not a policy, so ' +
+        'receivers ignore it or treat it as p=none. Say none, quarantine or reject.',
     ],
     [
       'no semicolon',
@@ -144,7 +144,7 @@ describe('DMARC:', () => {
       dmarc(`v=DMARC1; p=none; ${rua}; hello`),
       'wrong',
       'dmarc_malformed',
-      'The DMARC record at _dmarc.shop.example has a part that is no tag: "hello". Take it out, ' +
+      'The DMARC record at _dmarc.shop.example has a part that is not a tag: "hello". Remove it, ' +
         'or write it as name=value.',
     ],
     [
@@ -185,7 +185,7 @@ describe('consent to DMARC reports:', () => {
       'missing',
       'dmarc_reports_consent_missing',
       'Receivers only send reports on shop.example to bounce.postseal.example if that says so. ' +
-        'The operator of this service is to publish "v=DMARC1" as TXT at ' +
+        'The operator of this service must publish "v=DMARC1" as TXT at ' +
         'shop.example._report._dmarc.bounce.postseal.example, or once for all domains at ' +
         '*._report._dmarc.bounce.postseal.example.',
     ],
@@ -195,7 +195,7 @@ describe('consent to DMARC reports:', () => {
       'wrong',
       'dmarc_reports_consent_wrong',
       'The TXT record at shop.example._report._dmarc.bounce.postseal.example does not begin ' +
-        'with v=DMARC1, so receivers send no reports here. The operator of this service is to ' +
+        'with v=DMARC1, so receivers send no reports here. The operator of this service must ' +
         'publish "v=DMARC1" as TXT at shop.example._report._dmarc.bounce.postseal.example, or ' +
         'once for all domains at *._report._dmarc.bounce.postseal.example.',
     ],

@@ -40,8 +40,8 @@ describe('the return path:', () => {
       'wrong',
       'mx_alias',
       'The MX record of bounce.postseal.example leads to mx.example, which is an alias (CNAME), ' +
-        'and that is not allowed there (RFC 2181, section 10.3). Give it addresses of its own, or ' +
-        'name mail.postseal.example.',
+        'and that is not allowed there (RFC 2181, section 10.3). Give it its own addresses, or ' +
+        'use mail.postseal.example.',
     ],
     [
       'a host without address',

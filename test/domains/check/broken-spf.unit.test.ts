@@ -41,8 +41,8 @@ describe('SPF:', () => {
       spf('v=spf1,a -all'),
       'wrong',
       'spf_version',
-      'The TXT record at bounce.postseal.example has to begin with "v=spf1" and a space, ' +
-        'exactly so, or receivers pass over it.',
+      'The TXT record at bounce.postseal.example must begin with exactly "v=spf1" and a space, ' +
+        'or receivers pass over it.',
     ],
     ['capitals', spf('V=SPF1 A:mail.postseal.example -ALL'), 'ok', null, null],
     [
@@ -58,16 +58,16 @@ describe('SPF:', () => {
       spf('v=spf1 a:mail.postseal.example ipv4:192.0.2.1 -all'),
       'wrong',
       'spf_syntax',
-      'The SPF record of bounce.postseal.example has a term that is none: "ipv4:192.0.2.1". ' +
-        'Mend it: receivers discard the whole record for it.',
+      'The SPF record of bounce.postseal.example has an invalid term: "ipv4:192.0.2.1". ' +
+        'Fix it: receivers discard the whole record for it.',
     ],
     [
       'an address that is none',
       spf('v=spf1 ip4:192.0.2.256 -all'),
       'wrong',
       'spf_syntax',
-      'The SPF record of bounce.postseal.example has a term that is none: "ip4:192.0.2.256". ' +
-        'Mend it: receivers discard the whole record for it.',
+      'The SPF record of bounce.postseal.example has an invalid term: "ip4:192.0.2.256". ' +
+        'Fix it: receivers discard the whole record for it.',
     ],
     [
       'everybody allowed',
@@ -97,8 +97,8 @@ describe('SPF:', () => {
       spf('v=spf1 ip4:192.0.2.25'),
       'ok',
       'spf_no_all',
-      'The SPF record of bounce.postseal.example does not say what is to become of all other ' +
-        'mail. End it in "-all".',
+      'The SPF record of bounce.postseal.example does not say what to do with all other ' +
+        'mail. End it with "-all".',
     ],
     [
       'names by reverse DNS',
@@ -161,7 +161,7 @@ describe('SPF:', () => {
       'wrong',
       'spf_include_without_record',
       'The SPF record of bounce.postseal.example has "include:gone.example", but gone.example ' +
-        'has no SPF record, so receivers give up there. Take the term out, or mend the name.',
+        'has no SPF record, so receivers give up there. Remove the term, or fix the name.',
     ],
     [
       'an include of two records',
@@ -169,14 +169,14 @@ describe('SPF:', () => {
       'wrong',
       'spf_include_several',
       'The SPF record of bounce.postseal.example has "include:two.example", but two.example has ' +
-        '2 SPF records, so receivers give up there. Whoever runs it has to leave one.',
+        '2 SPF records, so receivers give up there. Whoever runs it must keep only one.',
     ],
     [
       'an include of a broken record',
       { ...spf('v=spf1 include:bad.example -all'), 'bad.example': { TXT: ['v=spf1 ip5:1 -all'] } },
       'wrong',
       'spf_syntax',
-      'The SPF record of bad.example has a term that is none: "ip5:1". Mend it: receivers ' +
+      'The SPF record of bad.example has an invalid term: "ip5:1". Fix it: receivers ' +
         'discard the whole record for it.',
     ],
     [
@@ -196,7 +196,7 @@ describe('SPF:', () => {
       'wrong',
       'spf_redirect_without_record',
       'The SPF record of bounce.postseal.example has "redirect=gone.example", but gone.example ' +
-        'has no SPF record, so receivers give up there. Take the term out, or mend the name.',
+        'has no SPF record, so receivers give up there. Remove the term, or fix the name.',
     ],
     [
       'a redirect that is never followed',

@@ -41,11 +41,11 @@ test('all mistakes of a request are found at once, in words', () => {
   }
   expect(messagesOf(findings('sendMessage', body, { headers: { 'idempotency-key': '' } }))).toEqual({
     '/headers/idempotency-key': 'must not be empty',
-    '/body/textt': 'is not a field here; did you mean text?',
+    '/body/textt': 'is not a known field; did you mean text?',
     '/body/text': 'is required',
     '/body/project_id': 'is not a project id (prj_…)',
-    '/body/from_email': 'is not an e-mail address; names go into from_name',
-    '/body/to/0/email': 'is not an e-mail address; names go into name',
+    '/body/from_email': 'is not an e-mail address; put the name into from_name',
+    '/body/to/0/email': 'is not an e-mail address; put the name into name',
     '/body/to/1/email': 'is not an e-mail address',
     '/body/to/2': 'must be an object such as {"email": …}, not a string',
     '/body/to/3/email': 'is required',
@@ -67,7 +67,7 @@ test.each([
     '/body/url',
     'must begin with https:// or http://',
   ],
-  ['upsertWebhook', { url: 'https://a b', events: ['*'] }, '/body/url', /^is not a web address/],
+  ['upsertWebhook', { url: 'https://a b', events: ['*'] }, '/body/url', /^is not a URL/],
   ['upsertWebhook', { url: 'https://a.example', events: [] }, '/body/events', 'must not be empty'],
   [
     'upsertWebhook',
@@ -142,14 +142,19 @@ test.each([
 ])('a name of another service, or a misspelt one, says which was meant: %j', (body, meant) => {
   const said = messagesOf(findings('sendMessage', body))
   for (const [name, ours] of Object.entries(meant)) {
-    expect(said[`/body/${name}`]).toBe(`is not a field here; did you mean ${ours}?`)
+    expect(said[`/body/${name}`]).toBe(`is not a known field; did you mean ${ours}?`)
   }
+})
+
+test('a required idempotency key says what to send', () => {
+  const said = messagesOf(findings('createProject', { name: 'Shop' }))
+  expect(said['/headers/idempotency-key']).toMatch(/^is required: send a new UUID/)
 })
 
 test('a name that is like none is only refused', () => {
   expect(messagesOf(findings('sendMessage', { ...message, colour: 'red', __proto: 1 }))).toEqual({
-    '/body/colour': 'is not a field here',
-    '/body/__proto': 'is not a field here',
+    '/body/colour': 'is not a known field',
+    '/body/__proto': 'is not a known field',
   })
 })
 
@@ -168,9 +173,11 @@ describe('a query', () => {
     expect(messagesOf(findings('listMessages', undefined, { query }))).toEqual({
       '/query/limit': 'is given more than once',
       '/query/cursor': 'must not be empty',
-      '/query/sinc': 'is not known here; did you mean since?',
+      '/query/sinc': 'is not a parameter of this operation; did you mean since?',
       '/query/until': expect.stringContaining('must be a time') as string,
     })
+    const plus = findings('listContacts', undefined, { query: { email: 'ada b@shop.example' } })
+    expect(messagesOf(plus)['/query/email']).toBe('is not an e-mail address; write a plus sign as %2B')
     const ours = findings('listDmarcSources', undefined, { query: { ours: 'yes' } })
     expect(messagesOf(ours)).toEqual({ '/query/ours': 'must be true or false' })
   })

@@ -321,7 +321,7 @@ describe('the test of an address', () => {
     const nothing = {
       accepted: false,
       reason: 'no_route',
-      reply: '550 5.1.1 There is no such address here',
+      reply: '550 5.1.1 No such address here',
       route: null,
     }
     expect((await member.test(`a@${domain}`)).body).toEqual({ recipient: `a@${domain}`, ...nothing })

@@ -191,7 +191,7 @@ test('who may not be written to is passed over, and the run goes on', async () =
     return [pathOf(detail).slice(1), detail.steps[1]?.detail]
   }
   const done = 'receipt done'
-  const notConfirmed = 'The contact has not confirmed the list that the mail is to.'
+  const notConfirmed = 'The contact has not confirmed the subscription to the list of this mail.'
   expect(await of(toAll, runs.out)).toEqual([
     ['mail skipped opted_out', done],
     'The contact has opted out of campaigns and automations.',

@@ -188,7 +188,7 @@ describe('what is no reply', () => {
   ])('%s', async (_, answer) => {
     expect(await answerTo(answer)).toMatchObject({
       status: null,
-      error: { code: 'invalid_response', message: `What ${place()} sent is no reply of HTTP/1.1.` },
+      error: { code: 'invalid_response', message: `What ${place()} sent is not an HTTP/1.1 reply.` },
     })
     await until(() => receiver.open === 0, 'the end of the connection')
   })

@@ -60,12 +60,12 @@ def verify_webhook(
     timestamp, signatures = parse_signature_header(header)
 
     if not is_any_right(digests_by(trusted, timestamp, body), signatures):
-        refuse("signature_mismatch", f"No signature is right. {why_mismatch(trusted, body)}")
+        refuse("signature_mismatch", f"No signature matches. {why_mismatch(trusted, body)}")
 
     ahead = int(timestamp) - now_seconds
     if abs(ahead) > tolerance_seconds:
         refuse("timestamp_out_of_tolerance", why_skewed(ahead, now_seconds))
     event = event_in(body)
     if event is None:
-        refuse("invalid_payload", "It is no JSON object.")
+        refuse("invalid_payload", "It is not a JSON object.")
     return event

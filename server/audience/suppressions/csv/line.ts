@@ -62,11 +62,11 @@ export const longestRecord = 16_384
 const messages: Record<RejectionCode, string> = {
   email: 'This is not an e-mail address.',
   missing_email: 'The address is missing.',
-  reason: 'The reason is none of hard_bounce, soft_bounce, complaint, unsubscribe, manual and import.',
+  reason: 'The reason must be one of hard_bounce, soft_bounce, complaint, unsubscribe, manual and import.',
   erasure: 'An erasure cannot be imported. Ask for the deletion of the address instead.',
   suppressed_at: 'The time is not one of RFC 3339 with its offset, or is before 1970 or yet to come.',
   note: `The note is longer than ${longestNote} characters.`,
-  columns: 'There are more fields than columns. A field that holds the separator has to stand in quotes.',
+  columns: 'There are more fields than columns. Put a field that contains the separator in quotes.',
   quote: 'A quote is not closed, or something stands between a closing quote and the next separator.',
   too_long: `The record is longer than ${longestRecord} bytes.`,
   encoding: 'This is not UTF-8.',

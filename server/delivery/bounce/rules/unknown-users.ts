@@ -1,7 +1,7 @@
 import type { Rule } from './rule.js'
 
 /**
- * There is no such mailbox. What is said here takes the address off the list for good, so it says little
+ * No such mailbox. What is said here takes the address off the list for good, so it says little
  * else.
  */
 export const unknownUsers: readonly Rule[] = [

@@ -115,6 +115,6 @@ export function stsPolicies({ resolver, fetchFile, log, now = Date.now }: Polici
 async function readPolicy(file: string): Promise<StsPolicy & { readonly maxAge: number }> {
   const { default: mailauth } = await import('mailauth/lib/mta-sts.js')
   const { mode, mx = [], maxAge } = mailauth.parsePolicy(file)
-  if (maxAge === undefined) throw new Error('the policy says not how long it is good for')
+  if (maxAge === undefined) throw new Error('the policy does not say how long it is valid')
   return { mode, mx, maxAge }
 }

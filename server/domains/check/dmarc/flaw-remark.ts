@@ -28,7 +28,7 @@ function adviceOn({ code, what, value }: DmarcFlaw, at: string): string {
       return `${record} has no policy. Add p=none, p=quarantine or p=reject to it, right behind v=DMARC1.`
     case 'policy_invalid':
       return (
-        `${record} says ${what}=${quoted(value)}, which is no policy, so it counts for nothing or as ` +
+        `${record} says ${what}=${quoted(value)}, which is not a policy, so receivers ignore it or treat it as ` +
         'p=none. Say none, quarantine or reject.'
       )
     case 'missing_semicolon':
@@ -41,7 +41,7 @@ function adviceOn({ code, what, value }: DmarcFlaw, at: string): string {
         'before it, and commas between them.'
       )
     case 'malformed':
-      return `${record} has a part that is no tag: ${quoted(what)}. Take it out, or write it as name=value.`
+      return `${record} has a part that is not a tag: ${quoted(what)}. Remove it, or write it as name=value.`
     case 'obsolete_tag':
       return `${record} has ${what}, which RFC 9989 has dropped. Take it out.`
     case 'invalid_value':

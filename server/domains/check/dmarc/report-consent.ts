@@ -21,7 +21,7 @@ export const checkReportConsent: RecordCheck = async (_record, { domain, sending
   if (theirs === ours || isBelow(returnPathDomain, domain.name) || isBelow(domain.name, returnPathDomain))
     return { ...notNeeded(), name }
   const whoAndWhere =
-    `The operator of this service is to publish "v=DMARC1" as TXT at ${name}, or once for all domains ` +
+    `The operator of this service must publish "v=DMARC1" as TXT at ${name}, or once for all domains ` +
     `at *._report._dmarc.${returnPathDomain}.`
   if (records.length > 0) {
     const advice =

@@ -16,7 +16,7 @@ export function syntaxProblem(domain: string, term: string, included: boolean): 
     effect: included ? 'stops' : 'error',
     problem: 'spf_syntax',
     advice:
-      `The SPF record of ${nameIn(domain)} has a term that is none: ${quoted(term)}. Mend it: receivers ` +
+      `The SPF record of ${nameIn(domain)} has an invalid term: ${quoted(term)}. Fix it: receivers ` +
       'discard the whole record for it.',
   }
 }
@@ -53,7 +53,7 @@ export function noAll(domain: string): SpfProblem {
   return {
     effect: 'remark',
     problem: 'spf_no_all',
-    advice: `The SPF record of ${domain} does not say what is to become of all other mail. End it in "-all".`,
+    advice: `The SPF record of ${domain} does not say what to do with all other mail. End it with "-all".`,
   }
 }
 
@@ -79,7 +79,7 @@ export function leadsNowhere(
     problem: `spf_${kind}_without_record`,
     advice:
       `The SPF record of ${nameIn(domain)} has ${quoted(term)}, but ${nameIn(name)} has no SPF record, ` +
-      'so receivers give up there. Take the term out, or mend the name.',
+      'so receivers give up there. Remove the term, or fix the name.',
   }
 }
 
@@ -89,7 +89,7 @@ export function severalIncluded(domain: string, term: string, name: string, coun
     problem: 'spf_include_several',
     advice:
       `The SPF record of ${nameIn(domain)} has ${quoted(term)}, but ${nameIn(name)} has ${count} SPF ` +
-      'records, so receivers give up there. Whoever runs it has to leave one.',
+      'records, so receivers give up there. Whoever runs it must keep only one.',
   }
 }
 

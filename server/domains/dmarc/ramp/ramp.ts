@@ -59,7 +59,7 @@ function recordBlockers({ name, checked_at, records }: RampDomain): Blocker[] {
   const broken = records.find(({ kind, state }) => kind === 'dmarc' && state === 'wrong')
   if (broken === undefined) return []
   const advice = broken.advice ?? `Publish exactly one valid record at ${broken.name}.`
-  return [{ code: 'record_broken', message: `The DMARC record has to be mended first. ${advice}` }]
+  return [{ code: 'record_broken', message: `Fix the DMARC record first. ${advice}` }]
 }
 
 function nextRecord(domain: RampDomain, next: DmarcStage, reportAddress: string): Schemas['DmarcDnsRecord'] {

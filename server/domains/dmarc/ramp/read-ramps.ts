@@ -39,7 +39,7 @@ export async function findRamp(
 ): Promise<Ramp> {
   const rows = (await domainsOf(db, workspaceId).where('id', domainId)) as RampDomain[]
   const [ramp] = await rampsOf(db, workspaceId, rows, sendingSetup)
-  if (ramp === undefined) throw new ApiError('not_found', 'There is no such domain.')
+  if (ramp === undefined) throw new ApiError('not_found', 'No such domain.')
   return ramp
 }
 

@@ -61,7 +61,7 @@ export async function* childrenOfFeedback(xml: AsyncIterable<string>): AsyncGene
       return
     }
     if (open.length === 0 && (name !== 'feedback' || hasEnded))
-      throw new ReportRefused('not_a_report', 'This XML is no DMARC aggregate report.')
+      throw new ReportRefused('not_a_report', 'This XML is not a DMARC aggregate report.')
     const element: Element = { name, text: '', children: [] }
     elements = open.length === 1 ? 1 : elements + 1
     if (elements > max.elements || open.length === max.depth) throw tooLarge('elements in each other')

@@ -31,7 +31,7 @@ export function readMetadata(element: Element): Omit<ReportHead, 'policy'> {
   const begins = readTime(textOf(range, 'begin'))
   const ends = readTime(textOf(range, 'end'))
   if (begins === undefined || ends === undefined)
-    throw new ReportRefused('invalid_range', 'The date_range has a begin or an end that is no time.')
+    throw new ReportRefused('invalid_range', 'The date_range has a begin or an end that is not a time.')
   return { reporter, reportId, begins, ends }
 }
 
@@ -43,7 +43,7 @@ export function readMetadata(element: Element): Omit<ReportHead, 'policy'> {
 export function readPolicy(element: Element): PublishedPolicy {
   const domain = readDomain(textOf(element, 'domain'))
   if (domain === undefined)
-    throw new ReportRefused('invalid_value', 'The policy_published names no domain that could be one.')
+    throw new ReportRefused('invalid_value', 'The domain in policy_published is not valid.')
   return {
     domain,
     strictDkim: wordOf(element, 'adkim') === 's',

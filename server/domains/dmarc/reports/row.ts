@@ -25,7 +25,7 @@ export function readRow(record: Element, number: number): ReportRow {
 
   const address = readIpAddress(textOf(row, 'source_ip'))
   if (address === undefined)
-    throw new ReportRefused('invalid_value', `Row ${number} has a source_ip that is no address.`)
+    throw new ReportRefused('invalid_value', `Row ${number} has a source_ip that is not an address.`)
   const words = { dkim: wordOf(evaluated, 'dkim'), spf: wordOf(evaluated, 'spf') }
   return {
     address,
@@ -50,7 +50,7 @@ function readCount(text: string, row: number): number {
   if (count < 1 || count > maxMessages)
     throw new ReportRefused(
       'invalid_count',
-      `Row ${row} has a count that is no whole number from 1 to ${maxMessages}.`,
+      `Row ${row} has a count that is not a whole number from 1 to ${maxMessages}.`,
     )
   return count
 }

@@ -47,6 +47,6 @@ export async function reviewSource(
   const kept = review === null ? null : (note ?? null)
   const [found] = await update(trx, workspaceId, id, review, kept)
   const [row] = found === undefined ? [] : await select(trx, workspaceId, id, days.from, days.below, ranges)
-  if (row === undefined) throw new ApiError('not_found', 'There is no such source of DMARC reports.')
+  if (row === undefined) throw new ApiError('not_found', 'No such source of DMARC reports.')
   return presentSource(row)
 }

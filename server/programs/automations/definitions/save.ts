@@ -74,7 +74,7 @@ export async function insertAutomation(
   await lockProject(trx, workspaceId, project.id)
   const [counted] = await countAutomations(trx, workspaceId, project.id)
   if ((counted?.count ?? 0) >= maxAutomations) {
-    const message = `has ${maxAutomations} automations that are not archived, which is the most it can have`
+    const message = `has ${maxAutomations} automations that are not archived, the maximum`
     throw refusedValue('/body/project_id', 'too_many', message)
   }
   const checked = await checkDefinition(trx, { workspaceId, projectId: project.id }, content, '/body')
@@ -111,7 +111,7 @@ export async function insertNextVersion(
   const before = await lockAutomation(trx, key)
   if (before.status === 'archived') throw wrongStatus(before, 'get another version')
   if (before.latest_version >= maxVersions) {
-    const message = `The automation has ${maxVersions} versions, which is the most it can have.`
+    const message = `The automation has ${maxVersions} versions, the maximum.`
     throw new ApiError('invalid_state', message)
   }
   const place = { workspaceId: key.workspaceId, projectId: before.project_id }

@@ -25,7 +25,7 @@ const selectFailed = statement<[workspaceId: Uuid, runId: Uuid], { failed: boole
 
 const refusals: Record<Exclude<Retried, 'retried'>, string> = {
   contact_erased: 'The contact of the run is erased, so it cannot be retried.',
-  entered: 'The contact has another run under way, beside which this one may not go on.',
+  entered: 'The contact has another run under way, and the automation allows only one at a time.',
 }
 
 /**
@@ -42,7 +42,7 @@ export async function retryRun(
 ): Promise<RunRow> {
   const { workspaceId, automationId } = key
   const [automation] = await keepAutomation(tx.sql, workspaceId, automationId)
-  if (automation === undefined) throw new ApiError('not_found', 'There is no such automation.')
+  if (automation === undefined) throw new ApiError('not_found', 'No such automation.')
   const row = await lockRun(tx.sql, key, retainedSince)
   if (automation.status === 'archived') {
     throw new ApiError('invalid_state', 'The automation is archived, so its runs cannot be retried.')

@@ -31,7 +31,7 @@ export function figuresFinder(db: Knex): FindFigures {
   })
   return async (context) => {
     const figures = await cache.fetch(`${context.workspaceId} ${context.id}`, { context })
-    if (figures === undefined) throw new ApiError('not_found', 'There is no such automation.')
+    if (figures === undefined) throw new ApiError('not_found', 'No such automation.')
     return figures
   }
 }

@@ -32,7 +32,10 @@ export function withheld(send: Send, sender: Sender, recipient: Recipient): With
   const { suppressed, isOptedOut, isConfirmed } = recipient
   if (suppressed !== undefined) return skipped(suppressed, 'Nothing is sent to the address of the contact.')
   if (listOf(send, sender) !== undefined && !isConfirmed) {
-    return skipped('not_confirmed', 'The contact has not confirmed the list that the mail is to.')
+    return skipped(
+      'not_confirmed',
+      'The contact has not confirmed the subscription to the list of this mail.',
+    )
   }
   if (isOptedOut && send.transactional !== true) {
     return skipped('opted_out', 'The contact has opted out of campaigns and automations.')
