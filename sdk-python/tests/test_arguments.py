@@ -123,7 +123,7 @@ def test_a_wrong_id(kind: Kind, method: Method) -> None:
 @each_kind
 @methods(lambda method: 7 in method.values)
 def test_a_wrong_version(kind: Kind, method: Method) -> None:
-    for wrong, end in [("7", "a text"), (None, "None"), (7.0, "a float"), (True, "True")]:
+    for wrong, end in [("7", "a string"), (None, "None"), (7.0, "a float"), (True, "True")]:
         said = mistake_of(kind, method.name, *(wrong if value == 7 else value for value in method.values))
         assert said == f"{method.name}(version): version must be a version's number, such as 1, not {end}."
 
@@ -149,7 +149,7 @@ def test_a_wrong_body(kind: Kind, method: Method) -> None:
 
 NO_DICTS: list[tuple[object, str]] = [
     ([], "a list"),
-    ("{}", "a text"),
+    ("{}", "a string"),
     (b"{}", "a bytes"),
     (0, "an int"),
     ("", '""'),
@@ -186,9 +186,9 @@ WRONG_OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"timeout": "5"}, "timeout must be seconds above 0 and up to"),
     ({"timeout": 0}, "timeout must be seconds above 0"),
     ({"timeout": math.inf}, "timeout must be seconds above 0"),
-    ({"max_retries": "2"}, "max_retries must be a whole number from 0, not a text."),
+    ({"max_retries": "2"}, "max_retries must be a whole number from 0, not a string."),
     ({"max_retries": -1}, "max_retries must be a whole number from 0, not -1."),
-    ({"headers": "X-Shop: a"}, "{name}(headers): headers must be a dict of names and values, not a text."),
+    ({"headers": "X-Shop: a"}, "{name}(headers): headers must be a dict of names and values, not a string."),
     ({"headers": {"X-Shop": "a\nb"}}, "A header, the API key or the idempotency key has a character"),
 ]
 
@@ -207,7 +207,7 @@ def test_a_wrong_idempotency_key(kind: Kind, method: Method) -> None:
     for wrong, end in [(7, "an int"), ("", '""'), (b"order-1", "a bytes")]:
         said = mistake_of(kind, method.name, *method.right, idempotency_key=wrong)
         argument = f"{method.name}(idempotency_key): idempotency_key"
-        assert said == f"{argument} must be a text of 1 to 255 characters, not {end}."
+        assert said == f"{argument} must be a string of 1 to 255 characters, not {end}."
 
 
 @each_kind
@@ -226,7 +226,7 @@ def test_an_unknown_keyword_is_a_type_error(kind: Kind, method: Method) -> None:
 WRONG_BATCHES: list[tuple[object, str]] = [
     ({}, "body.items must be a list of messages, not None."),
     ({"items": {"message": {}}}, "body.items must be a list of messages, not a dict."),
-    ({"items": "message"}, "body.items must be a list of messages, not a text."),
+    ({"items": "message"}, "body.items must be a list of messages, not a string."),
     ({"items": [{}, None]}, "body.items[1] must be a dict with a message or a template, not None."),
     ({"items": [{"message": {"from": 1}}]}, "body.items[0].message.from"),
 ]
@@ -258,4 +258,4 @@ def test_a_wrong_part_of_a_body_is_named(kind: Kind, name: str, body: object, pl
 @each_kind
 def test_the_kind_of_an_argument_is_told_and_not_its_content(kind: Kind) -> None:
     said = mistake_of(kind, "messages.send", "ada@example.com")
-    assert said == "messages.send(body): body must be a dict with the request's fields, not a text."
+    assert said == "messages.send(body): body must be a dict with the request's fields, not a string."

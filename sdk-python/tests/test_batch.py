@@ -122,7 +122,7 @@ def test_what_is_wrong_with_the_batch_as_a_whole_is_an_error(kind: Kind) -> None
 def test_items_that_have_both_senders_are_a_mistake(kind: Kind) -> None:
     service = FakeService(kind, DONE)
     item = {"message": {**LETTER, "from": "Shop <no-reply@shop.example>"}}
-    with pytest.raises(PostsealError, match=r"body\.items\[1\]\.message has the sender twice"):
+    with pytest.raises(PostsealError, match=r"body\.items\[1\]\.message names the sender twice"):
         service.call("messages.send_batch", {"items": [{"message": LETTER}, item]})
     assert service.seen == []
 

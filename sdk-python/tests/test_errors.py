@@ -143,7 +143,7 @@ def errors() -> list[PostsealError]:
         failure_of(refusal(429, "rate_limited", {"Retry-After": "7"}), idempotency_key="reset-1"),
         failure_of(refused, idempotency_key="reset-1"),
         APITimeoutError("No complete reply came within 1 s."),
-        PostsealError("api_key must be a text, not an int."),
+        PostsealError("api_key must be a string, not an int."),
         waited,
     ]
 

@@ -111,7 +111,7 @@ async def _async_parts() -> AsyncIterator[bytes]:
 
 
 REPEATABLE: dict[str, Callable[[], object]] = {
-    "a text": lambda: CSV,
+    "a string": lambda: CSV,
     "bytes": CSV.encode,
     "a bytearray": lambda: bytearray(CSV.encode()),
     "a file, from where it stands": _file,

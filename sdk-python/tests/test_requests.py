@@ -118,7 +118,7 @@ def test_the_sender_is_in_one_field_or_in_two() -> None:
         "from_email": "a@shop.example",
         "from_name": "S",
     }
-    assert "has the sender twice" in mistake_of({"from": "a@shop.example", "from_name": "Shop"})
+    assert "names the sender twice" in mistake_of({"from": "a@shop.example", "from_name": "Shop"})
     assert "body.from must be an address, not a list" in mistake_of({"from": ["a@shop.example"]})
 
 
@@ -173,7 +173,7 @@ def test_a_query_is_text_numbers_and_truth_values() -> None:
     fake.client().messages.list(query)
     assert dict(fake.only.url.params) == {"a": "true", "b": "false", "c": "0", "d": "ä&=", "f": "1.5"}
     query = {"a": ["x"]}
-    with pytest.raises(PostsealError, match=r"query\.a must be a text, a number or a datetime, not a list"):
+    with pytest.raises(PostsealError, match=r"query\.a must be a string, a number or a datetime, not a list"):
         fake.client().messages.list(query)
 
 

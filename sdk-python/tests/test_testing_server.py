@@ -80,9 +80,9 @@ def test_runs_the_command_with_the_variables_that_are_meant_for_it(
     [
         ("import sys; print('No room.', file=sys.stderr); sys.exit(2)", r"it ended with 2\. No room\.$"),
         ("import time; time.sleep(1000)", r"it was not ready within 0\.5 s\.$"),
-        ("print('Hello', flush=True); input()", r"it printed something else than its line\.$"),
-        ("print('[]', flush=True); input()", r"it printed something else than its line\.$"),
-        ("print('x' * 200_000, flush=True); input()", r"it printed something else than its line\.$"),
+        ("print('Hello', flush=True); input()", r"it printed something other than its ready line\.$"),
+        ("print('[]', flush=True); input()", r"it printed something other than its ready line\.$"),
+        ("print('x' * 200_000, flush=True); input()", r"it printed something other than its ready line\.$"),
         ("import sys; sys.stdout.close(); sys.exit(0)", r"it ended with 0\.$"),
     ],
 )

@@ -40,7 +40,7 @@ export function checkArguments(method: Method, options: unknown): void {
   if (!isRecord(options)) throw mistake(name, 'options', 'an object such as { timeout: 10_000 }', options)
   const { idempotencyKey, signal, headers } = options
   if (idempotencyKey !== undefined && (typeof idempotencyKey !== 'string' || idempotencyKey === '')) {
-    throw mistake(name, 'options.idempotencyKey', 'a text of 1 to 255 characters', idempotencyKey)
+    throw mistake(name, 'options.idempotencyKey', 'a string of 1 to 255 characters', idempotencyKey)
   }
   if (signal !== undefined && !(isRecord(signal) && typeof signal['addEventListener'] === 'function')) {
     throw mistake(name, 'options.signal', 'an AbortSignal', signal)
@@ -99,7 +99,7 @@ export function mistake(method: string, argument: string, expected: string, give
 /** Describes the kind of a value. Leaves out the content, which may be a secret or an address. */
 export function kindOf(value: unknown): string {
   if (value === undefined || value === null) return String(value)
-  if (typeof value === 'string') return /^(\.\.?)?$/.test(value) ? JSON.stringify(value) : 'a text'
+  if (typeof value === 'string') return /^(\.\.?)?$/.test(value) ? JSON.stringify(value) : 'a string'
   if (typeof value !== 'object') return `a ${typeof value}`
   if ('then' in value) return 'a promise (is an "await" missing?)'
   return Array.isArray(value) ? 'an array' : isDate(value) ? 'a Date' : 'an object of another kind'

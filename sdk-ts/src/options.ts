@@ -100,7 +100,7 @@ export function checkApiKey(apiKey: unknown): string {
   if (apiKey === undefined || apiKey === '') {
     throw new PostsealError('There is no API key: pass apiKey, or set POSTSEAL_API_KEY in the environment.')
   }
-  if (typeof apiKey !== 'string') throw new PostsealError(`apiKey must be a text, not ${kindOf(apiKey)}.`)
+  if (typeof apiKey !== 'string') throw new PostsealError(`apiKey must be a string, not ${kindOf(apiKey)}.`)
   if (/^[!-~]+$/.test(apiKey)) return apiKey
   throw new PostsealError(
     /\s/.test(apiKey)

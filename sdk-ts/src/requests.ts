@@ -195,7 +195,7 @@ function senderOnTheWire(
 ): Pick<MessageOnTheWire, 'from_email' | 'from_name'> {
   const { from, from_email, from_name } = message as Record<string, unknown>
   if (from_email !== undefined || from_name !== undefined) {
-    throw new PostsealError(`${where} has the sender twice: give from, or from_email and from_name.`)
+    throw new PostsealError(`${where} names the sender twice: give from, or from_email and from_name.`)
   }
   const read = (text: string) => (inBatch ? addressOfItem(text) : parseAddress(text, `${where}.from`))
   const address = typeof from === 'string' ? read(from) : from

@@ -181,8 +181,8 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
   /** What was not recorded has to come again: the sender keeps it. */
   function later(error: unknown): SmtpRefusal {
     const isForNow = isUnavailable(error) || error instanceof ParsingUnavailableError
-    if (isForNow) log.warn({ err: error }, 'a message could not be taken now')
-    else log.error({ err: error }, 'a message could not be taken')
+    if (isForNow) log.warn({ err: error }, 'a message could not be accepted now')
+    else log.error({ err: error }, 'a message could not be accepted')
     return new SmtpRefusal(451, '4.3.0 Try again later')
   }
 

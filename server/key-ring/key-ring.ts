@@ -80,7 +80,7 @@ export function followKeyRing(ring: KeyRing, log: Logger): { stop(): Promise<voi
     ring.reload().then(
       (opens) => {
         if (!opens && !retired)
-          log.error('the secret of this process was retired: start it again with the present one')
+          log.error('the secret of this process was retired: restart the process with the current secret')
         retired = !opens
       },
       // Only a debug message: without a database, the process has no use for the keys.

@@ -95,12 +95,12 @@ export class ProcessWakes implements WakesAcross, Neighbours {
       try {
         const connection = await this.#connect()
         if (connection === undefined) return
-        if (failing) this.#log.info('processes wake each other again')
+        if (failing) this.#log.info('processes notify each other again')
         failing = false
         await connection.ended
       } catch (error) {
         if (!failing && !this.#closed)
-          this.#log.info({ err: error }, 'processes cannot wake each other now: they poll')
+          this.#log.info({ err: error }, 'processes cannot notify each other now: they poll')
         failing = true
       }
       if (performance.now() - began > maxBackoffMs) backoffMs = minBackoffMs

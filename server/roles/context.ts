@@ -111,7 +111,10 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
   const templates = templateStore(db)
   // Before HTTP and the workers, so that it closes after those that use it.
   const renderer = openRenderer(({ workspaceId, key, failure }) =>
-    log.warn({ workspace_id: workspaceId, version: key, failure }, 'a template was ended by its limits'),
+    log.warn(
+      { workspace_id: workspaceId, version: key, failure },
+      'a template exceeded its limits and was stopped',
+    ),
   )
   parts.add('renderer', () => renderer.close())
 

@@ -92,7 +92,7 @@ export async function startListener(
         })
         .catch((err: unknown) => {
           // The client went away within its message. There is nobody to answer.
-          log.info({ err }, 'sink: a message was not received to its end')
+          log.info({ err }, 'sink: a message was cut off')
         })
     },
     onClose(session) {

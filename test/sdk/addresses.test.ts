@@ -225,9 +225,9 @@ describe('a message', () => {
   test.each([
     [
       { ...letter, from: 'a@shop.example' },
-      'body has the sender twice: give from, or from_email and from_name.',
+      'body names the sender twice: give from, or from_email and from_name.',
     ],
-    [{ ...rest, from: 'a@shop.example', from_name: 'Shop' }, 'body has the sender twice: '],
+    [{ ...rest, from: 'a@shop.example', from_name: 'Shop' }, 'body names the sender twice: '],
     [{ ...rest, from: 42 }, 'body.from must be an address, not a number.'],
     [{ ...rest, from: 'Shop' }, 'body.from must be one address, such as'],
     [{ ...letter, to: 'Ada' }, 'body.to must be one address'],

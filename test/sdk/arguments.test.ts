@@ -170,14 +170,14 @@ test.each([
 test('nothing of what was given is told, only its kind', async () => {
   const secret = 'ada@example.com'
   const { message } = await mistakeOf('messages.send', [secret])
-  expect(message).toBe("messages.send(body): body must be an object with the request's fields, not a text.")
+  expect(message).toBe("messages.send(body): body must be an object with the request's fields, not a string.")
 })
 
 describe('the client', () => {
   const make = (options: unknown) => () => new Postseal(options as ClientOptions)
 
   test.each([
-    ['pk_test_1', 'not a text'],
+    ['pk_test_1', 'not a string'],
     [null, 'not null'],
     [[], 'not an array'],
     [42, 'not a number'],
@@ -188,15 +188,15 @@ describe('the client', () => {
   })
 
   test.each([
-    [{ apiKey: 42 }, 'apiKey must be a text, not a number.'],
+    [{ apiKey: 42 }, 'apiKey must be a string, not a number.'],
     [{ apiKey: 'pk_test_1\n' }, /^apiKey has white space or a line break/],
     [{ apiKey: ' pk_test_1' }, /^apiKey has white space/],
     [{ apiKey: 'Bearer pk_test_1' }, /without "Bearer"\.$/],
     [{ apiKey: 'pk_tést_1' }, /^apiKey has a character that no key has/],
     [{ baseURL: 42 }, /^baseURL must be like .*, not a number\.$/],
-    [{ timeout: '5000' }, /^timeout must be milliseconds .*, not a text\.$/],
-    [{ maxRetries: '2' }, /^maxRetries must be a whole number from 0, not a text\.$/],
-    [{ fetch: 'fetch' }, 'fetch must be a function, not a text.'],
+    [{ timeout: '5000' }, /^timeout must be milliseconds .*, not a string\.$/],
+    [{ maxRetries: '2' }, /^maxRetries must be a whole number from 0, not a string\.$/],
+    [{ fetch: 'fetch' }, 'fetch must be a function, not a string.'],
     [{ logger: {} }, /^logger must be an object with error, warn, info and debug/],
     [{ logLevel: 3 }, /^logLevel .* must be one of/],
     [{ defaultHeaders: new Headers() }, /^defaultHeaders must be an object of names and values/],

@@ -58,7 +58,7 @@ test('an automation goes out as it was given, with its addresses in the form of 
   ])
   const twice = { ...draft, sender: { from: 'a@shop.example', from_email: 'b@shop.example' } }
   await expect(client.automations.create(twice as unknown as CreateAutomationRequest)).rejects.toThrow(
-    /body\.sender has the sender twice/,
+    /body\.sender names the sender twice/,
   )
   expect(seen).toHaveLength(2)
 })

@@ -195,7 +195,7 @@ describe('a server', () => {
     [
       'prints something else',
       `console.log('Hello'); process.stdin.resume()`,
-      /it printed something else than its line/,
+      /it printed something other than its ready line/,
     ],
   ])('that %s is an error with its words', async (how, source, message) => {
     const timeout_ms = how.includes('in time') ? 300 : 25_000

@@ -131,7 +131,7 @@ def check_arguments(
         raise mistake(name, "query", "a dict of filters", query)
     key = options.get("idempotency_key")
     if key is not None and (not isinstance(key, str) or key == ""):
-        raise mistake(name, "idempotency_key", "a text of 1 to 255 characters", key)
+        raise mistake(name, "idempotency_key", "a string of 1 to 255 characters", key)
     if options.get("headers") is not None:
         check_headers(options["headers"], f"{name}(headers): headers")
 

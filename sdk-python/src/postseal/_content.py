@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 CHUNK_BYTES = 64 * 1024
 
-CSV_KINDS = "a text, bytes, a file or an iterable of bytes"
+CSV_KINDS = "a string, bytes, a file or an iterable of bytes"
 """The kinds of CSV that can be sent, for an error."""
 
 
@@ -38,7 +38,7 @@ def encoded(given: object) -> bytes | None:
         try:
             return given.encode()
         except UnicodeEncodeError as error:
-            raise PostsealError("The CSV has a character that UTF-8 cannot write.") from error
+            raise PostsealError("The CSV has a character that cannot be encoded as UTF-8.") from error
     return bytes(given) if is_bytes(given) else None
 
 

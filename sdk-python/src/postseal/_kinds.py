@@ -29,7 +29,7 @@ def kind_of(value: object) -> str:
     if value is None or isinstance(value, bool):
         return str(value)
     if isinstance(value, str):
-        return f'"{value}"' if value in ("", ".", "..") else "a text"
+        return f'"{value}"' if value in ("", ".", "..") else "a string"
     if hasattr(value, "__await__"):
         return 'a coroutine (is an "await" missing?)'
     kind = type(value).__name__

@@ -108,7 +108,7 @@ def query_pairs(query: Mapping[str, object], where: str) -> list[tuple[str, str]
             text = str(value)
         else:
             raise PostsealError(
-                f"{where}.{name} must be a text, a number or a datetime, not {kind_of(value)}."
+                f"{where}.{name} must be a string, a number or a datetime, not {kind_of(value)}."
             )
         pairs.append((name, text))
     return pairs
@@ -123,7 +123,7 @@ def mistake(method: str, argument: str, expected: str, given: object) -> Postsea
 def _sender(message: Mapping[str, Any], where: str, *, in_batch: bool) -> dict[str, Any]:
     given = message["from"]
     if message.get("from_email") is not None or message.get("from_name") is not None:
-        raise PostsealError(f"{where} has the sender twice: give from, or from_email and from_name.")
+        raise PostsealError(f"{where} names the sender twice: give from, or from_email and from_name.")
     address = given
     if isinstance(given, str):
         address = address_of_item(given) if in_batch else parse_address(given, f"{where}.from")
@@ -170,7 +170,7 @@ def _plain(value: object, where: str, depth: int) -> object:
     if is_mapping(value):
         for key in cast("Mapping[object, object]", value):
             if not isinstance(key, str):
-                raise PostsealError(f"{where} has a key that is not a text, but {kind_of(key)}.")
+                raise PostsealError(f"{where} has a key that is not a string but {kind_of(key)}.")
         return {key: _plain(inner, f"{where}.{key}", depth + 1) for key, inner in value.items()}
     if is_list(value):
         return [_plain(inner, f"{where}[{index}]", depth + 1) for index, inner in enumerate(value)]
@@ -182,7 +182,7 @@ def _plain(value: object, where: str, depth: int) -> object:
         return _time(value, where)
     if isinstance(value, date):
         return value.isoformat()
-    raise PostsealError(f"{where} must be a value that JSON has, not {kind_of(value)}.")
+    raise PostsealError(f"{where} must be a JSON value, not {kind_of(value)}.")
 
 
 def _time(value: datetime, where: str) -> str:
@@ -194,5 +194,5 @@ def _time(value: datetime, where: str) -> str:
     try:
         utc = value.astimezone(timezone.utc)  # noqa: UP017
     except OverflowError as error:
-        raise PostsealError(f"{where} is outside the years that a time can have.") from error
+        raise PostsealError(f"{where} is outside the range of dates that can be sent.") from error
     return utc.isoformat(timespec="milliseconds").replace("+00:00", "Z")

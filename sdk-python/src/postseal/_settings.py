@@ -104,7 +104,7 @@ def check_api_key(api_key: object) -> str:
     if api_key is None or api_key == "":
         raise PostsealError("There is no API key: pass api_key, or set POSTSEAL_API_KEY in the environment.")
     if not isinstance(api_key, str):
-        raise PostsealError(f"api_key must be a text, not {kind_of(api_key)}.")
+        raise PostsealError(f"api_key must be a string, not {kind_of(api_key)}.")
     if _KEY.fullmatch(api_key):
         return api_key
     if re.search(r"\s", api_key):

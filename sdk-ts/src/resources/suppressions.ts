@@ -112,5 +112,5 @@ function checkCsv(csv: unknown): unknown {
     ArrayBuffer.isView(csv) ||
     (typeof csv === 'object' && csv !== null && ('getReader' in csv || 'arrayBuffer' in csv))
   if (isBody) return csv
-  throw mistake('suppressions.import', 'csv', 'a text, bytes, a Blob or a ReadableStream', csv)
+  throw mistake('suppressions.import', 'csv', 'a string, bytes, a Blob or a ReadableStream', csv)
 }

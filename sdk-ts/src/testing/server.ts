@@ -150,7 +150,7 @@ function ready(child: ChildProcess, timeoutMs: number): Promise<Handover> {
       line += text
       if (!line.includes('\n')) return
       const handover = handoverIn(line)
-      if (handover === undefined) return fail('it printed something else than its line')
+      if (handover === undefined) return fail('it printed something other than its ready line')
       clearTimeout(timer)
       child.removeAllListeners('close')
       if (said !== '') process.stderr.write(said)

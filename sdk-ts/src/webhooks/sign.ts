@@ -34,7 +34,7 @@ export interface SignedTestWebhook {
 export async function signTestWebhook(options: SignTestWebhookOptions): Promise<SignedTestWebhook> {
   const { event, payload = JSON.stringify(event), timestamp = new Date() } = options
   const body = bytesOf(payload)
-  if (body === undefined) throw new TypeError('Pass an `event`, or a text as `payload`.')
+  if (body === undefined) throw new TypeError('Pass an `event`, or a string as `payload`.')
   const seconds = Math.floor(typeof timestamp === 'number' ? timestamp : timestamp.getTime() / 1000)
   const bytes = signedBytes(`${seconds}`, body)
   const digests = await Promise.all(secretsOf(options).map((secret) => hmacHex(secret, bytes)))

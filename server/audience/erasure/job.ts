@@ -18,7 +18,7 @@ export function erasureJob(options: ErasureOptions, log: Logger): Job {
         try {
           await workOn(options, claimed, () => !stopping.aborted, false)
         } catch (error) {
-          log.error({ err: error, deletion_id: toTypeId('del', claimed.id) }, 'a deletion could not go on')
+          log.error({ err: error, deletion_id: toTypeId('del', claimed.id) }, 'a deletion could not continue')
         }
       }
     },

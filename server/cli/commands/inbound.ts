@@ -20,8 +20,8 @@ export function addInboundCommands(program: Command, invocation: Invocation): vo
     .addOption(part('--attach <file...>', 'files to attach'))
     .addOption(part('--header <line...>', 'further fields of the header, as "Name: value"'))
     .option('--file <file>', 'a whole message (RFC 5322), such as mail.eml, as it is; "-" is standard input')
-    .option('--host <host>', 'where the receiver listens, unless as POSTSEAL_INBOUND_HOST says')
-    .option('--port <number>', 'its port, unless as POSTSEAL_INBOUND_PORT says')
+    .option('--host <host>', 'where the receiver listens (default: POSTSEAL_INBOUND_HOST)')
+    .option('--port <number>', 'its port (default: POSTSEAL_INBOUND_PORT)')
     .action((options: InboundSendOptions) =>
       withConfig(invocation, async (config) => {
         // A library that writes mail takes some time to load, so other commands do not load it.

@@ -13,10 +13,10 @@ import { withDatabase } from '../with-database.js'
 import { jsonOption } from './options.js'
 
 export function addQueueCommands(program: Command, invocation: Invocation): void {
-  const queue = program.command('queue').description('What waits to be delivered, for whom and why.')
+  const queue = program.command('queue').description('The mail that waits for delivery.')
   queue
     .command('list', { isDefault: true })
-    .description('List what waits by destination.')
+    .description('List the waiting mail by destination.')
     .option('--workspace <id>', 'of this workspace only')
     .option('--destination <domain>', 'to this domain only, or "sink"')
     .option('--messages', 'list the deliveries one by one, those that are due first at the top')
@@ -31,7 +31,7 @@ export function addQueueCommands(program: Command, invocation: Invocation): void
   selecting(
     queue
       .command('drop')
-      .description('Give deliveries up: they end as failed. Deliveries in flight are left alone.'),
+      .description('Give up deliveries: they fail for good. Deliveries in flight continue.'),
   )
     .option('--held', 'only those that are held since a restore, and the held webhooks')
     .action((options: DropOptions) =>
@@ -53,6 +53,6 @@ function selecting(command: Command): Command {
     .option('--workspace <id>', 'those of this workspace')
     .option('--destination <domain>', 'those to this domain, or "sink"')
     .option('--log <id>', 'the one of this message log')
-    .option('--all', 'all there are')
+    .option('--all', 'all of them')
     .option(...jsonOption)
 }

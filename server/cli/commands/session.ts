@@ -19,7 +19,7 @@ export function addSessionCommands(program: Command, invocation: Invocation): vo
       'Mint a session token, to be sent as "Authorization: Bearer <token>": for a person, or with --name for a program.',
     )
     .option(...workspaceOption)
-    .option('--email <address>', 'the user; the owner who was added first unless given')
+    .option('--email <address>', 'the user (default: the owner who was added first)')
     .option(
       '--role <role>',
       'owner, admin or member: make the user with this role if there is none; with --name, what the program may do (member)',
@@ -43,7 +43,7 @@ export function addSessionCommands(program: Command, invocation: Invocation): vo
     .command('link')
     .description('Print a link that signs a user in. It works once, for 15 minutes, and no mail is sent.')
     .option(...workspaceOption)
-    .option('--email <address>', 'the user; the owner who was added first unless given')
+    .option('--email <address>', 'the user (default: the owner who was added first)')
     .option(...jsonOption)
     .action((options: SessionLinkOptions) =>
       withDatabase(invocation, (config, { db }) => createLink(config, db, options)),

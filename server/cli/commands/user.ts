@@ -24,7 +24,7 @@ export function addUserCommands(program: Command, invocation: Invocation): void 
     .description('Add a user. No mail is sent: "session link" prints a link to sign in.')
     .requiredOption('--email <address>', 'where links to sign in are sent')
     .requiredOption('--role <role>', 'owner, admin or member')
-    .option('--name <name>', 'for people')
+    .option('--name <name>', "the user's name")
     .option(...workspaceOption)
     .option(...jsonOption)
     .action((options: UserCreateOptions) =>

@@ -12,9 +12,9 @@ export function addWorkspaceCommands(program: Command, invocation: Invocation): 
     .description('Whether a workspace may send.')
   workspace
     .command('halt')
-    .description('Refuse its sends and let its queue wait.')
+    .description('Stop its sending: refuse sends and hold its queue.')
     .option(...workspaceOption)
-    .option('--note <text>', 'why, for whoever asks for the sending status')
+    .option('--note <text>', 'the reason, shown in the sending status')
     .option(...jsonOption)
     .action((options: SendingOptions) =>
       withDatabase(invocation, (_config, { db }) => haltByOperator(db, options)),
@@ -29,7 +29,7 @@ export function addWorkspaceCommands(program: Command, invocation: Invocation): 
     )
   workspace
     .command('status')
-    .description('Say whether it may send, and what is watched to decide it.')
+    .description('Show whether it may send, and the figures that decide this.')
     .option(...workspaceOption)
     .option(...jsonOption)
     .action((options: SendingOptions) =>

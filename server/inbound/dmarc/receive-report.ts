@@ -48,7 +48,10 @@ export function reportReceiver({ db, parsing, log }: ReportReceiverOptions): Rec
       if (mail.authentication !== undefined) expectAuthentic(parsed.auth)
       const { outcome, head, rows, domains } = await mutex.run(() => importAttached(parsed.attached))
       const told = { reporter: head.reporter, domains: domains.length, rows }
-      log.info(told, outcome === 'stored' ? 'a DMARC report was kept' : 'a DMARC report was known already')
+      log.info(
+        told,
+        outcome === 'stored' ? 'a DMARC report was stored' : 'a DMARC report had been received before',
+      )
       return outcome === 'stored' ? 'dmarc_report' : 'dmarc_known'
     } finally {
       if (typeof mail.source === 'string') await rm(reportFileOf(mail.source), { force: true })

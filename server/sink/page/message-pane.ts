@@ -138,10 +138,10 @@ function htmlBody(state: PageState, id: string, content: PageContent): Markup {
         !remote &&
         html`<a class="button" href="${pageLink({ ...state, images: 'remote' })}">Load remote images</a>
           <span class="quiet"
-            >Images of other servers are not loaded: they would tell these that the mail was opened.</span
+            >Remote images are blocked: they would tell their servers that the mail was opened.</span
           >`
       }
-      ${remote && html`<span class="quiet">Images of other servers are loaded.</span>`}
+      ${remote && html`<span class="quiet">Remote images are shown.</span>`}
     </div>
     <iframe
       sandbox="allow-popups allow-popups-to-escape-sandbox"
@@ -153,9 +153,9 @@ function htmlBody(state: PageState, id: string, content: PageContent): Markup {
 
 function textBody({ text, fromHtml, cut }: PageContent): Markup {
   if (text === null) return html`<p class="hint">This message has no text.</p>`
-  return html`${fromHtml && html`<p class="hint">There is no text body. This is the HTML one as text.</p>`}
+  return html`${fromHtml && html`<p class="hint">This message has no text body. This is its HTML body as text.</p>`}
     <pre tabindex="0">${linked(text)}</pre>
-    ${cut && html`<p class="hint">The text is longer; the raw form has all of it.</p>`}`
+    ${cut && html`<p class="hint">The text is cut here. The raw message has all of it.</p>`}`
 }
 
 /** Splits plain text at its web addresses and makes links of them; nothing else becomes one. */

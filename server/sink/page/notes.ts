@@ -72,7 +72,7 @@ export function nothingFound(state: PageState, cutShort: boolean): Markup {
 export function gone(state: PageState): Markup {
   return html`<div class="note">
     <h2>This message is gone</h2>
-    <p>It was deleted, or older than the newest ones that are kept.</p>
+    <p>It was deleted, or it is older than the messages that the sink keeps.</p>
     <p><a href="${pageLink({ ...state, id: undefined, tab: undefined })}">Back to the inbox</a></p>
   </div>`
 }

@@ -64,6 +64,6 @@ export async function haltWhereNeeded(db: Knex, workspaceId: Uuid, log: Logger):
     const reason = await haltWhereRatesAreHigh(db, workspaceId)
     if (reason !== undefined) log.warn({ ...of, reason }, 'sending is halted for a workspace')
   } catch (error) {
-    log.warn({ ...of, err: error }, 'whether to halt sending could not be decided')
+    log.warn({ ...of, err: error }, 'could not decide whether to halt sending')
   }
 }

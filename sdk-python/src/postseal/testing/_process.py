@@ -32,6 +32,7 @@ class ServerProcess:
         # carry over.
         self._log: IO[bytes] = tempfile.TemporaryFile("a+b")  # noqa: SIM115
         self._pid = os.getpid()
+        self._killed = False
         try:
             self._process = subprocess.Popen(  # noqa: S603
                 list(command),
@@ -82,6 +83,7 @@ class ServerProcess:
             self._log.close()
 
     def _kill(self) -> None:
+        self._killed = True
         self._process.kill()
         self._process.wait()
         self._close_pipes()
@@ -89,17 +91,19 @@ class ServerProcess:
 
     def _close_pipes(self) -> None:
         for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
+            # Not while the reader reads: its next read would be of whatever has the descriptor then, such as
+            # the pipe of another server.
+            if pipe is not None and not (pipe is self._process.stdout and self._reader.is_alive()):
                 with contextlib.suppress(OSError):
                     pipe.close()
 
     def _ready(self, timeout: float) -> dict[str, Any]:
         """Waits for the server's JSON line."""
         lines: list[bytes] = []
-        reader = threading.Thread(target=self._read_line, args=(lines,), daemon=True)
-        reader.start()
-        reader.join(timeout)
-        if reader.is_alive():
+        self._reader = threading.Thread(target=self._read_line, args=(lines,), daemon=True)
+        self._reader.start()
+        self._reader.join(timeout)
+        if self._reader.is_alive():
             raise self._failed(f"it was not ready within {timeout:g} s")
         line = b"".join(lines)
         if not line.endswith(b"\n") and len(line) < LONGEST_LINE:
@@ -110,15 +114,16 @@ class ServerProcess:
                 return dict(handover)
         except (ValueError, TypeError, KeyError):
             pass
-        raise self._failed("it printed something else than its line")
+        raise self._failed("it printed something other than its ready line")
 
     def _read_line(self, lines: list[bytes]) -> None:
-        # A server that is killed for its silence may have a child that still holds its standard output; the
-        # file
-        # is closed then.
+        # A server that is killed for its silence may have a child that still holds its standard output. The
+        # thread waits for that child then, and closes the pipe.
         with contextlib.suppress(OSError, ValueError):
             if self._process.stdout is not None:
                 lines.append(self._process.stdout.readline(LONGEST_LINE))
+                if self._killed:
+                    self._process.stdout.close()
 
     def _code(self) -> int:
         """The exit code of a server that has closed its standard output."""

@@ -45,4 +45,4 @@ def _is_event(value: object) -> TypeGuard[WebhookEvent]:
 
 
 def _refuse_constant(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no JSON.")
+    raise ValueError(f"{name} is not JSON.")

@@ -20,7 +20,7 @@ def unix_seconds(time: Any, name: str) -> int:
             raise ValueError(f"`{name}` has no time zone: use datetime.now(timezone.utc).")
         time = time.timestamp()
     if not isinstance(time, int | float):
-        raise TypeError(f"`{name}` is a datetime or unix seconds, not {type(time).__name__}.")
+        raise TypeError(f"`{name}` must be a datetime or unix seconds, not {type(time).__name__}.")
     if not (isfinite(time) and time >= 0):
-        raise ValueError(f"`{name}` is no time since 1970.")
+        raise ValueError(f"`{name}` must be a time since 1970.")
     return floor(time)

@@ -10,7 +10,7 @@ def secrets_of(secret: str | None, secrets: Iterable[str] | None) -> list[str]:
     Returns one signing secret, or several of which any will do, as a list.
 
     Raises TypeError if there is none or one is not text, and ValueError if one is empty, since anybody could
-    sign with that, or has characters that UTF-8 cannot write.
+    sign with that, or has characters that cannot be encoded as UTF-8.
     """
     given = secret if secrets is None else secrets
     if given is None:
@@ -26,11 +26,11 @@ def secrets_of(secret: str | None, secrets: Iterable[str] | None) -> list[str]:
 
 def _check(secret: object) -> None:
     if not isinstance(secret, str):
-        raise TypeError(f"A secret is a str, not {type(secret).__name__}.")
+        raise TypeError(f"A secret must be a str, not {type(secret).__name__}.")
     if not secret.strip():
         raise ValueError("A secret is missing or empty.")
     try:
         secret.encode()
     except UnicodeEncodeError:
         # Without its cause, which would show the secret.
-        raise ValueError("A secret has characters that UTF-8 cannot write.") from None
+        raise ValueError("A secret has characters that cannot be encoded as UTF-8.") from None

@@ -40,7 +40,7 @@ def sign_test_webhook(
         payload = _written(event)
     body = bytes_of(payload)
     if payload is None or body is None:
-        raise TypeError("Pass an `event`, or a text as `payload`.")
+        raise TypeError("Pass an `event`, or a string as `payload`.")
     seconds = str(unix_seconds(time() if timestamp is None else timestamp, "timestamp"))
     digests = digests_by(secrets_of(secret, secrets), seconds, body)
     signature = ",".join([f"t={seconds}", *(f"v1={digest}" for digest in digests)])

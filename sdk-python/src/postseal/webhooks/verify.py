@@ -45,10 +45,10 @@ def verify_webhook(
     trusted = secrets_of(secret, secrets)
     now_seconds = unix_seconds(time() if now is None else now, "now")
     if not isinstance(tolerance_seconds, int | float):  # pyright: ignore[reportUnnecessaryIsInstance]
-        raise TypeError(f"`tolerance_seconds` is a number, not {type(tolerance_seconds).__name__}.")
+        raise TypeError(f"`tolerance_seconds` must be a number, not {type(tolerance_seconds).__name__}.")
     # A NaN would not be less than anything, and so let everything pass.
     if not tolerance_seconds >= 0:
-        raise ValueError("`tolerance_seconds` is no number from 0.")
+        raise ValueError("`tolerance_seconds` must be 0 or more.")
 
     body = bytes_of(payload)
     if body is None:
