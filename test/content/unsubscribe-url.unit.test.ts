@@ -28,7 +28,7 @@ test('other mail has no value for it', () => {
     {
       ...missing,
       field: 'html',
-      message: expect.stringContaining('which only mail of campaigns and automations has'),
+      message: expect.stringContaining('which only non-transactional mail of campaigns and automations has'),
     },
     { ...missing, field: 'text' },
   ])

@@ -35,6 +35,8 @@ describe('the search', () => {
     ['cancelMessage', 'api#operation/cancelMessage'],
     ['/v1/messages/batch', 'api#operation/sendMessageBatch'],
     ['Backup', 'operate/backup'],
+    ['open tracking', 'guide/move#calls'],
+    ['nginx', 'operate/production#the-proxy'],
   ])('for %s finds %s', (query, address) => {
     expect(addresses(query).slice(0, 6)).toContain(address)
   })

@@ -32,9 +32,9 @@ vi.mock('../../server/db/database.js', async (original) => {
 })
 // Nor is it migrated more than once.
 vi.mock('../../server/db/migrate.js', async (original) => {
-  const { migrate } = await original<{ migrate: (db: unknown) => Promise<void> }>()
+  const real = await original<{ migrate: (db: unknown) => Promise<void> }>()
   let migrated: Promise<void> | undefined
-  return { migrate: (db: unknown) => (migrated ??= migrate(db)) }
+  return { ...real, migrate: (db: unknown) => (migrated ??= real.migrate(db)) }
 })
 
 // The built one: its worker is a file that Node can run.

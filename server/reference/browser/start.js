@@ -9,7 +9,8 @@ const codeFont = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mon
 // Those of pages.css.
 const colours = matchMedia('(prefers-color-scheme: dark)').matches
   ? {
-      panel: '#161b22',
+      panel: '#0e1217',
+      sample: '#161b22',
       raised: '#161b22',
       line: '#2c343e',
       ink: '#e2e7ed',
@@ -20,7 +21,8 @@ const colours = matchMedia('(prefers-color-scheme: dark)').matches
       bad: '#ff8a80',
     }
   : {
-      panel: '#263238',
+      panel: '#ffffff',
+      sample: '#263238',
       raised: '#f6f8fa',
       line: '#d9dee4',
       ink: '#24292f',
@@ -41,6 +43,8 @@ const options = {
   jsonSamplesExpandLevel: 4,
   // The samples of code first, then the bare body.
   payloadSampleIdx: 3,
+  // The page's own search finds operations, too.
+  disableSearch: true,
   // The patterns of ids say less than their examples.
   hideSchemaPattern: true,
   downloadUrls: [
@@ -50,7 +54,9 @@ const options = {
   theme: {
     spacing: { sectionHorizontal: 28, sectionVertical: 28 },
     sidebar: { backgroundColor: colours.raised, textColor: colours.ink },
-    rightPanel: { width: '42%', backgroundColor: colours.panel },
+    // The panel is as the page, so that it is not an empty column beside texts without samples.
+    rightPanel: { width: '42%', backgroundColor: colours.panel, textColor: colours.ink },
+    codeBlock: { backgroundColor: colours.sample },
     colors: {
       primary: { main: colours.accent },
       text: { primary: colours.ink, secondary: colours.quiet },

@@ -67,7 +67,9 @@ test('a database that is there stays as it is', async () => {
 test('a damaged database is not taken for an empty folder', async () => {
   const folder = newDataDir()
   mkdirSync(path.join(folder, 'base'))
-  await expect(placePrepared(archive, folder, true)).rejects.toThrow('is no database, but it has base')
+  await expect(placePrepared(archive, folder, true)).rejects.toThrow(
+    'so it is not a database, but it has base',
+  )
   expect(existsSync(path.join(folder, 'PG_VERSION'))).toBe(false)
 })
 
