@@ -42,6 +42,7 @@ export interface OperationTraits {
   deleteSuppression: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   upsertContact: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   listContacts: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  recordContactEventByAddress: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   retrieveContact: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   deleteContact: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   recordContactEvent: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }

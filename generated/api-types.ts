@@ -839,6 +839,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/contacts/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record an event of the contact with an address
+         * @description The same as `recordContactEvent`, for those who know the contact's project and address, in any case, and not its id. Where the project has
+         *     no contact with this address, none is made (404 `not_found`).
+         */
+        post: operations["recordContactEventByAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contacts/{id}": {
         parameters: {
             query?: never;
@@ -5736,11 +5757,6 @@ export interface components {
          */
         ContactEventName: string;
         /**
-         * @description Something that a contact did.
-         * @example cev_01kbf3yq0qe2dan8s4v9y1z5gh
-         */
-        ContactEventId: string;
-        /**
          * @description What else is to be known of it.
          * @example {
          *       "total": 49.9,
@@ -5750,6 +5766,22 @@ export interface components {
         ContactEventProperties: {
             [key: string]: components["schemas"]["PropertyValue"];
         };
+        RecordContactEventByAddressRequest: {
+            project_id: components["schemas"]["ProjectId"];
+            email: components["schemas"]["EmailAddress"];
+            name: components["schemas"]["ContactEventName"];
+            properties?: components["schemas"]["ContactEventProperties"];
+            /**
+             * Format: date-time
+             * @description When it happened; now where it is absent.
+             */
+            at?: string;
+        };
+        /**
+         * @description Something that a contact did.
+         * @example cev_01kbf3yq0qe2dan8s4v9y1z5gh
+         */
+        ContactEventId: string;
         ContactEvent: {
             id: components["schemas"]["ContactEventId"];
             contact_id: components["schemas"]["ContactId"];
@@ -12211,6 +12243,77 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    recordContactEventByAddress: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "email": "ada@example.com",
+                 *       "name": "order_placed",
+                 *       "properties": {
+                 *         "total": 49.9,
+                 *         "currency": "EUR"
+                 *       },
+                 *       "at": "2026-01-14T09:29:58.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RecordContactEventByAddressRequest"];
+            };
+        };
+        responses: {
+            /** @description Recorded. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cev_01kbf3yq0qe2dan8s4v9y1z5gh",
+                     *       "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *       "name": "order_placed",
+                     *       "properties": {
+                     *         "total": 49.9,
+                     *         "currency": "EUR"
+                     *       },
+                     *       "at": "2026-01-14T09:29:58.000Z",
+                     *       "created_at": "2026-01-14T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContactEvent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];

@@ -26,6 +26,7 @@ export type ListTemplateVersionsRequest = WithDates<wire.ListTemplateVersionsReq
 export type ListTemplatesRequest = WithDates<wire.ListTemplatesRequest>
 export type ListWebhookDeliveriesRequest = WithDates<wire.ListWebhookDeliveriesRequest>
 export type ListWebhooksRequest = WithDates<wire.ListWebhooksRequest>
+export type RecordContactEventByAddressRequest = WithDates<wire.RecordContactEventByAddressRequest>
 export type RecordContactEventRequest = WithDates<wire.RecordContactEventRequest>
 export type RescheduleMessageRequest = WithDates<wire.RescheduleMessageRequest>
 export type RetrieveStatisticsRequest = WithDates<wire.RetrieveStatisticsRequest>

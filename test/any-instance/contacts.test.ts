@@ -48,6 +48,22 @@ test('what a contact did is listed, newest record first', async () => {
   expect(failureIn(await record({ name: 'x', at: tomorrow }))).toBe('422 validation_failed')
 })
 
+test('what a contact did is recorded by its address, too', async () => {
+  const email = newEmail()
+  const record = (key = at.projectKey) =>
+    call(at.url, 'POST', '/v1/contacts/events', {
+      key,
+      body: { project_id: at.project, email: email.toUpperCase(), name: 'signed_up' },
+    })
+  expect(failureIn(await record())).toBe('404 not_found')
+  expect((await get(`/v1/contacts?email=${email}`)).body.data).toEqual([])
+  const { id } = (await put(email)).body as { id: string }
+  const recorded = await record()
+  expect([recorded.status, recorded.body.contact_id]).toEqual([201, id])
+  expect((await get(`/v1/contacts/${id}/events`)).body.data).toEqual([recorded.body])
+  expect(failureIn(await record(at.otherKey))).toBe('403 project_not_allowed')
+})
+
 test('an erasure takes a contact, and keeps the address from coming back', async () => {
   const email = newEmail()
   const { id } = (await put(email, { name: 'Grace' })).body as { id: string }

@@ -7,7 +7,7 @@ import { deleteContact, purgeDeletedContacts } from '../../server/audience/conta
 import { deleteEntriesOf } from '../../server/audience/contacts/remove-runs.js'
 import { deleteEventsOf } from '../../server/audience/contacts/remove.js'
 import { listContacts } from '../../server/audience/contacts/list.js'
-import { findContact, keepContact } from '../../server/audience/contacts/rows.js'
+import { findContact, keepContact, keepContactWithAddress } from '../../server/audience/contacts/rows.js'
 import { upsertContact } from '../../server/audience/contacts/upsert.js'
 import { newUuid, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import type { Transaction } from '../../server/db/transaction.js'
@@ -106,6 +106,10 @@ const works: Record<string, [work: Work, maxRows: number]> = {
     1,
   ],
   'a contact to record for': [(trx) => keepContact(trx, visible(project), busy), 1],
+  'a contact to record for by its address': [
+    (trx) => keepContactWithAddress(trx, workspaceId, project, 'N9@example.com'),
+    1,
+  ],
   'a record': [async (trx) => recordContactEvent(tx(trx), await contact(), { name: 'x' }), 1],
   'the deletion of a contact that did much': [
     (trx) => deleteContact(trx, addressTokens(new Uint8Array(32)), visible(null), busy),

@@ -376,6 +376,8 @@ test('a project erases its own, and other tenants keep theirs', async () => {
     const headers = { 'Idempotency-Key': project }
     const contact = await ask(key, 'PUT', '/v1/contacts', { project_id: project, email }, headers)
     await ask(key, 'POST', `/v1/contacts/${contact.id}/events`, { name: 'called' }, headers)
+    const byAddress = { project_id: project, email, name: 'called' }
+    await ask(key, 'POST', '/v1/contacts/events', byAddress, headers)
   }
   await service.sql.query(
     `insert into suppressions (workspace_id, id, address, reason) values ($1, $2, $3, 'manual')`,
@@ -391,7 +393,7 @@ test('a project erases its own, and other tenants keep theirs', async () => {
   const deletion = await erase(projectKey, 'EVE@everywhere.example')
   expect(deletion).toMatchObject({
     project_id: mine.liveProject,
-    erased: { contacts: 1, message_logs: 1, contact_events: 1, kept_replies: 3, suppressions: 0 },
+    erased: { contacts: 1, message_logs: 1, contact_events: 2, kept_replies: 4, suppressions: 0 },
   })
   await lookAgain(deletion)
   expect(await dump(service.sql, theirs.workspaceId)).toEqual(before.theirs)

@@ -111,5 +111,5 @@ function changed({ body, raw }: DerivedRequest): Pick<DerivedRequest, 'body' | '
   const fields = body as Record<string, unknown>
   const free = ['name', 'subject', 'description', 'note'].find((field) => typeof fields[field] === 'string')
   if (free === undefined) throw new Error('say here what can be changed in this body')
-  return { body: { ...fields, [free]: 'Something else' } }
+  return { body: { ...fields, [free]: 'Something_else' } }
 }

@@ -13,8 +13,8 @@ const published: Readonly<Record<string, string>> = {
     requestSubscription
   `,
   'project key: contacts:* | workspace key: contacts:* | session: admin': `
-    upsertContact deleteContact recordContactEvent createSubscriberList updateSubscriberList
-    deleteSubscriberList unsubscribeSubscription createDeletion
+    upsertContact deleteContact recordContactEvent recordContactEventByAddress createSubscriberList
+    updateSubscriberList deleteSubscriberList unsubscribeSubscription createDeletion
   `,
   'project key: contacts:* | workspace key: contacts:* | session: member': `
     listContacts retrieveContact listContactEvents listSubscriberLists retrieveSubscriberList

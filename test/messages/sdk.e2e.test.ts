@@ -71,6 +71,7 @@ interface Sdk {
       list: List<Schemas['Contact']>
       retrieve(id: string): Promise<Schemas['Contact']>
       recordEvent(id: string, body: object): Promise<Schemas['ContactEvent']>
+      recordEventByAddress(body: object): Promise<Schemas['ContactEvent']>
       listEvents(id: string): Promise<Page<Schemas['ContactEvent']>>
     }
     subscriberLists: {
@@ -395,7 +396,12 @@ test('a contact is asked to confirm, leaves again, and is erased', async () => {
   const email = 'reader@example.com'
   const contact = await contacts.upsert({ project_id, email, name: 'Ada', properties: { plan: 'pro' } })
   const event = await contacts.recordEvent(contact.id, { name: 'order_placed' })
-  expect((await contacts.listEvents(contact.id)).data).toEqual([event])
+  const signUp = { project_id, email: 'Reader@example.com', name: 'signed_up' }
+  const another = await contacts.recordEventByAddress(signUp)
+  expect((await contacts.listEvents(contact.id)).data).toEqual([another, event])
+  await expect(contacts.recordEventByAddress({ ...signUp, email: 'nobody@example.com' })).rejects.toThrow(
+    NotFoundError,
+  )
   expect((await contacts.list({ email })).data).toEqual([await contacts.retrieve(contact.id)])
 
   const list = await subscriberLists.create({
@@ -416,7 +422,7 @@ test('a contact is asked to confirm, leaves again, and is erased', async () => {
     const now = await deletions.retrieve(deletion.id)
     return now.status === 'completed' && now
   }, 'the end of the erasure')
-  expect(done.erased).toMatchObject({ contacts: 1, contact_events: 1, subscriptions: 1, consents: 2 })
+  expect(done.erased).toMatchObject({ contacts: 1, contact_events: 2, subscriptions: 1, consents: 2 })
   expect((await deletions.list()).data.map((each) => each.id)).toEqual([deletion.id])
   await expect(contacts.retrieve(contact.id)).rejects.toThrow(NotFoundError)
 })

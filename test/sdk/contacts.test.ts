@@ -12,10 +12,21 @@ test('properties arrive as they are, and null removes one', async () => {
   expectTypeOf(saved.unsubscribed_at).toEqualTypeOf<string | null>()
   expectTypeOf(saved.properties['plan']).toEqualTypeOf<PropertyValue | undefined>()
   await client.contacts.recordEvent('con_1', { name: 'order_placed', properties })
+  await client.contacts.recordEventByAddress({
+    project_id: 'prj_1',
+    email: 'ada@example.com',
+    name: 'seen',
+    properties,
+  })
   await client.subscriptions.request('lst_1', { email: 'ada@example.com', properties })
   expect(seen.map(({ method, url, body }) => [method, url, body])).toEqual([
     ['PUT', '/v1/contacts', { ...contact, properties, unsubscribed: true }],
     ['POST', '/v1/contacts/con_1/events', { name: 'order_placed', properties }],
+    [
+      'POST',
+      '/v1/contacts/events',
+      { project_id: 'prj_1', email: 'ada@example.com', name: 'seen', properties },
+    ],
     ['POST', '/v1/subscriber-lists/lst_1/subscriptions', { email: 'ada@example.com', properties }],
   ])
 })

@@ -25,6 +25,11 @@ describe('a Date is sent as the text of its time', () => {
       ...event,
       at: text,
     })
+    const byAddress = { ...event, project_id: 'prj_1', email: 'ada@example.com' }
+    expect(await bodyOf((client) => client.contacts.recordEventByAddress(byAddress))).toEqual({
+      ...byAddress,
+      at: text,
+    })
     expect(await bodyOf((client) => client.campaigns.schedule('cmp_1', { scheduled_at: date }))).toEqual({
       scheduled_at: text,
     })
@@ -109,6 +114,15 @@ test('an invalid Date is refused with its place, and nothing is sent', async () 
     [
       client.contacts.recordEvent('con_1', { name: 'a', at: never }),
       'contacts.recordEvent(body): body.at is an invalid Date.',
+    ],
+    [
+      client.contacts.recordEventByAddress({
+        project_id: 'prj_1',
+        email: 'a@b.example',
+        name: 'a',
+        at: never,
+      }),
+      'contacts.recordEventByAddress(body): body.at is an invalid Date.',
     ],
     [
       client.campaigns.schedule('cmp_1', { scheduled_at: never }),

@@ -93,6 +93,20 @@ export function audienceProbes({ service, victim, seesNothing, isRefused }: Aski
       expect(own.body.id).not.toBe(victim().contact)
       expect(own.body.properties).toEqual({})
     },
+    recordContactEventByAddress: async (intruder) => {
+      const { tenant, email, contact } = victim()
+      const body = { project_id: tenant.liveProject, email, name: 'stolen' }
+      const path = '/v1/contacts/events'
+      await isRefused(intruder, ['POST', path, body], 403, notAllowed(intruder))
+      const inOwn = { ...body, project_id: intruder.project }
+      const unknown = { ...inOwn, email: victim().suppressed }
+      await isRefused(intruder, ['POST', path, unknown], 404, 'not_found')
+      // In a project of one's own the address is that of a contact of one's own.
+      const own = await as(intruder, 'PUT', '/v1/contacts', { project_id: intruder.project, email })
+      const recorded = await as(intruder, 'POST', path, inOwn)
+      expect([recorded.status, recorded.body.contact_id], recorded.text).toEqual([201, own.body.id])
+      expect(own.body.id).not.toBe(contact)
+    },
     listContacts: async (intruder) => {
       await seesNothing(intruder, '/v1/contacts?limit=100')
       await seesNothing(intruder, `/v1/contacts?project_id=${victim().tenant.liveProject}`)

@@ -25,7 +25,8 @@ export function knownIds(service: TestService, tenant: Tenant, key: string, sess
     send(service.url, key, tenant.liveProject, {
       scheduled_at: new Date(Date.now() + 86_400_000).toISOString(),
     })
-  const audience = audienceIds(audienceOf(service, tenant, key))
+  const contacts = audienceOf(service, tenant, key)
+  const audience = audienceIds(contacts)
   return {
     ...webhookIds(service, tenant.workspaceId, key, true),
     ...domainIds(service, tenant.workspaceId),
@@ -34,7 +35,11 @@ export function knownIds(service: TestService, tenant: Tenant, key: string, sess
     ...automationIds(service, tenant, session, audience.con),
     ...inboundIds(service, tenant, session),
     ...peopleIds(service, tenant.workspaceId, session),
-    prj: () => tenant.liveProject,
+    prj: async (operation) => {
+      // The contract's example names a contact by its address alone.
+      if (operation === 'recordContactEventByAddress') await contacts.contact('ada@example.com')
+      return tenant.liveProject
+    },
     tpl: () => templateCalls(service.url, session).published(),
     msg: scheduled,
     log: async () => {

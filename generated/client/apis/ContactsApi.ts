@@ -18,6 +18,7 @@ import type {
     ContactEvent,
     ContactEventList,
     ContactList,
+    RecordContactEventByAddressRequest,
     RecordContactEventRequest,
     UpsertContactRequest,
 } from '../models/index.js';
@@ -97,6 +98,18 @@ export interface RecordContactEventOperationRequest {
      * 
      */
     RecordContactEventRequest: RecordContactEventRequest;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string;
+}
+
+export interface RecordContactEventByAddressOperationRequest {
+    /**
+     * 
+     */
+    RecordContactEventByAddressRequest: RecordContactEventByAddressRequest;
     /**
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
@@ -462,6 +475,83 @@ export class ContactsApi extends runtime.BaseAPI {
      */
     async recordContactEvent(requestParameters: RecordContactEventOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ContactEvent> {
         const response = await this.recordContactEventRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for recordContactEventByAddress without sending the request
+     */
+    async recordContactEventByAddressRequestOpts(requestParameters: RecordContactEventByAddressOperationRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['RecordContactEventByAddressRequest'] == null) {
+            throw new runtime.RequiredError(
+                'RecordContactEventByAddressRequest',
+                'Required parameter "RecordContactEventByAddressRequest" was null or undefined when calling recordContactEventByAddress().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("projectKey", ["contacts:*"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceKey", ["contacts:*"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["admin"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/contacts/events`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['RecordContactEventByAddressRequest'],
+        };
+    }
+
+    /**
+     * The same as `recordContactEvent`, for those who know the contact\'s project and address, in any case, and not its id. Where the project has no contact with this address, none is made (404 `not_found`). 
+     * Record an event of the contact with an address
+     */
+    async recordContactEventByAddressRaw(requestParameters: RecordContactEventByAddressOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ContactEvent>> {
+        const requestOptions = await this.recordContactEventByAddressRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * The same as `recordContactEvent`, for those who know the contact\'s project and address, in any case, and not its id. Where the project has no contact with this address, none is made (404 `not_found`). 
+     * Record an event of the contact with an address
+     */
+    async recordContactEventByAddress(requestParameters: RecordContactEventByAddressOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ContactEvent> {
+        const response = await this.recordContactEventByAddressRaw(requestParameters, initOverrides);
         return await response.value();
     }
 

@@ -7386,6 +7386,35 @@ export type RecipientStatus = typeof RecipientStatus[keyof typeof RecipientStatu
 /**
  * 
  * @export
+ * @interface RecordContactEventByAddressRequest
+ */
+export interface RecordContactEventByAddressRequest {
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    email: string;
+    /**
+     * What happened, in your own words.
+     */
+    name: string;
+    /**
+     * What else is to be known of it.
+     */
+    properties?: { [key: string]: PropertyValue; };
+    /**
+     * When it happened; now where it is absent.
+     */
+    at?: string;
+}
+/**
+ * 
+ * @export
  * @interface RecordContactEventRequest
  */
 export interface RecordContactEventRequest {

@@ -1144,6 +1144,21 @@ upsert_contact_reply: types.Contact = {
     "created_at": "2026-01-14T09:30:00.000Z",
     "updated_at": "2026-01-14T09:30:00.000Z",
 }
+record_contact_event_by_address_request: types.RecordContactEventByAddressRequest = {
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "email": "ada@example.com",
+    "name": "order_placed",
+    "properties": {"total": 49.9, "currency": "EUR"},
+    "at": "2026-01-14T09:29:58.000Z",
+}
+record_contact_event_by_address_reply: types.ContactEvent = {
+    "id": "cev_01kbf3yq0qe2dan8s4v9y1z5gh",
+    "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+    "name": "order_placed",
+    "properties": {"total": 49.9, "currency": "EUR"},
+    "at": "2026-01-14T09:29:58.000Z",
+    "created_at": "2026-01-14T09:30:00.000Z",
+}
 retrieve_contact_reply: types.Contact = {
     "id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
     "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",

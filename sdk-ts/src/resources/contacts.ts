@@ -6,6 +6,7 @@ import type { Contact, ContactEvent, ContactEventList, ContactList } from '../re
 import type {
   ListContactEventsRequest,
   ListContactsRequest,
+  RecordContactEventByAddressRequest,
   RecordContactEventRequest,
 } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
@@ -86,6 +87,26 @@ export class Contacts {
         api.recordContactEventRaw({
           id,
           RecordContactEventRequest: datesAsText(body, 'contacts.recordEvent(body): body'),
+          Idempotency_Key: idempotencyKey,
+        }),
+    )
+  }
+
+  /**
+   * Records something that the contact with an address did. Rejects with NotFoundError where the project has no such
+   * contact, or ValidationError.
+   */
+  recordEventByAddress(
+    body: RecordContactEventByAddressRequest,
+    options: MutationOptions = {},
+  ): APIPromise<ContactEvent> {
+    return this.#transport.mutate(
+      ContactsApi,
+      { operation: 'recordContactEventByAddress', name: 'contacts.recordEventByAddress', body },
+      options,
+      (api, idempotencyKey) =>
+        api.recordContactEventByAddressRaw({
+          RecordContactEventByAddressRequest: datesAsText(body, 'contacts.recordEventByAddress(body): body'),
           Idempotency_Key: idempotencyKey,
         }),
     )

@@ -9,7 +9,7 @@ import { refuseErased } from '../erasure/refuse-erased.js'
 import { deleteContact } from './delete.js'
 import { listContactEvents, recordContactEvent } from './events.js'
 import { listContacts } from './list.js'
-import { findContact, keepContact, presentContact } from './rows.js'
+import { findContact, keepContact, keepContactWithAddress, presentContact } from './rows.js'
 import { upsertContact } from './upsert.js'
 
 type Operation =
@@ -18,6 +18,7 @@ type Operation =
   | 'retrieveContact'
   | 'deleteContact'
   | 'recordContactEvent'
+  | 'recordContactEventByAddress'
   | 'listContactEvents'
 
 export interface ContactDependencies {
@@ -57,6 +58,15 @@ export function contactHandlers({ tokens, wakes }: ContactDependencies): Pick<Ha
 
     recordContactEvent: async ({ principal, path, body, tx }) => {
       const contact = await keepContact(tx.sql, visibilityOf(principal), fromTypeId('con', path.id))
+      const { event, isWanted } = await recordContactEvent(tx, contact, body)
+      if (isWanted) tx.afterCommit(wakes.automations)
+      return { status: 201, body: event }
+    },
+
+    recordContactEventByAddress: async ({ principal, body, tx }) => {
+      const { workspaceId } = principal
+      const project = await admitProject(projectsWithin(tx.sql), principal, body.project_id)
+      const contact = await keepContactWithAddress(tx.sql, workspaceId, project.id, body.email)
       const { event, isWanted } = await recordContactEvent(tx, contact, body)
       if (isWanted) tx.afterCommit(wakes.automations)
       return { status: 201, body: event }

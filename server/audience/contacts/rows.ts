@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import { timeOf, toTypeId, type Uuid } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
+import { foldAddress } from '../../mail-address.js'
 import type { Environment, Visibility } from '../../auth/principal.js'
 import { visibleTo } from '../../workspace/visible.js'
 
@@ -44,6 +45,23 @@ export async function keepContact(
   id: Uuid,
 ): Promise<ContactRow> {
   return expectContact(await visibleContact(trx, visibility, id).forKeyShare())
+}
+
+/**
+ * A project's contact with an address, in any form of it, kept from being deleted likewise.
+ *
+ * @throws ApiError 404 `not_found`
+ */
+export async function keepContactWithAddress(
+  trx: Knex.Transaction,
+  workspaceId: Uuid,
+  projectId: Uuid,
+  email: string,
+): Promise<ContactRow> {
+  const known = { workspace_id: workspaceId, address: foldAddress(email), project_id: projectId }
+  const row = await trx<ContactRow>('contacts').where(known).first().forKeyShare()
+  if (row === undefined) throw new ApiError('not_found', 'This project has no contact with this address.')
+  return row
 }
 
 function visibleContact(db: Knex, visibility: Visibility, id: Uuid) {

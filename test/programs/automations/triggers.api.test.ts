@@ -96,6 +96,17 @@ describe('an event', () => {
     expect(await inbox.db('automation_inbox').where({ workspace_id: scene.tenant.workspaceId })).toEqual([])
   })
 
+  test('starts a run where it is recorded by the address of the contact', async () => {
+    const scene = await given()
+    const { calls, tenant, ada } = scene
+    const automation = await calls.published({ trigger: { event: { name: 'signed_up' } }, steps })
+    const body = { project_id: tenant.testProject, email: 'ADA@example.com', name: 'signed_up' }
+    const reply = await call(service.url, 'POST', '/v1/contacts/events', { key: calls.apiKey, body })
+    expect(await runsOf(scene, automation)).toMatchObject([
+      { contact_id: ada, trigger: { kind: 'event', contact_event_id: reply.body.id } },
+    ])
+  })
+
   test('starts none where its properties are not as the trigger says, which is not counted', async () => {
     const scene = await given()
     const { calls, ada } = scene

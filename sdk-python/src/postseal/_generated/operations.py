@@ -139,6 +139,9 @@ LIST_CONTACTS: ListOperation[types.Contact, types.ContactList] = ListOperation(
 UPSERT_CONTACT: Operation[types.Contact] = Operation(
     "upsertContact", "contacts.upsert", "PUT", "/v1/contacts"
 )
+RECORD_CONTACT_EVENT_BY_ADDRESS: Operation[types.ContactEvent] = Operation(
+    "recordContactEventByAddress", "contacts.record_event_by_address", "POST", "/v1/contacts/events"
+)
 RETRIEVE_CONTACT: Operation[types.Contact] = Operation(
     "retrieveContact", "contacts.retrieve", "GET", "/v1/contacts/{id}"
 )

@@ -2176,6 +2176,18 @@ class UpsertContactRequest(TypedDict):
     """Whether the contact gets no mail of the project's campaigns and automations."""
 
 
+class RecordContactEventByAddressRequest(TypedDict):
+    project_id: str
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    name: str
+    """What happened, in your own words."""
+    properties: NotRequired[Mapping[str, PropertyValue]]
+    """What else is to be known of it."""
+    at: NotRequired[str | datetime]
+    """When it happened; now where it is absent."""
+
+
 class ContactEvent(TypedDict):
     id: str
     contact_id: str
@@ -5093,6 +5105,7 @@ __all__ = [
     "Recipient",
     "RecipientKind",
     "RecipientStatus",
+    "RecordContactEventByAddressRequest",
     "RecordContactEventRequest",
     "RejectedLine",
     "RequestSubscriptionRequest",

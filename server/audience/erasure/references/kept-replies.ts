@@ -12,6 +12,7 @@ import type { References, Row } from './references.js'
 const aboutOnePerson = new Set<unknown>([
   'upsertContact',
   'recordContactEvent',
+  'recordContactEventByAddress',
   'requestSubscription',
   'unsubscribeSubscription',
   'createSuppression',

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         ContactList,
         ListContactEventsQuery,
         ListContactsQuery,
+        RecordContactEventByAddressRequest,
         RecordContactEventRequest,
         UpsertContactRequest,
     )
@@ -59,6 +60,15 @@ class Contacts:
     ) -> ContactEvent:
         """Record something that a contact did. Raises NotFoundError or ValidationError."""
         return self._transport.mutate(op.RECORD_CONTACT_EVENT, options, ids={"id": id}, body=body)
+
+    def record_event_by_address(
+        self, body: RecordContactEventByAddressRequest, **options: Unpack[MutationOptions]
+    ) -> ContactEvent:
+        """Record something that the contact with an address did.
+
+        Raises NotFoundError where the project has no such contact, or ValidationError.
+        """
+        return self._transport.mutate(op.RECORD_CONTACT_EVENT_BY_ADDRESS, options, body=body)
 
     def list_events(
         self, id: str, query: ListContactEventsQuery | None = None, **options: Unpack[RequestOptions]
