@@ -96,15 +96,16 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
   /** Undefined where it was given back. */
   async function attempt(delivery: ClaimedDelivery, term: LeaseTerm): Promise<SmtpResult | undefined> {
     const prepared = await prepare(delivery, term)
-    if (prepared === undefined) {
-      await giveBack(delivery.workspaceId, delivery.logId)
-      return undefined
+    if (prepared !== undefined && !('mail' in prepared)) return prepared.result
+    if (prepared !== undefined) {
+      // From here on the transport counts it.
+      unbegun.delete(delivery)
+      if (delivery.bulk) options.onBulkBegun()
+      const result = await transport.send({ ...prepared.mail, mayBegin: () => term.mayBegin() })
+      if (result.reply !== undefined || result.failure !== 'not_begun') return result
     }
-    if (!('mail' in prepared)) return prepared.result
-    // From here on the transport counts it.
-    unbegun.delete(delivery)
-    if (delivery.bulk) options.onBulkBegun()
-    return transport.send(prepared.mail)
+    await giveBack(delivery.workspaceId, delivery.logId)
+    return undefined
   }
 
   async function prepare(delivery: ClaimedDelivery, term: LeaseTerm): Promise<PreparedMail | undefined> {

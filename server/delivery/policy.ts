@@ -91,6 +91,7 @@ const broken: Readonly<Record<SmtpFailure, Rule>> = {
   content_gone: { scope: 'message', class: null, ends: 'failed' },
   not_rendered: { scope: 'message', class: null, ends: 'failed' },
   not_composed: { scope: 'message', class: null },
+  not_begun: { scope: 'message', class: null },
 }
 
 /**

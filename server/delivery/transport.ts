@@ -20,6 +20,12 @@ export interface OutgoingMail {
   readonly to: string
   /** Composed and signed, with CRLF line ends. Its dots are stuffed on the way. */
   readonly message: Buffer
+  /**
+   * Asked before the envelope and before the data, each time as late as can be: a send may wait at a gate, for a
+   * connection or for a slow server, and by then somebody else may send the message. If it resolves with false,
+   * the result is the failure `not_begun`. Absent where the send may always begin.
+   */
+  readonly mayBegin?: () => Promise<boolean>
 }
 
 /** How many connections there are now, and how many of them wait for work. */

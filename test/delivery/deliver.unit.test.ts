@@ -128,3 +128,30 @@ test('what another process may send is composed and given back, and not sent', a
   expect(released).toEqual([[delivery.workspaceId, [delivery.logId], expect.any(String)]])
   expect(send).not.toHaveBeenCalled()
 })
+
+test('what the transport has not begun is given back', async () => {
+  const released: unknown[] = []
+  const send = vi.fn(() =>
+    Promise.resolve<SmtpResult>({ step: 'mail', reply: undefined, failure: 'not_begun', error: 'No.' }),
+  )
+  const { opened, record } = deliverer({
+    db: answeringDatabase((values) => {
+      released.push(values)
+      return [{ end: '2026-01-15 12:00:00+00' }]
+    }),
+    transport: { send } as unknown as DelivererOptions['transport'],
+    composed: new ComposedMessages(
+      () => Promise.resolve(contentOf()),
+      () => Promise.resolve(Buffer.from('mail')),
+    ),
+    returnPath: { addressOf: () => 'b@bounces.example' } as unknown as DelivererOptions['returnPath'],
+  })
+  await opened.deliver(delivery, term)
+  expect(released.at(-1)).toEqual([
+    delivery.workspaceId,
+    [delivery.logId],
+    expect.any(String),
+    '2026-01-15 12:00:00+00',
+  ])
+  expect(record).not.toHaveBeenCalled()
+})

@@ -48,6 +48,8 @@ export type SmtpFailure =
   | 'not_rendered'
   /** The message could not be composed or signed: a mistake of ours. */
   | 'not_composed'
+  /** Another process may send the message (`mayBegin` of an outgoing mail): nobody has been given any of it. */
+  | 'not_begun'
 
 /** What came of an attempt: a server's reply, or what broke before one came. */
 export type SmtpResult = SmtpReplied | SmtpBroken

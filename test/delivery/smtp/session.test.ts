@@ -9,6 +9,7 @@ import {
   type ScriptedServer,
 } from '../../support/scripted-smtp.js'
 import type { TimeOuts } from '../../../server/delivery/smtp/session/time-outs.js'
+import { until } from '../../support/until.js'
 import { attempt, mail, transportTo, verdictOf, type Relay } from './attempts.js'
 
 const closers: (() => Promise<unknown>)[] = []
@@ -171,4 +172,28 @@ test('a message whose end was not answered may have arrived, one that was cut be
   const large = Buffer.from(`Subject: x\r\n\r\n${'0123456789\r\n'.repeat(1_000_000)}`)
   const within = await attempt({ ehlo: offers('PIPELINING'), cutAfterBytes: 100_000 }, { message: large })
   expect(verdictOf(within.result).error).not.toMatch(/may have arrived/)
+})
+
+test.each([
+  ['the gate', 1, []],
+  ['the envelope', 2, [hello, 'QUIT']],
+  ['the data', 3, [hello, `${from} SIZE=22`, to, 'DATA']],
+])('what may not begin any more is given up before %s', async (_name, times, commands) => {
+  const { server, transport } = await started({})
+  let asked = 0
+  const mayBegin = () => Promise.resolve((asked += 1) < times)
+  const result = await transport.send({ ...mail, mayBegin })
+  expect(result).toMatchObject({ reply: undefined, failure: 'not_begun' })
+  await transport.close()
+  await until(() => server.connections.flat().length >= commands.length, 'what the server was told')
+  expect(server.connections.flat()).toEqual(commands)
+  expect(server.messages).toEqual([])
+})
+
+test('a message that may not begin keeps nobody else from the connection', async () => {
+  const { server, transport } = await started({})
+  let asked = 0
+  await transport.send({ ...mail, mayBegin: () => Promise.resolve((asked += 1) < 2) })
+  expect(await transport.send(mail)).toMatchObject({ step: 'end', reply: { code: 250 } })
+  expect(server.connections).toHaveLength(1)
 })

@@ -6,7 +6,7 @@ import { withDots } from './dots.js'
 import type { Extensions } from './extensions.js'
 import { mailCommand, needsOf, rcptCommand, whyNotSent } from './envelope.js'
 import type { ServerReply } from './reply-reader.js'
-import { broken, refused, StepFailed } from './step-failed.js'
+import { broken, notBegun, refused, StepFailed } from './step-failed.js'
 import type { TimeOuts } from './time-outs.js'
 
 /**
@@ -56,8 +56,11 @@ export class Session {
       await this.#tidying
       if (!this.isOpen) return broken('mail', 'cut', 'The server did not answer in time.').result
     }
+    if (!(await mayBegin(mail))) return notBegun('mail').result
     try {
       await this.#begin(mailCommand(mail, needs, this.#extensions), rcptCommand(mail))
+      // Once the server waits for the data, closing is the only way to send none.
+      if (!(await mayBegin(mail))) throw notBegun('data')
       const result = await this.#transfer(mail.message)
       this.#begun = result.reply !== undefined && result.reply.code >= 400
       this.#endAt(result)
@@ -180,4 +183,8 @@ export class Session {
   #endAt(result: SmtpResult): void {
     if (result.reply === undefined || result.reply.code === 421) this.cut()
   }
+}
+
+async function mayBegin({ mayBegin: ask }: OutgoingMail): Promise<boolean> {
+  return ask === undefined || (await ask())
 }

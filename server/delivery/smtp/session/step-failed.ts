@@ -16,6 +16,11 @@ export function broken(step: SmtpStep, failure: SmtpFailure, error: string): Ste
   return new StepFailed({ step, reply: undefined, failure, error: printableLine(error, 500) })
 }
 
+/** The send may not begin any more: the message is to be given back. */
+export function notBegun(step: SmtpStep): StepFailed {
+  return broken(step, 'not_begun', 'Another process may send the message.')
+}
+
 /**
  * A refusal where the reply is one, and garbage where it takes what was not asked: 250 to DATA says nothing
  * about a message that has not been sent.

@@ -7,6 +7,7 @@ import { SmtpConnections } from '../connections/connections.js'
 import type { Connector } from '../connector.js'
 import type { SmtpResult } from '../result.js'
 import type { SmtpSessionOptions } from '../session/open.js'
+import { notBegun } from '../session/step-failed.js'
 
 /** What a transport that goes to one server, whatever the recipient, calls it. */
 const oneServer = 'server'
@@ -61,6 +62,10 @@ function pooled(connector: Connector, rules: LimiterRules, options: SmtpSessionO
 
   async function send(mail: OutgoingMail): Promise<SmtpResult> {
     await gate.enter(mail.destination)
+    if (mail.mayBegin !== undefined && !(await mail.mayBegin())) {
+      gate.giveUp(mail.destination)
+      return notBegun('connect').result
+    }
     const begun = performance.now()
     let result: SmtpResult | undefined
     try {
