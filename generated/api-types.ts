@@ -8215,6 +8215,8 @@ export interface components {
             status: "ready";
             /** @description The roles this process has. */
             roles: string[];
+            /** @description What the process leaves undone while it does everything else: work of a workspace that fails again and again, or that does not end. A person should look at the log. It is no reason to take traffic away. */
+            warnings: string[];
         };
     };
     responses: {
@@ -20156,7 +20158,8 @@ export interface operations {
                      *       "roles": [
                      *         "api",
                      *         "delivery"
-                     *       ]
+                     *       ],
+                     *       "warnings": []
                      *     }
                      */
                     "application/json": components["schemas"]["Readiness"];

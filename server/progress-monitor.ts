@@ -12,6 +12,13 @@ export interface StuckTask {
   readonly seconds: number
 }
 
+/** Work that a worker leaves alone for a while, because its last turn has failed or does not end. */
+export interface SetAside {
+  /** The worker's name, such as `delivery worker`. */
+  readonly worker: string
+  readonly count: number
+}
+
 const tickMs = 1000
 
 /**
@@ -22,6 +29,7 @@ const tickMs = 1000
  */
 export class ProgressMonitor {
   readonly #tasks = new Set<{ readonly name: string; ticks: number }>()
+  readonly #setAside: { readonly worker: string; readonly count: () => number }[] = []
   readonly #timer: NodeJS.Timeout
 
   constructor() {
@@ -53,6 +61,20 @@ export class ProgressMonitor {
     for (const task of this.#tasks) if (task.ticks > (longest?.ticks ?? 0)) longest = task
     const seconds = ((longest?.ticks ?? 0) * tickMs) / 1000
     return longest === undefined || seconds < minSeconds ? undefined : { name: longest.name, seconds }
+  }
+
+  /**
+   * Begins to ask a worker how much work it has set aside.
+   *
+   * @param worker its name, as {@link watch} has it
+   */
+  askSetAside(worker: string, count: () => number): void {
+    this.#setAside.push({ worker, count })
+  }
+
+  /** What each worker has set aside: the process does the rest of its work. */
+  setAside(): SetAside[] {
+    return this.#setAside.map(({ worker, count }) => ({ worker, count: count() }))
   }
 
   /** Ends the timer. */

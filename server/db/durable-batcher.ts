@@ -1,10 +1,16 @@
 import type { Logger } from 'pino'
 import { batcherBy, type BatchLimits } from './batcher.js'
 import type { HeldWrites } from './held-writes.js'
+import { tookTooLong } from './unavailable.js'
 
 /** The min and max wait before an item that the database rejects is written again, in milliseconds. */
 const minRetryMs = 1_000
 const maxRetryMs = 60_000
+/** The max wait before an item that took too long is written again: a lock may end at any time. */
+const maxLateRetryMs = 5_000
+
+/** The most items that are written one by one at the same time, so that one that waits for a lock is in nobody's way. */
+const maxAlone = 4
 
 export interface DurableBatcherOptions<Key, Item> extends BatchLimits<Item> {
   readonly held: HeldWrites<Key>
@@ -19,8 +25,9 @@ export interface DurableBatcherOptions<Key, Item> extends BatchLimits<Item> {
  * Lets concurrent callers share writes, like {@link batcherBy}, and keeps trying until each item is written:
  *
  * - If the database stores nothing for a while, the batch is held and its key counts as held.
- * - If the database rejects a batch, its items are written one by one. A rejected item is our mistake: it is
- *   logged, and tried again after an increasing wait, and the other items of its key do not wait for it.
+ * - If the database rejects a batch, or it takes too long, as while somebody else has locked a row, its items are
+ *   written one by one. One that fails alone is logged, and tried again alone after an increasing wait; the other
+ *   items of its key do not wait for it.
  *
  * @returns a function that resolves when the item is written, and throws WritesEndedError if the process
  *   stops first
@@ -45,36 +52,46 @@ export function durableBatcher<Key, Item>(
       })
   }
 
-  const writeTogether = batcherBy<Key, Item, unknown>(async (key, items) => {
-    if (items.length > 1) {
-      try {
-        await writeHeld(key, items)
-        return items.map(() => undefined)
-      } catch {
-        // One of them is rejected.
-      }
-    }
+  /** @returns why it is not written; undefined where it is */
+  const writeAlone = (key: Key, item: Item): Promise<unknown> =>
+    writeHeld(key, [item]).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+
+  async function writeEach(key: Key, items: readonly Item[]): Promise<unknown[]> {
     const failures: unknown[] = []
-    for (const item of items) {
-      failures.push(
-        await writeHeld(key, [item]).then(
-          () => undefined,
-          (error: unknown) => error,
-        ),
-      )
+    const left = items.entries()
+    const lane = async () => {
+      for (const [index, item] of left) failures[index] = await writeAlone(key, item)
     }
+    await Promise.all(Array.from({ length: Math.min(maxAlone, items.length) }, lane))
     return failures
+  }
+
+  /** One after the other: each may wait for a lock, on a connection of the pool. */
+  const writeAgain = batcherBy<Key, Item, unknown>((key, items) => writeEach(key, items), { max: 1 })
+
+  const writeTogether = batcherBy<Key, Item, unknown>(async (key, items) => {
+    try {
+      await writeHeld(key, items)
+      return items.map(() => undefined)
+    } catch (error) {
+      return items.length === 1 ? [error] : writeEach(key, items)
+    }
   }, limits)
 
   return async (key, item) => {
     const written = held.begin(key)
     try {
-      for (let waitMs = minRetryMs; ; waitMs = Math.min(maxRetryMs, waitMs * 2)) {
-        const failure = await writeTogether(key, item)
-        if (failure === undefined) return
+      let failure = await writeTogether(key, item)
+      for (let waitMs = minRetryMs; failure !== undefined; waitMs *= 2) {
         held.throwIfEnded()
-        log.error({ err: failure }, `${name}: the database rejects one, which is held in memory`)
-        await held.pauseRejected(waitMs)
+        const late = tookTooLong(failure)
+        const what = late ? 'the database takes too long for one' : 'the database rejects one'
+        log.error({ err: failure }, `${name}: ${what}, which is held in memory`)
+        await held.pauseRejected(Math.min(waitMs, late ? maxLateRetryMs : maxRetryMs))
+        failure = await writeAgain(key, item)
       }
     } finally {
       written()

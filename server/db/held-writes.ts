@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDeadlock, isUnavailable } from './unavailable.js'
+import { isDeadlock, isUnavailable, tookTooLong } from './unavailable.js'
 
 /** The min and max wait before a write is tried again, in milliseconds; each wait is twice the one before. */
 const minBackoffMs = 500
@@ -54,7 +54,8 @@ export class HeldWrites<Key> {
    *
    * @param work the write. It must have no effect if it throws, and may be called again
    * @param onTrouble called once, with the first error that is not a deadlock
-   * @throws WritesEndedError if `end` is called first; the work's own error if that is not temporary
+   * @throws WritesEndedError if `end` is called first; the work's own error if that is not temporary, or if the
+   *   database says that it took too long: then it is about these rows, and not about all of them
    */
   async write<T>(key: Key, work: () => Promise<T>, onTrouble: (error: unknown) => void): Promise<T> {
     let release: (() => void) | undefined
@@ -67,7 +68,7 @@ export class HeldWrites<Key> {
             await this.pause(20)
             continue
           }
-          if (!isUnavailable(error)) throw error
+          if (!isUnavailable(error) || tookTooLong(error)) throw error
           if (release === undefined) {
             release = countIn(this.#held, key)
             onTrouble(error)

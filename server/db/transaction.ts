@@ -19,6 +19,8 @@ export interface TransactionOptions {
    * is longer than the usual limit.
    */
   readonly maxMs?: number
+  /** The max wait for a lock in milliseconds, where that is shorter than usual. */
+  readonly lockMs?: number
 }
 
 /** Raises PostgreSQL's limits for this transaction: for statements, for waits for locks, and for pauses. */
@@ -26,6 +28,11 @@ const raiseLimits = statement<[ms: string]>(
   'raise_time_limits',
   `select set_config('statement_timeout', $1, true), set_config('lock_timeout', $1, true),
      set_config('idle_in_transaction_session_timeout', $1, true)`,
+)
+
+const limitLockWait = statement<[ms: string]>(
+  'limit_lock_wait',
+  `select set_config('lock_timeout', $1, true)`,
 )
 
 /**
@@ -39,7 +46,7 @@ const raiseLimits = statement<[ms: string]>(
 export async function inTransaction<T>(
   db: Knex,
   work: (tx: Transaction) => Promise<T>,
-  { maxMs = 0 }: TransactionOptions = {},
+  { maxMs = 0, lockMs }: TransactionOptions = {},
 ): Promise<T> {
   const usualMs = (settingsOf(db).limits ?? timeLimits(defaultStatementSeconds)).transactionMs
   const limitMs = Math.max(maxMs, usualMs)
@@ -61,6 +68,7 @@ export async function inTransaction<T>(
       usual = raise(db, connection, limitMs)
       await raiseLimits(sql, String(limitMs))
     }
+    if (lockMs !== undefined) await limitLockWait(sql, String(lockMs))
     return work({ sql, afterCommit: (action) => actions.push(action) })
   }
 

@@ -1,11 +1,13 @@
 import type { Knex } from 'knex'
+import type { Logger } from 'pino'
 import type { DeliveryConfig } from '../config/defaults.js'
 import type { HeldWrites } from '../db/held-writes.js'
-import { nilUuid, type Uuid } from '../db/ids.js'
+import { nilUuid, toTypeId, type Uuid } from '../db/ids.js'
 import type { Capacity } from '../queue/capacity.js'
 import type { LeaseOwner, LeaseTerm } from '../queue/leases/owner.js'
 import type { StrayLeases } from '../queue/leases/stray-leases.js'
 import type { RecentSends } from '../queue/recent-sends.js'
+import type { Turns } from '../queue/turns.js'
 import type { PollResult } from '../queue/worker-loop.js'
 import { allowanceOf, freeOf, type CountedDeliveries } from './allowance.js'
 import type { ClaimedDelivery, DeliveryClaim } from './queue/claim.js'
@@ -32,7 +34,7 @@ export interface DeliveriesInFlight extends CountedDeliveries {
  * is due: nobody else waits for a turn.
  *
  * While outcomes of a workspace are held in memory, nothing of it is claimed: outcomes of further sends could
- * not be recorded either.
+ * not be recorded either. A workspace whose claims fail or do not end keeps nobody else waiting (queue/turns.ts).
  */
 export function deliveryPoll(
   db: Knex,
@@ -41,6 +43,8 @@ export function deliveryPoll(
   config: DeliveryConfig,
   held: HeldWrites<Uuid>,
   singles: RecentSends,
+  turns: Turns,
+  log: Logger,
   wokenFor: WokenFor = new WokenFor(),
 ): (isStopping: () => boolean) => Promise<PollResult> {
   const due = new DueWorkspaces(db)
@@ -48,6 +52,9 @@ export function deliveryPoll(
   let claimers = new Map<Uuid, WorkspaceClaimers>()
   /** The workspace at which the last round ended: with little free concurrency, before the last one. */
   let lastServed: Uuid = nilUuid
+  /** What the claims that are under way may take at most. */
+  let claiming = 0
+  const free = () => freeOf(inFlight, config.concurrency) - claiming
 
   /** To compose and sign a mail takes a millisecond or two, which a single send behind it waits for. */
   function roomForBulk(): number {
@@ -59,7 +66,7 @@ export function deliveryPoll(
     const capacity = inFlight.capacity()
     const allowance = allowanceOf(inFlight, config.concurrency, { workspaceId, bulk })
     const room = bulk ? roomForBulk() : Infinity
-    const allowed = Math.min(max, capacity.total ?? Infinity, allowance.max, room)
+    const allowed = Math.min(max, capacity.total ?? Infinity, allowance.max, room, free())
     if (allowed <= 0) return { count: 0, more: false }
     const wanted: DeliveryClaim = {
       workspaceId,
@@ -70,13 +77,18 @@ export function deliveryPoll(
       lease: owner.id,
       leaseSeconds: config.leaseSeconds,
     }
-    return inFlight.claim(async () => {
-      const term = owner.term()
-      const { claimed, more } = await (bulk ? from.bulk : from.single).claim(db, wanted)
-      if (!bulk && claimed.length > 0) singles.note()
-      for (const delivery of claimed) inFlight.begin(delivery, term)
-      return { count: claimed.length, more }
-    })
+    claiming += allowed
+    try {
+      return await inFlight.claim(async () => {
+        const term = owner.term()
+        const { claimed, more } = await (bulk ? from.bulk : from.single).claim(db, wanted)
+        if (!bulk && claimed.length > 0) singles.note()
+        for (const delivery of claimed) inFlight.begin(delivery, term)
+        return { count: claimed.length, more }
+      })
+    } finally {
+      claiming -= allowed
+    }
   }
 
   /** Says whether there may be more that may go now. */
@@ -90,30 +102,44 @@ export function deliveryPoll(
     return again.more || bulk.more
   }
 
+  function logFailure(workspaceId: Uuid, error: unknown): void {
+    const fields = { err: error, workspace_id: toTypeId('ws', workspaceId) }
+    log.error(fields, 'due deliveries of a workspace could not be claimed: the others go on')
+  }
+
+  const mayServe = (workspaceId: Uuid) => !held.isHeld(workspaceId) && turns.isFree(workspaceId)
+
   return async (isStopping) => {
     if (!owner.isInTime) return { more: false, waiting: true }
     const only = wokenFor.take()
-    if (
-      only !== undefined &&
-      !held.isHeld(only) &&
-      freeOf(inFlight, config.concurrency) === config.concurrency
-    )
-      await claim(claimers.get(only) ?? claimersOf(only), false, Math.ceil(config.concurrency / 2))
+    if (only !== undefined && mayServe(only) && free() === config.concurrency) {
+      const from = claimers.get(only) ?? claimersOf(only)
+      await turns.take(
+        only,
+        () => claim(from, false, Math.ceil(config.concurrency / 2)),
+        (error) => logFailure(only, error),
+      )
+    }
     const workspaces = await due.find(lastServed)
     claimers = new Map(workspaces.map(({ id }) => [id, claimers.get(id) ?? claimersOf(id)]))
     let more = false
     for (const workspace of workspaces) {
-      if (held.isHeld(workspace.id)) continue
-      const free = freeOf(inFlight, config.concurrency)
+      if (!mayServe(workspace.id)) continue
       // A delivery that ends wakes the worker, and the workspaces that follow have their turn in the next
       // round.
-      if (free <= 0 || isStopping()) return { more: false, waiting: true }
+      if (free() <= 0 || isStopping()) return { more: false, waiting: true }
       // Half of what is free, so that one workspace's backlog does not take the whole concurrency in a round.
+      const max = Math.ceil(free() / 2)
       const from = claimers.get(workspace.id) ?? claimersOf(workspace.id)
-      more = (await serve(from, workspace, Math.ceil(free / 2))) || more
       lastServed = workspace.id
+      const left = await turns.take(
+        workspace.id,
+        () => serve(from, workspace, max),
+        (error) => logFailure(workspace.id, error),
+      )
+      more = left === true || more
     }
-    return { more: more && freeOf(inFlight, config.concurrency) > 0, waiting: workspaces.length > 0 }
+    return { more: more && free() > 0, waiting: workspaces.length > 0 }
   }
 }
 

@@ -11,6 +11,7 @@ import type { LeaseOwner } from '../queue/leases/owner.js'
 import { StrayLeases } from '../queue/leases/stray-leases.js'
 import { outcomeRecorder } from '../queue/outcome-recorder.js'
 import type { RecentSends } from '../queue/recent-sends.js'
+import { Turns } from '../queue/turns.js'
 import { WorkerLoop, type QueueWorker } from '../queue/worker-loop.js'
 import { haltWhereNeeded } from '../workspace/halting/halt-by-rate.js'
 import type { ReturnPath } from './bounce/return-path.js'
@@ -100,18 +101,20 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
     })
   }, config.leaseSeconds * 500)
 
+  const turns = new Turns({ worker: 'delivery worker', progress })
   const wokenFor = new WokenFor()
   const loop = new WorkerLoop({
     name: 'delivery worker',
     items: 'deliveries',
-    poll: deliveryPoll(db, inFlight, owner, config, held, options.recentSends, wokenFor),
+    poll: deliveryPoll(db, inFlight, owner, config, held, options.recentSends, turns, log, wokenFor),
     pollMs: config.pollMs,
     freeMs: 0,
     drainSeconds: config.drainSeconds,
     inFlight: () => jobs.size,
-    drain: () => {
+    drain: async () => {
       deliverer.stopBeginning()
-      return jobs.drained()
+      await turns.ended()
+      await jobs.drained()
     },
     close: async () => {
       deliverer.abandon()

@@ -7,7 +7,7 @@ import { DatabaseTimeoutError, timeLimits } from '../db/time-limits.js'
 import { withTimeout } from '../with-timeout.js'
 import { ApiError } from './errors.js'
 import type { Handlers } from './handler.js'
-import type { ProgressMonitor } from '../progress-monitor.js'
+import type { ProgressMonitor, SetAside } from '../progress-monitor.js'
 
 /**
  * The max times in milliseconds for the database to answer a readiness check and, after it refused to store
@@ -91,9 +91,17 @@ export function healthHandlers(
       }
       const refusal = await storage.refusal(db, maxProbeMs)
       if (refusal !== undefined) throw unavailable(refusalSentences[refusal])
-      return { status: 200, body: { status: 'ready', roles: [...roles] } }
+      const warnings = progress.setAside().flatMap(warningOf)
+      return { status: 200, body: { status: 'ready', roles: [...roles], warnings } }
     },
   }
+}
+
+/** No reason not to be given traffic: everybody else's work goes on. */
+function warningOf({ worker, count }: SetAside): string[] {
+  if (count === 0) return []
+  const what = count === 1 ? 'some work that fails' : `${count} pieces of work that fail`
+  return [`The ${worker} of this process has set aside ${what} or does not end: its log says which.`]
 }
 
 function unavailable(message: string, cause?: unknown): ApiError {

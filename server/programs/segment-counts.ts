@@ -9,10 +9,10 @@ export function segmentCounts(db: Knex, config: ProgramsConfig): WorkKind {
   return {
     prefix: 'seg',
     leases: segmentLeases,
-    claim: async (_db, lease, leaseSeconds, max) => {
+    claim: async (_db, lease, leaseSeconds, max, except) => {
       const claimed = []
       while (claimed.length < max) {
-        const count = await claimDueCount(db, lease, leaseSeconds)
+        const count = await claimDueCount(db, lease, leaseSeconds, except)
         if (count === undefined) break
         claimed.push(count)
       }

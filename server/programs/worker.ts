@@ -8,6 +8,7 @@ import { InFlight } from '../queue/in-flight.js'
 import type { LeaseOwner } from '../queue/leases/owner.js'
 import type { LeasedTable } from '../queue/leases/release.js'
 import { StrayLeases } from '../queue/leases/stray-leases.js'
+import { Turns } from '../queue/turns.js'
 import { WorkerLoop, type QueueWorker } from '../queue/worker-loop.js'
 
 /** A claimed piece of long work: a campaign, or the count of a segment. */
@@ -22,7 +23,14 @@ export interface WorkKind {
   /** The prefix of its ids outside, for the log. */
   readonly prefix: Prefix
   readonly leases: LeasedTable
-  readonly claim: (db: Knex, lease: Uuid, leaseSeconds: number, max: number) => Promise<ClaimedWork[]>
+  /** Claims what is due but for what is to be left alone. */
+  readonly claim: (
+    db: Knex,
+    lease: Uuid,
+    leaseSeconds: number,
+    max: number,
+    except: readonly Uuid[],
+  ) => Promise<ClaimedWork[]>
   /** Works on one for a turn, then gives it back. */
   readonly takeTurn: (claimed: ClaimedWork, isStopping: () => boolean) => Promise<void>
 }
@@ -46,16 +54,18 @@ interface Turn {
 
 /**
  * Starts the worker for long work. It claims what is due under a lease, works on it for a turn, and gives it
- * back; {@link WorkerLoop} has the states. What a process had in hand that died is due again for the others.
+ * back; {@link WorkerLoop} has the states. What a process had in hand that died is due again for the others. Work that
+ * fails or does not end keeps nothing else waiting (queue/turns.ts).
  */
 export function startProgramsWorker(options: ProgramsWorkerOptions): QueueWorker {
   const { db, owner, kinds, config, log, progress } = options
   let stopping = false
 
-  const turns = new InFlight<Turn>({
+  const turns = new Turns({ worker: 'programs worker', progress })
+  const inFlight = new InFlight<Turn>({
     idOf: ({ claimed }) => claimed.id,
     attempt: async ({ kind, strays, claimed }, term) => {
-      if (await term.mayBegin()) await kind.takeTurn(claimed, () => stopping)
+      if (await term.mayBegin()) await turns.run(claimed.id, () => kind.takeTurn(claimed, () => stopping))
       else strays.suspect()
     },
     onFree: () => loop.free(),
@@ -74,7 +84,7 @@ export function startProgramsWorker(options: ProgramsWorkerOptions): QueueWorker
       lease: owner.id,
       leaseSeconds: config.leaseSeconds,
       table: kind.leases,
-      inFlight: () => turns.ids(),
+      inFlight: () => inFlight.ids(),
       log,
     }),
   }))
@@ -85,23 +95,24 @@ export function startProgramsWorker(options: ProgramsWorkerOptions): QueueWorker
     poll: async (isStopping) => {
       if (!owner.isInTime) return { more: false, waiting: true }
       for (const { kind, strays } of all) {
-        const free = config.concurrency - turns.size
+        const free = config.concurrency - (inFlight.size - turns.slow)
         if (free <= 0 || isStopping()) return { more: false, waiting: true }
         await strays.claim(async () => {
           const term = owner.term()
-          for (const claimed of await kind.claim(db, owner.id, config.leaseSeconds, free))
-            turns.begin({ workspaceId: claimed.workspaceId, attempts: 0, kind, strays, claimed }, term)
+          const due = await kind.claim(db, owner.id, config.leaseSeconds, free, turns.setAside())
+          for (const claimed of due)
+            inFlight.begin({ workspaceId: claimed.workspaceId, attempts: 0, kind, strays, claimed }, term)
         })
       }
-      return { more: false, waiting: turns.size > 0 }
+      return { more: false, waiting: inFlight.size > 0 }
     },
     pollMs: config.pollMs,
     freeMs: 0,
     drainSeconds: config.drainSeconds,
-    inFlight: () => turns.size,
+    inFlight: () => inFlight.size,
     drain: () => {
       stopping = true
-      return turns.drained()
+      return inFlight.drained()
     },
     close: async () => void (await Promise.all(all.map(({ strays }) => strays.close()))),
     held: new HeldWrites<Uuid>(),

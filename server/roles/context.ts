@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { collectDefaultMetrics, Registry } from 'prom-client'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { erasureSteps } from '../audience/erasure/steps.js'
 import { deletionLeases, deletionsInHand, type ErasureOptions } from '../audience/erasure/work.js'
 import { segmentLeases } from '../audience/segments/count/work.js'
@@ -108,6 +108,7 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
   parts.add('progress monitor', async () => progress.close())
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  setAsideMetric(registry, progress)
   const templates = templateStore(db)
   // Before HTTP and the workers, so that it closes after those that use it.
   const renderer = openRenderer(({ workspaceId, key, failure }) =>
@@ -150,4 +151,16 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
     has: (role) => config.roles.includes(role),
     logOf: (role) => log.child({ role }),
   }
+}
+
+function setAsideMetric(registry: Registry, progress: ProgressMonitor): void {
+  new Gauge({
+    name: 'postseal_work_set_aside',
+    help: 'Workspaces, campaigns and counts that a worker leaves alone for a while, since their last turn failed or does not end.',
+    labelNames: ['worker'],
+    registers: [registry],
+    collect() {
+      for (const { worker, count } of progress.setAside()) this.set({ worker }, count)
+    },
+  })
 }

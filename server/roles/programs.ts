@@ -8,6 +8,7 @@ import { engineSteps } from '../programs/automations/engine/steps.js'
 import { inboxKind } from '../programs/automations/inbox/work.js'
 import { automationJobs } from '../programs/automations/jobs/turn.js'
 import { versionLoader } from '../programs/automations/versions.js'
+import { Turns } from '../queue/turns.js'
 import { startAutomationsWorker } from '../programs/automations/worker.js'
 import { campaignLeases, claimDueCampaigns } from '../programs/campaigns/claim.js'
 import { ReleasePace } from '../programs/campaigns/pace.js'
@@ -69,6 +70,7 @@ export function startProgramsRole(context: RoleContext, httpPort: number): void 
   wakes.attach('programs', worker)
   parts.addWorker('programs', () => worker.stop())
 
+  const turns = new Turns({ worker: 'automation triggers worker', progress })
   const runs = startAutomationsWorker({
     engine: {
       db,
@@ -81,9 +83,13 @@ export function startProgramsRole(context: RoleContext, httpPort: number): void 
       log,
     },
     owner,
-    workInbox: inboxKind({ db, config: config.automations, versions, retention, wakes, log }),
+    workInbox: inboxKind({ db, config: config.automations, versions, retention, turns, wakes, log }),
     progress,
   })
   wakes.attach('automations', runs)
-  parts.addWorker('automations', () => runs.stop())
+  parts.addWorker('automations', async () => {
+    const unrecorded = await runs.stop()
+    await turns.ended()
+    return unrecorded
+  })
 }

@@ -1,10 +1,12 @@
 import type { Knex } from 'knex'
+import type { Logger } from 'pino'
 import type { WebhookConfig } from '../config/defaults.js'
 import type { HeldWrites } from '../db/held-writes.js'
-import type { Uuid } from '../db/ids.js'
+import { toTypeId, type Uuid } from '../db/ids.js'
 import type { InFlight } from '../queue/in-flight.js'
 import type { LeaseOwner } from '../queue/leases/owner.js'
 import type { StrayLeases } from '../queue/leases/stray-leases.js'
+import type { Turns } from '../queue/turns.js'
 import { startingAfter } from '../queue/round-robin.js'
 import type { PollResult } from '../queue/worker-loop.js'
 import type { WebhookJob } from './deliver.js'
@@ -25,10 +27,12 @@ export interface WebhookPollOptions {
   readonly secrets: ReadableSecrets
   readonly inFlight: Pick<InFlight<WebhookJob>, 'begin' | 'countOf' | 'size'>
   readonly strays: Pick<StrayLeases, 'claim'>
+  readonly turns: Turns
   readonly gate: EndpointGate
   readonly owner: LeaseOwner
   readonly config: Pick<WebhookConfig, 'concurrency' | 'leaseSeconds' | 'pollMs'>
   readonly held: HeldWrites<Uuid>
+  readonly log: Logger
 }
 
 /** A subscription that had something due when the database was asked last. */
@@ -41,7 +45,8 @@ interface Pending extends DueSubscription {
  * Makes the poll of the webhook queue. It claims due webhooks and begins them: round robin over the
  * subscriptions, of each no more than its endpoint has capacity for. Of an endpoint whose circuit is open,
  * only manual deliveries (tests and replays) are claimed, one by one; its backlog is not touched. While
- * outcomes of a workspace are held in memory, nothing of it is claimed.
+ * outcomes of a workspace are held in memory, nothing of it is claimed. A workspace whose claims fail or do not end
+ * keeps nobody else waiting (queue/turns.ts).
  *
  * The subscriptions that the database has named are worked off before it is asked again: after pollMs at the
  * latest, or when the worker is woken.
@@ -49,7 +54,7 @@ interface Pending extends DueSubscription {
 export function webhookPoll(
   options: WebhookPollOptions,
 ): (isStopping: () => boolean, woken: boolean) => Promise<PollResult> {
-  const { db, secrets, inFlight, strays, gate, owner, config, held } = options
+  const { db, secrets, inFlight, strays, turns, gate, owner, config, held, log } = options
   const { concurrency, leaseSeconds, pollMs } = config
   const due = new DueSubscriptions(db)
   /** Sorted by workspace and id. */
@@ -65,7 +70,7 @@ export function webhookPoll(
 
   /** How many may be claimed now, and whether of the manual ones alone. */
   function allowed(one: Pending): { max: number; manualOnly: boolean } {
-    if (held.isHeld(one.workspaceId)) return { max: 0, manualOnly: false }
+    if (held.isHeld(one.workspaceId) || !turns.isFree(one.workspaceId)) return { max: 0, manualOnly: false }
     const endpoint = endpointOf(one.id, one.url)
     const free = gate.free(endpoint)
     const manualOnly = free < 1
@@ -108,6 +113,11 @@ export function webhookPoll(
     return manualOnly && one.others ? { ...one, secrets: own, manual: false } : undefined
   }
 
+  function logFailure({ workspaceId, id }: Pending, error: unknown): void {
+    const fields = { workspace_id: toTypeId('ws', workspaceId), subscription_id: toTypeId('whk', id) }
+    log.error({ err: error, ...fields }, 'due webhooks of a workspace could not be claimed: the others go on')
+  }
+
   return async (isStopping, woken) => {
     if (!owner.isInTime) return { more: false, waiting: true }
     if (woken || pending.length === 0 || performance.now() - askedAt >= pollMs) await askForDue()
@@ -115,8 +125,12 @@ export function webhookPoll(
       if (inFlight.size >= concurrency || isStopping()) break
       const { max, manualOnly } = allowed(one)
       if (max === 0) continue
-      const left = await strays.claim(() => serve(one, max, manualOnly, isStopping))
       lastServed = keyOf(one)
+      const left = await turns.take(
+        one.workspaceId,
+        () => strays.claim(() => serve(one, max, manualOnly, isStopping)),
+        (error) => logFailure(one, error),
+      )
       pending = pending.flatMap((each) => (each !== one ? each : left === undefined ? [] : left))
     }
     return { more: pending.some((one) => allowed(one).max > 0), waiting: pending.length > 0 }

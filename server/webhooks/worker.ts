@@ -9,6 +9,7 @@ import { InFlight } from '../queue/in-flight.js'
 import type { LeaseOwner } from '../queue/leases/owner.js'
 import { StrayLeases } from '../queue/leases/stray-leases.js'
 import { outcomeRecorder } from '../queue/outcome-recorder.js'
+import { Turns } from '../queue/turns.js'
 import { WorkerLoop, type QueueWorker } from '../queue/worker-loop.js'
 import type { Sealer } from '../auth/sealed.js'
 import { openWebhookDeliverer, type WebhookJob } from './deliver.js'
@@ -86,17 +87,19 @@ export function startWebhookWorker(options: WebhookWorkerOptions): QueueWorker {
   metrics.inFlight(() => inFlight.size)
   metrics.held(() => held.size)
 
+  const turns = new Turns({ worker: 'webhooks worker', progress })
   const sweeper = startSweeper(db, config, log)
   const secrets = readableSecrets(db, sealer, log)
   const loop = new WorkerLoop({
     name: 'webhooks worker',
     items: 'webhooks',
-    poll: webhookPoll({ db, secrets, inFlight, strays, gate, owner, config, held }),
+    poll: webhookPoll({ db, secrets, inFlight, strays, turns, gate, owner, config, held, log }),
     pollMs: config.pollMs,
     freeMs,
     drainSeconds: config.drainSeconds,
     inFlight: () => inFlight.size,
     drain: async () => {
+      await turns.ended()
       gate.rejectAll()
       await Promise.all([sweeper.stop(), inFlight.drained()])
     },

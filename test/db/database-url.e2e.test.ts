@@ -73,7 +73,7 @@ test('a message that one process accepts is delivered by another', async () => {
 
   // A process answers for its roles only: its health, and no operation that takes a credential.
   const ready = await fetch(`${delivery.url}/readyz`)
-  expect(await ready.json()).toEqual({ status: 'ready', roles: ['delivery'] })
+  expect(await ready.json()).toEqual({ status: 'ready', roles: ['delivery'], warnings: [] })
   const refused = await fetch(`${delivery.url}/v1/messages`, {
     headers: { Authorization: `Bearer ${api.credentials.project_key}` },
   })

@@ -91,6 +91,48 @@ test('an item that the database rejects neither stops the others nor is given up
   expect(held.size).toBe(0)
 })
 
+test.each(['55P03', '57014'])(
+  'an item that takes too long (%s) neither holds its key nor goes with others again',
+  async (code) => {
+    const { state, written, held, write } = start((items) => (items.includes(2) ? failing(code) : undefined))
+    const all = [1, 2, 3].map((item) => write('a', item))
+    await vi.advanceTimersByTimeAsync(1)
+    await Promise.all([all[0], all[2]])
+    expect([held.isHeld('a'), held.size]).toEqual([false, 1])
+    const later = [4, 5].map((item) => write('a', item))
+    await vi.advanceTimersByTimeAsync(30_000)
+    await Promise.all(later)
+    expect(written).toEqual([[1], [3], [4, 5]])
+    state.failure = () => undefined
+    await vi.advanceTimersByTimeAsync(5_000)
+    await all[1]
+    expect(written.at(-1)).toEqual([2])
+    expect(held.size).toBe(0)
+  },
+)
+
+test('while one waits for a lock the others of its batch are written', async () => {
+  const held = new HeldWrites<string>()
+  const written: number[] = []
+  let release = (): void => undefined
+  const locked = new Promise<void>((resolve) => (release = resolve))
+  const write = durableBatcher<string, number>({
+    held,
+    log: pino({ level: 'silent' }),
+    items: 'numbers',
+    write: async (_key, items) => {
+      if (items.length > 1) throw failing('55P03')
+      if (items[0] === 1) await locked
+      written.push(...items)
+    },
+  })
+  const all = [1, 2, 3, 4, 5, 6].map((item) => write('a', item))
+  await vi.advanceTimersByTimeAsync(1)
+  expect(written).toEqual([2, 3, 4, 5, 6])
+  release()
+  await Promise.all(all)
+})
+
 test('the waits grow to five seconds, so that a full disk is not hammered', async () => {
   const { write, attempts, held } = start(() => diskFull)
   const failure = write('a', 1).catch((error: unknown) => error)

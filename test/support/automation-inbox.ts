@@ -1,3 +1,4 @@
+import { Turns } from '../../server/queue/turns.js'
 import type { Knex } from 'knex'
 import pino from 'pino'
 import { defaultAutomations, type AutomationsConfig } from '../../server/config/automations.js'
@@ -66,9 +67,15 @@ export function inboxDependencies(
     versions: versionLoader(),
     wakes: new Wakes(),
     retention: retentionStart(db),
+    turns: testTurns(),
     log,
   }
   return { dependencies, logs }
+}
+
+/** Turns whose progress nobody asks for. */
+export function testTurns(): Turns {
+  return new Turns({ worker: 'automation triggers worker', progress: { askSetAside: () => undefined } })
 }
 
 /** Acts on what is due until nothing is. */

@@ -5,6 +5,7 @@ import { HeldWrites } from '../../server/db/held-writes.js'
 import { newUuid, toTypeId } from '../../server/db/ids.js'
 import { defaultWebhooks } from '../../server/config/defaults.js'
 import { webhookPoll } from '../../server/webhooks/poll.js'
+import { Turns } from '../../server/queue/turns.js'
 import { soleOwner } from '../../server/queue/leases/owner.js'
 import type { WebhookJob } from '../../server/webhooks/deliver.js'
 import { EndpointGate } from '../../server/webhooks/endpoint-gate.js'
@@ -56,6 +57,8 @@ function newPoll(onSecrets: () => void = () => undefined) {
     strays: { claim: (work) => work() },
     gate: new EndpointGate(config, 30_000),
     owner: soleOwner(),
+    turns: new Turns({ worker: 'webhooks worker', progress: { askSetAside: () => undefined } }),
+    log,
     held: new HeldWrites(),
     config,
   })
@@ -137,7 +140,7 @@ test('nothing stays claimed where the secrets could not be read', async () => {
   const poll = newPoll(() => {
     throw new Error('the database is away')
   })
-  await expect(poll(false)).rejects.toThrow('the database is away')
+  await poll(false)
   expect(await leased()).toBe(0)
   expect(held).toEqual([])
 })

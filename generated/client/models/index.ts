@@ -7307,6 +7307,10 @@ export interface Readiness {
      * The roles this process has.
      */
     roles: Array<string>;
+    /**
+     * What the process leaves undone while it does everything else: work of a workspace that fails again and again, or that does not end. A person should look at the log. It is no reason to take traffic away.
+     */
+    warnings: Array<string>;
 }
 
 

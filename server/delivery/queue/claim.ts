@@ -115,6 +115,9 @@ function toldOf({ proven, onProbation, byDefault }: Capacity, maxOnProbation: nu
   }
 }
 
+/** How long a scheduled delivery is left alone whose log somebody else has locked, in seconds. */
+const lateSeconds = 5
+
 /** SQL: the free capacity of a destination. */
 export const freeOf = (destination: string) =>
   `coalesce(($6::jsonb ->> ${destination})::integer, ($8::jsonb ->> ${destination})::integer, $5::integer)`
@@ -125,7 +128,8 @@ export const isOnProbation = (destination: string) => `($6::jsonb -> ${destinati
 /**
  * SQL: how both statements end, from a `chosen (log_id)` to a `delivery`. Rows that another worker is
  * claiming, or that are being cancelled, are skipped, not waited for; who has lost a race sees the new due
- * time here. The message's content is not among what is returned: it would come once for each recipient. What
+ * time here. A scheduled message whose log somebody else has locked is left alone for a while, so that it is in
+ * nobody's way. The message's content is not among what is returned: it would come once for each recipient. What
  * may have changed since the message was accepted is looked up again: whether the address is suppressed and,
  * for mail to a list, still subscribed; for a campaign's, and an automation's that is not transactional, whether
  * the contact has opted out of the project's; and whether the campaign was paused or cancelled.
@@ -135,17 +139,27 @@ export const claimChosen = `
     select log_id from delivery_queue
     where workspace_id = $1 and log_id = any(array(select log_id from chosen)) and due_at <= now()
     for update skip locked
+  ), scheduled as materialized (
+    select log_id from locked cross join lateral (
+      select status from message_logs where workspace_id = $1 and id = locked.log_id limit 1
+    ) log where log.status = 'scheduled'
+  ), free as materialized (
+    select id from message_logs
+    where workspace_id = $1 and id = any(array(select log_id from scheduled)) and status = 'scheduled'
+    for no key update skip locked
+  ), late as materialized (
+    select log_id from scheduled where log_id not in (select id from free)
+  ), left_alone as (
+    update delivery_queue set due_at = now() + interval '${lateSeconds} seconds'
+    where workspace_id = $1 and log_id = any(array(select log_id from late))
+  ), begun as (
+    update message_logs set status = 'queued', updated_at = now()
+    where workspace_id = $1 and id = any(array(select id from free))
   ), claimed as (
     update delivery_queue set due_at = now() + make_interval(secs => $4), lease = $3
-    where workspace_id = $1 and log_id = any(array(select log_id from locked))
+    where workspace_id = $1
+      and log_id = any(array(select log_id from locked where log_id not in (select log_id from late)))
     returning log_id, message_id, attempts, first_attempt_at, destination
-  ), scheduled as materialized (
-    select log_id from claimed cross join lateral (
-      select status from message_logs where workspace_id = $1 and id = claimed.log_id limit 1
-    ) log where log.status = 'scheduled'
-  ), begun as (
-    update message_logs log set status = 'queued', updated_at = now() from scheduled
-    where log.workspace_id = $1 and log.id = scheduled.log_id and log.status = 'scheduled'
   ), delivery as (
     select claimed.*, log.recipient, log.project_id, log.environment, log.category, log.campaign_id,
       log.automation_id, campaign.stopped,

@@ -8,10 +8,17 @@ import { leasedTable } from '../../queue/leases/release.js'
 const extend = statement<[workspaceId: Uuid, logIds: Uuid[], lease: Uuid, leaseSeconds: number]>(
   'extend_leases',
   `update delivery_queue set due_at = now() + make_interval(secs => $4)
-   where workspace_id = $1 and log_id = any($2::uuid[]) and lease = $3`,
+   where workspace_id = $1 and log_id = any(array(
+     select log_id from delivery_queue
+     where workspace_id = $1 and log_id = any($2::uuid[]) and lease = $3
+     for no key update skip locked
+   ))`,
 )
 
-/** Keeps deliveries that are still being worked on for another lease. */
+/**
+ * Keeps deliveries that are still being worked on for another lease. Those that are being recorded, or that somebody
+ * else has locked, are not waited for: nobody can claim them meanwhile.
+ */
 export async function extendLeases(
   db: Knex,
   deliveries: Iterable<{ readonly workspaceId: Uuid; readonly logId: Uuid }>,

@@ -4,6 +4,7 @@ import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
 import { InFlight } from '../../queue/in-flight.js'
 import type { LeaseOwner } from '../../queue/leases/owner.js'
 import { StrayLeases } from '../../queue/leases/stray-leases.js'
+import { Turns } from '../../queue/turns.js'
 import { WorkerLoop, type QueueWorker } from '../../queue/worker-loop.js'
 import { workOnRuns, type EngineDependencies } from './engine/batch.js'
 import { claimDueRuns } from './engine/claim.js'
@@ -33,7 +34,8 @@ interface Batch {
 
 /**
  * Starts the worker of automations: it starts and wakes runs by what happened to contacts, and moves those that are
- * due, batch by batch. {@link WorkerLoop} has its states.
+ * due, batch by batch. {@link WorkerLoop} has its states. A workspace whose runs fail or do not end keeps nobody else waiting
+ * (queue/turns.ts).
  */
 export function startAutomationsWorker<Sent, Asked>(
   options: AutomationsWorkerOptions<Sent, Asked>,
@@ -42,10 +44,11 @@ export function startAutomationsWorker<Sent, Asked>(
   const { config, db, log } = engine
   let releasedAt = -Infinity
 
+  const turns = new Turns({ worker: 'automations worker', progress })
   const batches = new InFlight<Batch>({
     idOf: ({ id }) => id,
     attempt: async ({ workspaceId, rows }, term) => {
-      if (await term.mayBegin()) await workOnRuns(engine, workspaceId, rows)
+      if (await term.mayBegin()) await turns.run(workspaceId, () => workOnRuns(engine, workspaceId, rows))
       else strays.suspect()
     },
     onFree: () => loop.free(),
@@ -66,12 +69,15 @@ export function startAutomationsWorker<Sent, Asked>(
     log,
   })
 
+  const isFree = () => batches.size - turns.slow < config.concurrency
+
   /** @returns whether any run was claimed */
   const claimBatches = async (isStopping: () => boolean): Promise<boolean> => {
-    if (batches.size >= config.concurrency || isStopping()) return false
+    if (!isFree() || isStopping()) return false
     return strays.claim(async () => {
       const term = owner.term()
-      const claimed = await claimDueRuns(db, owner.id, config.now(), config.leaseSeconds, config.batch)
+      const { leaseSeconds, batch } = config
+      const claimed = await claimDueRuns(db, owner.id, config.now(), leaseSeconds, batch, turns.setAside())
       for (const [workspaceId, rows] of claimed) {
         batches.begin({ id: newUuid(), workspaceId, attempts: 0, rows }, term)
       }
@@ -95,8 +101,7 @@ export function startAutomationsWorker<Sent, Asked>(
       // Last, since it is seldom that anything was blocked.
       const released = await release(isStopping, woken)
       const hasMore = handled >= config.batch || released > 0
-      const isFree = batches.size < config.concurrency
-      return { more: hasMore || (claimed && isFree), waiting: batches.size > 0 || !isFree }
+      return { more: hasMore || (claimed && isFree()), waiting: batches.size > 0 }
     },
     pollMs: config.pollMs,
     freeMs: 0,

@@ -32,24 +32,32 @@ export const campaignLeases = leasedTable({
      limit $3 for update skip locked`,
 })
 
-const claim = statement<[lease: Uuid, leaseSeconds: number, max: number], ClaimedCampaign>(
+const claim = statement<
+  [lease: Uuid, leaseSeconds: number, max: number, except: readonly Uuid[]],
+  ClaimedCampaign
+>(
   'claim_due_campaigns',
   `update campaigns set lease = $1, due_at = now() + make_interval(secs => $2)
    where (workspace_id, id) in (
-     select workspace_id, id from campaigns where due_at <= now()
+     select workspace_id, id from campaigns where due_at <= now() and id <> all($4::uuid[])
      order by due_at limit $3 for no key update skip locked
    )
    returning workspace_id as "workspaceId", id, lease`,
 )
 
-/** Claims those that have been due for longest, of any workspace: so they take turns. */
+/**
+ * Claims those that have been due for longest, of any workspace: so they take turns.
+ *
+ * @param except those to leave alone
+ */
 export function claimDueCampaigns(
   db: Knex,
   lease: Uuid,
   leaseSeconds: number,
   max: number,
+  except: readonly Uuid[] = [],
 ): Promise<ClaimedCampaign[]> {
-  return claim(db, lease, leaseSeconds, max)
+  return claim(db, lease, leaseSeconds, max, except)
 }
 
 const lock = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid], ClaimedRow>(

@@ -1,3 +1,4 @@
+import { testTurns } from '../../support/automation-inbox.js'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
@@ -43,7 +44,7 @@ export async function measureWakeUps(
   const worker = startAutomationsWorker({
     engine: { ...engine, lease: owner.id },
     owner,
-    workInbox: inboxKind(engine),
+    workInbox: inboxKind({ ...engine, turns: testTurns() }),
     progress: new ProgressMonitor(),
   })
   wakes.attach('automations', worker)

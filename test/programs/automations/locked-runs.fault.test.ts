@@ -12,8 +12,7 @@ import {
 
 let automations: RunningAutomations
 beforeAll(async () => {
-  // A wait for a lock takes a second then.
-  automations = await startAutomations({ POSTSEAL_STATEMENT_TIMEOUT: '1' })
+  automations = await startAutomations()
 })
 afterAll(() => automations.service.stop())
 
@@ -43,4 +42,47 @@ test('a run whose contact is locked holds up no other run of its batch, and goes
   // It is looked at again 5 seconds later, by the clock of waits.
   clock.pass(1 * hours)
   await untilRun(id, ada, (detail) => detail.run.status === 'exited', 'over')
+})
+
+test('locked contacts of two workspaces hold up no other workspace, neither runs nor what starts them', async () => {
+  const { service, clock } = automations
+  const definition = {
+    trigger: { event: { name: 'paid' } },
+    steps: [{ key: 'moment', wait: { for: 'PT1H' } }, exitStep],
+  }
+  const sceneWith = async (names: readonly string[]) => {
+    const scene = await addScene(automations)
+    const id = await scene.calls.published(definition)
+    const contacts = []
+    for (const name of names) contacts.push(await scene.calls.contact(`${name}@example.com`))
+    for (const contact of contacts) await scene.calls.recordEvent(contact, 'paid')
+    const runs = []
+    for (const contact of contacts) runs.push((await scene.runsOf(id, contact))[0] ?? '')
+    await scene.settled()
+    return { ...scene, id, contacts, runs }
+  }
+  const held = [await sceneWith(['a', 'b', 'c']), await sceneWith(['a', 'b', 'c'])]
+  const free = await sceneWith(['a'])
+
+  const other = await service.sql.connect()
+  await other.query('begin')
+  const locked = held.flatMap(({ contacts }) => contacts.map((contact) => fromTypeId('con', contact)))
+  await other.query('select from contacts where id = any($1) for update', [locked])
+  try {
+    clock.pass(2 * hours)
+    await free.untilRun(free.id, free.runs[0] ?? '', ({ run }) => run.status === 'exited', 'over')
+    const late = await free.calls.contact('late@example.com')
+    await free.calls.recordEvent(late, 'paid')
+    const [run = ''] = await free.runsOf(free.id, late)
+    // The locked ones are being worked on by now.
+    await free.restsAt(free.id, run, 'moment')
+  } finally {
+    await other.query('rollback')
+    other.release()
+  }
+  for (const { id, runs, untilRun } of held) {
+    // They are looked at again some seconds later, by the clock of waits.
+    clock.pass(1 * hours)
+    for (const run of runs) await untilRun(id, run, (detail) => detail.run.status === 'exited', 'over')
+  }
 })

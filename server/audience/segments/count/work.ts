@@ -30,11 +30,11 @@ export const segmentLeases = leasedTable({
      limit $3 for update skip locked`,
 })
 
-const claimLongestDue = statement<[lease: Uuid, leaseSeconds: number], ClaimedCount>(
+const claimLongestDue = statement<[lease: Uuid, leaseSeconds: number, except: readonly Uuid[]], ClaimedCount>(
   'claim_due_count',
   `update segments set lease = $1, due_at = now() + make_interval(secs => $2)
    where (workspace_id, id) = (
-     select workspace_id, id from segments where due_at <= now()
+     select workspace_id, id from segments where due_at <= now() and id <> all($3::uuid[])
      order by due_at limit 1 for no key update skip locked
    )
    returning workspace_id as "workspaceId", id, lease`,
@@ -44,14 +44,16 @@ const claimLongestDue = statement<[lease: Uuid, leaseSeconds: number], ClaimedCo
  * Takes the count that has been due for longest, of any workspace.
  *
  * @param lease the process's own id
+ * @param except those to leave alone
  * @returns undefined where none is due
  */
 export async function claimDueCount(
   db: Knex,
   lease: Uuid,
   leaseSeconds: number,
+  except: readonly Uuid[] = [],
 ): Promise<ClaimedCount | undefined> {
-  return (await claimLongestDue(db, lease, leaseSeconds))[0]
+  return (await claimLongestDue(db, lease, leaseSeconds, except))[0]
 }
 
 const giveBack = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid, afterSeconds: number]>(

@@ -31,7 +31,13 @@ export interface EngineDependencies<Sent = unknown, Asked = unknown> {
 }
 
 /** The max number of runs of a batch that may take too long one by one, as while another transaction has them locked. */
-const maxLate = 2
+const maxLate = 5
+
+/**
+ * How long runs wait for a row that another transaction has locked, in milliseconds. The other runs of the workspace wait as
+ * long, and the locked one can wait without anybody.
+ */
+const lockMs = 500
 
 /** How long a run is left alone that took too long, in seconds. */
 const lateSeconds = 5
@@ -52,13 +58,8 @@ export async function workOnRuns<Sent, Asked>(
     const retainedSince = await retention(workspaceId)
     const prepared = await prepareSteps({ db, versions, config }, steps, rows, retainedSince)
     const context = { ...dependencies, workspaceId, steps: prepared, retainedSince }
-    await inTransaction(db, (tx) =>
-      advance(
-        tx,
-        context,
-        rows.map(({ id }) => id),
-      ),
-    )
+    const ids = rows.map(({ id }) => id)
+    await inTransaction(db, (tx) => advance(tx, context, ids), { lockMs })
   } catch (error) {
     if (isUnavailable(error) && !tookTooLong(error)) throw error
     const [row, ...others] = rows
@@ -70,7 +71,7 @@ export async function workOnRuns<Sent, Asked>(
   }
 }
 
-/** Each wait for a lock takes 10 seconds, so after some of them the rest of the batch is left to the next one. */
+/** Each that is late costs time, so after some of them the rest of the batch is left to the next one. */
 async function workOnEach<Sent, Asked>(
   dependencies: EngineDependencies<Sent, Asked>,
   workspaceId: Uuid,

@@ -11,12 +11,17 @@ const lastDue = 200
  * Workspaces take turns: the first run of each comes before the second of any. Those that became due last are
  * looked at so that the backlog of one workspace does not hold up what becomes due in others.
  */
-const claim = statement<[lease: Uuid, now: Date, leaseSeconds: number, max: number], RunRow>(
+const claim = statement<
+  [lease: Uuid, now: Date, leaseSeconds: number, max: number, except: readonly Uuid[]],
+  RunRow
+>(
   'claim_due_automation_runs',
   `with due as (
-     (select workspace_id, id, due_at from automation_runs where due_at <= $2 order by due_at limit ${longestDue})
+     (select workspace_id, id, due_at from automation_runs where due_at <= $2 and workspace_id <> all($5::uuid[])
+      order by due_at limit ${longestDue})
      union
-     (select workspace_id, id, due_at from automation_runs where due_at <= $2 order by due_at desc limit ${lastDue})
+     (select workspace_id, id, due_at from automation_runs where due_at <= $2 and workspace_id <> all($5::uuid[])
+      order by due_at desc limit ${lastDue})
    ), placed as (
      select workspace_id, id, row_number() over (partition by workspace_id order by due_at, id) as place from due
    ), chosen as (
@@ -37,6 +42,7 @@ const claim = statement<[lease: Uuid, now: Date, leaseSeconds: number, max: numb
  * Claims due runs of any workspace.
  *
  * @param now by the clock that waits go by
+ * @param except workspaces to leave alone
  * @returns the runs, by workspace
  */
 export async function claimDueRuns(
@@ -45,9 +51,10 @@ export async function claimDueRuns(
   now: Date,
   leaseSeconds: number,
   max: number,
+  except: readonly Uuid[] = [],
 ): Promise<ReadonlyMap<Uuid, RunRow[]>> {
   const claimed = new Map<Uuid, RunRow[]>()
-  for (const row of await claim(db, lease, now, leaseSeconds, max)) {
+  for (const row of await claim(db, lease, now, leaseSeconds, max, except)) {
     const known = claimed.get(row.workspace_id)
     if (known === undefined) claimed.set(row.workspace_id, [row])
     else known.push(row)

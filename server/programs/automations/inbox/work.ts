@@ -3,6 +3,7 @@ import type { AutomationsConfig } from '../../../config/automations.js'
 import { nilUuid, toTypeId, type Uuid } from '../../../db/ids.js'
 import { inTransaction } from '../../../db/transaction.js'
 import { isDatabaseTimeout, isUnavailable } from '../../../db/unavailable.js'
+import type { Turns } from '../../../queue/turns.js'
 import type { RetentionStart } from '../../../workspace/retention.js'
 import type { StartContext } from '../start/request.js'
 import { actOn, type ActDependencies } from './act.js'
@@ -13,7 +14,11 @@ export interface InboxDependencies extends ActDependencies {
   readonly db: Knex
   readonly config: Pick<AutomationsConfig, 'now' | 'batch'>
   readonly retention: RetentionStart
+  readonly turns: Turns
 }
+
+/** How long the work waits for a row that another transaction has locked, in milliseconds. */
+const lockMs = 500
 
 /**
  * Works on what happened to contacts: at most about a batch, of one workspace after the other.
@@ -27,7 +32,12 @@ export type WorkInbox = (isStopping: () => boolean) => Promise<number>
  * another.
  */
 export function inboxKind(dependencies: InboxDependencies): WorkInbox {
-  const { db, config } = dependencies
+  const { db, config, turns, log } = dependencies
+  function logFailure(workspaceId: Uuid, error: unknown): void {
+    const fields = { err: error, workspace_id: toTypeId('ws', workspaceId) }
+    log.error(fields, 'what happened to contacts of a workspace could not be acted on: the others go on')
+  }
+
   let last = nilUuid
   return async (isStopping) => {
     let done = 0
@@ -36,7 +46,13 @@ export function inboxKind(dependencies: InboxDependencies): WorkInbox {
       for (const workspaceId of await dueWorkspaces(db, last)) {
         if (isStopping()) return done
         last = workspaceId
-        done += await workOnWorkspace(dependencies, workspaceId, isStopping)
+        if (!turns.isFree(workspaceId)) continue
+        const worked = await turns.take(
+          workspaceId,
+          () => workOnWorkspace(dependencies, workspaceId, isStopping),
+          (error) => logFailure(workspaceId, error),
+        )
+        done += worked ?? 0
         if (done >= config.batch) return done
       }
       if (done === before) return done
@@ -54,10 +70,14 @@ async function workOnWorkspace(
   const context = await contextOf(dependencies, workspaceId)
   let taken: readonly InboxRow[] = []
   try {
-    return await inTransaction(db, async (tx) => {
-      taken = await takeDue(tx.sql, workspaceId, config.batch)
-      return taken.length === 0 ? 0 : actOn(tx, dependencies, context, taken)
-    })
+    return await inTransaction(
+      db,
+      async (tx) => {
+        taken = await takeDue(tx.sql, workspaceId, config.batch)
+        return taken.length === 0 ? 0 : actOn(tx, dependencies, context, taken)
+      },
+      { lockMs },
+    )
   } catch (error) {
     if (taken.length === 0 || isGone(error)) throw error
     log.warn({ err: error, rows: taken.length }, 'what happened to contacts is acted on one by one')
@@ -74,10 +94,14 @@ async function workAlone(dependencies: InboxDependencies, context: StartContext,
   const { workspaceId } = context
   let row: InboxRow | undefined
   try {
-    await inTransaction(db, async (tx) => {
-      row = await takeOne(tx.sql, workspaceId, id)
-      if (row !== undefined) await actOn(tx, dependencies, context, [row])
-    })
+    await inTransaction(
+      db,
+      async (tx) => {
+        row = await takeOne(tx.sql, workspaceId, id)
+        if (row !== undefined) await actOn(tx, dependencies, context, [row])
+      },
+      { lockMs },
+    )
   } catch (error) {
     if (row === undefined || isGone(error)) throw error
     const fields = { kind: row.kind, contact_id: toTypeId('con', row.contact_id), attempts: row.attempts + 1 }

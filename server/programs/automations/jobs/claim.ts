@@ -28,24 +28,32 @@ export const automationRunLeases = leasedTable({
      limit $3 for update skip locked`,
 })
 
-const claim = statement<[lease: Uuid, leaseSeconds: number, max: number], ClaimedWork>(
+const claim = statement<
+  [lease: Uuid, leaseSeconds: number, max: number, except: readonly Uuid[]],
+  ClaimedWork
+>(
   'claim_due_automations',
   `update automations set lease = $1, due_at = now() + make_interval(secs => $2)
    where (workspace_id, id) in (
-     select workspace_id, id from automations where due_at <= now()
+     select workspace_id, id from automations where due_at <= now() and id <> all($4::uuid[])
      order by due_at limit $3 for no key update skip locked
    )
    returning workspace_id as "workspaceId", id, lease`,
 )
 
-/** Claims those that have been due for longest, of any workspace. */
+/**
+ * Claims those that have been due for longest, of any workspace.
+ *
+ * @param except those to leave alone
+ */
 export function claimDueAutomations(
   db: Knex,
   lease: Uuid,
   leaseSeconds: number,
   max: number,
+  except: readonly Uuid[] = [],
 ): Promise<ClaimedWork[]> {
-  return claim(db, lease, leaseSeconds, max)
+  return claim(db, lease, leaseSeconds, max, except)
 }
 
 const lock = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid], AutomationRow>(

@@ -1,0 +1,134 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { fromTypeId, type Uuid } from '../../server/db/ids.js'
+import { send } from '../support/messages.js'
+import { startTestService, type TestService } from '../support/service.js'
+import { addTenant, firstTenant, type Tenant } from '../support/tenant.js'
+import { until } from '../support/until.js'
+
+/** Somebody holds a lock on one row, or one workspace's claims fail: whom that costs what. */
+
+let service: TestService
+/** Workspaces are served in the order of their ids, so the first one of a round is the one with the trouble. */
+let one: Sender
+let other: Sender
+let operator: pg.Client
+
+interface Sender {
+  readonly tenant: Tenant
+  readonly key: string
+}
+
+async function sender(tenant: Tenant): Promise<Sender> {
+  return { tenant, key: await tenant.key({ project: tenant.liveProject }) }
+}
+
+beforeAll(async () => {
+  // A wait for a lock ends after that, too.
+  service = await startTestService({ env: { POSTSEAL_STATEMENT_TIMEOUT: '2' } })
+  one = await sender(firstTenant(service))
+  other = await sender(await addTenant(service))
+})
+beforeEach(async () => {
+  operator = new pg.Client({ connectionString: service.config.databaseUrl })
+  await operator.connect()
+})
+afterEach(() => operator.end())
+afterAll(() => service.stop())
+
+/** @returns the id of the message's log */
+async function sendMail({ tenant, key }: Sender, to = 'ada@example.com', scheduled?: Date): Promise<Uuid> {
+  const fields = { to: [{ email: to }], ...(scheduled && { scheduled_at: scheduled.toISOString() }) }
+  const message = fromTypeId('msg', await send(service.url, key, tenant.liveProject, fields))
+  const { rows } = await service.sql.query<{ id: Uuid }>(
+    'select id from message_logs where message_id = $1',
+    [message],
+  )
+  return rows[0]!.id
+}
+
+async function statusesOf(logs: readonly Uuid[]): Promise<string[]> {
+  const { rows } = await service.sql.query<{ status: string }>(
+    'select distinct status from message_logs where id = any($1) order by status',
+    [logs],
+  )
+  return rows.map(({ status }) => status)
+}
+
+const untilDelivered = (logs: readonly Uuid[]) =>
+  until(async () => (await statusesOf(logs)).join() === 'delivered', 'the deliveries')
+
+async function lock(table: string, column: string, id: Uuid): Promise<void> {
+  await operator.query('begin')
+  await operator.query(`select from ${table} where ${column} = $1 for update`, [id])
+}
+
+const metrics = async () => (await fetch(`${service.url}/metrics`)).text()
+const readiness = async () =>
+  (await (await fetch(`${service.url}/readyz`)).json()) as { status: string; warnings: string[] }
+
+test('a locked log of a scheduled message keeps no other mail from being sent', async () => {
+  const at = new Date(Date.now() + 1000)
+  const locked = await sendMail(one, undefined, at)
+  await lock('message_logs', 'id', locked)
+  const logs = [await sendMail(one, undefined, at)]
+  for (let count = 0; count < 3; count += 1) logs.push(await sendMail(other, undefined, at))
+  await untilDelivered(logs)
+  expect(await statusesOf([locked])).toEqual(['scheduled'])
+  await operator.query('rollback')
+  await untilDelivered([locked])
+})
+
+test.each([
+  ['log', 'message_logs', 'id'],
+  ['queue row', 'delivery_queue', 'log_id'],
+])(
+  'a locked %s of a delivery in flight holds no other outcome of its workspace',
+  async (_name, table, column) => {
+    const locked = await sendMail(one, 'slow+1500@example.com')
+    const logs = [await sendMail(one, 'slow+1500@example.com'), await sendMail(one, 'slow+1500@example.com')]
+    await until(async () => {
+      const { rows } = await service.sql.query(
+        'select from delivery_queue where lease is not null and log_id = any($1)',
+        [[locked, ...logs]],
+      )
+      return rows.length === 3
+    }, 'the claims')
+    await lock(table, column, locked)
+    await untilDelivered(logs)
+    // What is sent from now on is not held up either.
+    await untilDelivered([await sendMail(one)])
+    expect(await statusesOf([locked])).toEqual(['queued'])
+    await operator.query('rollback')
+    await untilDelivered([locked])
+    const { rows } = await service.sql.query(
+      'select jsonb_array_length(attempts) as attempts from message_logs where id = $1',
+      [locked],
+    )
+    expect(rows).toEqual([{ attempts: 1 }])
+  },
+)
+
+test('a workspace whose claims fail is set aside, and the health check and a metric say so', async () => {
+  await service.sql.query(`
+    create function refuse_claims() returns trigger language plpgsql as
+      $$ begin raise exception 'this workspace has a damaged page'; end $$;
+    create trigger refuse_claims before update on delivery_queue for each row
+      when (new.workspace_id = '${one.tenant.workspaceId}' and new.lease is not null)
+      execute function refuse_claims()`)
+  const at = new Date(Date.now() + 1000)
+  const refused = await sendMail(one, undefined, at)
+  await until(async () => (await readiness()).warnings.length > 0, 'the warning')
+  const logs = [await sendMail(other, undefined, at), await sendMail(other)]
+  await untilDelivered(logs)
+  expect(await readiness()).toMatchObject({
+    status: 'ready',
+    warnings: [expect.stringContaining('The delivery worker of this process has set aside')],
+  })
+  expect(await metrics()).toMatch(/^postseal_work_set_aside\{worker="delivery worker"\} 1$/m)
+  const failure = service.logs.find((line) => line.includes('damaged page'))
+  expect(failure).toContain(service.credentials.workspace_id)
+  await service.sql.query('drop trigger refuse_claims on delivery_queue')
+  await untilDelivered([refused])
+  expect(await readiness()).toMatchObject({ warnings: [] })
+})
