@@ -113,7 +113,9 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
   const renderer = openRenderer(({ workspaceId, key, failure }) =>
     log.warn(
       { workspace_id: workspaceId, version: key, failure },
-      'a template exceeded its limits and was stopped',
+      failure === 'slow' || failure === 'ended'
+        ? 'a template exceeded its limits and was stopped'
+        : 'a template got no time on this machine',
     ),
   )
   parts.add('renderer', () => renderer.close())
