@@ -6,6 +6,7 @@ import { RendererBusyError, RenderError } from '../../server/content/rendering/s
 import { newUuid } from '../../server/db/ids.js'
 import { prepareMail } from '../../server/delivery/attempt.js'
 import { ComposedMessages } from '../../server/delivery/compose/composed.js'
+import type { LoadContent } from '../../server/delivery/compose/load.js'
 import { judgeDelivery } from '../../server/delivery/policy.js'
 import type { ClaimedDelivery } from '../../server/delivery/queue/claim.js'
 
@@ -16,7 +17,7 @@ test.each([
   ['has a mistake', new RenderError([{ code: 'missing_variable', message: 'is missing' }]), 'failed'],
   ['was late', new RendererBusyError('the machine was paused'), 'deferred'],
 ])('a mail whose render %s', async (_name, error, status) => {
-  const load = () => Promise.reject(translateRenderError(error, places))
+  const load = vi.fn<LoadContent>().mockRejectedValue(translateRenderError(error, places))
   const composed = new ComposedMessages(load, (message) => Promise.resolve(message))
   const delivery = { messageId: newUuid(), logId: newUuid() } as ClaimedDelivery
   const log = { error: vi.fn() }
