@@ -10,9 +10,11 @@ import { storedMailRenderer, type RenderStored } from '../content/render-stored.
 import { openRenderer } from '../content/rendering/renderer.js'
 import type { Renderer } from '../content/rendering/source.js'
 import { templateStore, type TemplateStore } from '../content/store.js'
+import { awaitDatabase } from '../db/await-database.js'
 import { openDatabase, type Database } from '../db/database.js'
 import { keepEventOrder } from '../db/event-order.js'
 import { prepareSchema } from '../db/prepare-schema.js'
+import { probeClients, refusePooler } from '../db/refuse-pooler.js'
 import { replyAddresses, type ReplyAddresses } from '../delivery/bounce/reply-address.js'
 import { returnPath, type ReturnPath } from '../delivery/bounce/return-path.js'
 import { deliveryLeases } from '../delivery/queue/leases.js'
@@ -89,6 +91,10 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
   parts.add('database', () => database.close())
   const { db } = database
   database.onNotice((notice) => log.warn(notice))
+  if (config.databaseUrl !== undefined) {
+    await awaitDatabase(db, log)
+    await refusePooler(probeClients(config.databaseUrl))
+  }
   await prepareSchema(db, config, log)
   await startHeldIfRestored(db, config, log)
   await keepEventOrder(db)
