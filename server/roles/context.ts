@@ -5,12 +5,14 @@ import { erasureSteps } from '../audience/erasure/steps.js'
 import { deletionLeases, deletionsInHand, type ErasureOptions } from '../audience/erasure/work.js'
 import { segmentLeases } from '../audience/segments/count/work.js'
 import { sealer, type Sealer } from '../auth/sealed.js'
+import { processClock } from '../config/automations.js'
 import type { Config, ServiceRole } from '../config/config.js'
 import { storedMailRenderer, type RenderStored } from '../content/render-stored.js'
 import { openRenderer } from '../content/rendering/renderer.js'
 import type { Renderer } from '../content/rendering/source.js'
 import { templateStore, type TemplateStore } from '../content/store.js'
 import { awaitDatabase } from '../db/await-database.js'
+import { openDatabaseClock } from '../db/database-clock.js'
 import { openDatabase, type Database } from '../db/database.js'
 import { keepEventOrder } from '../db/event-order.js'
 import { prepareSchema } from '../db/prepare-schema.js'
@@ -98,6 +100,8 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
   await prepareSchema(db, config, log)
   await startHeldIfRestored(db, config, log)
   await keepEventOrder(db)
+  const clock = await openDatabaseClock(db, log)
+  parts.add('database clock', async () => clock.close())
   const keyRing = await openKeyRing(db, config)
   const followed = followKeyRing(keyRing, log)
   parts.add('key ring', () => followed.stop())
@@ -126,8 +130,10 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
   )
   parts.add('renderer', () => renderer.close())
 
+  // A test may have its own.
+  const now = config.automations.now === processClock ? clock.now : config.automations.now
   return {
-    config,
+    config: { ...config, automations: { ...config.automations, now } },
     log,
     parts,
     database,
