@@ -4,7 +4,7 @@ import { procStat } from './proc-stat.js'
 const [userField, systemField, tickMs] = [14, 15, 10]
 
 /** How many times as long as it may compute a job may take, where a machine is busy. */
-export const busyFactor = 6
+const busyFactor = 6
 
 /**
  * Why a job of a child process has no answer.

@@ -13,8 +13,8 @@ const readTime = statement<[], { readonly ms: number }>(
 /** The time of the database, which all processes share: the clock of a process may be wrong. */
 export interface DatabaseClock {
   /** Never ahead of the database, and behind by the time of an answer. */
-  now(): Date
-  close(): void
+  readonly now: () => Date
+  readonly close: () => void
 }
 
 /**
