@@ -22,7 +22,8 @@ const sameSignalMs = 1000
 /**
  * Runs the service in this process. Read `service.ts` next: it opens the database and starts the roles.
  *
- * Exit codes: 0 after SIGTERM or SIGINT; 1 for a failure, or if it could not stop in order; 2 if the operator
+ * Exit codes: 0 after SIGTERM or SIGINT; 1 for a failure, such as a database that is not there, or if it could not
+ * stop in order; 2 if the operator
  * must change the configuration, or something that it refers to, before the service can start.
  */
 export async function runService(env: NodeJS.ProcessEnv): Promise<void> {

@@ -8,9 +8,16 @@ import { refusalSentences, storageRefusalOf } from './db/storage-refusal.js'
 import { NewerSchemaError } from './db/schema-version.js'
 import { isUnavailable } from './db/unavailable.js'
 
+/** A failure that has a sentence for the operator. */
+export interface StartFailure {
+  readonly sentence: string
+  /** 1 for what may pass by itself, so that a supervisor starts the process again; 2 for what the operator mends. */
+  readonly exitCode: 1 | 2
+}
+
 /**
- * Reports why the process could not start, and ends it. For a failure that the operator can fix, it prints
- * one sentence on standard error and exits with code 2. Any other failure is logged in full, with exit code
+ * Reports why the process could not start, and ends it. For a failure that the operator can fix or that may pass, it
+ * prints one sentence on standard error and exits with its code. Any other failure is logged in full, with exit code
  * 1.
  *
  * @param config undefined if the failure came before the configuration was read
@@ -18,22 +25,28 @@ import { isUnavailable } from './db/unavailable.js'
  *   thrown
  */
 export function exitForStartFailure(error: unknown, config?: Config, log?: Logger): never {
-  const sentence = explainStartFailure(error, config)
-  if (sentence !== undefined) {
-    process.stderr.write(`${sentence}\n`)
-    process.exit(2)
+  const failure = explainStartFailure(error, config)
+  if (failure !== undefined) {
+    process.stderr.write(`${failure.sentence}\n`)
+    process.exit(failure.exitCode)
   }
   if (log === undefined) throw error
   log.fatal({ err: error }, 'the service could not start')
   process.exit(1)
 }
 
-/** Returns a sentence that tells the operator how to fix a failure; undefined if there is no known fix. */
-export function explainStartFailure(error: unknown, config: Config | undefined): string | undefined {
+/** Explains a failure to the operator; undefined if there is no known fix. */
+export function explainStartFailure(error: unknown, config: Config | undefined): StartFailure | undefined {
   if (error instanceof ConfigError || error instanceof DataDirInUseError || error instanceof NewerSchemaError)
-    return error.message
+    return { sentence: error.message, exitCode: 2 }
   if (config === undefined || !(error instanceof Error)) return undefined
-  return explainSocket(error, config) ?? explainDatabase(error, config) ?? explainFile(error, config)
+  const aboutSocket = explainSocket(error, config)
+  if (aboutSocket !== undefined) return { sentence: aboutSocket, exitCode: 2 }
+  const aboutDatabase = explainDatabase(error, config)
+  if (aboutDatabase !== undefined)
+    return { sentence: aboutDatabase, exitCode: isUnavailable(error) && !isRefused(error) ? 1 : 2 }
+  const aboutFile = explainFile(error, config)
+  return aboutFile === undefined ? undefined : { sentence: aboutFile, exitCode: 2 }
 }
 
 /** Explains a failure to listen, or to resolve the host name to listen on. */
@@ -84,6 +97,8 @@ const refusals: Readonly<Record<string, string>> = {
   '3D000': 'has no database of this name',
   '42501': 'does not let this user make tables',
 }
+
+const isRefused = (error: Error) => String((error as NodeJS.ErrnoException).code ?? '') in refusals
 
 function explainDatabase(error: Error, { databaseUrl, dataDir }: Config): string | undefined {
   const code = String((error as NodeJS.ErrnoException).code ?? '')

@@ -52,9 +52,9 @@ export async function withConfig(
     config = readConfig(invocation.process.env)
     await command(config)
   } catch (error) {
-    const sentence = error instanceof CommandError ? error.message : explainStartFailure(error, config)
-    invocation.console.error(sentence ?? error)
-    invocation.exitCode = sentence === undefined || error instanceof CommandError ? 1 : 2
+    const failure = error instanceof CommandError ? undefined : explainStartFailure(error, config)
+    invocation.console.error(failure?.sentence ?? (error instanceof CommandError ? error.message : error))
+    invocation.exitCode = failure?.exitCode ?? 1
   }
 }
 

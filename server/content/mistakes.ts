@@ -40,7 +40,7 @@ export function detailOf(mistake: Mistake, at: string): ErrorDetail {
 
 /** A 503 for a `RendererBusyError`. */
 export function rendererBusy(cause: unknown): ApiError {
-  return new ApiError('unavailable', 'Too many templates are being rendered. Try again shortly.', {
+  return new ApiError('unavailable', 'Templates cannot be rendered at the moment. Try again shortly.', {
     headers: { 'Retry-After': '1' },
     cause,
   })

@@ -18,7 +18,7 @@ const maxDetails = 20
 
 /**
  * Translates an error of the renderer for the caller: mistakes become 422 `template_render_failed`, and too
- * much work 503 `unavailable`. Any other error stays as it is.
+ * much work or a paused machine 503 `unavailable`. Any other error stays as it is.
  */
 export function translateRenderError(error: unknown, places: RenderPlaces): unknown {
   if (error instanceof RenderError) return renderFailed(error.mistakes, places)

@@ -29,12 +29,15 @@ export async function prepareMail(
     if (isUnavailable(error)) throw error
     if (error instanceof ApiError && error.code === 'template_render_failed')
       return { result: notRendered(error) }
+    // The renderer has no time for it, which says nothing about the message.
+    if (error instanceof ApiError && error.code === 'unavailable')
+      return { result: notComposed(error.message) }
     // Ours to mend. It is tried again like a refusal, so that it shows in the log and ends some day.
     log.error(
       { err: error, log_id: toTypeId('log', delivery.logId) },
       'a message could not be composed or signed',
     )
-    return { result: notComposed }
+    return { result: notComposed('The message could not be composed.') }
   }
   if (message === undefined) return { result: contentGone }
   const { destination, recipient } = delivery
@@ -42,11 +45,9 @@ export async function prepareMail(
   return { mail: { destination, from: returnPath.addressOf(delivery), to: recipient, message } }
 }
 
-const notComposed: SmtpResult = {
-  step: 'resolve',
-  reply: undefined,
-  failure: 'not_composed',
-  error: 'The message could not be composed.',
+/** Another attempt may go better. */
+function notComposed(error: string): SmtpResult {
+  return { step: 'resolve', reply: undefined, failure: 'not_composed', error }
 }
 
 /** The same values give the same mistake, so another attempt would not help. */

@@ -1,3 +1,4 @@
+import { databaseNow } from '../db/database-clock.js'
 import type { RecentSends } from '../queue/recent-sends.js'
 import type { Wakes } from '../queue/wakes.js'
 import type { Knex } from 'knex'
@@ -126,7 +127,7 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
     rescheduleMessage: async ({ principal, path, body, tx }) => {
       const id = fromTypeId('msg', path.id)
       const visibility = visibilityOf(principal)
-      const at = admitSchedule(body.scheduled_at ?? undefined, '/body', new Date())
+      const at = admitSchedule(body.scheduled_at ?? undefined, '/body', await databaseNow(tx.sql))
       const row = await findRow(tx.sql, visibility, id)
       if (row === undefined) throw noSuchMessage()
       refuseOthersMail(principal, row.from_email)

@@ -5,14 +5,18 @@ import { erasureSteps } from '../audience/erasure/steps.js'
 import { deletionLeases, deletionsInHand, type ErasureOptions } from '../audience/erasure/work.js'
 import { segmentLeases } from '../audience/segments/count/work.js'
 import { sealer, type Sealer } from '../auth/sealed.js'
+import { processClock } from '../config/automations.js'
 import type { Config, ServiceRole } from '../config/config.js'
 import { storedMailRenderer, type RenderStored } from '../content/render-stored.js'
 import { openRenderer } from '../content/rendering/renderer.js'
 import type { Renderer } from '../content/rendering/source.js'
 import { templateStore, type TemplateStore } from '../content/store.js'
+import { awaitDatabase } from '../db/await-database.js'
+import { openDatabaseClock } from '../db/database-clock.js'
 import { openDatabase, type Database } from '../db/database.js'
 import { keepEventOrder } from '../db/event-order.js'
 import { prepareSchema } from '../db/prepare-schema.js'
+import { probeClients, refusePooler } from '../db/refuse-pooler.js'
 import { replyAddresses, type ReplyAddresses } from '../delivery/bounce/reply-address.js'
 import { returnPath, type ReturnPath } from '../delivery/bounce/return-path.js'
 import { deliveryLeases } from '../delivery/queue/leases.js'
@@ -89,9 +93,15 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
   parts.add('database', () => database.close())
   const { db } = database
   database.onNotice((notice) => log.warn(notice))
+  if (config.databaseUrl !== undefined) {
+    await awaitDatabase(db, log)
+    await refusePooler(probeClients(config.databaseUrl))
+  }
   await prepareSchema(db, config, log)
   await startHeldIfRestored(db, config, log)
   await keepEventOrder(db)
+  const clock = await openDatabaseClock(db, log)
+  parts.add('database clock', async () => clock.close())
   const keyRing = await openKeyRing(db, config)
   const followed = followKeyRing(keyRing, log)
   parts.add('key ring', () => followed.stop())
@@ -114,13 +124,17 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
   const renderer = openRenderer(({ workspaceId, key, failure }) =>
     log.warn(
       { workspace_id: workspaceId, version: key, failure },
-      'a template exceeded its limits and was stopped',
+      failure === 'slow' || failure === 'ended'
+        ? 'a template exceeded its limits and was stopped'
+        : 'a template got no time on this machine',
     ),
   )
   parts.add('renderer', () => renderer.close())
 
+  // A test may have its own.
+  const now = config.automations.now === processClock ? clock.now : config.automations.now
   return {
-    config,
+    config: { ...config, automations: { ...config.automations, now } },
     log,
     parts,
     database,

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cpuMsOf } from '../../server/compute-limit.js'
 import { parseContent, renderMail } from '../../server/content/rendering/render.js'
 import type * as Built from '../../server/content/rendering/renderer.js'
 import type {
@@ -9,6 +10,7 @@ import type {
   VersionSource,
 } from '../../server/content/rendering/source.js'
 import { contact, stored, values } from '../support/stored-versions.js'
+import { until } from '../support/until.js'
 
 /** The renderer with its processes: no template ends this process, holds it up, or takes its memory. */
 
@@ -150,6 +152,65 @@ describe('a template that wants too much is ended', () => {
   })
 })
 
+describe('what happens to the machine is no fault of a template', () => {
+  /** A renderer of its own, so that it has one process. */
+  async function withOneProcess(run: (own: Renderer, pid: number) => Promise<void>) {
+    const before = new Set(renderProcesses().map(({ pid }) => pid))
+    const told: string[] = []
+    const own = openRenderer(({ failure }) => told.push(failure))
+    try {
+      await own.render(await requestOf('warm up', 'paused'))
+      const [pid] = renderProcesses().flatMap((each) => (before.has(each.pid) ? [] : [each.pid]))
+      await run(own, pid ?? 0)
+    } finally {
+      await own.close()
+    }
+    expect(told).toEqual([])
+  }
+
+  /** It computes for some 200 ms. */
+  const long =
+    '{% for i in (1..400) %}{% for j in (1..400) %}{% assign k = j %}{% endfor %}{% endfor %}{{ v.a }}'
+
+  test.each([
+    ['longer than it may compute, but not for ever', 2_500],
+    ['for as long as it may be held at most', 7_000],
+  ])('a process that is stopped %s', async (_name, ms) => {
+    const request = await requestOf('<p>{{ v.a }}</p>', 'paused')
+    await withOneProcess(async (own, pid) => {
+      process.kill(pid, 'SIGSTOP')
+      const mail = own.render(request)
+      setTimeout(() => {
+        if (renderProcesses().some((each) => each.pid === pid)) process.kill(pid, 'SIGCONT')
+      }, ms)
+      expect((await mail).html).toBe('<p>1</p>')
+    })
+  })
+
+  test('a process that is stopped in the middle of a render', async () => {
+    const request = await requestOf(long, 'paused')
+    await withOneProcess(async (own, pid) => {
+      const before = cpuMsOf(pid)
+      const mail = own.render(request)
+      await until(() => cpuMsOf(pid) > before + 50, 'a render that has begun')
+      process.kill(pid, 'SIGSTOP')
+      setTimeout(() => process.kill(pid, 'SIGCONT'), 1_500)
+      expect((await mail).html).toBe('1')
+    })
+  })
+
+  test.each(['SIGTERM', 'SIGKILL'] as const)('a process that something else ends by %s', async (signal) => {
+    const request = await requestOf('<p>{{ v.a }}</p>', 'paused')
+    await withOneProcess(async (own, pid) => {
+      process.kill(pid, 'SIGSTOP')
+      const mail = own.render(request)
+      process.kill(pid, signal)
+      process.kill(pid, 'SIGCONT')
+      expect((await mail).html).toBe('<p>1</p>')
+    })
+  })
+})
+
 test('the same render is not tried again once it was ended', async () => {
   const html =
     '{% for i in (1..9999) %}{% for j in (1..9999) %}{% for k in (1..9999) %}{% endfor %}{% endfor %}{% endfor %}{{ v.a }}'
@@ -220,7 +281,7 @@ test('every render is answered while the renderer closes', async () => {
 test('each job that was ended is told of', async () => {
   const html = `<style>p { margin: 0 }</style>${'<div>'.repeat(60_000)}x`
   await expect(renderer.compile('told', sourceOf(html), new Map())).rejects.toThrow('1 mistakes')
-  expect(ended).toContainEqual(['told', undefined, expect.stringMatching(/^(late|ended)$/)])
+  expect(ended).toContainEqual(['told', undefined, expect.stringMatching(/^(slow|ended)$/)])
 })
 
 test('the mistakes of all languages come at once', async () => {
@@ -257,13 +318,17 @@ test('a variable is unused only if no language uses it', async () => {
 })
 
 test('the processes know nothing of this one, and have little memory', () => {
-  const processes = childrenOfThis().filter(({ command }) => command.includes('content/rendering/process'))
+  const processes = renderProcesses()
   expect(processes.length).toBeGreaterThan(0)
   for (const { environment, peakMb } of processes) {
     expect(environment).toMatch(/^TZ=UTC( NODE_CHANNEL_\w+=\w+)*$/)
     expect(peakMb).toBeLessThan(150)
   }
 })
+
+function renderProcesses() {
+  return childrenOfThis().filter(({ command }) => command.includes('content/rendering/process'))
+}
 
 function childrenOfThis() {
   return readdirSync('/proc')
@@ -274,7 +339,8 @@ function childrenOfThis() {
         if (/PPid:\s+(\d+)/.exec(status)?.[1] !== String(process.pid)) return []
         const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
         const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').replaceAll('\0', ' ').trim()
-        return [{ command, environment, peakMb: Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024 }]
+        const peakMb = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1024
+        return [{ pid: Number(pid), command, environment, peakMb }]
       } catch {
         return []
       }

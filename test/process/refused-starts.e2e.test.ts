@@ -23,7 +23,7 @@ async function sentenceOf(env: Env, work: () => unknown): Promise<string | undef
     await work()
     return 'it has not failed'
   } catch (error) {
-    return explainStartFailure(error, readConfig(env))
+    return explainStartFailure(error, readConfig(env))?.sentence
   }
 }
 

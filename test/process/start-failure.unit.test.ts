@@ -11,7 +11,7 @@ const env = {
 }
 const failure = (fields: object) => Object.assign(new Error('it failed'), fields)
 const told = (fields: object, more: Record<string, string> = {}) =>
-  explainStartFailure(failure(fields), readConfig({ ...env, ...more }))
+  explainStartFailure(failure(fields), readConfig({ ...env, ...more }))?.sentence
 
 const tls = { POSTSEAL_INBOUND_TLS_CERT: '/tls/cert.pem', POSTSEAL_INBOUND_TLS_KEY: '/tls/key.pem' }
 const listening = { syscall: 'listen', address: '::' }
@@ -98,6 +98,20 @@ test.each<[string, object, Record<string, string>, RegExp]>([
 ])('%s', (_what, fields, more, sentence) => {
   expect(told(fields, more)).toMatch(sentence)
   expect(told(fields, more)).not.toContain('hunter2')
+})
+
+test.each([
+  ['nobody listens', { code: 'ECONNREFUSED', syscall: 'connect' }, 1],
+  ['too many connections', { code: '53300' }, 1],
+  ['it starts', { code: '57P03' }, 1],
+  ['it became a standby', { code: '25006' }, 1],
+  ['a wrong password', { code: '28P01' }, 2],
+  ['no such database', { code: '3D000' }, 2],
+  ['a taken port', { ...listening, code: 'EADDRINUSE', port: 2525 }, 2],
+  ['an unknown host to listen on', { syscall: 'getaddrinfo', code: 'ENOTFOUND', hostname: 'mx.x' }, 2],
+])('a supervisor starts again where it may pass: %s', (_what, fields, code) => {
+  const config = readConfig({ ...env, POSTSEAL_INBOUND_HOST: 'mx.x' })
+  expect(explainStartFailure(failure(fields), config)?.exitCode).toBe(code)
 })
 
 test.each([

@@ -11,6 +11,15 @@ import { useSink } from './support.js'
 
 const rig = useSink()
 
+/** The ids of the processes of parsers that this process has. */
+async function parsers(): Promise<number[]> {
+  const { stdout } = await promisify(execFile)('ps', ['--ppid', String(process.pid), '-o', 'pid=,args='])
+  return stdout
+    .split('\n')
+    .filter((line) => line.includes('parser/process.js'))
+    .map((line) => Number.parseInt(line, 10))
+}
+
 async function file(name: string, raw: string): Promise<string> {
   const path = join(rig.folder(), name)
   await writeFile(path, raw, 'latin1')
@@ -33,6 +42,18 @@ test('mail that takes too long is unreadable, and the next one is read by a new 
   const error = await failed
   expect(error).toBeInstanceOf(UnreadableMail)
   expect((error as UnreadableMail).fatal).toBe(true)
+  expect((await read).subject).toBe('Fine')
+})
+
+test.each(['SIGKILL', 'SIGSTOP'] as const)('mail is read although its process got a %s', async (signal) => {
+  const parser = new MailParser(300)
+  const fine = await file('fine.eml', 'Subject: Fine\r\n\r\nHello\r\n')
+  const before = new Set(await parsers())
+  await parser.parse(fine, 'summary', {})
+  const [own] = (await parsers()).filter((pid) => !before.has(pid))
+  process.kill(own ?? 0, 'SIGSTOP')
+  const read = parser.parse(fine, 'summary', {})
+  process.kill(own ?? 0, signal)
   expect((await read).subject).toBe('Fine')
 })
 

@@ -68,7 +68,7 @@ async function startRefusal(env: Env): Promise<string | undefined> {
     await service.stop()
     return 'it has started'
   } catch (error) {
-    return explainStartFailure(error, config)
+    return explainStartFailure(error, config)?.sentence
   }
 }
 

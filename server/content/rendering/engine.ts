@@ -1,6 +1,6 @@
 import { Liquid, type LiquidOptions } from 'liquidjs'
 import { commonFilters, htmlFilters, refusedFilters } from './filters.js'
-import { memoryLimit, renderLimitMs } from './limits.js'
+import { memoryLimit } from './limits.js'
 import { shownText } from './shown-text.js'
 import { findPositionsFast } from './token-position.js'
 
@@ -24,7 +24,6 @@ const options: LiquidOptions = {
   timezoneOffset: 0,
   locale: 'en-US',
   parseLimit: 4_000_000,
-  renderLimit: renderLimitMs,
   memoryLimit,
 }
 

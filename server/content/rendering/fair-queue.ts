@@ -15,6 +15,7 @@ export interface Task {
   readonly key: string | undefined
   /** Makes the message, given whether the process probably has the content of the key. */
   readonly job: (has: boolean) => Job
+  /** How long it may compute, in milliseconds. */
   readonly maxMs: number
   /** Asked before the job runs: how the same job has ended before. */
   readonly cachedOutcome?: () => Outcome | undefined
@@ -26,7 +27,7 @@ export interface Task {
 export interface Waiting extends Task {
   readonly since: number
   /**
-   * Whether it has failed before, in a batch or by the memory of other jobs, and runs once more without
+   * Whether it has failed before, in a batch or through no fault of its own, and runs once more without
    * others.
    */
   readonly isRetry?: boolean

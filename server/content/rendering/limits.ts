@@ -11,11 +11,11 @@ export const maxCompiled = 2_000_000
 export const maxTags = 10_000
 /** What LiquidJS may count as memory in one render: a bound on arrays and strings, not on bytes. */
 export const memoryLimit = 5_000_000
-/** The time after which LiquidJS ends a render by itself, in milliseconds. */
+/** The CPU time after which LiquidJS ends a render by itself, in milliseconds. */
 export const renderLimitMs = 700
-/** The time after which the process of a render is killed, in milliseconds. */
+/** The CPU time after which the process of a render is killed, in milliseconds. */
 export const renderMs = 1_000
-/** The time after which the process that compiles a language is killed, in milliseconds. */
+/** The CPU time after which the process that compiles a language is killed, in milliseconds. */
 export const compileMs = 1_200
 /** The heap of a process, in MB. */
 export const heapMb = 64

@@ -19,7 +19,7 @@ const soonMs = 200
 const maxBatch = 8
 /** A render within this time, in milliseconds, is quick. */
 const quickMs = 10
-/** The max time for a batch, in milliseconds. Beyond it each job runs alone. */
+/** How long a batch may compute, in milliseconds. Beyond it each job runs alone. */
 const batchMs = 300
 
 /** The processes for templates. */
@@ -107,14 +107,15 @@ export class RenderPool {
     this.#dispatch()
   }
 
-  /** Runs jobs once more that have failed in a batch, or by the memory of the jobs before them. */
+  /** Runs jobs once more that have failed in a batch, by the memory of the jobs before them, or by no job. */
   #failed(
     batch: readonly Waiting[],
     outcome: Extract<Outcome, { failure: unknown }>,
     process: RenderProcess,
     ms: number,
   ): void {
-    const isOthers = outcome.failure === 'ended' && ms < soonMs && !process.isFresh
+    const { failure } = outcome
+    const isOthers = failure === 'late' || (failure === 'ended' && ms < soonMs && !process.isFresh)
     const mayRetry = batch.length > 1 || (isOthers && batch[0]?.isRetry !== true)
     if (mayRetry && !this.#closed) {
       for (const { key } of batch) if (key !== undefined) this.#quick.delete(key)
@@ -154,8 +155,8 @@ function tooMany(): RendererBusyError {
   return new RendererBusyError('too many templates wait to be rendered')
 }
 
-/** Whether a job was ended by a limit. */
+/** Whether a job was ended by a limit of its own. */
 export function isEnded(outcome: Outcome): boolean {
-  if ('failure' in outcome) return outcome.failure !== 'unstarted'
+  if ('failure' in outcome) return outcome.failure === 'slow' || outcome.failure === 'ended'
   return 'mistakes' in outcome.answer && outcome.answer.mistakes.some(({ code }) => code === 'limit_exceeded')
 }

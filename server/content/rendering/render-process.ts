@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Answer, Job, Said } from './jobs.js'
+import { isFromOutside, limitComputing } from '../../compute-limit.js'
 import { heapMb } from './limits.js'
 
 /** The max time for a process to start on a busy machine, in milliseconds. */
@@ -8,7 +9,9 @@ const startMs = 30_000
 
 /** How a job ended without an answer. */
 export type Failure =
-  /** It took longer than it may. */
+  /** It computed for longer than it may. */
+  | 'slow'
+  /** The machine was paused or too busy, or something outside ended the process: the job is not to blame. */
   | 'late'
   /** It ended the process: it needs more memory than the process has. */
   | 'ended'
@@ -35,7 +38,8 @@ export class RenderProcess {
   #batch:
     | { readonly jobs: readonly Job[]; readonly maxMs: number; readonly end: (outcome: BatchOutcome) => void }
     | undefined
-  #timer: NodeJS.Timeout
+  /** Ends the limit on the start, or on the batch. */
+  #unlimit: () => void
   /** The keys of contents that the process had. It may have dropped some since. */
   readonly #keys = new Set<string>()
 
@@ -51,8 +55,9 @@ export class RenderProcess {
     })
     this.#child.on('message', (said: Said) => this.#receive(said))
     this.#child.on('error', () => this.#end('ended'))
-    this.#child.once('exit', () => this.#end('ended'))
-    this.#timer = setTimeout(() => this.#kill('unstarted'), startMs)
+    this.#child.once('exit', (_code, signal) => this.#end(isFromOutside(signal) ? 'late' : 'ended'))
+    const timer = setTimeout(() => this.#kill('unstarted'), startMs)
+    this.#unlimit = () => clearTimeout(timer)
   }
 
   get isIdle(): boolean {
@@ -69,7 +74,11 @@ export class RenderProcess {
     return this.#keys.has(key)
   }
 
-  /** Runs a batch. The process must be idle. */
+  /**
+   * Runs a batch. The process must be idle.
+   *
+   * @param maxMs how long it may compute, in milliseconds
+   */
   run(jobs: readonly Job[], maxMs: number): Promise<BatchOutcome> {
     return new Promise((resolve) => {
       this.#batches += 1
@@ -80,21 +89,21 @@ export class RenderProcess {
     })
   }
 
-  /** Ends the process at once. */
+  /** Ends the process at once. Its batch is not to blame. */
   stop(): void {
-    this.#kill('ended')
+    this.#kill('late')
   }
 
   #send(): void {
-    const { jobs, maxMs } = this.#batch ?? {}
-    if (jobs === undefined) return
-    this.#timer = setTimeout(() => this.#kill('late'), maxMs)
+    if (this.#batch === undefined) return
+    const { jobs, maxMs } = this.#batch
+    this.#unlimit = limitComputing(this.#child.pid, maxMs, (overrun) => this.#kill(overrun))
     // Sending fails only if the process has ended, and its `exit` event reports that.
     this.#child.send(jobs, () => undefined)
   }
 
   #receive(said: Said): void {
-    clearTimeout(this.#timer)
+    this.#unlimit()
     if ('ready' in said) {
       this.#ready = true
       this.#rest()
@@ -135,7 +144,7 @@ export class RenderProcess {
   #end(failure: Failure): void {
     if (this.#ended) return
     this.#ended = true
-    clearTimeout(this.#timer)
+    this.#unlimit()
     const batch = this.#batch
     this.#batch = undefined
     batch?.end({ failure: this.#ready ? failure : 'unstarted' })

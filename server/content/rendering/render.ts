@@ -5,12 +5,13 @@ import { openEngine } from './engine.js'
 import { FillingContext } from './filling-context.js'
 import { inlineCss } from './inline-css.js'
 import type { RenderJob } from './jobs.js'
-import { maxHtmlBytes, maxSubject, maxTextBytes } from './limits.js'
+import { maxHtmlBytes, maxSubject, maxTextBytes, renderLimitMs } from './limits.js'
 import { LimitedEmitter, OutputTooLongError } from './limited-emitter.js'
 import { mistakesOf } from './liquid-mistakes.js'
 import { textFrom } from './make-text.js'
 import { PartialTag } from './partial-tag.js'
 import { placesOf, type Assembled } from './pieces.js'
+import { limitRender } from './render-limit.js'
 import { RenderError, unsubscribeVariable, type Field, type Mistake, type Rendered } from './source.js'
 import { checkValues } from './variables.js'
 import { warningsOf } from './warnings.js'
@@ -124,7 +125,8 @@ function renderOnce(
     ...(contact !== undefined && { contact: { ...contact } }),
     ...(unsubscribeUrl !== undefined && { [unsubscribeVariable]: unsubscribeUrl }),
   }
-  const context = new Kind(values, engine.options, { sync: true, globals }, { liquid: engine })
+  const renderLimit = limitRender(renderLimitMs)
+  const context = new Kind(values, engine.options, { sync: true, globals }, { liquid: engine, renderLimit })
   if (context instanceof FillingContext) context.failing = failing
   const emitter = new LimitedEmitter(max, fillMissing)
   toValueSync(engine.renderer.renderTemplates(templates, context, emitter))

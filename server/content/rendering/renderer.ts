@@ -140,17 +140,23 @@ function digestOf(workspaceId: string, job: RenderJob): () => string {
       .digest('base64'))
 }
 
+/** What says nothing about the template. */
+const busyReasons = {
+  unstarted: 'no process for templates could be started',
+  late: 'the machine was paused or too busy for a render',
+}
+
 function compileFailed(failure: Failure, locale: string): Error {
-  if (failure === 'unstarted') return new RendererBusyError('no process for templates could be started')
+  if (failure === 'unstarted' || failure === 'late') return new RendererBusyError(busyReasons[failure])
   const message = 'needs too much time or memory to prepare: make its CSS simpler, or set inline_css to false'
   const mistake: Mistake = { code: 'limit_exceeded', message, field: 'html', locale }
   return new CompileError([mistake])
 }
 
 function renderFailed(failure: Failure): Error {
-  if (failure === 'unstarted') return new RendererBusyError('no process for templates could be started')
+  if (failure === 'unstarted' || failure === 'late') return new RendererBusyError(busyReasons[failure])
   const message =
-    failure === 'late'
+    failure === 'slow'
       ? `takes longer than ${renderMs / 1000} second to render`
       : 'needs more memory than a render may take'
   return new RenderError([{ code: 'limit_exceeded', message }])

@@ -99,7 +99,7 @@ export class RenderError extends Error {
   }
 }
 
-/** Too many renders wait already. Try again later. */
+/** Too many renders wait already, or the machine was too busy for one. Try again later. */
 export class RendererBusyError extends Error {
   override name = 'RendererBusyError'
 }

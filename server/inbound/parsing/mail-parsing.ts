@@ -143,7 +143,10 @@ class ParsingPool implements MailParsing {
       const isSuspect = task.ends > 0
       const isAlone = jobs.length === 1
       if (this.#closed || ending === 'unstarted') task.refuse()
-      else if ((isSuspect && !isParsed) || (isAlone && (isSuspect || ending === 'late')))
+      else if (
+        ending !== 'late' &&
+        ((isSuspect && !isParsed) || (isAlone && (isSuspect || ending === 'slow')))
+      )
         task.resolve({ unreadable: true })
       else if (task.ends === maxEnds) task.refuse()
       else this.#suspects.push({ ...task, ends: task.ends + 1 })

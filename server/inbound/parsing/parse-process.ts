@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { procStat } from '../../proc-stat.js'
+import { cpuMsOf, isFromOutside, limitComputing } from '../../compute-limit.js'
 import type { CheckedAuth } from '../mime/parsed-mail.js'
 import type { ParseJob, Parsed, ReadAs, Readings } from './jobs.js'
 import type { Asked, AuthAnswer, ParseAnswer, Told } from './messages.js'
@@ -19,21 +19,9 @@ export const execArgv: readonly string[] = [
   '--expose-gc',
 ]
 
-/** How many times as long as its computing a message may take, where a machine is busy. */
-const busyFactor = 6
-
-/** By proc(5): the fields of the time that a process has computed, by itself and in the kernel, in ticks. */
-const [userField, systemField, tickMs] = [14, 15, 10]
-
-/** How long a process has computed, in milliseconds; NaN where the system does not tell. */
-function cpuMsOf(pid: number | undefined): number {
-  const field = pid === undefined ? undefined : procStat(pid)
-  return field === undefined ? NaN : (Number(field(userField)) + Number(field(systemField))) * tickMs
-}
-
 /** Time limits of a process, in milliseconds. */
 export interface ProcessLimits {
-  /** The computing that a message takes; six times as long on a busy machine. */
+  /** The computing that a message may take. */
   readonly computeMs: number
   /** The whole authentication of a message, which mostly waits for the DNS. */
   readonly authenticateMs: number
@@ -53,9 +41,11 @@ export interface Task {
 
 /** Why a process ended. */
 export type Ending =
-  /** A message took too long. */
+  /** A message took too much computing. */
+  | 'slow'
+  /** The machine was paused or too busy, or something outside ended the process: no message is to blame. */
   | 'late'
-  /** By itself: a message needed more memory than there is, or something outside ended it. */
+  /** By itself: a message needed more memory than there is. */
   | 'ended'
   /** It never was ready. */
   | 'unstarted'
@@ -96,8 +86,8 @@ export class ParseProcess {
   #ready = false
   #ended = false
   #lastId = 0
-  /** For the start, then for the computing of the first of `#unparsed`. */
-  #timer: NodeJS.Timeout | undefined
+  /** Ends the limit on the start, then on the computing of the first of `#unparsed`. */
+  #unlimit: () => void
 
   constructor(program: string, limits: ProcessLimits, events: ProcessEvents) {
     this.#limits = limits
@@ -112,8 +102,9 @@ export class ParseProcess {
     })
     this.#child.on('message', (told: Told) => this.#receive(told))
     this.#child.on('error', () => this.#kill('ended'))
-    this.#child.once('exit', () => this.#end('ended'))
-    this.#timer = setTimeout(() => this.#kill('unstarted'), startMs)
+    this.#child.once('exit', (_code, signal) => this.#end(isFromOutside(signal) ? 'late' : 'ended'))
+    const timer = setTimeout(() => this.#kill('unstarted'), startMs)
+    this.#unlimit = () => clearTimeout(timer)
   }
 
   /** Whether it has parsed all that it was given. */
@@ -154,24 +145,15 @@ export class ParseProcess {
 
   /** From now on the process may compute for so long until it says that a message is parsed. */
   #watch(): void {
-    clearTimeout(this.#timer)
+    this.#unlimit()
     if (this.#unparsed.length === 0) return
-    const { computeMs } = this.#limits
-    const [begun, usedBefore] = [performance.now(), cpuMsOf(this.#child.pid)]
-    const look = () => {
-      // On a busy machine a process gets a part of the time only, and its message is not to blame.
-      const used = cpuMsOf(this.#child.pid) - usedBefore
-      const isLate = !(used < computeMs) || performance.now() - begun >= computeMs * busyFactor
-      if (isLate) this.#kill('late')
-      else this.#timer = setTimeout(look, Math.max(computeMs - used, 50))
-    }
-    this.#timer = setTimeout(look, computeMs)
+    this.#unlimit = limitComputing(this.#child.pid, this.#limits.computeMs, (overrun) => this.#kill(overrun))
   }
 
   #receive(told: Told): void {
     if (this.#ended) return
     if ('ready' in told) {
-      clearTimeout(this.#timer)
+      this.#unlimit()
       this.#ready = true
       this.#send()
     } else {
@@ -195,8 +177,11 @@ export class ParseProcess {
     }
     running.read = answer.read
     // The process keeps this time itself, unless it is stuck.
-    const maxMs = this.#limits.authenticateMs + this.#limits.computeMs
-    running.timer = setTimeout(() => this.#kill('late'), maxMs)
+    const { authenticateMs, computeMs } = this.#limits
+    const usedBefore = cpuMsOf(this.#child.pid)
+    running.timer = setTimeout(() => {
+      this.#kill(cpuMsOf(this.#child.pid) - usedBefore < computeMs ? 'late' : 'slow')
+    }, authenticateMs + computeMs)
     this.#finish(answer.id, running)
   }
 
@@ -230,7 +215,7 @@ export class ParseProcess {
   #end(ending: Ending): void {
     if (this.#ended) return
     this.#ended = true
-    clearTimeout(this.#timer)
+    this.#unlimit()
     const unanswered = [...this.#running.values()].map(({ task, read, timer }) => {
       clearTimeout(timer)
       return { task, isParsed: read !== undefined }

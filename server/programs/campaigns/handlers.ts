@@ -1,3 +1,4 @@
+import { databaseNow } from '../../db/database-clock.js'
 import type { Knex } from 'knex'
 import { fromTypeId } from '../../db/ids.js'
 import type { SessionPrincipal } from '../../auth/principal.js'
@@ -93,7 +94,7 @@ export function campaignHandlers(
       prepare: async ({ principal, path, body, db }) => {
         const { workspaceId, id } = keyOf(principal, path)
         const row = await findCampaign(db, workspaceId, id)
-        const start = startOf(body?.scheduled_at, new Date())
+        const start = startOf(body?.scheduled_at, await databaseNow(db))
         refuseSchedule(row)
         const isRepeated = isScheduledFor(row, start)
         const checked = isRepeated ? undefined : await checkSchedulable(dependencies, db, row)

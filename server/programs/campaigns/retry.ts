@@ -1,3 +1,4 @@
+import { databaseNow } from '../../db/database-clock.js'
 import { renderFailedBegins } from '../../content/render-errors.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
@@ -101,7 +102,7 @@ export async function retryCampaign(
     ...(recipients > 0 && { phase: 'release', release_position: null }),
     ...(isSent && { ...baseline, status: 'sending', completed_at: null }),
     brake_failed: failed - recipients,
-    ...(!isPaused && { due_at: new Date(), lease: null }),
+    ...(!isPaused && { due_at: await databaseNow(tx.sql), lease: null }),
   })
   if (isSent) await insertEvent(tx.sql, workspaceId, campaignEvent(campaign, 'campaign.resumed'))
   wakeAll(tx, wakes)

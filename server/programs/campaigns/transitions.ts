@@ -1,3 +1,4 @@
+import { databaseNow } from '../../db/database-clock.js'
 import type { Transaction } from '../../db/transaction.js'
 import { statement } from '../../db/statement.js'
 import type { Uuid } from '../../db/ids.js'
@@ -64,7 +65,7 @@ export async function resumeCampaign(
   wakes: Wakes,
 ): Promise<CampaignRow> {
   const row = await lockCampaign(tx.sql, workspaceId, id)
-  const now = new Date()
+  const now = await databaseNow(tx.sql)
   // Resumed, and about to start.
   const isStarting = row.status === 'scheduled' && row.scheduled_at !== null && row.scheduled_at <= now
   if (row.status === 'sending' || isStarting) return row

@@ -1,10 +1,11 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { isFromOutside, limitComputing, type Overrun } from '../../compute-limit.js'
 import type { Kind, Questions, Results } from './jobs.js'
 
 /**
- * The max time for one message, in milliseconds. Ordinary mail takes a few, and 25 MB take about a second.
+ * How long one message may compute, in milliseconds. Ordinary mail takes a few, and 25 MB take about a second.
  */
 const TIMEOUT_MS = 10_000
 /** The max time for a process to start on a busy machine, in milliseconds. */
@@ -42,6 +43,8 @@ interface Task {
   readonly job: object
   readonly resolve: (result: unknown) => void
   readonly reject: (error: Error) => void
+  /** Whether its process ended before, for which it was not to blame. */
+  readonly isRetry?: boolean
 }
 
 /** A parsing process and its current task. */
@@ -49,6 +52,8 @@ interface Child {
   readonly process: ChildProcess
   ready: boolean
   task: Task | undefined
+  /** Why it was ended, if it was. */
+  overrun: Overrun | undefined
 }
 
 /**
@@ -61,7 +66,8 @@ export class MailParser {
   readonly #timeoutMs: number
   readonly #queue: Task[] = []
   #child: Child | undefined
-  #timer: NodeJS.Timeout | undefined
+  /** Ends the limit on the start, on the task or on the rest of the process. */
+  #unlimit: () => void = () => undefined
 
   constructor(timeoutMs = TIMEOUT_MS) {
     this.#timeoutMs = timeoutMs
@@ -69,7 +75,7 @@ export class MailParser {
 
   /**
    * @param path the file of the message
-   * @throws UnreadableMail, MissingMail, or Error if no process could be started
+   * @throws UnreadableMail, MissingMail, or Error if no process could be started, or the machine is too busy
    */
   parse<K extends Kind>(path: string, kind: K, question: Questions[K]): Promise<Results[K]> {
     return new Promise<unknown>((resolve, reject) => {
@@ -85,7 +91,11 @@ export class MailParser {
     child.task = this.#queue.shift()
     child.process.ref()
     child.process.channel?.ref()
-    this.#setTimer(this.#timeoutMs, () => child.process.kill('SIGKILL'))
+    this.#unlimit()
+    this.#unlimit = limitComputing(child.process.pid, this.#timeoutMs, (overrun) => {
+      child.overrun = overrun
+      child.process.kill('SIGKILL')
+    })
     // Sending fails only if the process has ended, and its `exit` event reports that.
     child.process.send(child.task?.job ?? {}, () => undefined)
   }
@@ -98,10 +108,13 @@ export class MailParser {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       serialization: 'advanced',
     })
-    const child: Child = { process, ready: false, task: undefined }
+    const child: Child = { process, ready: false, task: undefined, overrun: undefined }
     process.on('message', (answer: Answer) => this.#receive(child, answer))
     process.once('error', (error) => this.#ended(child, error.message))
-    process.once('exit', (code, signal) => this.#ended(child, signal ?? `code ${code}`))
+    process.once('exit', (code, signal) => {
+      if (isFromOutside(signal)) child.overrun ??= 'late'
+      this.#ended(child, signal ?? `code ${code}`)
+    })
     this.#setTimer(START_TIMEOUT_MS, () => process.kill('SIGKILL'))
     return child
   }
@@ -115,8 +128,7 @@ export class MailParser {
     this.#setTimer(IDLE_MS, () => {
       this.#child = undefined
       child.process.kill()
-    })
-    this.#timer?.unref()
+    }).unref()
     // An idle child must not keep this process running. The child ends when this process does.
     child.process.unref()
     child.process.channel?.unref()
@@ -124,10 +136,17 @@ export class MailParser {
   }
 
   #ended(child: Child, reason: string): void {
-    child.task?.reject(new UnreadableMail('the parser fails at it, or needs too much time or memory', true))
+    const { task } = child
     child.task = undefined
+    if (child.overrun !== 'late') {
+      task?.reject(new UnreadableMail('the parser fails at it, or needs too much time or memory', true))
+    } else if (task?.isRetry === true) {
+      task.reject(new Error('the machine is too busy to parse mail'))
+    } else if (task !== undefined) {
+      this.#queue.unshift({ ...task, isRetry: true })
+    }
     if (this.#child !== child) return
-    clearTimeout(this.#timer)
+    this.#unlimit()
     this.#child = undefined
     if (!child.ready) {
       // Another process would hardly start if tried immediately.
@@ -137,9 +156,11 @@ export class MailParser {
     this.#next()
   }
 
-  #setTimer(milliseconds: number, done: () => void): void {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(done, milliseconds)
+  #setTimer(milliseconds: number, done: () => void): NodeJS.Timeout {
+    this.#unlimit()
+    const timer = setTimeout(done, milliseconds)
+    this.#unlimit = () => clearTimeout(timer)
+    return timer
   }
 }
 

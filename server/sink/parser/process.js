@@ -16,10 +16,10 @@ const MAX_HTML_TO_TEXT = 128 * 1024
 /** The length of the text that is kept of each message for the search, in characters. */
 const SEARCHED_LENGTH = 5_000
 /**
- * The watchdog ends the process if a job takes longer than this, in seconds. The service has a shorter limit. An
+ * The watchdog ends the process if a job takes longer than this, in seconds. The service ends it sooner. An
  * argument replaces it.
  */
-const WATCHDOG_SECONDS = Number(process.argv[2] ?? 30)
+const WATCHDOG_SECONDS = Number(process.argv[2] ?? 90)
 
 const options = { keepCidLinks: true, skipImageLinks: true, skipTextToHtml: true, skipHtmlToText: true }
 
@@ -185,21 +185,22 @@ function cut(text, length) {
 
 /**
  * Ends this process if a job takes too long. The service does that sooner, unless the service was killed in the
- * meantime. The watchdog is a thread, because the parser may block this one.
+ * meantime. The watchdog is a thread, because the parser may block this one. It counts its own seconds, of which there
+ * are none while the machine is paused.
  */
-const since = new Int32Array(new SharedArrayBuffer(4))
+const idle = -1
+const seconds = new Int32Array(new SharedArrayBuffer(4)).fill(idle)
 const watchdog = new Worker(
-  `const { workerData: { since, limit } } = require('node:worker_threads')
+  `const { workerData: { seconds, limit, idle } } = require('node:worker_threads')
   setInterval(() => {
-    const begin = Atomics.load(since, 0)
-    if (begin > 0 && Date.now() / 1000 - begin > limit) process.kill(process.pid, 'SIGKILL')
+    if (Atomics.load(seconds, 0) !== idle && Atomics.add(seconds, 0, 1) >= limit) process.kill(process.pid, 'SIGKILL')
   }, 1000)`,
-  { eval: true, workerData: { since, limit: WATCHDOG_SECONDS } },
+  { eval: true, workerData: { seconds, limit: WATCHDOG_SECONDS, idle } },
 )
 watchdog.unref()
 
 process.on('message', (job) => {
-  Atomics.store(since, 0, Math.floor(Date.now() / 1000))
+  Atomics.store(seconds, 0, 0)
   perform(job)
     .then(
       (result) => ({ result }),
@@ -209,7 +210,7 @@ process.on('message', (job) => {
       }),
     )
     .then((answer) => process.send(answer))
-    .finally(() => Atomics.store(since, 0, 0))
+    .finally(() => Atomics.store(seconds, 0, idle))
 })
 // The service has ended.
 process.on('disconnect', () => process.exit())

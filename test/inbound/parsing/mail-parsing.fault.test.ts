@@ -56,7 +56,9 @@ test('of messages that share a process only the one that hangs or ends it is unr
 test('those that wait for the DNS in a process that ends are tried again, and do not wait for ever', async () => {
   open()
   const messages = [...many(5).map((mail) => `later ${mail}`), 'exit', 'early', 'later', 'never']
-  const wanted = messages.map((message) => (/^(later|early)/.test(message) ? message : 'unreadable'))
+  // Waiting for the DNS computes nothing, so that its end says nothing about the message.
+  const ends: Record<string, string> = { exit: 'unreadable', never: 'unavailable' }
+  const wanted = messages.map((message) => ends[message] ?? message)
   expect(await resultsOf(messages)).toEqual(wanted)
 })
 
@@ -77,6 +79,28 @@ test('those that are tried again by themselves wait for the DNS together', async
 test('a message is not given up because its process gets no time', async () => {
   open()
   expect(await resultsOf(['slow 1', 'mail'])).toEqual(['slow 1', 'mail'])
+})
+
+test('a process that is stopped, or that something else ends, makes no message unreadable', async () => {
+  const used = open()
+  const ownOf = async (text: string) => {
+    const parsed = await used.parse({ source: Buffer.from(text), ...unauthenticated })
+    return 'mail' in parsed ? Number(parsed.mail.text) : 0
+  }
+  let pid = await ownOf('warm up')
+  process.kill(pid, 'SIGSTOP')
+  const held = resultOf(used, 'held')
+  // Longer than six times the computing, so that another process takes it.
+  expect(await held).toBe('held')
+  pid = await ownOf('warm up')
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    process.kill(pid, 'SIGSTOP')
+    const ended = resultOf(used, 'ended')
+    process.kill(pid, signal)
+    process.kill(pid, 'SIGCONT')
+    expect(await ended).toBe('ended')
+    pid = await ownOf('warm up')
+  }
 })
 
 test('a large message is read alone, and the other process goes on meanwhile', async () => {

@@ -1,0 +1,45 @@
+import type { Context } from 'liquidjs'
+
+type Limiter = Context['renderLimit']
+
+/** @param maxMs in milliseconds of CPU time, from now on */
+export function limitRender(maxMs: number): Limiter {
+  // A limiter's other members are private to LiquidJS's own class.
+  return new RenderLimit(maxMs) as Pick<Limiter, keyof Limiter> as Limiter
+}
+
+/**
+ * Ends a render that has computed for too long, in place of LiquidJS's limit, which goes by the clock: a machine that
+ * was paused would make the template look slow.
+ */
+class RenderLimit implements Pick<Limiter, keyof Limiter> {
+  readonly #cpuMs: number
+  readonly #maxMs: number
+  /** When to look at the CPU time, in milliseconds of `performance.now()`: looking costs more than the clock. */
+  #lookAt: number
+
+  constructor(maxMs: number) {
+    this.#cpuMs = cpuMs()
+    this.#maxMs = maxMs
+    this.#lookAt = performance.now() + maxMs
+  }
+
+  /** LiquidJS counts nothing with this limit. */
+  use(): void {}
+
+  /**
+   * @param now in milliseconds of `performance.now()`
+   * @throws Error in the words of LiquidJS
+   */
+  check(now: number): void {
+    if (now <= this.#lookAt) return
+    const leftMs = this.#maxMs - (cpuMs() - this.#cpuMs)
+    if (leftMs <= 0) throw new Error('template render limit exceeded')
+    this.#lookAt = now + leftMs
+  }
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}

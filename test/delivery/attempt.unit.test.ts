@@ -1,0 +1,30 @@
+import type { Logger } from 'pino'
+import { expect, test, vi } from 'vitest'
+import { defaultDelivery } from '../../server/config/defaults.js'
+import { translateRenderError } from '../../server/content/render-errors.js'
+import { RendererBusyError, RenderError } from '../../server/content/rendering/source.js'
+import { newUuid } from '../../server/db/ids.js'
+import { prepareMail } from '../../server/delivery/attempt.js'
+import { ComposedMessages } from '../../server/delivery/compose/composed.js'
+import type { LoadContent } from '../../server/delivery/compose/load.js'
+import { judgeDelivery } from '../../server/delivery/policy.js'
+import type { ClaimedDelivery } from '../../server/delivery/queue/claim.js'
+
+const now = new Date('2026-01-15T12:00:00.000Z')
+const places = { template: '/template', variables: '/variables' }
+
+test.each([
+  ['has a mistake', new RenderError([{ code: 'missing_variable', message: 'is missing' }]), 'failed'],
+  ['was late', new RendererBusyError('the machine was paused'), 'deferred'],
+])('a mail whose render %s', async (_name, error, status) => {
+  const load = vi.fn<LoadContent>().mockRejectedValue(translateRenderError(error, places))
+  const composed = new ComposedMessages(load, (message) => Promise.resolve(message))
+  const delivery = { messageId: newUuid(), logId: newUuid() } as ClaimedDelivery
+  const log = { error: vi.fn() }
+  const returnPath = { addressOf: () => '', match: () => undefined }
+  const prepared = await prepareMail(delivery, composed, returnPath as never, log as unknown as Logger)
+  if (!('result' in prepared)) throw new Error('there is a mail')
+  const facts = { result: prepared.result, attempts: 0, firstAttemptAt: now, now }
+  expect(judgeDelivery(facts, defaultDelivery).status).toBe(status)
+  expect(log.error).not.toHaveBeenCalled()
+})
