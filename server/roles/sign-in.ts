@@ -1,4 +1,5 @@
 import { sealer } from '../auth/sealed.js'
+import { signInReturnPath } from '../delivery/bounce/return-path.js'
 import { openMxConnector } from '../delivery/mx/open-connector.js'
 import { configuredTransport } from '../delivery/smtp/transports/configured.js'
 import { signingKeys } from '../domains/dkim/signing-keys.js'
@@ -30,6 +31,7 @@ export function startSignInMails(context: RoleContext, httpPort: number, sinkPor
       transport,
       sign: serviceMailSigner(db, keys, config.signInFrom),
       from: config.signInFrom,
+      returnPath: signInReturnPath(config.returnPathDomain),
       publicUrl: publicUrl(config, httpPort),
       log,
       metrics: mailMetrics(registry),

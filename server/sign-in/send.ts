@@ -27,6 +27,8 @@ export interface SendOptions {
   readonly sign: (message: Buffer, at: Date) => Promise<Buffer>
   /** The sender's address. */
   readonly from: string
+  /** The envelope sender: its domain's SPF names this host, which that of the sender's domain need not. */
+  readonly returnPath: string
   /** How the service is reached from outside, without a trailing slash. */
   readonly publicUrl: string
   readonly log: Logger
@@ -60,7 +62,12 @@ export function mailSender(options: SendOptions): (mail: ClaimedMail) => Promise
     })
     const message = await options.sign(compose(content), timeOf(content.messageId))
     const { email } = to
-    return options.transport.send({ destination: domainOf(email), from: options.from, to: email, message })
+    return options.transport.send({
+      destination: domainOf(email),
+      from: options.returnPath,
+      to: email,
+      message,
+    })
   }
 
   return async (mail) => {
