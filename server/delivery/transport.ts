@@ -20,6 +20,11 @@ export interface OutgoingMail {
   readonly to: string
   /** Composed and signed, with CRLF line ends. Its dots are stuffed on the way. */
   readonly message: Buffer
+  /**
+   * Gives the attempt up: it begins no more, and the connection that it is on is cut. A connection that is being
+   * opened is not waited for by anybody, and ends as soon as it is open.
+   */
+  readonly signal?: AbortSignal
 }
 
 /** How many connections there are now, and how many of them wait for work. */

@@ -1,3 +1,4 @@
+import { addressTokens } from '../audience/erasure/address-tokens.js'
 import { sealer } from '../auth/sealed.js'
 import { signInReturnPath } from '../delivery/bounce/return-path.js'
 import { openMxConnector } from '../delivery/mx/open-connector.js'
@@ -5,6 +6,7 @@ import { configuredTransport } from '../delivery/smtp/transports/configured.js'
 import { signingKeys } from '../domains/dkim/signing-keys.js'
 import { publicUrl } from '../http/public-url.js'
 import { mailMetrics } from '../sign-in/metrics.js'
+import { destinationTokens } from '../sign-in/queue.js'
 import { mailSender } from '../sign-in/send.js'
 import { serviceMailSigner } from '../sign-in/sender-key.js'
 import { startSignInWorker } from '../sign-in/worker.js'
@@ -29,6 +31,7 @@ export function startSignInMails(context: RoleContext, httpPort: number, sinkPor
       db,
       sealer: sealer(keyRing.of('sign-in')),
       transport,
+      attemptSeconds: config.delivery.signInSeconds,
       sign: serviceMailSigner(db, keys, config.signInFrom),
       from: config.signInFrom,
       returnPath: signInReturnPath(config.returnPathDomain),
@@ -36,7 +39,8 @@ export function startSignInMails(context: RoleContext, httpPort: number, sinkPor
       log,
       metrics: mailMetrics(registry),
     }),
-    close: () => transport.close(),
+    transport,
+    tokenOf: destinationTokens(addressTokens(keyRing.of('erasure'))),
     config: config.delivery,
     log,
     progress,

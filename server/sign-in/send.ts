@@ -11,10 +11,15 @@ import { domainOf } from '../mail-address.js'
 import { findUser, linkSeconds, makeLink, usersOf, type LinkedUser } from './links.js'
 import { contentOf } from './mail.js'
 import type { MailMetrics } from './metrics.js'
+import { WorkspaceSlots } from './room.js'
+import { sendInTime } from './send-in-time.js'
 import { endMail, giveBackMail, sealedOrderPlace, type ClaimedMail, type MailOrder } from './queue.js'
 
 /** Waits between attempts in seconds; the last one repeats until the links have expired. */
 const backoffSeconds = [2, 5, 15, 45, 120] as const
+
+/** After so many seconds a mail is due again whose workspaces have no slot. */
+const crowdedSeconds = 5
 
 /** How long an outcome is tried to be recorded, in seconds: without it the mail is sent once more. */
 const recordSeconds = 60
@@ -23,6 +28,8 @@ export interface SendOptions {
   readonly db: Knex
   readonly sealer: Sealer
   readonly transport: Pick<Transport, 'send'>
+  /** How long an attempt may take, in seconds. */
+  readonly attemptSeconds: number
   /** Signs a composed mail for the domain of the sender, if the service has a key for it. */
   readonly sign: (message: Buffer, at: Date) => Promise<Buffer>
   /** The sender's address. */
@@ -40,13 +47,15 @@ export interface SendOptions {
  *
  *   expired, or there is no such user --> ended
  *   sent, or refused for good         --> ended
- *   refused for now                   --> due again after a backoff
+ *   refused for now, or too slow      --> due again after a backoff
+ *   its workspaces have no slot       --> due again soon
  *
  * Each attempt makes links of its own, so no token is stored anywhere. The links end 15 minutes after they were asked
  * for, and so do the attempts.
  */
 export function mailSender(options: SendOptions): (mail: ClaimedMail) => Promise<void> {
   const { db, log, metrics } = options
+  const slots = new WorkspaceSlots()
 
   async function send(to: LinkedUser, users: readonly LinkedUser[], order: MailOrder, expiresAt: Date) {
     const links = []
@@ -62,12 +71,8 @@ export function mailSender(options: SendOptions): (mail: ClaimedMail) => Promise
     })
     const message = await options.sign(compose(content), timeOf(content.messageId))
     const { email } = to
-    return options.transport.send({
-      destination: domainOf(email),
-      from: options.returnPath,
-      to: email,
-      message,
-    })
+    const mail = { destination: domainOf(email), from: options.returnPath, to: email, message }
+    return sendInTime(options.transport, mail, options.attemptSeconds * 1000)
   }
 
   return async (mail) => {
@@ -86,7 +91,10 @@ export function mailSender(options: SendOptions): (mail: ClaimedMail) => Promise
     const [first] = users
     if (first === undefined) return end('nobody')
 
-    const result = await send(first, users, order, expiresAt)
+    const giveBack = (seconds: number) => retryTransient(recordSeconds, () => giveBackMail(db, mail, seconds))
+    const slot = slots.take(users.map(({ workspaceId }) => workspaceId))
+    if (slot === undefined) return giveBack(crowdedSeconds)
+    const result = await send(first, users, order, expiresAt).finally(() => slots.free(slot))
     if (scopeOf(result) === undefined) return end('sent')
     const fields = { mail: mail.id, attempts: mail.attempts, ...describe(result) }
     if (isFinal(result)) {
@@ -94,8 +102,7 @@ export function mailSender(options: SendOptions): (mail: ClaimedMail) => Promise
       return end('failed')
     }
     log.info(fields, 'a sign-in mail could not be sent yet')
-    const wait = backoffSeconds[Math.min(mail.attempts, backoffSeconds.length) - 1] ?? backoffSeconds[0]
-    await retryTransient(recordSeconds, () => giveBackMail(db, mail, wait))
+    await giveBack(backoffSeconds[Math.min(mail.attempts, backoffSeconds.length) - 1] ?? backoffSeconds[0])
   }
 }
 
