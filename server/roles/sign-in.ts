@@ -13,6 +13,12 @@ import { startSignInWorker } from '../sign-in/worker.js'
 import type { RoleContext } from './context.js'
 
 /**
+ * How long a host of a domain may take to answer, in milliseconds: an attempt is short, and other hosts of the domain
+ * are to be tried in it.
+ */
+const connectMs = 5_000
+
+/**
  * Starts the worker for sign-in mails, in the role `delivery`. They leave by the configured transport, over connections
  * of their own.
  *
@@ -22,7 +28,7 @@ import type { RoleContext } from './context.js'
 export function startSignInMails(context: RoleContext, httpPort: number, sinkPort: number): void {
   const { config, db, domains, keyRing, owner, parts, progress, registry } = context
   const log = context.logOf('delivery')
-  const transport = configuredTransport(config, sinkPort, () => openMxConnector(config, log))
+  const transport = configuredTransport(config, sinkPort, () => openMxConnector(config, log, connectMs))
   const keys = signingKeys(domains.store, config.transport.kind === 'sink')
   const worker = startSignInWorker({
     db,

@@ -11,7 +11,7 @@ export const maxOfDestination = 5
 export const maxInvitations = 5
 
 /** Mails to users of one workspace, so that those who ask for a link have slots beside the invitations. */
-export const maxOfWorkspace = 10
+const maxOfWorkspace = 10
 
 /** What a claim may take. */
 export interface ClaimRoom {

@@ -45,7 +45,7 @@ describe('a request', () => {
     expect(known).toEqual(unknown)
     expect(known.filter((sql) => sql.includes('sign_in_mails'))).toHaveLength(1)
     expect(known.join(' ')).not.toContain('users')
-    const rows = await database.db('sign_in_mails').select('workspace_id', 'attempts', 'lease')
+    const rows = await database.db('sign_in_mails').select('workspace_id', 'attempts', 'lease', 'destination')
     expect(rows).toEqual([rows[0], rows[0]])
     // Neither address can be read.
     const stored = JSON.stringify([

@@ -2,8 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { newUuid } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
 import { startDns, type Zone } from '../support/dns.js'
-import { mxEnv } from '../support/mx.js'
-import { freePort } from '../support/postgres.js'
+import { mxEnv, startDeafHost } from '../support/mx.js'
 import {
   offers,
   silence,
@@ -26,8 +25,10 @@ afterEach(async () => {
 const silentDomains = Array.from({ length: 10 }, (_, index) => `d${index}.silent.example`)
 
 async function startInternet(silentScript: Script, signInSeconds = 30) {
-  const port = await freePort()
-  const zone: Zone = {}
+  const deaf = await startDeafHost('127.0.5.3')
+  closers.push(() => deaf.close())
+  const { port } = deaf
+  const zone: Zone = { 'deaf.example': { A: ['127.0.5.3'] } }
   const startHost = async (script: Script, host: string, domains: readonly string[]) => {
     const server = await startScriptedServer(script, { host, port })
     closers.push(() => server.close())
@@ -36,6 +37,12 @@ async function startInternet(silentScript: Script, signInSeconds = 30) {
     return server
   }
   const healthy = await startHost({}, '127.0.5.1', ['healthy.example'])
+  zone['half.example'] = {
+    MX: [
+      [10, 'deaf.example'],
+      [20, 'mx-127.0.5.1.example'],
+    ],
+  }
   const silent = await startHost(silentScript, '127.0.5.2', silentDomains)
   const dns = await startDns(zone)
   closers.push(() => dns.close())
@@ -139,4 +146,13 @@ test('an attempt is given up after its time, and made again without a second mai
   await until(async () => (await service.sql.query('select 1 from sign_in_mails')).rowCount === 0, 'its end')
   expect(silent.messages).toHaveLength(2)
   expect(service.logs.join('\n')).not.toContain(user.email)
+})
+
+test('a domain whose first host takes no connection gets its mail by the second', async () => {
+  const { service, healthy } = await startInternet({})
+  const user = await addUser(service, firstTenant(service).workspaceId, 'owner', 'ada@half.example')
+  await requestLink(service.url, user.email)
+  await until(() => healthy.messages.length === 1, 'the mail', 25_000)
+  const { rows } = await service.sql.query<{ attempts: number }>('select attempts from sign_in_mails')
+  expect(rows.every(({ attempts }) => attempts === 1)).toBe(true)
 })
