@@ -2389,7 +2389,8 @@ export interface paths {
         /**
          * Add a user
          * @description Adds a person and sends a mail with a sign-in link, unless `send_link` is false. An address that is a user of the workspace
-         *     already returns 409 `invalid_state`. Only an owner adds an owner (403 `insufficient_scope`).
+         *     already returns 409 `invalid_state`. Only an owner adds an owner (403 `insufficient_scope`). A workspace sends at most 100 of
+         *     these mails in an hour, beyond which 429 `rate_limited` is returned and nobody is added.
          */
         post: operations["createUser"];
         delete?: never;

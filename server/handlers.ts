@@ -93,6 +93,8 @@ export interface HandlerDependencies {
   readonly publicUrl: string
   /** Counts the test mails of campaigns of a workspace. */
   readonly testMails: Counter
+  /** The invitations of users, by workspace. */
+  readonly invitations: Counter
   readonly automations: AutomationsConfig
   readonly domains: Omit<DomainDependencies, 'wakes'> & {
     readonly sendingAddresses: SendingAddresses

@@ -65,6 +65,8 @@ export interface DeliveryConfig {
   readonly backoffSeconds: readonly number[]
   /** After this many seconds a delivery that is still refused has failed. */
   readonly giveUpSeconds: number
+  /** How long an attempt at a sign-in mail may take, in seconds. */
+  readonly signInSeconds: number
   /** How long a stopping worker waits for the deliveries in flight, in seconds. */
   readonly drainSeconds: number
   /** Where the hosts of a domain take mail (RFC 5321, section 4.5.4.2). */
@@ -199,6 +201,8 @@ export const defaultDelivery: DeliveryConfig = {
   // 1, 5, 15, 30 min, 1, 2, 4, 8, 12, 12 h: quick for greylisting, slow for a server that is down for a day.
   backoffSeconds: [60, 300, 900, 1800, 3600, 7200, 14_400, 28_800, 43_200, 43_200],
   giveUpSeconds: 48 * 3600,
+  // Its links live for 15 minutes, and a person waits.
+  signInSeconds: 30,
   // Supervisors kill after 30 s at the earliest (Kubernetes); HTTP may take 10 s of them.
   drainSeconds: 15,
   mxPort: 25,

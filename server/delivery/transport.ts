@@ -26,6 +26,11 @@ export interface OutgoingMail {
    * the result is the failure `not_begun`. Absent where the send may always begin.
    */
   readonly mayBegin?: () => Promise<boolean>
+  /**
+   * Gives the attempt up: it begins no more, and the connection that it is on is cut. A connection that is being
+   * opened is not waited for by anybody, and ends as soon as it is open.
+   */
+  readonly signal?: AbortSignal
 }
 
 /** How many connections there are now, and how many of them wait for work. */

@@ -4,6 +4,7 @@ import { Counter, type Registry } from 'prom-client'
  * The outcome of an incoming message:
  * - `bounce` and `complaint` were recorded; `known` had been recorded before;
  * - `complaint_unverified` is an unverified complaint, kept for people to see;
+ * - `sign_in` is a report about a sign-in mail, which changes nothing;
  * - `status` is a report that changes nothing, such as a report of a delay;
  * - `unmatched` is a report about nothing of ours;
  * - `ignored` is not a report;
@@ -17,6 +18,7 @@ export type InboundKind =
   | 'complaint'
   | 'complaint_unverified'
   | 'known'
+  | 'sign_in'
   | 'status'
   | 'unmatched'
   | 'ignored'

@@ -70,6 +70,10 @@ export function receiver(options: ReceiverOptions): Receive {
     const from = 'unreadable' in parsed || parsed.from === undefined ? undefined : foldAddress(parsed.from)
     let kind: InboundKind = 'unmatched'
     for (const recipient of recipients) {
+      if (recipient.kind === 'sign-in') {
+        if (kind === 'unmatched') kind = 'sign_in'
+        continue
+      }
       const own =
         report.kind === 'dsn'
           ? await takeStatuses(recipient, report.statuses)

@@ -1,5 +1,5 @@
 import type { ReplyAddresses } from '../delivery/bounce/reply-address.js'
-import type { ReturnedDelivery, ReturnPath } from '../delivery/bounce/return-path.js'
+import { signInReturnPath, type ReturnedDelivery, type ReturnPath } from '../delivery/bounce/return-path.js'
 import { reportAddress } from '../domains/dmarc/report-address.js'
 import { normalizeAddress } from '../mail-address.js'
 import type { RouteFinder } from './routes/find.js'
@@ -9,6 +9,8 @@ import { resolveRoute, type ResolvedRoute } from './routes/resolve.js'
 export type ReportRecipient =
   /** The envelope sender of a delivery of ours. */
   | { readonly kind: 'return-path'; readonly delivery: ReturnedDelivery }
+  /** The envelope sender of sign-in mail. */
+  | { readonly kind: 'sign-in' }
   /** The address that an operator gives to the feedback loops of mailbox providers. */
   | { readonly kind: 'feedback' }
   /** The address that DMARC aggregate reports go to. */
@@ -45,6 +47,7 @@ export function recipientResolver(
 
 function reportRecipientOf(address: string, returnPath: ReturnPath): ReportRecipient | undefined {
   if (address.toLowerCase() === `fbl@${returnPath.domain}`) return { kind: 'feedback' }
+  if (address.toLowerCase() === signInReturnPath(returnPath.domain)) return { kind: 'sign-in' }
   if (address.toLowerCase() === reportAddress(returnPath.domain)) return { kind: 'dmarc-report' }
   const delivery = returnPath.read(address)
   return delivery && { kind: 'return-path', delivery }

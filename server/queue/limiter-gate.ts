@@ -19,7 +19,7 @@ export interface LimiterGateOptions {
  * Where claimed sends wait, in the order of their arrival, until the limiter lets them begin:
  *
  *   waiting --a send to the same key has ended, and the limiter has a slot--> entered
- *           --the key's circuit opens, rejectWaiting(), or maxWaitMs--> rejected
+ *           --the key's circuit opens, rejectWaiting(), maxWaitMs, or its signal--> rejected
  */
 export class LimiterGate {
   readonly limiter: AdaptiveLimiter
@@ -45,9 +45,11 @@ export class LimiterGate {
   /**
    * Waits until a send may begin. A send that has entered must call {@link end} or {@link giveUp}.
    *
+   * @param signal ends the wait
    * @returns false where it was rejected: the job is to be given back
    */
-  async enter(key: string): Promise<boolean> {
+  async enter(key: string, signal?: AbortSignal): Promise<boolean> {
+    if (signal?.aborted) return false
     if (!this.#waiting.has(key) && this.limiter.mayBegin(key)) {
       this.limiter.begin(key)
       return true
@@ -57,6 +59,7 @@ export class LimiterGate {
       const others = this.#waiting.get(key)
       if (others === undefined) this.#waiting.set(key, [one])
       else others.push(one)
+      signal?.addEventListener('abort', () => this.#leave(key, one), { once: true })
     })
   }
 
@@ -83,6 +86,15 @@ export class LimiterGate {
   /** Rejects all sends that wait. */
   rejectAll(): void {
     for (const key of this.#waiting.keys()) this.rejectWaiting(key)
+  }
+
+  #leave(key: string, one: Waiting): void {
+    const waiting = this.#waiting.get(key)
+    const at = waiting?.indexOf(one) ?? -1
+    if (waiting === undefined || at === -1) return
+    waiting.splice(at, 1)
+    if (waiting.length === 0) this.#waiting.delete(key)
+    one.resolve(false)
   }
 
   #admit(key: string): void {

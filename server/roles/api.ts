@@ -92,6 +92,7 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
         inboundLinks: toInbound,
         publicUrl: ownUrl,
         testMails: limits.testMails,
+        invitations: limits.invitations,
         waiters,
       }),
       db,
@@ -123,6 +124,7 @@ function handlers(
     readonly inboundLinks: InboundLinks
     readonly publicUrl: string
     readonly testMails: Counter
+    readonly invitations: Counter
     readonly waiters: EventWaiters
   },
 ): Handlers {

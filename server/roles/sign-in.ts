@@ -1,13 +1,22 @@
+import { addressTokens } from '../audience/erasure/address-tokens.js'
 import { sealer } from '../auth/sealed.js'
+import { signInReturnPath } from '../delivery/bounce/return-path.js'
 import { openMxConnector } from '../delivery/mx/open-connector.js'
 import { configuredTransport } from '../delivery/smtp/transports/configured.js'
 import { signingKeys } from '../domains/dkim/signing-keys.js'
 import { publicUrl } from '../http/public-url.js'
 import { mailMetrics } from '../sign-in/metrics.js'
+import { destinationTokens } from '../sign-in/queue.js'
 import { mailSender } from '../sign-in/send.js'
 import { serviceMailSigner } from '../sign-in/sender-key.js'
 import { startSignInWorker } from '../sign-in/worker.js'
 import type { RoleContext } from './context.js'
+
+/**
+ * How long a host of a domain may take to answer, in milliseconds: an attempt is short, and other hosts of the domain
+ * are to be tried in it.
+ */
+const connectMs = 5_000
 
 /**
  * Starts the worker for sign-in mails, in the role `delivery`. They leave by the configured transport, over connections
@@ -19,7 +28,7 @@ import type { RoleContext } from './context.js'
 export function startSignInMails(context: RoleContext, httpPort: number, sinkPort: number): void {
   const { config, db, domains, keyRing, owner, parts, progress, registry } = context
   const log = context.logOf('delivery')
-  const transport = configuredTransport(config, sinkPort, () => openMxConnector(config, log))
+  const transport = configuredTransport(config, sinkPort, () => openMxConnector(config, log, connectMs))
   const keys = signingKeys(domains.store, config.transport.kind === 'sink')
   const worker = startSignInWorker({
     db,
@@ -28,13 +37,16 @@ export function startSignInMails(context: RoleContext, httpPort: number, sinkPor
       db,
       sealer: sealer(keyRing.of('sign-in')),
       transport,
+      attemptSeconds: config.delivery.signInSeconds,
       sign: serviceMailSigner(db, keys, config.signInFrom),
       from: config.signInFrom,
+      returnPath: signInReturnPath(config.returnPathDomain),
       publicUrl: publicUrl(config, httpPort),
       log,
       metrics: mailMetrics(registry),
     }),
-    close: () => transport.close(),
+    transport,
+    tokenOf: destinationTokens(addressTokens(keyRing.of('erasure'))),
     config: config.delivery,
     log,
     progress,

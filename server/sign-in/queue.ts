@@ -4,6 +4,7 @@ import type { Sealer } from '../auth/sealed.js'
 import { newUuid, nilUuid, type Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import type { Transaction } from '../db/transaction.js'
+import { domainOf } from '../mail-address.js'
 import { leasedTable } from '../queue/leases/release.js'
 
 /**
@@ -39,7 +40,15 @@ export function sealedOrderPlace(workspaceId: string, id: string): string[] {
  * adds none if the address has had its mails, or if the queue is full.
  */
 const insertRequested = statement<
-  [addressToken: string, workspaceId: Uuid, id: Uuid, sealed: Buffer, maxOfAddress: number, maxQueued: number]
+  [
+    addressToken: string,
+    workspaceId: Uuid,
+    id: Uuid,
+    sealed: Buffer,
+    maxOfAddress: number,
+    maxQueued: number,
+    destination: string,
+  ]
 >(
   'insert_requested_sign_in_mail',
   `with counted as (
@@ -50,14 +59,14 @@ const insertRequested = statement<
        else known.requested_at end
      returning requested_at[cardinality(requested_at)] = now() as fits
    )
-   insert into sign_in_mails (workspace_id, id, sealed)
-   select $2, $3, $4 from counted
+   insert into sign_in_mails (workspace_id, id, sealed, destination)
+   select $2, $3, $4, $7 from counted
    where fits and (select count(*) from (select 1 from sign_in_mails limit $6) queued) < $6`,
 )
 
-const insertInvitation = statement<[workspaceId: Uuid, id: Uuid, sealed: Buffer]>(
+const insertInvitation = statement<[workspaceId: Uuid, id: Uuid, sealed: Buffer, destination: string]>(
   'insert_sign_in_mail',
-  'insert into sign_in_mails (workspace_id, id, sealed) values ($1, $2, $3)',
+  'insert into sign_in_mails (workspace_id, id, sealed, destination) values ($1, $2, $3, $4)',
 )
 
 /** Adds mails to the queue. */
@@ -76,24 +85,34 @@ export interface SignInMails {
 export interface Invited {
   readonly workspaceId: Uuid
   readonly userId: Uuid
+  /** Its address, as `foldAddress` writes it. */
+  readonly email: string
   /** The address of the user who added it; null where that was no user. */
   readonly invitedBy?: string | null
+}
+
+/** What stands for the domain of an address in the queue: mails are claimed by it, and nobody reads the domain in it. */
+export function destinationTokens(tokens: AddressTokens): (domain: string) => string {
+  return (domain) => tokens(nilUuid, null, domain)
 }
 
 export function signInMails(sealer: Sealer, tokens: AddressTokens): SignInMails {
   const seal = (workspaceId: Uuid, id: Uuid, order: MailOrder) =>
     sealer.seal(Buffer.from(JSON.stringify(order)), sealedOrderPlace(workspaceId, id))
+  const destinationOf = destinationTokens(tokens)
   return {
     request: async ({ sql }, email) => {
       const id = newUuid()
       const sealed = seal(nilUuid, id, { kind: 'requested', email })
       const token = tokens(nilUuid, null, email)
-      await insertRequested(sql, token, nilUuid, id, sealed, mailsOfAddress, maxQueued)
+      const destination = destinationOf(domainOf(email))
+      await insertRequested(sql, token, nilUuid, id, sealed, mailsOfAddress, maxQueued, destination)
     },
-    invite: async ({ sql }, { workspaceId, userId, invitedBy = null }) => {
+    invite: async ({ sql }, { workspaceId, userId, email, invitedBy = null }) => {
       const id = newUuid()
       const order = { kind: 'invitation', workspaceId, userId, invitedBy } as const
-      await insertInvitation(sql, workspaceId, id, seal(workspaceId, id, order))
+      const destination = destinationOf(domainOf(email))
+      await insertInvitation(sql, workspaceId, id, seal(workspaceId, id, order), destination)
     },
   }
 }
@@ -105,6 +124,8 @@ export interface ClaimedMail {
   readonly lease: Uuid
   readonly attempts: number
   readonly sealed: Buffer
+  /** The token of its domain; `-` where an earlier version wrote the row. */
+  readonly destination: string
 }
 
 /** The leases of sign-in mails, for what a dead process has left. */
@@ -114,16 +135,6 @@ export const signInMailLeases = leasedTable({
   rows: (isHeld) => `select workspace_id, id from sign_in_mails where exists (select from owner) and ${isHeld}
      limit $3 for update skip locked`,
 })
-
-/** Claims the mails that have been due for longest. */
-export const claimMails = statement<[lease: Uuid, leaseSeconds: number, max: number], ClaimedMail>(
-  'claim_due_sign_in_mails',
-  `update sign_in_mails set lease = $1, due_at = now() + make_interval(secs => $2), attempts = attempts + 1
-   where ctid = any(array(
-     select ctid from sign_in_mails where due_at <= now() order by due_at limit $3 for no key update skip locked
-   ))
-   returning workspace_id as "workspaceId", id, lease, attempts, sealed`,
-)
 
 const deleteMail = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid]>(
   'delete_sign_in_mail',

@@ -4,15 +4,15 @@ import type { DeliveryConfig } from '../config/defaults.js'
 import { HeldWrites } from '../db/held-writes.js'
 import type { Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
+import type { Transport } from '../delivery/transport.js'
 import type { ProgressMonitor } from '../progress-monitor.js'
 import { InFlight } from '../queue/in-flight.js'
-import type { LeaseOwner } from '../queue/leases/owner.js'
+import type { LeaseOwner, LeaseTerm } from '../queue/leases/owner.js'
 import { StrayLeases } from '../queue/leases/stray-leases.js'
 import { WorkerLoop, type QueueWorker } from '../queue/worker-loop.js'
-import { claimMails, deleteOldLimits, signInMailLeases, type ClaimedMail } from './queue.js'
-
-/** Mails that one process sends at once. */
-const concurrency = 10
+import { SignInClaimer } from './claim.js'
+import { deleteOldLimits, signInMailLeases, type ClaimedMail } from './queue.js'
+import { maxInFlight, roomBeside } from './room.js'
 
 /** Rows of addresses that one sweep deletes, and the time between two sweeps in milliseconds. */
 const sweepBatch = 1000
@@ -22,9 +22,11 @@ export interface SignInWorkerOptions {
   readonly db: Knex
   readonly owner: LeaseOwner
   /** Makes one attempt at a mail, and records its outcome. */
-  readonly attempt: (mail: ClaimedMail) => Promise<void>
-  /** Closes what the mails leave by. */
-  readonly close: () => Promise<void>
+  readonly attempt: (mail: ClaimedMail, term: LeaseTerm) => Promise<void>
+  /** What the mails leave by. */
+  readonly transport: Pick<Transport, 'capacity' | 'close'>
+  /** The token of a domain, by which mails are claimed. */
+  readonly tokenOf: (domain: string) => string
   readonly config: DeliveryConfig
   readonly log: Logger
   readonly progress: ProgressMonitor
@@ -33,7 +35,9 @@ export interface SignInWorkerOptions {
 const extendLeases = statement<[lease: Uuid, leaseSeconds: number]>(
   'extend_leases_of_sign_in_mails',
   `update sign_in_mails set due_at = now() + make_interval(secs => $2)
-   where lease = $1 and due_at > now()`,
+   where ctid = any(array(
+     select ctid from sign_in_mails where lease = $1 and due_at > now() for no key update skip locked
+   ))`,
 )
 
 /**
@@ -41,11 +45,11 @@ const extendLeases = statement<[lease: Uuid, leaseSeconds: number]>(
  * ahead of them. The mails of a process that dies are due again for the others.
  */
 export function startSignInWorker(options: SignInWorkerOptions): QueueWorker {
-  const { db, owner, config, log, progress } = options
+  const { db, owner, transport, config, log, progress } = options
   const mails = new InFlight<ClaimedMail>({
     idOf: ({ id }) => id,
     attempt: async (mail, term) => {
-      if (await term.mayBegin()) await options.attempt(mail)
+      if (await term.mayBegin()) await options.attempt(mail, term)
       else strays.suspect()
     },
     onFree: () => loop.free(),
@@ -68,6 +72,11 @@ export function startSignInWorker(options: SignInWorkerOptions): QueueWorker {
     })
   }, config.leaseSeconds * 500)
   let sweptAt = -Infinity
+  const claimer = new SignInClaimer()
+  const free = () => {
+    const { total, byDefault } = transport.capacity()
+    return Math.min(maxInFlight - mails.size, total === undefined ? maxInFlight : byDefault)
+  }
 
   const loop = new WorkerLoop({
     name: 'sign-in worker',
@@ -77,13 +86,17 @@ export function startSignInWorker(options: SignInWorkerOptions): QueueWorker {
         await deleteOldLimits(db, sweepBatch)
         sweptAt = performance.now()
       }
-      const free = concurrency - mails.size
-      if (free <= 0 || !owner.isInTime) return { more: false, waiting: true }
+      if (free() <= 0 || !owner.isInTime) return { more: false, waiting: true }
       return strays.claim(async () => {
         const term = owner.term()
-        const claimed = await claimMails(db, owner.id, config.leaseSeconds, free)
-        for (const mail of claimed) mails.begin(mail, term)
-        return { more: false, waiting: claimed.length === free }
+        const more = await claimer.claim(db, {
+          lease: owner.id,
+          leaseSeconds: config.leaseSeconds,
+          free,
+          room: () => roomBeside(mails.all(), transport.capacity(), options.tokenOf),
+          begin: (mail) => mails.begin(mail, term),
+        })
+        return { more, waiting: mails.size > 0 }
       })
     },
     pollMs: config.pollMs,
@@ -94,7 +107,7 @@ export function startSignInWorker(options: SignInWorkerOptions): QueueWorker {
     close: async () => {
       clearInterval(heartbeat)
       await strays.close()
-      await options.close()
+      await transport.close()
     },
     held: new HeldWrites<Uuid>(),
     log,

@@ -92,6 +92,7 @@ describe('the table of limits', () => {
       'Requests of a workspace that wait for events, in a process': `${limits.followers}, and ${limits.followersOfCredential} with the same credential`,
       'Statistics by the hour, and by the day': `${limits.statisticsByHour}, and ${limits.statisticsByDay}`,
       'Groups of statistics': limits.statisticsGroups,
+      'Invitations by mail of a workspace': limits.invitations,
       'Sign-in link': limits.signInLink,
       'Sign-in mails to an address': limits.signInMails,
       'Sign-in requests from a client address': limits.signIns,

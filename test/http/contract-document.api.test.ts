@@ -127,6 +127,7 @@ test('the limits it tells are those it holds requests to', () => {
     '`wait` of followed events': `${limits.followWait}, ${limits.followers} requests of a workspace at the same time, ${limits.followersOfCredential} with the same credential`,
     'Statistics in a reply': `${limits.statisticsByHour} by the hour, ${limits.statisticsByDay} by the day, ${limits.statisticsGroups} groups`,
     'Users of a workspace': limits.users,
+    'Invitations by mail of a workspace': limits.invitations,
     'Sign-in link': limits.signInLink,
     'Sign-in mails to an address': limits.signInMails,
     'Sign-in requests from a client address': limits.signIns,

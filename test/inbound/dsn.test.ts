@@ -207,3 +207,12 @@ test('a dead member of an alias stands in the log, and the alias is not suppress
   )
   expect(rows).toEqual([])
 })
+
+test('a report about a sign-in mail is taken and counted, and changes nothing', async () => {
+  const address = 'owner@example.com'
+  const raw = dsnVectors[0]?.raw('sign-in@bounces.shop.example', address) ?? ''
+  expect(await submit(rig.port, 'Sign-In@bounces.shop.example', raw)).toMatch(/^250 2\.0\.0 /)
+  expect(await rig.counted('sign_in')).toBe(1)
+  const { rows } = await rig.service.sql.query('select from suppressions where address = $1', [address])
+  expect(rows).toEqual([])
+})

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid, type Uuid } from '../../server/db/ids.js'
 import { releaseStrays } from '../../server/queue/leases/release.js'
-import { claimMails, signInMailLeases } from '../../server/sign-in/queue.js'
+import { signInMailLeases } from '../../server/sign-in/queue.js'
+import { claimSignInMails } from '../support/sign-in-claims.js'
 import { releaseWebhooks } from '../../server/webhooks/queue/release.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { openWebhookQueue } from '../support/webhook-queue.js'
@@ -28,7 +29,7 @@ test('a release of stray leases leaves those that were claimed after it was aske
   const { db } = database
   const owner = newUuid()
   const stray = await queueMail()
-  expect(await claimMails(db, owner, leaseSeconds, 10)).toHaveLength(1)
+  expect(await claimSignInMails(db, { lease: owner, leaseSeconds })).toHaveLength(1)
 
   let late = () => Promise.resolve([{ count: 0 }])
   const swallowed = new Error('The database is silent.')
@@ -42,7 +43,7 @@ test('a release of stray leases leaves those that were claimed after it was aske
   await expect(releaseStrays(db, overBadNetwork, owner, leaseSeconds, () => [])).rejects.toBe(swallowed)
 
   const next = await queueMail()
-  expect(await claimMails(db, owner, leaseSeconds, 10)).toMatchObject([{ id: next }])
+  expect(await claimSignInMails(db, { lease: owner, leaseSeconds })).toMatchObject([{ id: next }])
   expect(await late()).toEqual([{ count: 1 }])
   const leased = await db('sign_in_mails').where('lease', owner).select('id')
   expect(leased).toEqual([{ id: next }])

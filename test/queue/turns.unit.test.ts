@@ -23,7 +23,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const take = <T>(key: string, work: () => Promise<T>) => turns.take(key, work, (error) => failures.push(error))
+const take = <T>(key: string, work: () => Promise<T>) =>
+  turns.take(key, work, (error) => failures.push(error))
 const setAside = () => progress.setAside()[0]?.count
 
 /** Work that ends when the test says so. */

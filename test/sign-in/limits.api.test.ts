@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newUuid } from '../../server/db/ids.js'
+import { call } from '../support/api.js'
+import { addTenant } from '../support/tenant.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { requestLink, useToken } from '../support/sign-in.js'
 
-/** Sign-in requests of a client address. */
+/** Sign-in requests of a client address, and invitations of a workspace. */
 
 let service: TestService
 beforeAll(async () => {
@@ -62,4 +65,35 @@ test('are answered alike, whether they send a mail or not', async () => {
   const known = await shape(user, '198.51.100.1')
   expect(known.status).toBe(202)
   expect(await shape('eve@people.example', '198.51.100.2')).toEqual(known)
+})
+
+test('invitations of a workspace are 100 in an hour; then 429, and nobody is added but without a mail', async () => {
+  const [tenant, other] = [await addTenant(service), await addTenant(service)]
+  const key = await tenant.session('admin')
+  const add = (session: string, more: object = {}) =>
+    call(service.url, 'POST', '/v1/users', {
+      key: session,
+      body: { email: `${newUuid()}@people.example`, role: 'member', ...more },
+      headers: { 'Idempotency-Key': newUuid() },
+    })
+  const users = async () =>
+    (await service.sql.query('select 1 from users where workspace_id = $1', [tenant.workspaceId])).rowCount
+  const before = await users()
+  for (let count = 0; count < 10; count += 1) {
+    const replies = await Promise.all(Array.from({ length: 10 }, () => add(key)))
+    expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(201))
+  }
+  const refused = await add(key)
+  expect(refused.status).toBe(429)
+  expect(refused.body.error.code).toBe('rate_limited')
+  expect(refused.body.error.message).toMatch(/^This workspace has sent its 100 invitations of an hour\. /)
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3000)
+  expect(await users()).toBe((before ?? 0) + 100)
+  const { rows } = await service.sql.query<{ n: number }>(
+    'select count(*)::int as n from sign_in_mails where workspace_id = $1',
+    [tenant.workspaceId],
+  )
+  expect(rows).toEqual([{ n: 100 }])
+  expect((await add(key, { send_link: false })).status).toBe(201)
+  expect((await add(await other.session('admin'))).status).toBe(201)
 })

@@ -71,7 +71,10 @@ describe('a mail comes', { timeout: 60_000 }, () => {
     const server = await startSmtpServer(port)
     const next = await processFor('api,delivery', port)
     const [mail] = await until(() => server.received.length > 0 && server.received, 'the mail')
-    expect(mail).toMatchObject({ from: 'door@shop.example', to: ['first@people.example'] })
+    // SPF is about the return path's domain.
+    const envelope = { from: 'sign-in@bounces.shop.example', to: ['first@people.example'] }
+    expect(mail).toMatchObject(envelope)
+    expect(mail?.raw.toString('latin1')).toMatch(/^From: Postseal <door@shop\.example>\r$/m)
     expect(mail?.raw.toString('latin1')).toMatch(/^DKIM-Signature: [^]*?\bd=shop\.example;/m)
     const [token = ''] = tokensIn(bodyOf(mail?.raw ?? Buffer.of()))
     expect((await useToken(next.url, token)).status).toBe(201)

@@ -4,8 +4,9 @@ import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
 import { sealer } from '../../server/auth/sealed.js'
 import { newUuid, nilUuid, type Uuid } from '../../server/db/ids.js'
 import { inTransaction } from '../../server/db/transaction.js'
-import { claimMails, deleteOldLimits, signInMails } from '../../server/sign-in/queue.js'
+import { deleteOldLimits, signInMails } from '../../server/sign-in/queue.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
+import { claimSignInMails } from '../support/sign-in-claims.js'
 
 /** What a request for a link does to the database. It needs a database alone. */
 
@@ -44,7 +45,7 @@ describe('a request', () => {
     expect(known).toEqual(unknown)
     expect(known.filter((sql) => sql.includes('sign_in_mails'))).toHaveLength(1)
     expect(known.join(' ')).not.toContain('users')
-    const rows = await database.db('sign_in_mails').select('workspace_id', 'attempts', 'lease')
+    const rows = await database.db('sign_in_mails').select('workspace_id', 'attempts', 'lease', 'destination')
     expect(rows).toEqual([rows[0], rows[0]])
     // Neither address can be read.
     const stored = JSON.stringify([
@@ -69,7 +70,9 @@ describe('a request', () => {
     await request('late@shop.example')
     expect(await queued()).toBe(before)
     // An invitation is no stranger's.
-    await inTransaction(database.db, (tx) => mails.invite(tx, { workspaceId, userId: newUuid() }))
+    await inTransaction(database.db, (tx) =>
+      mails.invite(tx, { workspaceId, userId: newUuid(), email: 'ada@shop.example' }),
+    )
     expect(await queued()).toBe(before + 1)
   })
 })
@@ -77,11 +80,13 @@ describe('a request', () => {
 test('claims are of due mails alone, each for one process', async () => {
   await database.db('sign_in_mails').delete()
   for (let count = 0; count < 4; count += 1)
-    await inTransaction(database.db, (tx) => mails.invite(tx, { workspaceId, userId: newUuid() }))
+    await inTransaction(database.db, (tx) =>
+      mails.invite(tx, { workspaceId, userId: newUuid(), email: 'ada@shop.example' }),
+    )
   await database.db.raw(
     `update sign_in_mails set due_at = now() + interval '1 minute' where id = (select max(id::text)::uuid from sign_in_mails)`,
   )
-  const claimed = await Promise.all([1, 2, 3].map(() => claimMails(database.db, newUuid(), 60, 2)))
+  const claimed = await Promise.all([1, 2, 3].map(() => claimSignInMails(database.db, { slots: 4 })))
   const ids = claimed.flat().map(({ id }) => id)
   expect(ids).toHaveLength(3)
   expect(new Set(ids).size).toBe(3)

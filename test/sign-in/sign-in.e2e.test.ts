@@ -227,6 +227,18 @@ describe('sign-in mails', () => {
     expect(await inbox(service.url, email)).toEqual([])
   })
 
+  test('come back to the receiver, which counts them and suppresses nobody', async () => {
+    // The sink takes it, and returns it to its envelope sender.
+    const user = await addUser(service, firstTenant(service).workspaceId, 'member', 'dsn@people.example')
+    await requestLink(service.url, user.email)
+    await until(async () => {
+      const metrics = await (await fetch(`${service.url}/metrics`)).text()
+      return /^postseal_inbound_messages_total\{kind="sign_in"\} 1$/m.test(metrics)
+    }, 'the bounce')
+    const { rows } = await service.sql.query('select 1 from suppressions')
+    expect(rows).toEqual([])
+  })
+
   test('go to a suppressed address of a halted workspace, and are in no list and no event', async () => {
     const tenant = await addTenant(service)
     const user = await addUser(service, tenant.workspaceId, 'owner')

@@ -4,12 +4,11 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { selectSessionState, touchSession } from '../../server/auth/session-rows.js'
 import { newUuid, type Uuid } from '../../server/db/ids.js'
 import { makeLink, ownerOfLink, redeemLink, usersOf } from '../../server/sign-in/links.js'
-import { claimMails } from '../../server/sign-in/queue.js'
 import { findSession, pageOfSessions, revokeSession } from '../../server/sign-in/sessions.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { expectBounded } from '../support/expect-bounded.js'
 
-/** What sign-in asks costs no more where there are many users, sessions, links and mails. */
+/** What sign-in asks costs no more where there are many users, sessions and links. */
 
 const many = 5_000
 let database: ConnectedDatabase
@@ -56,11 +55,6 @@ beforeAll(async () => {
      values (:workspaceId, :hash, :userId, :address, now() + interval '15 minutes')`,
     values,
   )
-  await db.raw(
-    `insert into sign_in_mails (workspace_id, id, sealed, due_at)
-     select :workspaceId, gen_random_uuid(), '', now() + interval '1 minute' from generate_series(1, ${many})`,
-    values,
-  )
 })
 afterAll(() => database.drop())
 
@@ -74,7 +68,6 @@ test.each<[string, (trx: Knex.Transaction) => Promise<unknown>]>([
   ['a new link', (trx) => makeLink(trx, { workspaceId, userId, email: 'ada@shop.example' }, '', new Date())],
   ['the use of a link', (trx) => redeemLink(trx, token)],
   ['whose a link was', (trx) => ownerOfLink(trx, token)],
-  ['the claim of due mails', (trx) => claimMails(trx, newUuid(), 60, 10)],
 ])('%s reads a few rows', async (_what, work) => {
   await expectBounded(db, work, 12)
 })

@@ -37,7 +37,7 @@ import { parseLimits } from '../../server/inbound/mime/parsed-mail.js'
 import { maxRoutes } from '../../server/inbound/routes/save.js'
 import { defaultInboundQuotas } from '../../server/inbound/take/admit.js'
 import { defaultSpoolLimits } from '../../server/inbound/take/spool.js'
-import { testMailQuota } from '../../server/http/rate-limit/rate-limits.js'
+import { invitationQuota, testMailQuota } from '../../server/http/rate-limit/rate-limits.js'
 import { linkSeconds } from '../../server/sign-in/links.js'
 import { mailsOfAddress } from '../../server/sign-in/queue.js'
 import { intervals } from '../../server/statistics/span.js'
@@ -149,6 +149,7 @@ export const limits = {
   statisticsByHour: `${intervals.hour.max / 24} days`,
   statisticsByDay: `${intervals.day.max} days`,
   statisticsGroups: `${filterOf('/v1/statistics', 'max_groups').maximum}`,
+  invitations: `${invitationQuota.max} an hour`,
   signInLink: `works once, for ${linkSeconds / 60} minutes`,
   signInMails: `${mailsOfAddress} in ${linkSeconds / 60} minutes`,
   signIns: `${defaultRateLimits.signIns} in 15 minutes`,

@@ -20,6 +20,14 @@ export interface ReturnPath {
   read(address: string): ReturnedDelivery | undefined
 }
 
+/**
+ * The envelope sender of the service's own mail, for signing in. It names no mail: a bounce is of nobody's
+ * message, and changes nothing.
+ */
+export function signInReturnPath(domain: string): string {
+  return `sign-in@${domain}`
+}
+
 const form = /^b\+([^@]+)@([^@]+)$/i
 
 /** @param keys the keys that sign return paths */

@@ -49,8 +49,8 @@ export interface MxConnectorOptions {
   readonly guard: AddressGuard
   /** 25 but in tests (RFC 5321, section 4.5.4.2). */
   readonly port: number
-  /** How long an address may take to answer, in milliseconds. Tests shorten it. */
-  readonly connectMs?: number
+  /** How long an address may take to answer, in milliseconds. */
+  readonly connectMs?: number | undefined
   readonly log: Logger
 }
 

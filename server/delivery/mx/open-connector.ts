@@ -10,8 +10,12 @@ import { stsPolicies } from './mta-sts/policies.js'
 
 const https = 443
 
-/** The connector of a service that delivers to the hosts of each domain itself. */
-export function openMxConnector(config: Config, log: Logger): Connector {
+/**
+ * The connector of a service that delivers to the hosts of each domain itself.
+ *
+ * @param connectMs how long an address may take to answer, in milliseconds, where that is not the usual time
+ */
+export function openMxConnector(config: Config, log: Logger, connectMs?: number): Connector {
   const resolver = openResolver(config.dnsServers)
   const guard = addressGuard(config.allowedMxCidrs)
   const lookup = guardedLookup(resolver, guard)
@@ -20,5 +24,5 @@ export function openMxConnector(config: Config, log: Logger): Connector {
     fetchFile: (domain) => fetchPolicyFile(domain, { lookup, port: https }),
     log,
   })
-  return mxConnector({ resolver, policies, guard, port: config.delivery.mxPort, log })
+  return mxConnector({ resolver, policies, guard, port: config.delivery.mxPort, connectMs, log })
 }

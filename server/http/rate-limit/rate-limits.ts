@@ -11,6 +11,8 @@ export interface RateLimits {
   take(policy: PolicyName, subject: string, units: number): Promise<Count>
   /** The test mails of campaigns, by workspace. */
   readonly testMails: Counter
+  /** The invitations of users, by workspace. */
+  readonly invitations: Counter
   close(): void
 }
 
@@ -21,6 +23,9 @@ const signInWindowSeconds = 900
 
 /** As many test mails of campaigns a workspace sends in an hour. */
 export const testMailQuota: Quota = { max: 20, windowSeconds: 3600 }
+
+/** As many users a workspace invites by mail in an hour. */
+export const invitationQuota: Quota = { max: 100, windowSeconds: 3600 }
 
 /** In memory, or in Redis where there is one for all processes to count together. */
 export async function openRateLimits(config: Settings, log: Logger, registry: Registry): Promise<RateLimits> {
@@ -54,6 +59,7 @@ export async function openRateLimits(config: Settings, log: Logger, registry: Re
       return count
     },
     testMails: redis?.counter('test_mails', testMailQuota) ?? memoryCounter(testMailQuota),
+    invitations: redis?.counter('invitations', invitationQuota) ?? memoryCounter(invitationQuota),
     close: () => redis?.close(),
   }
 }

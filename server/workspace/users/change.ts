@@ -31,6 +31,8 @@ const deleteLinks = statement<[workspaceId: Uuid, userId: Uuid]>(
 export interface Invitation {
   readonly workspaceId: Uuid
   readonly userId: Uuid
+  /** The user's address, as `foldAddress` gives it. */
+  readonly email: string
   /** The address of the user who invites; absent where the operator does. */
   readonly invitedBy?: string
 }
@@ -67,7 +69,7 @@ export async function addUser(
   await refuseTakenAddress(tx.sql, workspaceId, row.email)
   await refuseTooMany(tx.sql, workspaceId)
   await tx.sql<UserRow>('users').insert(row)
-  if (sendLink) await invite(tx, { workspaceId, userId: row.id })
+  if (sendLink) await invite(tx, { workspaceId, userId: row.id, email: row.email })
   return row
 }
 

@@ -1,12 +1,20 @@
-import { fromTypeId } from '../../db/ids.js'
+import { fromTypeId, type Uuid } from '../../db/ids.js'
 import type { Handlers } from '../../http/handler.js'
+import { invitationQuota } from '../../http/rate-limit/rate-limits.js'
+import type { Counter } from '../../http/rate-limit/counter.js'
+import { ApiError } from '../../http/errors.js'
 import { presentPage, selectPage } from '../../http/pagination.js'
 import { addUser, changeUser, removeUser, type UserEffects } from './change.js'
 import { findUser, presentUser, type UserRow } from './rows.js'
 
 type Operation = 'listUsers' | 'createUser' | 'retrieveUser' | 'updateUser' | 'deleteUser'
 
-export function userHandlers(effects: UserEffects): Pick<Handlers, Operation> {
+export interface UserDependencies extends UserEffects {
+  /** Counts the invitations of a workspace. */
+  readonly invitations: Counter
+}
+
+export function userHandlers(effects: UserDependencies): Pick<Handlers, Operation> {
   const keyOf = ({ workspaceId }: { workspaceId: string }, { id }: { id: string }) => ({
     workspaceId,
     id: fromTypeId('usr', id),
@@ -20,8 +28,10 @@ export function userHandlers(effects: UserEffects): Pick<Handlers, Operation> {
     },
 
     createUser: async ({ principal, body, tx }) => {
-      const invite: UserEffects['invite'] = (within, invitation) =>
-        effects.invite(within, { ...invitation, invitedBy: principal.email })
+      const invite: UserEffects['invite'] = async (within, invitation) => {
+        await count(effects.invitations, invitation.workspaceId)
+        await effects.invite(within, { ...invitation, invitedBy: principal.email })
+      }
       const row = await addUser(tx, { invite }, principal.workspaceId, principal, body)
       return { status: 201, body: presentUser(row) }
     },
@@ -41,4 +51,13 @@ export function userHandlers(effects: UserEffects): Pick<Handlers, Operation> {
       return { status: 204, body: undefined }
     },
   }
+}
+
+/** @throws ApiError 429 `rate_limited` where the workspace has sent those of this hour */
+async function count(invitations: Counter, workspaceId: Uuid): Promise<void> {
+  const { fits, resetMs } = await invitations.take(workspaceId, 1)
+  if (fits) return
+  const wait = Math.max(1, Math.ceil(resetMs / 1000))
+  const message = `This workspace has sent its ${invitationQuota.max} invitations of an hour. Ask again in ${wait} seconds, or add the user with send_link false.`
+  throw new ApiError('rate_limited', message, { headers: { 'Retry-After': String(wait) } })
 }

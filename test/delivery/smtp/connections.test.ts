@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { SmtpConnections } from '../../../server/delivery/smtp/connections/connections.js'
 import { defaultTimeOuts } from '../../../server/delivery/smtp/session/time-outs.js'
 import { connectTcp } from '../../../server/delivery/smtp/transports/tcp.js'
-import { cut, silence, startScriptedServer, type Script } from '../../support/scripted-smtp.js'
+import { cut, offers, silence, startScriptedServer, type Script } from '../../support/scripted-smtp.js'
 import { until } from '../../support/until.js'
 import { mail, transportTo } from './attempts.js'
 
@@ -152,4 +152,72 @@ test('what is sent more than twenty at once to a relay waits for its turn, the f
   )
   expect(recipients).toHaveLength(60)
   expect(order.indexOf(0)).toBeLessThan(order.indexOf(59))
+})
+
+const ehlo = offers('8BITMIME')
+
+test.each<[at: string, script: Script, said: number]>([
+  ['the greeting', { greeting: silence }, 0],
+  ['MAIL', { ehlo, mail: silence }, 2],
+  ['the end of the data', { ehlo, end: silence }, 4],
+])('a mail that is given up at %s is cut off, and not sent again', async (_at, script, said) => {
+  const server = await started(script)
+  const connections = connectionsTo(server.port)
+  const limit = new AbortController()
+  const sending = connections.send({ ...mail, signal: limit.signal })
+  await until(() => server.connections[0]?.length === said, 'the silence')
+  limit.abort()
+  expect(await sending).toMatchObject({ failure: 'cut' })
+  expect(connections.count()).toEqual({ open: 0, idle: 0 })
+  expect(server.connections).toHaveLength(1)
+})
+
+test('a mail that is given up on a connection that waited goes over no other', async () => {
+  const server = await started({ ehlo, mail: ['250 OK', silence] })
+  const connections = connectionsTo(server.port)
+  await connections.send(mail)
+  const limit = new AbortController()
+  const sending = connections.send({ ...mail, signal: limit.signal })
+  await until(() => server.connections[0]?.filter((line) => line.startsWith('MAIL')).length === 2, 'MAIL')
+  limit.abort()
+  expect(await sending).toMatchObject({ step: 'mail', failure: 'cut' })
+  expect(server.connections).toHaveLength(1)
+})
+
+test('a mail that is given up while it is connected for is not sent when the connection is there', async () => {
+  const server = await started()
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => (open = resolve))
+  const connections = new SmtpConnections(
+    {
+      connect: async () => {
+        await opened
+        const socket = await connectTcp('127.0.0.1', server.port, 1000)
+        return { socket, host: 'mx.test', address: '127.0.0.1', tls: { mode: 'none' } }
+      },
+    },
+    { hostname: 'sender.test', timeOuts: defaultTimeOuts },
+  )
+  closers.push(() => connections.close())
+  const limit = new AbortController()
+  const sending = connections.send({ ...mail, signal: limit.signal })
+  limit.abort()
+  open()
+  expect(await sending).toMatchObject({ failure: 'cut' })
+  expect(server.connections.flat()).toEqual([])
+})
+
+test('a mail that is given up before it had its turn leaves it to the next', async () => {
+  const server = await started({ ehlo, end: silence })
+  const transport = transportTo(server.port)
+  closers.push(() => transport.close())
+  const first = Array.from({ length: 5 }, () => transport.send(mail))
+  await until(() => server.connections.length === 5, 'as many as may go')
+  const limit = new AbortController()
+  const given = transport.send({ ...mail, to: 'given-up@example.com', signal: limit.signal })
+  limit.abort()
+  expect(await given).toMatchObject({ failure: 'timeout' })
+  await transport.close()
+  await Promise.all(first)
+  expect(server.connections.flat().join()).not.toContain('given-up')
 })

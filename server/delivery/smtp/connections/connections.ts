@@ -1,10 +1,10 @@
 import type { SmtpConnectionCount, OutgoingMail } from '../../transport.js'
 import type { Connector } from '../connector.js'
 import type { SmtpResult } from '../result.js'
-import { Cuttables } from '../session/cuttables.js'
+import { Cuttables, type Cuttable } from '../session/cuttables.js'
 import type { SmtpSessionOptions } from '../session/open.js'
 import type { Session } from '../session/session.js'
-import { sendOnNewConnection } from './fail-over.js'
+import { sendOnNewConnection, type Attempt } from './fail-over.js'
 
 /** How long a connection is kept, in milliseconds. There is no limit to how many messages it takes. */
 export interface Lifetimes {
@@ -39,21 +39,43 @@ export class SmtpConnections {
 
   /** Sends a message over a connection that waits, or a new one. Only a mistake of ours throws. */
   async send(mail: OutgoingMail): Promise<SmtpResult> {
+    const { signal } = mail
     const waiting = this.#takeIdle(mail.destination)
     if (waiting !== undefined) {
-      this.#busy.add(waiting)
-      const result = await waiting.deliver(mail)
-      this.#busy.delete(waiting)
-      if (!endedBefore(result)) {
+      const result = await this.#cuttable(waiting, signal, () => waiting.deliver(mail))
+      if (!endedBefore(result) || signal?.aborted) {
         this.#keep(mail.destination, waiting)
         return result
       }
       waiting.cut()
     }
     if (this.#busy.isClosed) return stopping
-    const { result, session } = await sendOnNewConnection(this.#connector, this.#options, mail, this.#busy)
+    const { result, session } = await this.#onNewConnection(mail)
     if (session !== undefined) this.#keep(mail.destination, session)
     return result
+  }
+
+  #onNewConnection(mail: OutgoingMail): Promise<Attempt> {
+    const { signal } = mail
+    if (signal === undefined) return sendOnNewConnection(this.#connector, this.#options, mail, this.#busy)
+    // Those of this mail alone: what is opened when it has been given up is cut at once.
+    const own = new Cuttables()
+    const all = { cut: () => own.cutAll() }
+    return this.#cuttable(all, signal, () => sendOnNewConnection(this.#connector, this.#options, mail, own))
+  }
+
+  /** Does something that is cut where the mail is given up, and with everything else. */
+  async #cuttable<T>(item: Cuttable, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    const cut = () => item.cut()
+    this.#busy.add(item)
+    if (signal?.aborted) cut()
+    signal?.addEventListener('abort', cut)
+    try {
+      return await work()
+    } finally {
+      signal?.removeEventListener('abort', cut)
+      this.#busy.delete(item)
+    }
   }
 
   count(): SmtpConnectionCount {

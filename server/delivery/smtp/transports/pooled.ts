@@ -24,6 +24,13 @@ const signalOf: Readonly<Record<FailureScope, Signal>> = {
  */
 const ahead = 3
 
+const givenUp: SmtpResult = {
+  step: 'connect',
+  reply: undefined,
+  failure: 'timeout',
+  error: 'The attempt was given up before it had its turn.',
+}
+
 /** Delivers to each destination at its limit. Further sends wait at the gate. */
 export function eachDestination(
   connector: Connector,
@@ -61,7 +68,7 @@ function pooled(connector: Connector, rules: LimiterRules, options: SmtpSessionO
   const gate = new LimiterGate(new AdaptiveLimiter(rules))
 
   async function send(mail: OutgoingMail): Promise<SmtpResult> {
-    await gate.enter(mail.destination)
+    if (!(await gate.enter(mail.destination, mail.signal))) return givenUp
     if (mail.mayBegin !== undefined && !(await mail.mayBegin())) {
       gate.giveUp(mail.destination)
       return notBegun('connect').result
