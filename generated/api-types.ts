@@ -2520,7 +2520,8 @@ export interface paths {
          * Search the audit log
          * @description Every mutation by a session, an API key, the command line or the service itself, newest first, and every sign-in. Filters narrow
          *     the search together. The entries outlast the retention window of messages: the operator sets how long they are kept, 400 days by
-         *     default. Entries of sends and contact events (`sendMessage`, `sendMessageBatch`, `recordContactEvent`) are kept as long as messages.
+         *     default. Entries of sends and contact events (`sendMessage`, `sendMessageBatch`,
+         *     `recordContactEvent`, `recordContactEventByAddress`) are kept as long as messages.
          *     Requests without a valid credential (401), and those above a rate limit (429), are not recorded.
          *
          *     A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more`

@@ -74,10 +74,9 @@ test(
     )
     await prepareSchema(db, config, log)
     expect(lines).toMatchObject([{ level: 30, migrations: knownMigrations.length }])
-    await db.raw('alter table lease_owners drop column session_lock')
-    await db.raw(`delete from schema_migrations where name = '0027-session-locks'`)
+    await db.raw(`delete from schema_migrations where name = '0030-audit-by-address'`)
     await prepareSchema(db, config, log)
-    expect(lines.slice(1)).toMatchObject([{ level: 30, migration: '0027-session-locks' }])
+    expect(lines.slice(1)).toMatchObject([{ level: 30, migration: '0030-audit-by-address' }])
     await prepareSchema(db, config, log)
     expect(lines).toHaveLength(2)
   },
