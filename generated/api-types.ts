@@ -8348,7 +8348,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "rate_limited",
-                 *         "message": "This key has made its 60000 requests of this minute. Ask again in 12 seconds.",
+                 *         "message": "This key has made its 60000 requests of this minute. Try again in 12 seconds.",
                  *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm"
                  *       }
                  *     }
@@ -8669,7 +8669,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "rate_limited",
-                 *         "message": "This address has made its 10 sign-in requests of 15 minutes. Ask again in 120 seconds.",
+                 *         "message": "This address has made its 10 sign-in requests of 15 minutes. Try again in 120 seconds.",
                  *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm"
                  *       }
                  *     }
@@ -8688,7 +8688,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "invalid_sign_in_link",
-                 *         "message": "This link was used, or its 15 minutes are over. Request another one.",
+                 *         "message": "This link has already been used, or its 15 minutes are over. Request a new one.",
                  *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm"
                  *       }
                  *     }

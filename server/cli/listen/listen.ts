@@ -77,7 +77,9 @@ function introduce(
   line(`Events go to ${forward}${types.has('*') ? '' : `: ${[...types].join(', ')}`}`)
   line(`Signing secret: ${secret}`)
   line(
-    since === undefined ? 'Waiting for events. Ctrl+C ends it.' : `Beginning with ${since}. Ctrl+C ends it.`,
+    since === undefined
+      ? 'Waiting for events. Press Ctrl+C to stop.'
+      : `Beginning with ${since}. Press Ctrl+C to stop.`,
   )
 }
 

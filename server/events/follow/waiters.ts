@@ -226,7 +226,7 @@ async function each(waiters: Waiter[], act: (waiter: Waiter) => Promise<void>): 
 function tooMany(limit: string): ApiError {
   return new ApiError(
     'rate_limited',
-    `Too many requests wait for events: at most ${limit} at the same time.`,
+    `Too many requests are waiting for events: at most ${limit} at the same time.`,
     { headers: { 'Retry-After': '5' } },
   )
 }

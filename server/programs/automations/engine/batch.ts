@@ -118,7 +118,7 @@ function resultOf(error: unknown): StepResult {
   return {
     kind: 'fails',
     code: 'internal_error',
-    message: 'The step could not be done because of an error in the service, which its log shows.',
+    message: 'The step failed because of an error in the service, which its log shows.',
     mayRetry: true,
   }
 }
