@@ -33,7 +33,8 @@ export function consoleRequests(publicUrl: string): ConsoleRequests {
   const { protocol, origin, port } = new URL(publicUrl)
   const isSecure = protocol === 'https:'
   // The prefix keeps other hosts of the same site from setting it (RFC 6265bis, section 4.1.3.2). Browsers take it
-  // with `Secure` only, which plain http on this machine cannot have. Cookies do not tell ports apart, so the name does.
+  // with `Secure` only, which plain http on this machine cannot have. Cookies do not tell ports apart, so the name
+  // does.
   const name = isSecure ? '__Host-postseal' : `postseal_${port === '' ? '80' : port}`
   const attributes = `Path=/; HttpOnly; ${isSecure ? 'Secure; ' : ''}SameSite=Strict`
   const staysHere = isLoopbackUrl(publicUrl)

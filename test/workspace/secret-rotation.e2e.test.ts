@@ -325,7 +325,8 @@ test(
     expect(statSync(file).mode & 0o777).toBe(0o600)
     await answerOf(command(serving, 'session', 'create'))
 
-    // The state after a kill between the database's commit and the renaming of the new file: the old secret still works.
+    // The state after a kill between the database's commit and the renaming of the new file: the old secret still
+    // works.
     writeFileSync(file, before)
     await answerOf(command(serving, 'session', 'create'))
     await answerOf(command(serving, 'secret', 'rotate'))

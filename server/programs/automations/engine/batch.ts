@@ -30,7 +30,9 @@ export interface EngineDependencies<Sent = unknown, Asked = unknown> {
   readonly log: Logger
 }
 
-/** The max number of runs of a batch that may take too long one by one, as while another transaction has them locked. */
+/**
+ * The max number of runs of a batch that may take too long one by one, as while another transaction has them locked.
+ */
 const maxLate = 2
 
 /** How long a run is left alone that took too long, in seconds. */
