@@ -42,7 +42,7 @@ const of =
   (to, about) =>
     bounce(to, { recipients: [[`<${about}>:`, ...reason].join('\n')] })
 
-export const tooLong = "I'm not going to try again; this message has been in the queue too long."
+const tooLong = "I'm not going to try again; this message has been in the queue too long."
 
 export const qsbmfVectors: readonly DsnVector[] = [
   {
