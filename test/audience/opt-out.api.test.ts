@@ -133,7 +133,10 @@ describe('by the link in a campaign’s mail', () => {
     expect((await shown(contact)).unsubscribed_at).toBeNull()
 
     const pressed = await post(path, '')
-    expect([pressed.status, pressed.text.includes('You have unsubscribed from newsletters')]).toEqual([200, true])
+    expect([pressed.status, pressed.text.includes('You have unsubscribed from newsletters')]).toEqual([
+      200,
+      true,
+    ])
     const { unsubscribed_at } = await shown(contact)
     expect(unsubscribed_at).not.toBeNull()
     await Promise.all([oneClick(path), post(path, ''), oneClick(path)])
