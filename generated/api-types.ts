@@ -2521,7 +2521,8 @@ export interface paths {
          * Search the audit log
          * @description Every mutation by a session, an API key, the command line or the service itself, newest first, and every sign-in. Filters narrow
          *     the search together. The entries outlast the retention window of messages: the operator sets how long they are kept, 400 days by
-         *     default. Entries of sends and contact events (`sendMessage`, `sendMessageBatch`, `recordContactEvent`) are kept as long as messages.
+         *     default. Entries of sends and contact events (`sendMessage`, `sendMessageBatch`,
+         *     `recordContactEvent`, `recordContactEventByAddress`) are kept as long as messages.
          *     Requests without a valid credential (401), and those above a rate limit (429), are not recorded.
          *
          *     A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more`
@@ -8350,7 +8351,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "rate_limited",
-                 *         "message": "This key has made its 60000 requests of this minute. Ask again in 12 seconds.",
+                 *         "message": "This key has made its 60000 requests of this minute. Try again in 12 seconds.",
                  *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm"
                  *       }
                  *     }
@@ -8671,7 +8672,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "rate_limited",
-                 *         "message": "This address has made its 10 sign-in requests of 15 minutes. Ask again in 120 seconds.",
+                 *         "message": "This address has made its 10 sign-in requests of 15 minutes. Try again in 120 seconds.",
                  *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm"
                  *       }
                  *     }
@@ -8690,7 +8691,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "invalid_sign_in_link",
-                 *         "message": "This link was used, or its 15 minutes are over. Request another one.",
+                 *         "message": "This link has already been used, or its 15 minutes are over. Request a new one.",
                  *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm"
                  *       }
                  *     }

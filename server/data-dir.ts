@@ -30,7 +30,7 @@ export const reasons: Readonly<Record<string, string>> = {
   EEXIST: 'a part of its path is a file (EEXIST)',
   EISDIR: 'a folder is in the place of a file (EISDIR)',
   ENOENT: 'nothing can be made there (ENOENT)',
-  ELOOP: 'its path has links in a circle (ELOOP)',
+  ELOOP: 'its path has a loop of symbolic links (ELOOP)',
   ENAMETOOLONG: 'its path is too long (ENAMETOOLONG)',
 }
 

@@ -93,7 +93,7 @@ const hostsOf = ({ sinkHost, inboundHost }: Config) =>
  */
 const refusals: Readonly<Record<string, string>> = {
   '28000': 'does not let this user in',
-  '28P01': 'does not take this user and password',
+  '28P01': 'does not accept this user and password',
   '3D000': 'has no database of this name',
   '42501': 'does not let this user make tables',
 }

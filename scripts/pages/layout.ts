@@ -45,11 +45,11 @@ export function framed({ address, title, description, head = '', body, kind }: F
 <script type="module" src="${asset('search.js')}" data-index="${asset('search.json')}"></script>
 ${head}</head>
 <body class="${kind}">
-<a class="skip" href="#content">Skip to the content</a>
+<a class="skip" href="#content">Skip to content</a>
 <header>
 <a class="brand" href="${toPage(address, '')}">Postseal</a>
 <div class="search" role="search">
-<input id="search" type="search" placeholder="Search" aria-label="Search the documentation" autocomplete="off"
+<input id="search" type="search" placeholder="Search the docs" aria-label="Search the documentation" autocomplete="off"
  spellcheck="false" role="combobox" aria-expanded="false" aria-controls="found" aria-keyshortcuts="/">
 <ul id="found" role="listbox" aria-label="Search results" hidden></ul>
 </div>
@@ -124,7 +124,7 @@ export function referencePage(): string {
 <noscript>
 <div class="note">
 <h1>Postseal API reference</h1>
-<p>This page is drawn by a script. All that it shows is in the contract itself, for people and tools:
+<p>This page needs JavaScript. The OpenAPI contract has everything that it shows:
 <a href="../openapi.yaml">openapi.yaml</a> or <a href="../openapi.json">openapi.json</a>.</p>
 </div>
 </noscript>

@@ -52,7 +52,7 @@ const guides = [
   page('guide/statistics', 'Statistics'),
   page('guide/erasure', 'Erasure'),
   page('guide/move', 'Move from another service'),
-  page('testing', 'Your own tests'),
+  page('testing', 'Test your application'),
 ]
 
 const operation = [
@@ -64,7 +64,7 @@ const operation = [
   page('operate/command-line', 'Command line'),
   page('operate/sink', 'The sink'),
   page('operate/backup', 'Backup and restore'),
-  page('operate/upgrade', 'Start, stop, upgrade'),
+  page('operate/upgrade', 'Start, stop and upgrade'),
   page('operate/security', 'Security'),
   page('operate/audit', 'Audit log'),
 ]
@@ -84,9 +84,9 @@ const changelog: Page = { source: 'CHANGELOG.md', address: 'changelog', name: 'C
 export const navigation: readonly Section[] = [
   { name: 'Start', entries: [quickStart, sdk, python, { name: 'API reference', address: referenceAddress }] },
   { name: 'Guides', entries: guides },
-  { name: 'Operation', entries: operation },
+  { name: 'Operate', entries: operation },
   {
-    name: 'Look up',
+    name: 'Reference',
     entries: [
       ...lookUp.slice(0, 1),
       { name: 'Test recipients', address: 'testing#test-recipients' },

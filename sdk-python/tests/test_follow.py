@@ -126,7 +126,7 @@ def test_the_timeout_comes_on_top_of_the_wait(monkeypatch: pytest.MonkeyPatch) -
 def test_they_are_refused_as_any_read_is(kind: Kind) -> None:
     with pytest.raises(PermissionDeniedError):
         follow(kind, until(1), [refusal(403, "insufficient_scope")])
-    with pytest.raises(PostsealError, match="too old: it cannot follow"):
+    with pytest.raises(PostsealError, match="too old to follow"):
         follow(kind, until(1), [page(None)])
 
 

@@ -53,10 +53,10 @@ def test_each_attempt_its_outcome_and_the_wait_before_the_next(caplog: pytest.Lo
     assert lines(caplog) == [
         f"DEBUG {path} begins",
         f"DEBUG {path} failed: no connection, ECONNREFUSED",
-        f"INFO {path} is tried again in 0.5 s: no connection, ECONNREFUSED",
+        f"INFO {path} will be retried in 0.5 s: no connection, ECONNREFUSED",
         f"DEBUG {path} begins",
         f"DEBUG {path} answered 503",
-        f"INFO {path} is tried again in 1.0 s: status 503",
+        f"INFO {path} will be retried in 1.0 s: status 503",
         f"DEBUG {path} begins",
         f"DEBUG {path} answered 202",
     ]

@@ -55,7 +55,7 @@ def test_an_address_as_text(text: str, parts: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "is an empty text"),
+        ("", "is an empty string"),
         ("ada", "must be one address"),
         ("ada@", "must be one address"),
         ("a@b.example, c@d.example", "several go into a list"),

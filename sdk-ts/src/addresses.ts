@@ -68,7 +68,7 @@ export function parseAddress(text: string, where: string): NamedAddress {
 function readMailbox(text: string): NamedAddress | string {
   if (CONTROL.test(text)) return 'has a line break or another control character'
   const trimmed = text.trim()
-  if (trimmed === '') return 'is an empty text, not an address'
+  if (trimmed === '') return 'is an empty string, not an address'
   if (ADDRESS.test(trimmed)) return { email: trimmed }
   const { name, rest, problem } = readName(trimmed)
   if (problem) return problem

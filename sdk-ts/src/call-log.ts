@@ -44,7 +44,7 @@ export class CallLog {
   /** After attempt `attempt` the next is made in `seconds`. */
   retried(call: CallName, attempt: number, seconds: number, error: unknown): void {
     const reason = outcomeOf(error)
-    const line = `${lineOf(call)} is tried again in ${seconds.toFixed(1)} s: ${reason}`
+    const line = `${lineOf(call)} will be retried in ${seconds.toFixed(1)} s: ${reason}`
     this.#logger.info(line, { ...call, reason, seconds, attempt })
   }
 

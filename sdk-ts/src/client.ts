@@ -93,7 +93,7 @@ export class Postseal {
     if (isBrowser() && !checkOptions(options).dangerouslyAllowBrowser) {
       throw new PostsealError(
         'This is a browser, where everybody who opens the page can read the API key. Call Postseal from your ' +
-          'server. If you know what you do, set dangerouslyAllowBrowser: true.',
+          'server. If you know what you are doing, set dangerouslyAllowBrowser: true.',
       )
     }
     this.#settings = settingsOf(checkOptions(options))

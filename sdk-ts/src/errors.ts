@@ -141,7 +141,7 @@ function describe(status: number, headers: Headers): string {
   const location = headers.get('Location')
   if (location)
     return `The service answered with a redirect (${status}) to ${location}; set baseURL to where it is.`
-  return `The service answered with status ${status} and did not say why.`
+  return `The service answered with status ${status} and gave no reason.`
 }
 
 // A proxy's body can have any shape, so nothing in it is taken for granted.

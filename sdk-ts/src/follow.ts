@@ -45,7 +45,7 @@ export class FollowedEvents implements AsyncIterable<Event> {
         throwIfAborted(this.#signal)
         yield event
       }
-      if (next_cursor === null) throw new PostsealError('This service is too old: it cannot follow events.')
+      if (next_cursor === null) throw new PostsealError('This service is too old to follow events.')
       this.#cursor = next_cursor
     }
   }

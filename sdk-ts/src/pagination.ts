@@ -40,7 +40,7 @@ export class Page<Row, Body extends ListBody<Row> = ListBody<Row>> implements As
   async getNextPage(): Promise<Identified<Page<Row, Body>>> {
     const cursor = this.body.next_cursor
     if (!this.body.has_more || cursor === null) {
-      throw new PostsealError('This is the last page. Ask hasNextPage() first.')
+      throw new PostsealError('This is the last page. Call hasNextPage() first.')
     }
     return await this.#next(cursor)
   }

@@ -14,8 +14,8 @@ const maxWaiting = 10_000
 const closeMs = 5_000
 
 /**
- * Writes entries that have no transaction of their own: of requests that changed nothing, which are answered first, and of
- * batches of messages. They share their writes. While the database is away they are held; those above `maxWaiting`
+ * Writes entries that have no transaction of their own: of requests that changed nothing, which are answered first, and
+ * of batches of messages. They share their writes. While the database is away they are held; those above `maxWaiting`
  * are dropped, and counted.
  */
 export class LateEntries {

@@ -2,9 +2,14 @@
  * The operations whose entries are kept for as long as messages: there are as many of them. The function
  * `purge_audit_events` of the database names them too.
  */
-const operations: readonly string[] = ['sendMessage', 'sendMessageBatch', 'recordContactEvent']
+export const shortLivedOperations: readonly string[] = [
+  'sendMessage',
+  'sendMessageBatch',
+  'recordContactEvent',
+  'recordContactEventByAddress',
+]
 
 /** Whether the entries of an operation are kept for as long as messages only. */
 export function isShortLived(operation: string): boolean {
-  return operations.includes(operation)
+  return shortLivedOperations.includes(operation)
 }

@@ -50,7 +50,7 @@ async function addDatabase(
       const inFolder = `${walFolder}/${segment}`
       if (!(await archive.addFile(`${databaseFolder}/${inFolder}`, path.join(folder, inFolder))))
         throw new CommandError(
-          'The write-ahead log of the database was removed during the backup. Run it again when there is less to do.',
+          'The write-ahead log of the database was removed during the backup. Run the backup again when the database is less busy.',
         )
     }
   }
@@ -79,7 +79,9 @@ async function addDatabase(
   }
   const { label, last } = await stop(db)
   if (!label.includes(`\nLABEL: ${name}\n`))
-    throw new CommandError('Another backup was begun meanwhile, which ended this one. Run one at a time.')
+    throw new CommandError(
+      'Another backup was started meanwhile, which ended this one. Run only one at a time.',
+    )
   await archive.addText(`${databaseFolder}/backup_label`, label)
   await addSegmentsBefore(nextSegment(last))
 }

@@ -24,7 +24,7 @@ export async function backUpEmbedded(
   const secret =
     config.secretKey === undefined
       ? 'It contains secrets (secret.key, credentials.json, all messages)'
-      : 'It contains secrets (credentials.json, all messages) but not POSTSEAL_SECRET_KEY, which you have to keep, too'
+      : 'It contains secrets (credentials.json, all messages) but not POSTSEAL_SECRET_KEY, which you must keep as well'
   return `${file} is complete. ${secret}: store it accordingly.`
 }
 
@@ -36,8 +36,8 @@ export function explainPostgresBackup(databaseUrl: string, file: string): string
     '',
     `  pg_dump --format=custom --no-owner --file=${shellQuoted(file)} ${shellQuoted(url)}`,
     '',
-    ...(hasPassword ? ['Give its password by PGPASSWORD or ~/.pgpass.'] : []),
-    'Keep POSTSEAL_SECRET_KEY as well, at another place than the dump: without it the dump is of no use.',
+    ...(hasPassword ? ['Give its password in PGPASSWORD or ~/.pgpass.'] : []),
+    'Keep POSTSEAL_SECRET_KEY as well, apart from the dump: without it the dump is useless.',
   ].join('\n')
 }
 
@@ -64,7 +64,7 @@ export function explainPostgresRestore(databaseUrl: string, file: string): strin
     '',
     `  pg_restore --no-owner --exit-on-error --dbname=${shellQuoted(url)} ${shellQuoted(file)}`,
     '',
-    ...(hasPassword ? ['Give its password by PGPASSWORD or ~/.pgpass.'] : []),
+    ...(hasPassword ? ['Give its password in PGPASSWORD or ~/.pgpass.'] : []),
     'Then start every process with the POSTSEAL_SECRET_KEY of that time, and with a new name for this restore:',
     '',
     `  POSTSEAL_START_HELD=${today}`,

@@ -45,7 +45,7 @@ export async function sendInbound(
       throw new CommandError(`The receiver refused the message: ${handedIn.reply}`)
     case 'unanswered':
       throw new CommandError(
-        `The receiver of inbound mail (${target.host}:${target.port}) ${handedIn.reason}. Start the service with the ` +
+        `The inbound receiver (${target.host}:${target.port}) ${handedIn.reason}. Start the service with the ` +
           'role inbound, or say where it listens with --host and --port.',
       )
   }

@@ -55,7 +55,7 @@ export async function rotate(db: Knex, config: Config, { revoke }: RotateOptions
       : `(the new secret is in ${secretFile(config.dataDir)})`
   const done =
     outcome === 'done'
-      ? 'The secret was rotated before.'
+      ? 'The secret has already been rotated.'
       : `The secret is rotated, and sessions have ended.${links(revoke)}`
   return `${done}\nRestart every process ${place}; until then both secrets work. Then run: postseal secret retire`
 }

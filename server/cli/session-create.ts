@@ -32,8 +32,8 @@ export interface SessionCreateOptions {
 const maxDays = 366
 
 /**
- * Mints a session token: for a user, who is made first where a role is given and there is none, or for a program that acts
- * for a user, with a role that is at most the user's.
+ * Mints a session token: for a user, who is made first where a role is given and there is none, or for a program that
+ * acts for a user, with a role that is at most the user's.
  *
  * @throws CommandError where the options make no sense together, or do not lead to one user
  */

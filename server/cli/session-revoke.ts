@@ -33,7 +33,7 @@ export async function listSessions(db: Knex, options: SessionListOptions): Promi
   const user = options.email === undefined ? undefined : await findUser(db, workspaceId, options.email)
   const rows = await validSessions(db, workspaceId, user?.id, maxListed)
   if (options.json === true) return JSON.stringify(rows.map(shown), null, 2)
-  if (rows.length === 0) return 'There is no session.'
+  if (rows.length === 0) return 'There are no sessions.'
   return rows
     .map(shown)
     .map(({ id, name, email, role, only, created_at, expires_at, ip_address }) => {

@@ -32,7 +32,7 @@ const sessions = { forgetSessionsOf: () => undefined }
 export async function listUsers(db: Knex, options: UserOptions): Promise<string> {
   const users = await usersOf(db, await findWorkspace(db, options.workspace))
   if (options.json === true) return JSON.stringify(users.map(presentUser), null, 2)
-  if (users.length === 0) return 'There is no user.'
+  if (users.length === 0) return 'There are no users.'
   return users.map(lineOf).join('\n')
 }
 

@@ -51,8 +51,8 @@ export interface Config {
   /** A PostgreSQL connection string; undefined means the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined
   /**
-   * The same database as the owner of the schema, who makes tables and lets the role of `databaseUrl` use them; undefined
-   * means that `databaseUrl` is the owner's.
+   * The same database as the owner of the schema, who makes tables and lets the role of `databaseUrl` use them;
+   * undefined means that `databaseUrl` is the owner's.
    */
   readonly migrationDatabaseUrl: string | undefined
   /** How long the audit log is kept, in days. */

@@ -43,7 +43,9 @@ export interface LeaseConfig {
   readonly heartbeatSeconds: number
   /** A process whose last beat began so long ago begins no sends. */
   readonly pauseSeconds: number
-  /** A process that has not beaten for so long, and whose session with the database has ended, is dead to the others. */
+  /**
+   * A process that has not beaten for so long, and whose session with the database has ended, is dead to the others.
+   */
   readonly endedSeconds: number
   /** A process that has not beaten for so long is dead to the others, whatever its session does. */
   readonly expireSeconds: number
@@ -99,7 +101,9 @@ export interface WebhookConfig {
    */
   readonly openMs: number
   readonly maxOpenMs: number
-  /** An endpoint whose last reply took less, in milliseconds, has deliveries claimed before it has capacity for them. */
+  /**
+   * An endpoint whose last reply took less, in milliseconds, has deliveries claimed before it has capacity for them.
+   */
   readonly quickReplyMs: number
   /** How often what waits for deleted subscriptions is ended, in seconds. */
   readonly sweepSeconds: number

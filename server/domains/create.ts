@@ -30,7 +30,7 @@ async function refuseTooManyDomains(db: Knex, workspaceId: Uuid, name: string): 
   if (domains?.taken === true)
     throw refusedValue('/body/name', 'taken', 'is a domain of the workspace already')
   if ((domains?.count ?? 0) < maxDomains) return
-  throw refusedValue('/body/name', 'too_many', `would make more than ${maxDomains} domains of the workspace`)
+  throw refusedValue('/body/name', 'too_many', `would give the workspace more than ${maxDomains} domains`)
 }
 
 /**
@@ -51,7 +51,7 @@ export async function prepareDomain(
     throw refusedValue(
       '/body/name',
       'public_suffix',
-      'is a public suffix, below which anybody may register: add a domain of yours',
+      'is a public suffix, under which anyone can register domains: add a domain of your own',
     )
   }
   await refuseTooManyDomains(db, workspaceId, name)

@@ -48,7 +48,7 @@ export function admitDomainChange(principal: Principal, name: string): void {
   if (environment === 'test') {
     throw new ApiError(
       'environment_not_allowed',
-      "Domains are the whole workspace's, and this key is for test projects only.",
+      'Domains belong to the whole workspace, and this key is for test projects only.',
     )
   }
   if (senderDomains.length === 0 || senderDomains.includes(name)) return

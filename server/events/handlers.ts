@@ -82,7 +82,11 @@ export function eventHandlers(
         return { status: 200, body: { ...page, window: presentWindow(window) } }
       }
       if (query.until !== undefined)
-        throw refusedValue('/query/until', 'wait', 'does not go with wait: what is followed has no end')
+        throw refusedValue(
+          '/query/until',
+          'wait',
+          'cannot be combined with wait: what is followed has no end',
+        )
       const followed = {
         // Where the credential sees nothing of the project, no event is found.
         visibility: withinProject(visibility, query.project_id) ?? { ...visibility, projectId: nilUuid },

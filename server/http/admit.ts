@@ -51,8 +51,8 @@ export async function authenticatePermitted(
 }
 
 /**
- * Counts what anybody may ask for, where the contract limits it: by the client's address. A request that pretends to come
- * from a page of the service is refused, so that it is not answered with a session that no page can keep.
+ * Counts what anybody may ask for, where the contract limits it: by the client's address. A request that pretends to
+ * come from a page of the service is refused, so that it is not answered with a session that no page can keep.
  */
 async function admitAnybody(
   { rateLimit }: Operation,

@@ -46,7 +46,8 @@ export function createApp(options: AppOptions): Express {
   const app = express()
   app.disable('x-powered-by')
   app.disable('etag')
-  // Replies have no ETag to compare with, or compare it themselves, but Express would treat `If-None-Match: *` as a match.
+  // Replies have no ETag to compare with, or compare it themselves, but Express would treat `If-None-Match: *` as a
+  // match.
   Object.defineProperty(app.request, 'fresh', { value: false })
   // Paths match exactly as the contract spells them. If a trailing slash were accepted, a request with an
   // empty id by mistake would become a request for the list.

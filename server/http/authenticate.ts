@@ -85,7 +85,7 @@ export function refusalOf(
     'insufficient_scope',
     principal.kind === 'workspaceSession'
       ? `This operation needs the role ${needed}; yours is ${principal.role}.`
-      : `This operation needs the scope ${needed}, which this key was not given.`,
+      : `This operation needs the scope ${needed}, which this key does not have.`,
   )
 }
 

@@ -46,7 +46,12 @@ export function answerClientErrors(server: Server, log: Logger): void {
   // Without a listener, Node would close the connection without a reply.
   server.on('connect', (_req, socket) => {
     socket.on('error', () => socket.destroy())
-    refuse(socket, log, { ...malformed, message: 'This is not a proxy: CONNECT is not served.' }, 'CONNECT')
+    refuse(
+      socket,
+      log,
+      { ...malformed, message: 'This is not a proxy: CONNECT is not supported.' },
+      'CONNECT',
+    )
   })
 }
 

@@ -33,7 +33,8 @@ export function consoleRequests(publicUrl: string): ConsoleRequests {
   const { protocol, origin, port } = new URL(publicUrl)
   const isSecure = protocol === 'https:'
   // The prefix keeps other hosts of the same site from setting it (RFC 6265bis, section 4.1.3.2). Browsers take it
-  // with `Secure` only, which plain http on this machine cannot have. Cookies do not tell ports apart, so the name does.
+  // with `Secure` only, which plain http on this machine cannot have. Cookies do not tell ports apart, so the name
+  // does.
   const name = isSecure ? '__Host-postseal' : `postseal_${port === '' ? '80' : port}`
   const attributes = `Path=/; HttpOnly; ${isSecure ? 'Secure; ' : ''}SameSite=Strict`
   const staysHere = isLoopbackUrl(publicUrl)
@@ -46,10 +47,10 @@ export function consoleRequests(publicUrl: string): ConsoleRequests {
     if (!isSecure && !(staysHere && isLoopbackHost(headers.host))) return unprotected
     const site = headers['sec-fetch-site']
     if (site !== undefined) {
-      return site === 'same-origin' ? undefined : 'This request comes from a page of another address.'
+      return site === 'same-origin' ? undefined : 'This request comes from a page of another origin.'
     }
     if (headers.origin === undefined || headers.origin === origin) return undefined
-    return `This request comes from a page of another address than ${origin}.`
+    return `This request comes from a page of another origin than ${origin}.`
   }
 
   return {
@@ -58,11 +59,15 @@ export function consoleRequests(publicUrl: string): ConsoleRequests {
       const tokens = valuesOf(headers.cookie, name)
       if (headers['postseal-console'] === undefined) {
         if (tokens.length === 0) return { fromConsole: false }
-        return { fromConsole: false, refusal: 'A cookie counts only with the header Postseal-Console.' }
+        return {
+          fromConsole: false,
+          refusal: 'A session cookie is accepted only with the header Postseal-Console.',
+        }
       }
       const refusal = objection(headers)
       if (refusal !== undefined) return { fromConsole: false, refusal }
-      if (tokens.length > 1) return { fromConsole: false, refusal: `There is more than one cookie ${name}.` }
+      if (tokens.length > 1)
+        return { fromConsole: false, refusal: `The request has more than one cookie ${name}.` }
       return { fromConsole: true, token: tokens[0] }
     },
     cookieOf: (token) => `${name}=${token}; Max-Age=${maxAgeSeconds}; ${attributes}`,

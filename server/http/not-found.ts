@@ -42,13 +42,13 @@ const page = html`<!doctype html>
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>Not found</title>
+      <title>Page not found</title>
       ${trusted(`<style>${style}</style>`)}
     </head>
     <body>
       <main>
-        <h1>Not found</h1>
-        <p>There is nothing at this address.</p>
+        <h1>Page not found</h1>
+        <p>There is no page at this address. Check the address, or go back to where you came from.</p>
       </main>
     </body>
   </html>`.source

@@ -114,7 +114,7 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
     // for this one.
     const [first] = earlier
     if (recipient && first && groupOf(recipient) !== groupOf(first))
-      throw new SmtpRefusal(452, '4.5.3 Not in one message with the recipients before')
+      throw new SmtpRefusal(452, '4.5.3 Cannot share a message with the recipients before')
     if (recipient && countTargets([...earlier, recipient]) > limits.targets)
       throw new SmtpRefusal(452, '4.5.3 Too many recipients')
     const isTaken =

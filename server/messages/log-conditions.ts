@@ -21,7 +21,7 @@ export type LogFilters = Omit<
 export function logConditions(visibility: Visibility, filters: LogFilters): Condition[] {
   const { recipient, message_id: message, metadata_key: key, metadata_value: value } = filters
   if (key === undefined && value !== undefined) {
-    throw refusedValue('/query/metadata_value', 'metadata_key', 'goes with a metadata_key only')
+    throw refusedValue('/query/metadata_value', 'metadata_key', 'needs a metadata_key')
   }
   const conditions: Condition[] = []
   if (recipient !== undefined) conditions.push(indexed('address', foldAddress(recipient)))

@@ -28,7 +28,7 @@ export interface MessageSearch extends Omit<BoundedSearch, 'workspaceId'> {
 export function messageSearch(visibility: Visibility, filters: MessageFilters): MessageSearch {
   const { metadata_key: key, metadata_value: value, status, category } = filters
   if (key === undefined && value !== undefined) {
-    throw refusedValue('/query/metadata_value', 'metadata_key', 'goes with a metadata_key only')
+    throw refusedValue('/query/metadata_value', 'metadata_key', 'needs a metadata_key')
   }
   const walk = walkOf(filters)
   const conditions: Condition[] = []

@@ -73,7 +73,7 @@ export function startProgramsWorker(options: ProgramsWorkerOptions): QueueWorker
     log,
     describe: ({ kind, claimed }) => ({
       fields: { id: toTypeId(kind.prefix, claimed.id) },
-      message: 'a program could not go on',
+      message: 'a program could not continue',
     }),
   })
 

@@ -10,13 +10,13 @@ export interface SchedulerMetrics {
 export function schedulerMetrics(registry: Registry): SchedulerMetrics {
   const lastRun = new Gauge({
     name: 'postseal_job_last_run_timestamp_seconds',
-    help: 'When a scheduled job last ended well.',
+    help: 'When a scheduled job last succeeded.',
     labelNames: ['job'],
     registers: [registry],
   })
   const rows = new Counter({
     name: 'postseal_purged_rows_total',
-    help: 'Rows purged since they were past their retention, by table.',
+    help: 'Rows purged because they were past their retention, by table.',
     labelNames: ['table'],
     registers: [registry],
   })

@@ -38,7 +38,7 @@ export function signInHandlers(
         if (signedIn === undefined) {
           throw new ApiError(
             'invalid_sign_in_link',
-            'This link was used, or its 15 minutes are over. Request another one.',
+            'This link has already been used, or its 15 minutes are over. Request a new one.',
           )
         }
         const { session, token } = signedIn
@@ -76,7 +76,7 @@ export function signInHandlers(
       const session = visibleTo(principal, await findSession(tx.sql, workspaceId, idOf(principal, path.id)))
       const endsOwn = session.id === principal.sessionId
       if (!endsOwn && session.user_role === 'owner' && principal.role !== 'owner') {
-        throw new ApiError('insufficient_scope', 'The sessions of an owner are ended by an owner only.')
+        throw new ApiError('insufficient_scope', 'Only an owner can end the sessions of an owner.')
       }
       await revokeSession(tx.sql, workspaceId, session.id)
       tx.afterCommit(() => sessions.forget(session.id))

@@ -25,8 +25,8 @@ const insertLink = statement<
 )
 
 /**
- * Makes a link for a user. Its token is 256 random bits, of which the database has only the SHA-256. The token is in the
- * fragment, which browsers send to no server: so it is in no log, of no proxy and of no `Referer`.
+ * Makes a link for a user. Its token is 256 random bits, of which the database has only the SHA-256. The token is in
+ * the fragment, which browsers send to no server: so it is in no log, of no proxy and of no `Referer`.
  *
  * @param publicUrl how the service is reached from outside, without a trailing slash
  * @returns the link

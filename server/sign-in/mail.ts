@@ -58,19 +58,19 @@ function wordsOf({ links, invitation, publicUrl, to, expiresAt }: SignInMail): W
   const [first] = links
   const name = links.length === 1 && first !== undefined ? first.user.workspaceName : 'Postseal'
   const until = `${expiresAt.toISOString().slice(11, 16)} UTC`
-  const once = links.length === 1 ? 'The link works once, until' : 'Each link works once, until'
-  const how = links.length === 1 ? 'Open this link' : 'Open the link of a workspace'
+  const once = links.length === 1 ? 'You can use the link once, until' : 'You can use each link once, until'
+  const how = links.length === 1 ? 'Open this link' : 'Open the link of the workspace that you want'
   return {
-    subject: invitation === undefined ? `Sign in to ${name}` : `You were added to ${name}`,
+    subject: invitation === undefined ? `Sign in to ${name}` : `You have been added to ${name}`,
     why:
       invitation === undefined
-        ? `Somebody asked to sign in to Postseal at ${host} as ${to}.`
-        : `${invitation.by ?? 'An administrator'} added ${to} to the workspace ${name} of Postseal at ${host}.`,
+        ? `Someone asked to sign in to Postseal at ${host} as ${to}.`
+        : `${invitation.by ?? 'An administrator'} added ${to} to the workspace ${name} on Postseal at ${host}.`,
     how: `${how} and press "Sign in":`,
     end:
       invitation === undefined
-        ? `${once} ${until}. If it was not you who asked, do nothing: without this mail nobody can sign in.`
-        : `${once} ${until}. After that, ask for another one at ${publicUrl}/console/sign-in.`,
+        ? `${once} ${until}. If you did not ask for this email, ignore it: nobody can sign in without it.`
+        : `${once} ${until}. After that, request a new one at ${publicUrl}/console/sign-in.`,
   }
 }
 

@@ -56,7 +56,7 @@ export function webhookMetrics(registry: Registry, db: Knex): WebhookMetrics {
   let held = () => 0
   new Gauge({
     name: 'postseal_webhook_held_outcomes',
-    help: 'Known outcomes of webhooks that the database does not store now, so that this process holds them.',
+    help: 'Outcomes of webhooks that the database cannot store now, held by this process.',
     registers,
     collect() {
       this.set(held())

@@ -58,12 +58,12 @@ export function restrictionsOf(
   const environment = project === undefined ? asked.environment : null
   if (issuer.kind === 'workspaceSession') {
     if (request.kind === 'workspace' && issuer.role !== 'owner') {
-      throw new ApiError('insufficient_scope', "A workspace key is issued by the owner's session only.")
+      throw new ApiError('insufficient_scope', "A workspace key can only be issued by the owner's session.")
     }
     return { ...asked, environment, ipCidrs: withinAddresses(issuer.program?.ipCidrs ?? [], asked.ipCidrs) }
   }
   if (request.kind === 'workspace') {
-    throw new ApiError('wrong_credential_kind', "A workspace key is issued by the owner's session only.")
+    throw new ApiError('wrong_credential_kind', "A workspace key can only be issued by the owner's session.")
   }
   return { ...withinIssuer(issuer, request, asked, project), environment }
 }
@@ -129,7 +129,7 @@ function withinIssuer(
 function withinAddresses(own: readonly string[], asked: readonly string[]): readonly string[] {
   if (own.length === 0) return asked
   if (!asked.every((cidr) => own.some((outer) => covers(outer, cidr)))) {
-    const message = 'Who is held to some addresses cannot issue keys for others.'
+    const message = 'A credential that is restricted to some IP addresses cannot issue keys for others.'
     throw new ApiError('ip_not_allowed', message)
   }
   return asked.length > 0 ? asked : own

@@ -56,7 +56,7 @@ export function admitTaking(
 ): void {
   if (principal.kind === 'workspaceSession') {
     if (key.kind === 'project' || principal.role === 'owner') return
-    const message = `A workspace key is ${action.participle} by the owner's session only.`
+    const message = `A workspace key can only be ${action.participle} by the owner's session.`
     throw new ApiError('insufficient_scope', message)
   }
   const beyond = key.scopes.filter((scope) => !principal.scopes.includes(scope))

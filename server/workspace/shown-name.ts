@@ -10,6 +10,6 @@ import { refusedValue } from '../http/errors.js'
  */
 export function shownName(given: string, path = '/body/name'): string {
   const name = cleanName(given)
-  if (name === null) throw refusedValue(path, 'empty', 'must have something to read')
+  if (name === null) throw refusedValue(path, 'empty', 'must have a visible character')
   return name
 }

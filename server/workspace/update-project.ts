@@ -60,7 +60,7 @@ export async function updateProject(
  */
 function refuseWithoutSending(principal: WorkspaceKeyPrincipal | SessionPrincipal): void {
   if (principal.kind === 'workspaceSession' || principal.scopes.includes('messages:send')) return
-  const message = 'A key archives projects, and takes them back into use, with the scope messages:send only.'
+  const message = 'A key needs the scope messages:send to archive a project or to take it back into use.'
   throw new ApiError('insufficient_scope', message)
 }
 

@@ -7,8 +7,8 @@ import { until } from '../support/until.js'
 import { failureIn, refusedIn, savedIn, subscribe, webhookCalls } from '../support/webhooks.js'
 
 /**
- * Subscriptions of the test project, their secrets and their deliveries. They are for events that do not happen here, at
- * addresses that there cannot be (RFC 6761, section 6.4), so that nothing is sent to anybody.
+ * Subscriptions of the test project, their secrets and their deliveries. They are for events that do not happen here,
+ * at addresses that there cannot be (RFC 6761, section 6.4), so that nothing is sent to anybody.
  */
 
 type Schemas = components['schemas']

@@ -133,11 +133,14 @@ describe('by the link in a campaign’s mail', () => {
     expect((await shown(contact)).unsubscribed_at).toBeNull()
 
     const pressed = await post(path, '')
-    expect([pressed.status, pressed.text.includes('You get no more newsletters')]).toEqual([200, true])
+    expect([pressed.status, pressed.text.includes('You have unsubscribed from newsletters')]).toEqual([
+      200,
+      true,
+    ])
     const { unsubscribed_at } = await shown(contact)
     expect(unsubscribed_at).not.toBeNull()
     await Promise.all([oneClick(path), post(path, ''), oneClick(path)])
-    expect((await open(path)).text).toContain('You get no more newsletters')
+    expect((await open(path)).text).toContain('You have unsubscribed from newsletters')
     expect((await shown(contact)).unsubscribed_at).toBe(unsubscribed_at)
     expect(await campaignFigures(service.sql, campaign)).toMatchObject({ unsubscribed: 1, complained: 0 })
     expect(await eventsOf(contact)).toMatchObject([

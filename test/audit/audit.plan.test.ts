@@ -116,9 +116,9 @@ test('the purge takes what is past its retention, in batches, and nothing else',
     return `${least.slice(0, -4)}${String(index).padStart(4, '0')}`
   }
   const columns = { actor_kind: 'project_key', outcome: 'succeeded' }
-  const sends = ['sendMessage', 'sendMessageBatch', 'recordContactEvent']
+  const sends = ['sendMessage', 'sendMessageBatch', 'recordContactEvent', 'recordContactEventByAddress']
   for (let index = 0; index < 30; index += 1) {
-    await insert(at(31, index), { ...columns, operation: sends[index % 3] })
+    await insert(at(31, index), { ...columns, operation: sends[index % sends.length] })
     await insert(at(401, index), { ...columns, operation: 'createDomain' })
     await insert(at(399, index), { ...columns, operation: 'createDomain' })
   }

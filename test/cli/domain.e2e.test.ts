@@ -103,7 +103,7 @@ test('the operator vouches for a domain, and takes it back', async () => {
 test('a key is rotated', async () => {
   const added = await json(addDomain, 'turn.example')
   const rotated = await run(rotateKey, 'turn.example')
-  expect(rotated).toMatch(/^turn\.example has a new key\. Publish its record, and leave the old one/)
+  expect(rotated).toMatch(/^turn\.example has a new key\. Publish its record, and keep the old one/)
   const { dkim_keys, dns_records } = await json(showDomain, 'turn.example')
   expect(dkim_keys.map(({ status }: { status: string }) => status)).toEqual(['active', 'pending'])
   expect(dns_records).toHaveLength(2)

@@ -85,7 +85,7 @@ test('that nobody listens is a failure that says what to do', async () => {
     code: 1,
     stdout: '',
     stderr:
-      'The receiver of inbound mail (127.0.0.1:1) does not listen there. Start the service with the role inbound, ' +
+      'The inbound receiver (127.0.0.1:1) does not listen there. Start the service with the role inbound, ' +
       'or say where it listens with --host and --port.\n',
   })
 })

@@ -26,7 +26,7 @@ const trySend = (from_email = 'no-reply@shop.example') =>
 
 test('domains are trusted, listed and removed', async () => {
   const workspace = service.credentials.workspace_id
-  expect(await answered('domain', 'list')).toBe('There is no domain yet.')
+  expect(await answered('domain', 'list')).toBe('There are no domains yet.')
   const trusted = await answered('domain', 'vouch', 'Shop.Example')
   expect(trusted.split('\n')[0]).toBe(`${workspace} may send from shop.example.`)
   expect((await trySend()).status).toBe(202)

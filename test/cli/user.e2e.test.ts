@@ -56,7 +56,7 @@ test('what cannot be done is said in a sentence', async () => {
     failed('"boss" is not a role: use owner, admin or member.'),
   )
   expect(await create('a@b.example', 'admin', '--name', '\u202e')).toMatchObject(
-    failed('name must have something to read.'),
+    failed('name must have a visible character.'),
   )
   await create('a@b.example', 'member')
   expect(await create('A@b.example', 'owner')).toMatchObject(

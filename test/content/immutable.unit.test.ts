@@ -5,9 +5,9 @@ import { available, compile, ids } from '../support/rendering.js'
 import { contact, stored, values, type StoredVersion } from '../support/stored-versions.js'
 
 /**
- * A version renders the same bytes for the same values in a year. These hashes may not change: whatever changes them, such
- * as an upgrade of LiquidJS, juice or html-to-text, changes mail that people have approved. Keep the old way for versions
- * that exist where an upgrade is needed.
+ * A version renders the same bytes for the same values in a year. These hashes may not change: whatever changes them,
+ * such as an upgrade of LiquidJS, juice or html-to-text, changes mail that people have approved. Keep the old way for
+ * versions that exist where an upgrade is needed.
  */
 
 const layout = available(ids.layout, 'layout', {

@@ -5,8 +5,8 @@ import { compare } from './compare.js'
 import { operationCases, webhookCases } from './operation-cases.js'
 
 /**
- * All cases side by side in two contracts, there and back, each at a path of its own, so that they are compared once and
- * not two hundred times.
+ * All cases side by side in two contracts, there and back, each at a path of its own, so that they are compared once
+ * and not two hundred times.
  */
 
 const requests: Case[] = schemaCases.map(({ request: [there, back], ...rest }) => ({

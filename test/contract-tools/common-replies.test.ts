@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
-/** What a path file leaves out, because scripts/generate/common-replies.mjs adds it. The contract has one more path here. */
+/**
+ * What a path file leaves out, because scripts/generate/common-replies.mjs adds it. The contract has one more path
+ * here.
+ */
 
 interface Operation {
   responses: Record<string, { $ref?: string; headers?: object }>

@@ -9,8 +9,8 @@ import { subscribe } from '../support/webhooks.js'
 
 /**
  * A database that answers but stores nothing. PostgreSQL's disk is not really full here: triggers raise the errors that
- * a full disk causes, where a real one causes them. New rows find no room, and changed rows do. Each test has a database
- * of its own and mostly waits, so they run at once.
+ * a full disk causes, where a real one causes them. New rows find no room, and changed rows do. Each test has a
+ * database of its own and mostly waits, so they run at once.
  */
 
 /** Leases are so short that everything in flight would be claimed again and again. */

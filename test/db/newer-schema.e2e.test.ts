@@ -74,10 +74,9 @@ test(
     )
     await prepareSchema(db, config, log)
     expect(lines).toMatchObject([{ level: 30, migrations: knownMigrations.length }])
-    await db.raw('alter table sign_in_mails drop column destination')
-    await db.raw(`delete from schema_migrations where name = '0028-sign-in-destinations'`)
+    await db.raw(`delete from schema_migrations where name = '0029-audit-by-address'`)
     await prepareSchema(db, config, log)
-    expect(lines.slice(1)).toMatchObject([{ level: 30, migration: '0028-sign-in-destinations' }])
+    expect(lines.slice(1)).toMatchObject([{ level: 30, migration: '0029-audit-by-address' }])
     await prepareSchema(db, config, log)
     expect(lines).toHaveLength(2)
   },

@@ -210,7 +210,7 @@ describe('browsers', () => {
   test('get a page for what is nowhere', async () => {
     const reply = await call(service.url, 'GET', '/nothing/<script>', { headers: html })
     expect([reply.status, reply.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8'])
-    expect(reply.text).toContain('<h1>Not found</h1>')
+    expect(reply.text).toContain('<h1>Page not found</h1>')
     expect(reply.text).not.toContain('script')
     expect(reply.headers['content-security-policy']).toMatch(/^default-src 'none'; /)
   })

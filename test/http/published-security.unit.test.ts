@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { operations } from '../support/contract.js'
 
 /**
- * Who may do what, by hand: so that a slip in the `security` of the contract itself does not go unseen. Of the ways that
- * stand beside each other each is enough, and of the scopes of a way all are needed.
+ * Who may do what, by hand: so that a slip in the `security` of the contract itself does not go unseen. Of the ways
+ * that stand beside each other each is enough, and of the scopes of a way all are needed.
  */
 const published: Readonly<Record<string, string>> = {
   anybody: `

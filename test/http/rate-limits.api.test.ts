@@ -62,7 +62,7 @@ function expectLimited(reply: Pick<ApiReply, 'status' | 'headers' | 'body'>): vo
   expect(reply.headers['retry-after']).toBe(String(reset))
   expect(reset).toBeGreaterThanOrEqual(1)
   expect(reset).toBeLessThanOrEqual(60)
-  expect(reply.body.error.message).toMatch(new RegExp(`Ask again in ${reset} seconds?\\.$`))
+  expect(reply.body.error.message).toMatch(new RegExp(`Try again in ${reset} seconds?\\.$`))
 }
 
 describe('the headers', () => {

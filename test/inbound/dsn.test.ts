@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { dsnVectors, qmailProse } from '../vectors/dsn.js'
+import { dsnVectors } from '../vectors/dsn.js'
+import { qsbmfVectors } from '../vectors/qsbmf.js'
 import { submit } from '../support/smtp-talk.js'
 import { useRig } from './support.js'
 
 const rig = useRig()
 
-test.each(dsnVectors.map((vector) => [vector.writer, vector] as const))(
+test.each([...dsnVectors, ...qsbmfVectors].map((vector) => [vector.writer, vector] as const))(
   'as %s writes it',
   async (_, vector) => {
     const delivered = await rig.delivered()
@@ -105,13 +106,40 @@ test('a second copy changes nothing', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('prose is never read: what qmail writes is acknowledged and ignored', async () => {
+test.each([
+  ['by a sender', 'ada@example.com', (raw: string) => `Auto-Submitted: auto-generated\n${raw}`],
+  ['of another format', '', (raw: string) => raw.replace('Hi. This is', 'Hello. This is')],
+])('prose %s is acknowledged and ignored', async (_, sender, change) => {
   const delivered = await rig.delivered()
   const ignored = await rig.counted('ignored')
-  const raw = qmailProse(delivered.address, delivered.log.recipient)
-  expect(await submit(rig.port, delivered.address, raw)).toMatch(/^250 /)
+  const raw = change(qsbmfVectors[0]?.raw(delivered.address, delivered.log.recipient) ?? '')
+  expect(await submit(rig.port, delivered.address, raw, sender)).toMatch(/^250 /)
   expect(await rig.counted('ignored')).toBe(ignored + 1)
   expect(await rig.logOf(delivered)).toEqual(delivered.log)
+})
+
+test('what qmail says of an address for good suppresses it, and of another or for now does not', async () => {
+  const qmail = (writer: string) => qsbmfVectors.find((vector) => vector.writer === writer)
+  const bounces = [
+    ['qmail-gone@example.com', qmail('qmail, of a remote server'), (raw: string) => raw],
+    ['qmail-late@example.com', qmail('qmail, of a server that said for days that it was too early'), String],
+    [
+      'qmail-team@example.com',
+      qmail('qmail, of a remote server'),
+      (raw: string) => raw.replace('<qmail-team@example.com>:', '<member@example.net>:'),
+    ],
+  ] as const
+  for (const [address, vector, change] of bounces) {
+    const delivered = await rig.delivered(address)
+    expect(vector).toBeDefined()
+    const raw = change(vector?.raw(delivered.address, address) ?? '')
+    expect(await submit(rig.port, delivered.address, raw)).toMatch(/^250 /)
+    expect((await rig.logOf(delivered)).status).toBe('bounced')
+  }
+  const { rows } = await rig.service.sql.query<{ address: string }>(
+    `select address from suppressions where address like 'qmail-%@example.com' or address = 'member@example.net'`,
+  )
+  expect(rows).toEqual([{ address: 'qmail-gone@example.com' }])
 })
 
 test('an automatic answer is ignored, and a person is told that nobody reads it', async () => {

@@ -10,6 +10,7 @@ import { readTypedAddress, readTyped } from '../../server/inbound/reports/typed-
 import { foldAddress } from '../../server/mail-address.js'
 import { dsnVectors } from '../vectors/dsn.js'
 import { yahoo } from '../vectors/feedback.js'
+import { qsbmfVectors } from '../vectors/qsbmf.js'
 
 describe('fields', () => {
   test('groups, folded lines and repeated fields', () => {
@@ -165,7 +166,9 @@ Status: 5.1.1
 
 describe('whatever comes', () => {
   /** Reports with pieces taken out, doubled and replaced, so that every part of one is met broken. */
-  const whole = [...dsnVectors.map(({ raw }) => raw('b+x@bounces.example', 'ada@example.com'))]
+  const whole = [...dsnVectors, ...qsbmfVectors].map(({ raw }) =>
+    raw('b+x@bounces.example', 'ada@example.com'),
+  )
   whole.push(
     yahoo({ sender: 'b+x@bounces.example', recipient: 'a@b.example', messageId: '', feedbackId: '' }),
   )
@@ -184,7 +187,7 @@ describe('whatever comes', () => {
 
   const read = async (raw: Buffer) => {
     const source = bufferSource(raw)
-    return readReport(source, await walkMail(source))
+    return readReport(source, await walkMail(source), '')
   }
 
   test('a message is read without an error', async () => {

@@ -379,7 +379,7 @@ test('a source is found and reviewed, and the ramp says what is next', async () 
 test('an export of suppressions is imported as it is, by another client too', async () => {
   const { suppressions } = clientWith(service.credentials.workspace_key)
   const { id } = await suppressions.create({ email: '=sum@example.com', reason: 'complaint', note: 'Twice' })
-  await expect(suppressions.delete(id)).rejects.toThrow("recipient's own wish")
+  await expect(suppressions.delete(id)).rejects.toThrow('The recipient asked for this suppression')
   const parts: string[] = []
   for await (const part of suppressions.exportCsv({ reason: 'complaint' })) parts.push(part)
   expect(await suppressions.delete(id, { force: true })).toBeUndefined()

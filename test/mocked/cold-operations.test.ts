@@ -22,7 +22,8 @@ import { firstTenant } from '../support/tenant.js'
 /**
  * Each operation as the first request of a new service on the embedded database: nothing is cached, so whatever an
  * operation asks the database, it asks now. Inside a transaction it must not ask the pool, which would wait for ever.
- * What is kept between requests belongs to a resource or to all of them, so a quarter of each resource's operations tells.
+ * What is kept between requests belongs to a resource or to all of them, so a quarter of each resource's operations
+ * tells.
  */
 
 // The database outlives the services, so that each operation gets a new service and not a new database.

@@ -1,6 +1,6 @@
 /**
- * What a user's first program does with the package, but for how it is imported: sends, is refused, and takes a webhook.
- * It needs nothing but what every JavaScript runtime of the Web has, and leaves what it saw in `seen`.
+ * What a user's first program does with the package, but for how it is imported: sends, is refused, and takes a
+ * webhook. It needs nothing but what every JavaScript runtime of the Web has, and leaves what it saw in `seen`.
  */
 export const program = `
 const event = { id: 'evt_1', type: 'message.delivered', data: {} }

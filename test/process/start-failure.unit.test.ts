@@ -57,7 +57,7 @@ test.each<[string, object, Record<string, string>, RegExp]>([
     'a wrong password',
     { code: '28P01' },
     {},
-    /^The database at db\.example:5433 does not take this user and/,
+    /^The database at db\.example:5433 does not accept this user and/,
   ],
   [
     'no such database',

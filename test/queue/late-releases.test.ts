@@ -8,8 +8,8 @@ import { openMigratedDatabase, type ConnectedDatabase } from '../support/databas
 import { openWebhookQueue } from '../support/webhook-queue.js'
 
 /**
- * The database gets a release that the process has given up, as where a network brings its packets late. The process has
- * claimed again meanwhile: another process must not get what it works on now.
+ * The database gets a release that the process has given up, as where a network brings its packets late. The process
+ * has claimed again meanwhile: another process must not get what it works on now.
  */
 
 const leaseSeconds = 60

@@ -37,8 +37,8 @@ describe('an address as text', () => {
 
   const oneAddress = 'must be one address, such as "Ada Lovelace <ada@example.com>"'
   test.each([
-    ['', 'is an empty text, not an address'],
-    ['   ', 'is an empty text, not an address'],
+    ['', 'is an empty string, not an address'],
+    ['   ', 'is an empty string, not an address'],
     ['Ada', oneAddress],
     ['Ada Lovelace', oneAddress],
     ['ada@', oneAddress],
@@ -232,14 +232,14 @@ describe('a message', () => {
     [{ ...rest, from: 'Shop' }, 'body.from must be one address, such as'],
     [{ ...letter, to: 'Ada' }, 'body.to must be one address'],
     [{ ...letter, to: ['ada@example.com', 'Ada'] }, 'body.to[1] must be one address'],
-    [{ ...letter, reply_to: '' }, 'body.reply_to is an empty text, not an address.'],
+    [{ ...letter, reply_to: '' }, 'body.reply_to is an empty string, not an address.'],
   ])('%# that cannot be meant is refused with its place', async (message, sentence) => {
     const { client, seen } = clientOf([json({})])
     const call = client.messages.send(message as SendMessageRequest)
     await expect(call).rejects.toBeInstanceOf(PostsealError)
     await expect(call).rejects.toThrow(`messages.send(body): ${sentence}`)
     // A string that is no address is for the service to reject: test/sdk/batch.test.ts.
-    if (!/one address|empty text/.test(sentence)) {
+    if (!/one address|empty string/.test(sentence)) {
       const batch = client.messages.sendBatch({
         items: [{ message: letter }, { message: message as SendMessageRequest }],
       })

@@ -35,10 +35,10 @@ describe('debug tells', () => {
     expect(lines.map(([level, message]) => `${level} ${message}`)).toEqual([
       'debug postseal: POST /v1/messages begins',
       'debug postseal: POST /v1/messages failed: no connection',
-      'info postseal: POST /v1/messages is tried again in 0.5 s: no connection',
+      'info postseal: POST /v1/messages will be retried in 0.5 s: no connection',
       'debug postseal: POST /v1/messages begins',
       'debug postseal: POST /v1/messages answered 503',
-      'info postseal: POST /v1/messages is tried again in 1.0 s: status 503',
+      'info postseal: POST /v1/messages will be retried in 1.0 s: status 503',
       'debug postseal: POST /v1/messages begins',
       'debug postseal: POST /v1/messages answered 202',
     ])

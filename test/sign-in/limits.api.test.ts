@@ -31,7 +31,7 @@ test('are 10 in 15 minutes, links and tokens together; then 429, and nothing is 
     expect(refused.status).toBe(429)
     expect(refused.body.error.code).toBe('rate_limited')
     expect(refused.body.error.message).toMatch(
-      /^This address has made its 10 sign-in requests of 15 minutes\. Ask again in \d+ seconds\.$/,
+      /^This address has made its 10 sign-in requests of 15 minutes\. Try again in \d+ seconds\.$/,
     )
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800)
   }

@@ -185,7 +185,7 @@ describe('the command line', () => {
     await until(async () => (await statusOf(user.token, beside.url)) === 401, 'its end', reachMs)
     expect(await cli('revoke', '--user', user.email)).toBe(`Ended 1 session of ${user.email}.`)
     await until(async () => (await statusOf(token)) === 401, 'its end', reachMs)
-    expect(await cli('list', '--email', user.email)).toBe('There is no session.')
+    expect(await cli('list', '--email', user.email)).toBe('There are no sessions.')
     for (const wrong of [
       ['revoke'],
       ['revoke', idOf(user)],

@@ -30,7 +30,7 @@ function post(http: ReturnType<typeof request>, fields: Record<string, string> =
 test('the inbox leads to a page that works without a script', async () => {
   const { http } = await start()
   const inbox = await http.get('/sink')
-  expect(inbox.text).toContain('href="/sink/inbound">Send mail to a route</a>')
+  expect(inbox.text).toContain('href="/sink/inbound">Send email to a route</a>')
   const page = await http.get('/sink/inbound')
   expect(page.status).toBe(200)
   expect(page.text).not.toContain('<script')
@@ -51,7 +51,7 @@ test('a message is handed in at the receiver, with its attachment, and the answe
     contentType: 'application/pdf',
   })
   expect(reply.status).toBe(200)
-  expect(reply.text).toMatch(/role="status">\s*<h2>Taken<\/h2>\s*<p>The receiver answered: 250 /)
+  expect(reply.text).toMatch(/role="status">\s*<h2>Accepted<\/h2>\s*<p>The receiver answered: 250 /)
   // What was typed stays, to be sent again.
   expect(reply.text).toContain('value="Réply &amp; &lt;more&gt;"')
   const [arrived] = receiver.arrived
@@ -108,7 +108,7 @@ test('that nobody listens is said, with the address', async () => {
   const sink = await rig.start()
   const reply = await post(request(mounted(sink)))
   expect(reply.status).toBe(502)
-  expect(reply.text).toContain('The receiver of inbound mail (127.0.0.1:1) does not listen there.')
+  expect(reply.text).toContain('The inbound receiver (127.0.0.1:1) does not listen there.')
 })
 
 test('where the receiver is not known there is no form', async () => {
@@ -152,7 +152,7 @@ describe('nothing is sent', () => {
     const { http, receiver } = await start()
     const reply = await post(http).attach('file', Buffer.alloc(26 * 1024 * 1024), 'zeros')
     expect(reply.status).toBe(413)
-    expect(reply.text).toContain('more than 26 MiB')
+    expect(reply.text).toContain('larger than 26 MiB')
     expect(receiver.asked()).toBe(0)
   })
 

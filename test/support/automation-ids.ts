@@ -6,8 +6,8 @@ import type { TestService } from './service.js'
 import type { Tenant } from './tenant.js'
 
 /**
- * Ids of automations and of runs for requests that are made from the contract, of the live project. An automation has the
- * status that its operation needs, and is a new one each time; all runs are of one other.
+ * Ids of automations and of runs for requests that are made from the contract, of the live project. An automation has
+ * the status that its operation needs, and is a new one each time; all runs are of one other.
  *
  * @param service does not run automations, or they would change meanwhile
  * @param session of an admin

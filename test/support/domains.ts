@@ -12,8 +12,8 @@ import type { TestService } from './service.js'
 type Domain = components['schemas']['Domain']
 
 /**
- * Puts a domain into the database as the API would never have it: with a status of its own choice, without keys. It is not due
- * for the scheduler.
+ * Puts a domain into the database as the API would never have it: with a status of its own choice, without keys. It is
+ * not due for the scheduler.
  *
  * @returns its id as the API shows it
  */
@@ -36,8 +36,8 @@ export async function insertDomain(
 let key: Promise<NewKey> | undefined
 
 /**
- * The same with an RSA key that signs. All of them have the same key, at a selector of their own, since making one takes a
- * tenth of a second.
+ * The same with an RSA key that signs. All of them have the same key, at a selector of their own, since making one
+ * takes a tenth of a second.
  */
 export async function insertKeyedDomain(
   { sql, config }: Pick<TestService, 'sql' | 'config'>,

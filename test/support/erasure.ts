@@ -211,7 +211,8 @@ export async function suppressPerson(sql: pg.Pool, { workspaceId }: Tenant, emai
 
 /**
  * Tables with each of their rows as text, and what is binary in them as the text that it may be. Left out are the
- * heartbeat's table and the statistics, which change by themselves: statistics have of a recipient a domain with numbers.
+ * heartbeat's table and the statistics, which change by themselves: statistics have of a recipient a domain with
+ * numbers.
  */
 export async function dump(sql: pg.Pool, workspaceId?: string): Promise<Map<string, string[]>> {
   const { rows: tables } = await sql.query<{ name: string; binary: string[]; tenants: boolean }>(

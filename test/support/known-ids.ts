@@ -13,8 +13,8 @@ import { projectScopes, type Tenant } from './tenant.js'
 import { webhookIds } from './webhook-ids.js'
 
 /**
- * Ids of every kind for requests that are made from the contract. Each is of a new thing, in the live project of a tenant
- * where the thing has a project.
+ * Ids of every kind for requests that are made from the contract. Each is of a new thing, in the live project of a
+ * tenant where the thing has a project.
  *
  * @param key a workspace key with every scope
  * @param session the session of an owner

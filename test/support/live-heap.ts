@@ -3,7 +3,9 @@ import { runInNewContext } from 'node:vm'
 
 let collect: (() => void) | undefined
 
-/** The bytes that are really held, in the heap and in buffers: what is garbage is collected first, which takes a while. */
+/**
+ * The bytes that are really held, in the heap and in buffers: what is garbage is collected first, which takes a while.
+ */
 export function liveBytes(): number {
   if (collect === undefined) {
     setFlagsFromString('--expose-gc')

@@ -5,7 +5,8 @@ const long = ['fault', 'e2e']
 
 /**
  * Has long files run before short ones, so that no worker is left with a long one when the others have ended. How long
- * each took is known where it has run before, but not on a clean clone, where a file's size would be all there is to go by.
+ * each took is known where it has run before, but not on a clean clone, where a file's size would be all there is to go
+ * by.
  */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

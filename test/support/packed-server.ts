@@ -30,8 +30,8 @@ async function pack(folder: string): Promise<void> {
 }
 
 /**
- * Packs what is built, and installs it as npm would: the packages that `dependencies` names are there by a link each, so
- * that a missing one is missed.
+ * Packs what is built, and installs it as npm would: the packages that `dependencies` names are there by a link each,
+ * so that a missing one is missed.
  */
 export async function installPackedServer(): Promise<PackedServer> {
   const folder = newDataDir('postseal-packed-', tmpdir())

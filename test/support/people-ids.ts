@@ -35,8 +35,8 @@ async function signInToken(service: Service, workspaceId: Uuid): Promise<string>
 }
 
 /**
- * Ids of users, of sessions and of entries in the audit log, for requests that are made from the contract. Each user is a
- * new one, and each session a new one of the user who asks.
+ * Ids of users, of sessions and of entries in the audit log, for requests that are made from the contract. Each user is
+ * a new one, and each session a new one of the user who asks.
  *
  * @param session the session of an owner
  */

@@ -45,9 +45,11 @@ export function whyNoPostfix(): string | undefined {
 }
 
 /**
- * Starts a Postfix of the test's own, with its files in a temporary folder, and STARTTLS with the certificate mx-leaf.pem.
+ * Starts a Postfix of the test's own, with its files in a temporary folder, and STARTTLS with the certificate
+ * mx-leaf.pem.
  *
- * @param routes where it sends mail of other domains, as `{'bounces.example': 2526}` on this machine; the rest is refused
+ * @param routes where it sends mail of other domains, as `{'bounces.example': 2526}` on this machine; the rest is
+ * refused
  */
 export async function startPostfix(routes: Readonly<Record<string, number>> = {}): Promise<Postfix> {
   const port = await freePort()
@@ -136,8 +138,9 @@ function mainConfig(folder: string, relayed: readonly string[]): string {
     smtpd_relay_restrictions: 'permit_auth_destination, reject',
     smtp_tls_security_level: 'may',
     smtp_tls_loglevel: '1',
-    // What is to come back comes back soon. Sooner, the delivery before may still hold the lock of the message: "skipped,
-    // still being delivered" is what qmgr(8) then logs, and it looks at that message again only minutes later.
+    // What is to come back comes back soon. Sooner, the delivery before may still hold the lock of the message:
+    // "skipped, still being delivered" is what qmgr(8) then logs, and it looks at that message again only minutes
+    // later.
     queue_run_delay: '1s',
     minimal_backoff_time: '4s',
     maximal_backoff_time: '4s',

@@ -1,6 +1,8 @@
 import { connect, createServer, type AddressInfo } from 'node:net'
 
-/** A TCP proxy in front of PostgreSQL, which can cut a connection when a statement has been done and before its reply. */
+/**
+ * A TCP proxy in front of PostgreSQL, which can cut a connection when a statement has been done and before its reply.
+ */
 export interface ReplyCuttingProxy {
   /** The database's URL, through the proxy. */
   readonly url: string

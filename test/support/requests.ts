@@ -5,8 +5,8 @@ import { resolve, type ContractOperation, type ContractParameter } from './contr
 /** Requests made from the contract's own examples, with ids that exist in place of those of the examples. */
 
 /**
- * An existing thing's id, by the prefix of its kind, and the token of a sign-in link as `token`. Made anew for each request where that matters, and such that the
- * operation, which is named, can be about it.
+ * An existing thing's id, by the prefix of its kind, and the token of a sign-in link as `token`. Made anew for each
+ * request where that matters, and such that the operation, which is named, can be about it.
  */
 export type KnownIds = Record<string, (operation?: string) => string | Promise<string>>
 

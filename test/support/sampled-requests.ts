@@ -15,7 +15,9 @@ export interface SampledRequest {
   readonly body: unknown
 }
 
-/** The requests that samples for curl make, as a shell reads them: curl is a function there that tells its arguments. */
+/**
+ * The requests that samples for curl make, as a shell reads them: curl is a function there that tells its arguments.
+ */
 export function requestsOfCurl(samples: readonly Sample[], key: string): SampledRequest[] {
   const curl = `curl() { printf '%s\\0' "$@"; printf '\\1'; }`
   const script = [curl, ...samples.map(({ source }) => source)].join('\n')

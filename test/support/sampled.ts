@@ -3,8 +3,8 @@ import type { ContractOperation } from './contract.js'
 
 /**
  * Which of the tests that follow from the contract run. They prove one rule for every operation, so a part of what each
- * operation could be asked is enough in a usual run, as long as unit tests have the rule for all of it. The choice hangs
- * on names alone: a test that fails once fails again.
+ * operation could be asked is enough in a usual run, as long as unit tests have the rule for all of it. The choice
+ * hangs on names alone: a test that fails once fails again.
  */
 
 /** `POSTSEAL_TEST_ALL=1` has everything run that could be asked. */

@@ -4,9 +4,9 @@ import { startTestService, type TestService } from './service.js'
 let started: Promise<TestService> | undefined
 
 /**
- * The service of this process, with the API alone, for test files that need no other configuration. The first that needs
- * it starts it, and the end of the process ends it. Each file works in workspaces of its own (`addTenant`) and counts
- * nothing beyond them.
+ * The service of this process, with the API alone, for test files that need no other configuration. The first that
+ * needs it starts it, and the end of the process ends it. Each file works in workspaces of its own (`addTenant`) and
+ * counts nothing beyond them.
  */
 export function sharedApi(): Promise<TestService> {
   started ??= startTestService({ env: { POSTSEAL_ROLES: 'api' }, folder: inject('sharedFolder') })

@@ -16,8 +16,8 @@ export interface VerifyOptions {
 }
 
 /**
- * Verifies a webhook by the rules for receivers, as somebody would who has read nothing but the contract: it shares no code
- * with what signs.
+ * Verifies a webhook by the rules for receivers, as somebody would who has read nothing but the contract: it shares no
+ * code with what signs.
  *
  * @param payload the body's bytes as they came
  * @param header of `Service-Signature`
@@ -46,8 +46,8 @@ export function verifyWebhook(
 }
 
 /**
- * `t` stands once; `v1` at least once. Elements of other schemes are passed over, so that a later one can be added. What
- * reads differently in different languages is refused: spaces, signs, zeros ahead, upper-case hex.
+ * `t` stands once; `v1` at least once. Elements of other schemes are passed over, so that a later one can be added.
+ * What reads differently in different languages is refused: spaces, signs, zeros ahead, upper-case hex.
  */
 function parseHeader(header: string): { timestamp: string; signatures: Buffer[] } | undefined {
   const timestamps: string[] = []

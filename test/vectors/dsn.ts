@@ -341,21 +341,3 @@ Status: 5.1.1`,
       }),
   },
 ]
-
-/** qmail's own form, which only a person can read. */
-export const qmailProse = (to: string, about: string): string => `From: MAILER-DAEMON@mx.example.net
-To: ${to}
-Subject: failure notice
-
-Hi. This is the qmail-send program at mx.example.net.
-I'm afraid I wasn't able to deliver your message to the following addresses.
-
-<${about}>:
-192.0.2.7 does not like recipient.
-Remote host said: 550 sorry, no mailbox here by that name. (#5.1.1)
-
---- Below this line is a copy of the message.
-
-Return-Path: <${to}>
-Subject: Hello
-`

@@ -8,7 +8,9 @@ import { until } from '../support/until.js'
 import { toThisMachine, type Delivery } from '../support/webhook-deliveries.js'
 import { subscribe } from '../support/webhooks.js'
 
-/** Webhooks from the first subscription on, as somebody uses them: everything through the API, with mail that is sent. */
+/**
+ * Webhooks from the first subscription on, as somebody uses them: everything through the API, with mail that is sent.
+ */
 
 let service: TestService
 beforeAll(async () => {

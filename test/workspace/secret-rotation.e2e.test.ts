@@ -119,7 +119,9 @@ test(
       /^The secret is rotated, and sessions have ended\./,
     )
     // Repeats the command, as an operator does after losing its output.
-    expect(await answerOf(command(rotating, 'secret', 'rotate'))).toMatch(/^The secret was rotated before\./)
+    expect(await answerOf(command(rotating, 'secret', 'rotate'))).toMatch(
+      /^The secret has already been rotated\./,
+    )
 
     // The running service loads the new keys without a restart: old sessions end, new sessions work.
     const listDomains = (session: string) => keyed(session, 'GET', '/v1/domains')
@@ -323,7 +325,8 @@ test(
     expect(statSync(file).mode & 0o777).toBe(0o600)
     await answerOf(command(serving, 'session', 'create'))
 
-    // The state after a kill between the database's commit and the renaming of the new file: the old secret still works.
+    // The state after a kill between the database's commit and the renaming of the new file: the old secret still
+    // works.
     writeFileSync(file, before)
     await answerOf(command(serving, 'session', 'create'))
     await answerOf(command(serving, 'secret', 'rotate'))

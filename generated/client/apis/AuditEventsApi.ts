@@ -245,7 +245,7 @@ export class AuditEventsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Every mutation by a session, an API key, the command line or the service itself, newest first, and every sign-in. Filters narrow the search together. The entries outlast the retention window of messages: the operator sets how long they are kept, 400 days by default. Entries of sends and contact events (`sendMessage`, `sendMessageBatch`, `recordContactEvent`) are kept as long as messages. Requests without a valid credential (401), and those above a rate limit (429), are not recorded.  A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. 
+     * Every mutation by a session, an API key, the command line or the service itself, newest first, and every sign-in. Filters narrow the search together. The entries outlast the retention window of messages: the operator sets how long they are kept, 400 days by default. Entries of sends and contact events (`sendMessage`, `sendMessageBatch`, `recordContactEvent`, `recordContactEventByAddress`) are kept as long as messages. Requests without a valid credential (401), and those above a rate limit (429), are not recorded.  A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. 
      * Search the audit log
      */
     async listAuditEventsRaw(requestParameters: ListAuditEventsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<AuditEventList>> {
@@ -256,7 +256,7 @@ export class AuditEventsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Every mutation by a session, an API key, the command line or the service itself, newest first, and every sign-in. Filters narrow the search together. The entries outlast the retention window of messages: the operator sets how long they are kept, 400 days by default. Entries of sends and contact events (`sendMessage`, `sendMessageBatch`, `recordContactEvent`) are kept as long as messages. Requests without a valid credential (401), and those above a rate limit (429), are not recorded.  A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. 
+     * Every mutation by a session, an API key, the command line or the service itself, newest first, and every sign-in. Filters narrow the search together. The entries outlast the retention window of messages: the operator sets how long they are kept, 400 days by default. Entries of sends and contact events (`sendMessage`, `sendMessageBatch`, `recordContactEvent`, `recordContactEventByAddress`) are kept as long as messages. Requests without a valid credential (401), and those above a rate limit (429), are not recorded.  A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. 
      * Search the audit log
      */
     async listAuditEvents(requestParameters: ListAuditEventsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<AuditEventList> {

@@ -74,7 +74,7 @@ def parse_address(text: str, where: str) -> dict[str, Any]:
         raise PostsealError(f"{where} has a line break or another control character.")
     trimmed = text.strip()
     if not trimmed:
-        raise PostsealError(f"{where} is an empty text, not an address.")
+        raise PostsealError(f"{where} is an empty string, not an address.")
     if _ADDRESS.fullmatch(trimmed):
         return {"email": trimmed}
     name, rest = _read_name(trimmed, where)

@@ -83,7 +83,7 @@ class CallLog:
     def retried(self, call: CallName, attempt: int, seconds: float, error: PostsealError) -> None:
         """After attempt `attempt` the next one begins in `seconds`."""
         reason = _outcome(error)
-        line = f"{call.line} is tried again in {seconds:.1f} s: {reason}"
+        line = f"{call.line} will be retried in {seconds:.1f} s: {reason}"
         self._write(logging.INFO, line, call, attempt=attempt, reason=reason, seconds=seconds)
 
     def _warn_once(self, call: CallName, headers: Mapping[str, str]) -> None:

@@ -44,8 +44,8 @@ export class AuditEvents {
 
   /**
    * Runs over all entries that the filters select, oldest first, in one reply. It is asked for when you begin to read.
-   * `timeout` holds for each part. Throws APIConnectionError where the reply breaks off: that is not tried again, and what
-   * came before is not the whole.
+   * `timeout` holds for each part. Throws APIConnectionError where the reply breaks off: that is not tried again, and
+   * what came before is not the whole.
    */
   async *export(
     query: ExportAuditEventsRequest = {},

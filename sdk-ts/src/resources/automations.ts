@@ -157,8 +157,8 @@ export class Automations {
 
   /**
    * Has new runs follow a version; runs that are under way keep theirs. A draft becomes active. An older version is a
-   * roll-back. Rejects with NotFoundError; with ValidationError where something that it uses is missing; or with APIError
-   * of the code `invalid_state`. Needs an admin's session.
+   * roll-back. Rejects with NotFoundError; with ValidationError where something that it uses is missing; or with
+   * APIError of the code `invalid_state`. Needs an admin's session.
    */
   publish(id: string, body: PublishAutomationRequest, options: MutationOptions = {}): APIPromise<Automation> {
     return this.#transport.mutate(
@@ -171,8 +171,8 @@ export class Automations {
   }
 
   /**
-   * Starts no runs and holds those that are under way until `resume`. Rejects with NotFoundError, or APIError of the code
-   * `invalid_state`. Needs an admin's session.
+   * Starts no runs and holds those that are under way until `resume`. Rejects with NotFoundError, or APIError of the
+   * code `invalid_state`. Needs an admin's session.
    */
   pause(id: string, options: MutationOptions = {}): APIPromise<Automation> {
     return this.#transport.mutate(
@@ -207,8 +207,8 @@ export class Automations {
   }
 
   /**
-   * Starts a run for a contact, if the automation lets it in: `outcome` says whether, and `reason` why not. Rejects with
-   * NotFoundError, ValidationError, or APIError of the code `invalid_state`. Needs an admin's session.
+   * Starts a run for a contact, if the automation lets it in: `outcome` says whether, and `reason` why not. Rejects
+   * with NotFoundError, ValidationError, or APIError of the code `invalid_state`. Needs an admin's session.
    */
   trigger(
     id: string,
@@ -296,8 +296,8 @@ export class Automations {
   }
 
   /**
-   * Has a failed run go on at the step that failed. Rejects with NotFoundError, or APIError of the code `invalid_state`.
-   * Needs an admin's session.
+   * Has a failed run go on at the step that failed. Rejects with NotFoundError, or APIError of the code
+   * `invalid_state`. Needs an admin's session.
    */
   retryRun(id: string, runId: string, options: MutationOptions = {}): APIPromise<AutomationRun> {
     return this.#transport.mutate(
@@ -310,9 +310,9 @@ export class Automations {
   }
 
   /**
-   * Has the failed runs go on at the step that failed, all of them or those of a version, step or error. Returns at once:
-   * `retrieve` has the progress in `retry`. Rejects with NotFoundError, or APIError of the code `invalid_state`. Needs an
-   * admin's session.
+   * Has the failed runs go on at the step that failed, all of them or those of a version, step or error. Returns at
+   * once: `retrieve` has the progress in `retry`. Rejects with NotFoundError, or APIError of the code `invalid_state`.
+   * Needs an admin's session.
    */
   retryRuns(
     id: string,

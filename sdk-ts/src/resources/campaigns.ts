@@ -105,8 +105,8 @@ export class Campaigns {
 
   /**
    * Has a draft start at `scheduled_at`, or now; a scheduled campaign gets another time. Rejects with NotFoundError;
-   * with ValidationError where something is missing, such as `unsubscribe_url` in the mail; or with APIError of the code
-   * `invalid_state`. Needs an admin's session.
+   * with ValidationError where something is missing, such as `unsubscribe_url` in the mail; or with APIError of the
+   * code `invalid_state`. Needs an admin's session.
    */
   schedule(
     id: string,
@@ -127,8 +127,8 @@ export class Campaigns {
   }
 
   /**
-   * Makes a scheduled campaign a draft again. Rejects with NotFoundError, or APIError of the code `invalid_state`. Needs
-   * an admin's session.
+   * Makes a scheduled campaign a draft again. Rejects with NotFoundError, or APIError of the code `invalid_state`.
+   * Needs an admin's session.
    */
   unschedule(id: string, options: MutationOptions = {}): APIPromise<Campaign> {
     return this.#transport.mutate(
@@ -153,8 +153,8 @@ export class Campaigns {
   }
 
   /**
-   * Goes on where the campaign was paused. Rejects with NotFoundError, or APIError of the code `invalid_state`. Needs an
-   * admin's session.
+   * Goes on where the campaign was paused. Rejects with NotFoundError, or APIError of the code `invalid_state`. Needs
+   * an admin's session.
    */
   resume(id: string, options: MutationOptions = {}): APIPromise<Campaign> {
     return this.#transport.mutate(

@@ -61,8 +61,8 @@ export class Contacts {
   }
 
   /**
-   * Deletes a contact with its properties, events and subscriptions. Messages and logs stay: `deletions.create` erases what
-   * is known of an address. Rejects with NotFoundError.
+   * Deletes a contact with its properties, events and subscriptions. Messages and logs stay: `deletions.create` erases
+   * what is known of an address. Rejects with NotFoundError.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(

@@ -42,11 +42,11 @@ export class Events {
   }
 
   /**
-   * Follows events as they are recorded, oldest first: `for await (const event of client.events.follow())`. It begins when
-   * you begin to iterate; give `since` for earlier events, or a `cursor` that an earlier one had. Each request waits for up
-   * to 20 seconds for news, which `timeout` comes on top of, and is tried again as every read is: `maxRetries` counts the
-   * failures in a row. After more it throws, and iterating it again goes on without a gap. Ends by `break`, or by `signal`
-   * with APIUserAbortError.
+   * Follows events as they are recorded, oldest first: `for await (const event of client.events.follow())`. It begins
+   * when you begin to iterate; give `since` for earlier events, or a `cursor` that an earlier one had. Each request
+   * waits for up to 20 seconds for news, which `timeout` comes on top of, and is tried again as every read is:
+   * `maxRetries` counts the failures in a row. After more it throws, and iterating it again goes on without a gap. Ends
+   * by `break`, or by `signal` with APIUserAbortError.
    */
   follow(query: FollowEventsRequest = {}, options: RequestOptions = {}): FollowedEvents {
     const method = { operation: 'listEvents', name: 'events.follow', query }

@@ -40,8 +40,8 @@ export class Inbound {
   }
 
   /**
-   * Takes mail for an address, or a pattern of addresses, from then on. Rejects with ValidationError, or APIError of the
-   * code `invalid_state`. Needs an admin's session.
+   * Takes mail for an address, or a pattern of addresses, from then on. Rejects with ValidationError, or APIError of
+   * the code `invalid_state`. Needs an admin's session.
    */
   createRoute(body: CreateInboundRouteRequest, options: MutationOptions = {}): APIPromise<InboundRoute> {
     return this.#transport.mutate(
@@ -143,8 +143,8 @@ export class Inbound {
   }
 
   /**
-   * Deletes a message with its content and attachments, and ends the links to them. Rejects with NotFoundError. Needs an
-   * admin's session.
+   * Deletes a message with its content and attachments, and ends the links to them. Rejects with NotFoundError. Needs
+   * an admin's session.
    */
   deleteMessage(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(
@@ -157,8 +157,8 @@ export class Inbound {
 
   /**
    * Returns the message as it came, up to 25 MiB. `asResponse()` has it as a stream instead, which must be read or
-   * cancelled. `timeout` holds for each part. Rejects with NotFoundError, or APIConnectionError where the reply breaks off:
-   * that is not tried again.
+   * cancelled. `timeout` holds for each part. Rejects with NotFoundError, or APIConnectionError where the reply breaks
+   * off: that is not tried again.
    */
   downloadMessage(id: string, options: RequestOptions = {}): APIPromise<Blob> {
     return this.#transport.download(
@@ -186,8 +186,8 @@ export class Inbound {
   }
 
   /**
-   * Sends `inbound.received` once more, with fresh links, to the webhooks that there are now. Automations are not started.
-   * Rejects with NotFoundError.
+   * Sends `inbound.received` once more, with fresh links, to the webhooks that there are now. Automations are not
+   * started. Rejects with NotFoundError.
    */
   replayMessage(id: string, options: MutationOptions = {}): APIPromise<InboundReplay> {
     return this.#transport.mutate(

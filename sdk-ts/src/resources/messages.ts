@@ -80,8 +80,8 @@ export class Messages {
   }
 
   /**
-   * Takes up to 100 messages back, each by itself: the call resolves where some could not be, and their results say why,
-   * in the order of the request. Rejects with ValidationError.
+   * Takes up to 100 messages back, each by itself: the call resolves where some could not be, and their results say
+   * why, in the order of the request. Rejects with ValidationError.
    */
   cancelMany(body: CancelMessagesRequest, options: MutationOptions = {}): APIPromise<CancelledMessages> {
     return this.#transport.mutate(
@@ -94,8 +94,8 @@ export class Messages {
   }
 
   /**
-   * Gives a scheduled message another time, or with null has it sent now. Rejects with NotFoundError, ValidationError, or
-   * APIError of the code `invalid_state` once it is queued.
+   * Gives a scheduled message another time, or with null has it sent now. Rejects with NotFoundError, ValidationError,
+   * or APIError of the code `invalid_state` once it is queued.
    */
   reschedule(id: string, body: RescheduleMessageRequest, options: MutationOptions = {}): APIPromise<Message> {
     return this.#transport.mutate(

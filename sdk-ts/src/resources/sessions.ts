@@ -19,11 +19,11 @@ export class Sessions {
   }
 
   /**
-   * Exchanges the token of a sign-in link, which works once, for a session. `token` is a credential, as an API key is: it
-   * is in this reply alone. Needs no credential.
+   * Exchanges the token of a sign-in link, which works once, for a session. `token` is a credential, as an API key is:
+   * it is in this reply alone. Needs no credential.
    *
-   * It is attempted once: the operation takes no idempotency key, and where a reply was lost the token may have been used.
-   * Rejects with AuthenticationError of the code `invalid_sign_in_link` for an unknown, used or expired token, or
+   * It is attempted once: the operation takes no idempotency key, and where a reply was lost the token may have been
+   * used. Rejects with AuthenticationError of the code `invalid_sign_in_link` for an unknown, used or expired token, or
    * RateLimitError.
    */
   create(body: CreateSessionRequest, options: RequestOptions = {}): APIPromise<CreatedSession> {

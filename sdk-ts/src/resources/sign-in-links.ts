@@ -14,9 +14,9 @@ export class SignInLinks {
   }
 
   /**
-   * Sends a mail with a link for each workspace that has a user with this address. The reply is the same whether there is
-   * one or not. It is attempted once: the operation takes no idempotency key, and each attempt may send a mail. Rejects
-   * with ValidationError, or RateLimitError after ten in 15 minutes.
+   * Sends a mail with a link for each workspace that has a user with this address. The reply is the same whether there
+   * is one or not. It is attempted once: the operation takes no idempotency key, and each attempt may send a mail.
+   * Rejects with ValidationError, or RateLimitError after ten in 15 minutes.
    */
   create(body: CreateSignInLinkRequest, options: RequestOptions = {}): APIPromise<RequestedSignInLink> {
     return this.#transport.mutateOnce(

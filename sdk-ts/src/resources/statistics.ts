@@ -16,8 +16,8 @@ export class StatisticsResource {
   }
 
   /**
-   * Returns the counts of a span of time: the last 24 hours, or with `interval: 'day'` the last 30 days. `group_by` tells
-   * them apart by project, category or destination. Rejects with ValidationError for a span that is too long.
+   * Returns the counts of a span of time: the last 24 hours, or with `interval: 'day'` the last 30 days. `group_by`
+   * tells them apart by project, category or destination. Rejects with ValidationError for a span that is too long.
    */
   retrieve(query: RetrieveStatisticsRequest = {}, options: RequestOptions = {}): APIPromise<Statistics> {
     return this.#transport.read(

@@ -21,8 +21,8 @@ export class Users {
 
   /**
    * Adds a person and sends a mail with a sign-in link, unless `send_link` is false. Rejects with ValidationError,
-   * PermissionDeniedError for an owner by an admin, or APIError of the code `invalid_state` for an address that is a user
-   * already.
+   * PermissionDeniedError for an owner by an admin, or APIError of the code `invalid_state` for an address that is a
+   * user already.
    */
   create(body: CreateUserRequest, options: MutationOptions = {}): APIPromise<User> {
     return this.#transport.mutate(
@@ -71,8 +71,8 @@ export class Users {
   }
 
   /**
-   * Removes a user, whose sessions end within 5 seconds. Rejects with NotFoundError, PermissionDeniedError for an owner by
-   * an admin, or APIError of the code `invalid_state` for the last owner.
+   * Removes a user, whose sessions end within 5 seconds. Rejects with NotFoundError, PermissionDeniedError for an owner
+   * by an admin, or APIError of the code `invalid_state` for the last owner.
    */
   delete(id: string, options: MutationOptions = {}): APIPromise<void> {
     return this.#transport.mutate(

@@ -98,7 +98,11 @@ export async function upsertContact(
   if (row === undefined) throw new Error('a contact that was saved is not returned')
   const { created, ...contact } = row
   if (Object.keys(contact.properties).length > maxProperties) {
-    throw refusedValue('/body/properties', 'maxProperties', `must leave at most ${maxProperties} in all`)
+    throw refusedValue(
+      '/body/properties',
+      'maxProperties',
+      `must leave the contact with at most ${maxProperties} properties`,
+    )
   }
   // The row is locked by now, so that of two who ask at once one has it opt out.
   const optedOut =

@@ -23,6 +23,6 @@ export async function refuseErased(
   if ((await suppressionsOf(db, workspaceId, asked)).length === 0) return
   throw new ApiError(
     'invalid_state',
-    'This address was erased. Nothing of it is kept until its suppression is deleted.',
+    'This address was erased. Nothing about it can be stored until its suppression is deleted.',
   )
 }

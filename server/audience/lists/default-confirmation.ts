@@ -8,16 +8,16 @@ export interface Confirmation {
 /** What a list asks with that brings no words of its own. */
 export const defaultConfirmation: Confirmation = {
   subject: 'Please confirm your subscription to {{list_name}}',
-  text: `Somebody asked for {{list_name}} to be sent to this address.
+  text: `Someone asked to subscribe this email address to {{list_name}}.
 
-If it was you, open this page and press the button on it:
+If it was you, please confirm on this page:
 
 {{confirm_url}}
 
-The link works for 7 days. If it was not you, do nothing, and nothing will be sent to you.
+The link works for 7 days. If it was not you, ignore this email, and you will not be subscribed.
 `,
-  html: `<p>Somebody asked for <strong>{{list_name}}</strong> to be sent to this address.</p>
-<p>If it was you, <a href="{{confirm_url}}">open this page</a> and press the button on it.</p>
-<p>The link works for 7 days. If it was not you, do nothing, and nothing will be sent to you.</p>
+  html: `<p>Someone asked to subscribe this email address to <strong>{{list_name}}</strong>.</p>
+<p>If it was you, please <a href="{{confirm_url}}">confirm your subscription</a>.</p>
+<p>The link works for 7 days. If it was not you, ignore this email, and you will not be subscribed.</p>
 `,
 }

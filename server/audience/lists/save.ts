@@ -79,6 +79,6 @@ function confirmationColumns({ subject, text, html }: Confirmation) {
  */
 function listName(given: string): string {
   const name = cleanName(given)
-  if (name === null) throw refusedValue('/body/name', 'empty', 'must have something to read')
+  if (name === null) throw refusedValue('/body/name', 'empty', 'must have a visible character')
   return name
 }

@@ -84,7 +84,8 @@ export function countMessages(
 
 /**
  * SQL: how many mails of a contact that inbound routes have kept are answers, counted up to `atMost`. Those that
- * nobody has written are none, nor those that somebody else may have written: everybody who has seen a mail can name it.
+ * nobody has written are none, nor those that somebody else may have written: everybody who has seen a mail can name
+ * it.
  */
 function countReplies(
   condition: MessageCondition,

@@ -73,7 +73,7 @@ interface Needed {
 const number: Needed = { words: 'a number', fits: (value) => typeof value === 'number' }
 const text: Needed = { words: 'a text', fits: (value) => typeof value === 'string' }
 const boolean: Needed = { words: 'true or false', fits: (value) => typeof value === 'boolean' }
-const scalar: Needed = { words: 'a text, a number, true or false', fits: (value) => !Array.isArray(value) }
+const scalar: Needed = { words: 'a string, a number, true or false', fits: (value) => !Array.isArray(value) }
 const time: Needed = {
   words: 'a time with its offset, such as 2026-01-14T09:30:00Z, or a day, such as 2026-01-14',
   fits: (value) => typeof value === 'string' && timeFrom(value) !== undefined,

@@ -24,7 +24,7 @@ const countSegments = statement<[workspaceId: Uuid, projectId: Uuid], { count: n
 /** @throws ApiError 422 `validation_failed` where nothing of the name can be read */
 export function segmentName(given: string): string {
   const name = cleanName(given)
-  if (name === null) throw refusedValue('/body/name', 'empty', 'must have something to read')
+  if (name === null) throw refusedValue('/body/name', 'empty', 'must have a visible character')
   return name
 }
 

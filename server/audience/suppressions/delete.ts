@@ -35,7 +35,7 @@ export async function deleteSuppression(
   if (!force && ownWish.includes(found.reason)) {
     throw new ApiError(
       'invalid_state',
-      `This suppression was the recipient's own wish (${found.reason}). Only "force=true" takes it back.`,
+      `The recipient asked for this suppression (${found.reason}). Only "force=true" deletes it.`,
     )
   }
   await remove(trx, workspaceId, id)

@@ -75,7 +75,8 @@ export async function suppressionsOf(
 const formsEach = 3
 
 /**
- * Asks for the tokens of addresses only where the workspace has erased any: making them takes longer than all else here.
+ * Asks for the tokens of addresses only where the workspace has erased any: making them takes longer than all else
+ * here.
  *
  * @param withTokens the workspaces that have been seen to have some. They are asked for at once
  */

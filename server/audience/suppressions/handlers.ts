@@ -85,6 +85,6 @@ function expectWholeWorkspace(principal: Principal): Principal {
   if (environment === null) return principal
   throw new ApiError(
     'environment_not_allowed',
-    `Suppressions are the whole workspace's, and this key is for ${environment} projects only.`,
+    `Suppressions belong to the whole workspace, and this key is for ${environment} projects only.`,
   )
 }

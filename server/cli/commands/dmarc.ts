@@ -5,7 +5,7 @@ import { withDatabase } from '../with-database.js'
 import { jsonOption } from './options.js'
 
 export function addDmarcCommands(program: Command, invocation: Invocation): void {
-  const dmarc = program.command('dmarc').description('What receivers report about the mail of the domains.')
+  const dmarc = program.command('dmarc').description('What receivers report about the mail of your domains.')
   dmarc
     .command('import <file...>')
     .description(

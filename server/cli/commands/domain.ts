@@ -49,11 +49,7 @@ export function addDomainCommands(program: Command, invocation: Invocation): voi
     async () => (await domainCommands()).showDomain,
   )
   ofOne('check', 'Check the DNS records of a domain now.', async () => (await checkCommand()).checkNow)
-  ofOne(
-    'rotate-key',
-    'Make the DKIM keys that are to follow those of a domain.',
-    async () => (await domainCommands()).rotateKey,
-  )
+  ofOne('rotate-key', 'Make the next DKIM keys of a domain.', async () => (await domainCommands()).rotateKey)
   domain
     .command('list')
     .description('List the domains with their status.')

@@ -4,22 +4,25 @@ import type { Invocation } from '../invocation.js'
 import { withConfig } from '../with-database.js'
 
 export function addInboundCommands(program: Command, invocation: Invocation): void {
-  const inbound = program.command('inbound').description('Mail that comes in.')
+  const inbound = program.command('inbound').description('Inbound mail.')
   /** What the message is made of, where it is not in a file already. */
   const part = (flags: string, description: string) => new Option(flags, description).conflicts('file')
   inbound
     .command('send')
     .description(
-      'Send a message to an inbound route by SMTP, as another mail server would, and print the answer of the receiver.',
+      'Send a message to an inbound route by SMTP, as another mail server would, and print its reply.',
     )
     .requiredOption('--to <address...>', 'the recipients')
-    .option('--from <address>', 'the sender; "<>" has none in the envelope, as bounces', 'me@example.com')
+    .option('--from <address>', 'the sender; "<>" is the null sender, as bounces have it', 'me@example.com')
     .addOption(part('--subject <text>', 'the subject'))
     .addOption(part('--text <text>', 'the plain text'))
     .addOption(part('--html <text>', 'the HTML'))
     .addOption(part('--attach <file...>', 'files to attach'))
-    .addOption(part('--header <line...>', 'further fields of the header, as "Name: value"'))
-    .option('--file <file>', 'a whole message (RFC 5322), such as mail.eml, as it is; "-" is standard input')
+    .addOption(part('--header <line...>', 'more header fields, as "Name: value"'))
+    .option(
+      '--file <file>',
+      'a complete message (RFC 5322), such as mail.eml, sent unchanged; "-" is standard input',
+    )
     .option('--host <host>', 'where the receiver listens (default: POSTSEAL_INBOUND_HOST)')
     .option('--port <number>', 'its port (default: POSTSEAL_INBOUND_PORT)')
     .action((options: InboundSendOptions) =>

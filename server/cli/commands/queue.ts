@@ -13,7 +13,7 @@ import { withDatabase } from '../with-database.js'
 import { jsonOption } from './options.js'
 
 export function addQueueCommands(program: Command, invocation: Invocation): void {
-  const queue = program.command('queue').description('The mail that waits for delivery.')
+  const queue = program.command('queue').description('The mail that is waiting for delivery.')
   queue
     .command('list', { isDefault: true })
     .description('List the waiting mail by destination.')

@@ -67,7 +67,7 @@ export async function rotateKey(
       recordDomainCommand(sql, 'domain rotate-key', await rotate(sql)),
     )
   })
-  const headline = `${named.name} has a new key. Publish its record, and leave the old one: it signs until the new one is found.`
+  const headline = `${named.name} has a new key. Publish its record, and keep the old one, which signs until the new one is found.`
   return answer(context, row, options, headline)
 }
 
@@ -79,7 +79,7 @@ export async function listDomains(db: Knex, options: DomainOptions): Promise<str
     .where({ workspace_id })
     .orderBy('name')
   if (options.json === true) return JSON.stringify(domains, null, 2)
-  return domains.map(({ name, status }) => `${name}  ${status}`).join('\n') || 'There is no domain yet.'
+  return domains.map(({ name, status }) => `${name}  ${status}`).join('\n') || 'There are no domains yet.'
 }
 
 /** The workspace has no such domain any more, and all that goes with it is gone. */

@@ -16,7 +16,9 @@ const timeoutSeconds = 15
 /** The waits before another attempt, in milliseconds; the last one again and again. */
 const backoffMs = [1000, 2000, 4000, 8000, 10_000]
 
-/** How often an event is sent whose endpoint replies, but not with 2xx. One that does not reply at all is waited for. */
+/**
+ * How often an event is sent whose endpoint replies, but not with 2xx. One that does not reply at all is waited for.
+ */
 const maxRefusals = 5
 
 /** Where a run prints to. */
@@ -77,7 +79,9 @@ function introduce(
   line(`Events go to ${forward}${types.has('*') ? '' : `: ${[...types].join(', ')}`}`)
   line(`Signing secret: ${secret}`)
   line(
-    since === undefined ? 'Waiting for events. Ctrl+C ends it.' : `Beginning with ${since}. Ctrl+C ends it.`,
+    since === undefined
+      ? 'Waiting for events. Press Ctrl+C to stop.'
+      : `Beginning with ${since}. Press Ctrl+C to stop.`,
   )
 }
 

@@ -56,7 +56,8 @@ function serviceOf(
       `There is no credentials.json in ${config.dataDir}: name the service with --api-url or POSTSEAL_BASE_URL.`,
     )
   }
-  // The workspace key sees all projects. A project's key would not show the mail of the others, such as the test project.
+  // The workspace key sees all projects. A project's key would not show the mail of the others, such as the test
+  // project.
   const apiKey = config.apiKey ?? kept.workspace_key
   if (apiKey === undefined) {
     throw new CommandError(

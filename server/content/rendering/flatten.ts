@@ -74,7 +74,7 @@ function bodyOf(
     )
   }
   if (used.kind !== kind)
-    throw mistaken(reference, 'unknown_template', `names ${id}, which is a ${used.kind} and no ${kind}`)
+    throw mistaken(reference, 'unknown_template', `names ${id}, which is a ${used.kind}, not a ${kind}`)
   const assembled = used.compiled[field]
   if (assembled === undefined)
     throw mistaken(reference, 'unknown_template', `names ${id}, which has no ${field}`)

@@ -31,7 +31,7 @@ export function warningsOf(
   if (html === null) return warnings
   const bytes = Buffer.byteLength(html)
   if (bytes > gmailBytes) {
-    const message = `The HTML has ${bytes} bytes. Gmail cuts it off behind ${gmailBytes} bytes.`
+    const message = `The HTML has ${bytes} bytes. Gmail cuts it off after ${gmailBytes} bytes.`
     warnings.push({ code: 'gmail_clipping', message })
   }
   warnings.push(...elementWarnings(html, filled))
@@ -73,19 +73,19 @@ function urlWarning(given: string, isImage: boolean): Warning | undefined {
   if (scheme === undefined) {
     return {
       code: 'relative_url',
-      message: 'An address is relative: a mail has no page that it could begin from.',
+      message: 'A URL is relative, and an email has no page that it could be relative to.',
       url,
     }
   }
   if (unsafeSchemes.includes(scheme) && !(scheme === 'data' && isImage)) {
     return {
       code: 'unsafe_url',
-      message: `An address begins with ${scheme}:, which mail readers block.`,
+      message: `A URL begins with ${scheme}:, which mail readers block.`,
       url,
     }
   }
   if (scheme === 'http') {
-    return { code: 'insecure_url', message: 'An address begins with http:, so others can read along.', url }
+    return { code: 'insecure_url', message: 'A URL begins with http:, so others can read what is sent.', url }
   }
   return undefined
 }

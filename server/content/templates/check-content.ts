@@ -86,7 +86,7 @@ function mistakesInVariable(variable: Schemas['TemplateVariable'], at: string): 
     const message = 'is reserved: it is the contact that the mail goes to'
     mistakes.push({ path: `${at}/name`, code: 'reserved', message, variable: name })
   } else if (name === unsubscribeVariable) {
-    const message = 'is reserved: it is the address at which the recipient leaves the campaigns'
+    const message = 'is reserved: it is the link with which the recipient unsubscribes from campaigns'
     mistakes.push({ path: `${at}/name`, code: 'reserved', message, variable: name })
   } else if (wordsOfLiquid.has(name)) {
     const message = 'is reserved: it means something else in Liquid'

@@ -40,7 +40,7 @@ const countTemplates = statement<[workspaceId: Uuid], { count: number }>(
 /** @throws ApiError 422 `validation_failed` where nothing of the name can be read */
 export function templateName(given: string): string {
   const name = cleanName(given)
-  if (name === null) throw refusedValue('/body/name', 'empty', 'must have something to read')
+  if (name === null) throw refusedValue('/body/name', 'empty', 'must have a visible character')
   return name
 }
 

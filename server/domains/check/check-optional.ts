@@ -31,7 +31,7 @@ export const checkMtaSts: RecordCheck = async ({ name }, { domain, resolver }) =
   const id = fields.find((field) => /^id\s*=/.test(field))
   if (id === undefined) {
     const advice =
-      `The MTA-STS record at ${name} has no id=, so senders pass over it. Add one, and change it with ` +
+      `The MTA-STS record at ${name} has no id=, so senders ignore it. Add one, and change it with ` +
       'each change of the policy.'
     return wrong(records, 'mta_sts_no_id', advice)
   }

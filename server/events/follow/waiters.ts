@@ -5,7 +5,9 @@ import { ApiError } from '../../http/errors.js'
 import type { FollowPosition } from './position.js'
 import { selectSettled } from './read.js'
 
-/** The max number of requests of a credential, of a workspace, and of all, that wait in this process at the same time. */
+/**
+ * The max number of requests of a credential, of a workspace, and of all, that wait in this process at the same time.
+ */
 export const maxOfCredential = 25
 export const maxOfWorkspace = 100
 const maxInAll = 5000
@@ -26,7 +28,10 @@ const maxLooks = 4
 /** How often it is checked that a request that waits still may, in milliseconds. */
 const permittedMs = 1000
 
-/** How long requests may wait that begin to once the process stops, in milliseconds: their clients do not come back at once. */
+/**
+ * How long requests may wait that begin to once the process stops, in milliseconds: their clients do not come back at
+ * once.
+ */
 const stoppingWaitMs = 1000
 
 /** A request that waits for events. */
@@ -226,7 +231,7 @@ async function each(waiters: Waiter[], act: (waiter: Waiter) => Promise<void>): 
 function tooMany(limit: string): ApiError {
   return new ApiError(
     'rate_limited',
-    `Too many requests wait for events: at most ${limit} at the same time.`,
+    `Too many requests are waiting for events: at most ${limit} at the same time.`,
     { headers: { 'Retry-After': '5' } },
   )
 }

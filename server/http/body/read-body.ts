@@ -73,7 +73,7 @@ async function receive(operation: Operation, memory: BodyMemory, req: Request, r
 
 /** Hides a streamed body from the validator: it never sees the body, and would report it as missing. */
 const expectText: Step = (req) => {
-  if (!hasBody(req)) throw refusedValue('/body', 'required', 'must be there')
+  if (!hasBody(req)) throw refusedValue('/body', 'required', 'is required')
   delete req.headers['content-type']
 }
 

@@ -47,7 +47,7 @@ export class KeyedMutex {
 export function inProgress(cause?: unknown): ApiError {
   return new ApiError(
     'idempotency_in_progress',
-    'The first request with this idempotency key has not ended yet. Ask again shortly.',
+    'The first request with this idempotency key has not ended yet. Try again shortly.',
     { headers: { 'Retry-After': '1' }, cause },
   )
 }

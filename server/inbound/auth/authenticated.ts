@@ -14,8 +14,8 @@ export function alignedResults({
 }
 
 /**
- * Whether a message is by the domain of its From field, as far as anybody can know. A domain without a DMARC record vouches
- * by SPF or DKIM. Mail of the sink comes from this machine.
+ * Whether a message is by the domain of its From field, as far as anybody can know. A domain without a DMARC record
+ * vouches by SPF or DKIM. Mail of the sink comes from this machine.
  */
 export function isAuthenticated(auth: CheckedAuth): boolean {
   const { result } = auth.dmarc

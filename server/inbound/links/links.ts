@@ -25,8 +25,8 @@ export type InboundLink<Kind extends InboundLinkKind> = Kind extends 'attachment
   : MessageLink
 
 /**
- * The addresses by which a server without a session reads an inbound message that an event is about. Each holds a signed
- * token, so nothing has to be kept for it. The same link is always the same text.
+ * The addresses by which a server without a session reads an inbound message that an event is about. Each holds a
+ * signed token, so nothing has to be kept for it. The same link is always the same text.
  */
 export interface InboundLinks {
   contentUrl(link: MessageLink): string

@@ -15,14 +15,16 @@ export interface InboundRouterOptions {
   readonly links: InboundLinks
 }
 
-/** One reply for whatever a link is not: nobody learns whether it was altered, has expired, or what it led to is gone. */
+/**
+ * One reply for whatever a link is not: nobody learns whether it was altered, has expired, or what it led to is gone.
+ */
 function noSuchLink(): ApiError {
   return new ApiError('not_found', 'This link is not valid, or has expired.')
 }
 
 /**
- * What the links in events lead to. Whoever holds a link may read what it is for, with no other credential. All paths are
- * relative, the caller mounts it at `/inbound`, and nothing falls through to the caller.
+ * What the links in events lead to. Whoever holds a link may read what it is for, with no other credential. All paths
+ * are relative, the caller mounts it at `/inbound`, and nothing falls through to the caller.
  */
 export function inboundRouter({ db, links }: InboundRouterOptions): Router {
   const router = Router({ caseSensitive: true, strict: true })

@@ -34,8 +34,8 @@ export interface ReceivedOptions {
 }
 
 /**
- * The event `inbound.received` of a message. It is bounded, whatever a stranger has written: up to 300 kB in the worst case,
- * mostly a few kB.
+ * The event `inbound.received` of a message. It is bounded, whatever a stranger has written: up to 300 kB in the worst
+ * case, mostly a few kB.
  */
 export function receivedEvent(
   row: InboundContentRow,

@@ -9,7 +9,9 @@ export interface Delimiter {
 
 const [cr, tab, space, dash] = [0x0d, 0x09, 0x20, 0x2d]
 
-/** The boundaries of the multiparts that are open (RFC 2046, section 5.1.1). Of one boundary the last multipart counts. */
+/**
+ * The boundaries of the multiparts that are open (RFC 2046, section 5.1.1). Of one boundary the last multipart counts.
+ */
 export class Boundaries {
   /** The indices of multiparts by their boundaries. */
   readonly #indices = new Map<string, number[]>()

@@ -4,7 +4,9 @@ const longest = 255
 /** The longest end that says what a file is. */
 const longestEnd = 20
 
-/** Controls, line separators, and the marks that turn the order of what follows: `exe.gpj` must not look like a picture. */
+/**
+ * Controls, line separators, and the marks that turn the order of what follows: `exe.gpj` must not look like a picture.
+ */
 const hidden = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
 /**

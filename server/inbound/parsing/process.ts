@@ -86,7 +86,7 @@ async function readAs(source: MailSource, walked: WalkedMail, job: ParseJob): Pr
     case 'mail':
       return { mail: await parseMail(source, walked, job) }
     case 'report':
-      return { report: await readReport(source, walked), from: soleAuthorOf(walked) }
+      return { report: await readReport(source, walked, job.sender), from: soleAuthorOf(walked) }
     case 'dmarc':
       return { attached: await takeOutReport(source, walked, job.source) }
   }

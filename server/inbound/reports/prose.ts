@@ -5,7 +5,10 @@ import { printableLine } from '../../printable.js'
 /** A report for a person says why in few lines. What comes behind is not read. */
 const max = { lines: 2000, reasonLines: 30, lineLength: 1000, textLength: 1000 }
 
-/** The commands before a server knows the recipient, and the connection itself: "after EHLO mx.example.com: 550 Host unknown". */
+/**
+ * The commands before a server knows the recipient, and the connection itself: "after EHLO mx.example.com: 550 Host
+ * unknown".
+ */
 const refusesSender = /\b(?:MAIL FROM|EHLO|HELO|after initial connection)\b/i
 
 /** What the text of a report says of one recipient. */

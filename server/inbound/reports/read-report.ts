@@ -5,6 +5,7 @@ import { decodeRange } from '../mime/transfer-decoding.js'
 import type { MailPart, WalkedMail } from '../mime/walk-mail.js'
 import { readDeliveryStatus, type DsnRecipient } from './dsn.js'
 import { readFeedback, readJunkReport, type Feedback } from './feedback.js'
+import { readQsbmf } from './qsbmf.js'
 
 /** What a message that came back is. */
 export type InboundReport =
@@ -27,14 +28,16 @@ const max = { parts: 50, textBytes: 1024 * 1024, proseBytes: 64 * 1024 }
 
 /**
  * Reads a report (RFC 6522) by its parts for machines. Its prose, which anybody words as they like, is read only for
- * what a delivery status leaves open. The message it returns is not descended into.
+ * what a delivery status leaves open, and where it is in qmail's format. The message it returns is not descended into.
  *
  * @param walked its parts, which are read here
+ * @param sender of the envelope, empty for `<>`
  * @throws what `source` throws
  */
 export async function readReport(
   source: MailSource,
   { header, parts }: Pick<WalkedMail, 'header' | 'parts'>,
+  sender: string,
 ): Promise<InboundReport> {
   const looked = parts.slice(0, max.parts)
   const textOf = async (...types: readonly string[]) => {
@@ -50,6 +53,13 @@ export async function readReport(
     )
     const prose = about && (await textIn(source, about, max.proseBytes))
     return { kind: 'dsn', statuses: readDeliveryStatus(status, prose) }
+  }
+
+  const [body] = looked
+  // Descendants of qmail enclose the original as a part of its own.
+  if (sender === '' && body?.type === 'text/plain' && [undefined, 'mixed'].includes(body.parent)) {
+    const statuses = readQsbmf(await textIn(source, body, max.proseBytes))
+    if (statuses.length > 0) return { kind: 'dsn', statuses }
   }
 
   const original = (await textOf(...originals)) ?? ''

@@ -6,7 +6,7 @@ import { readRouteRecipient, type RouteRecipient } from './recipients.js'
 /** @throws ApiError 422 `validation_failed` where nothing of the name can be read */
 export function routeName(given: string): string {
   const name = cleanName(given)
-  if (name === null) throw refusedValue('/body/name', 'empty', 'must have something to read')
+  if (name === null) throw refusedValue('/body/name', 'empty', 'must have a visible character')
   return name
 }
 

@@ -44,7 +44,7 @@ export async function insertRoute(
     throw refusedValue(
       '/body/recipient',
       'too_many',
-      `would make more than ${maxRoutes} routes of the workspace`,
+      `would give the workspace more than ${maxRoutes} routes`,
     )
   }
   await takeDomain(trx, setup, workspaceId, domain)
@@ -69,7 +69,7 @@ export async function insertRoute(
     .onConflict('recipient')
     .ignore()
     .returning('id')) as unknown[]
-  if (stored.length === 0) throw refusedValue('/body/recipient', 'taken', 'is that of another route')
+  if (stored.length === 0) throw refusedValue('/body/recipient', 'taken', 'is used by another route')
   return row
 }
 

@@ -30,8 +30,8 @@ export interface InboundLimits {
   /** When every place is taken: the age at which a connection can lose its place, in milliseconds. */
   readonly pressedConnectionMs: number
   /**
-   * Refused commands on a connection before it is closed with 421. Those that are refused for now with 452 do not count:
-   * a server with a message for more recipients than are taken at once would never get rid of it.
+   * Refused commands on a connection before it is closed with 421. Those that are refused for now with 452 do not
+   * count: a server with a message for more recipients than are taken at once would never get rid of it.
    */
   readonly errors: number
   readonly recipients: number

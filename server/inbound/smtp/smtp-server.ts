@@ -72,7 +72,7 @@ export class InboundConnection extends AnsweringConnection implements Placed {
 
   /** Gives its place to another connection. */
   makeRoom(): void {
-    this.send(421, '4.3.2 Too many connections, come again', false)
+    this.send(421, '4.3.2 Too many connections, try again later', false)
   }
 
   /** Ends the connection with the next reply. Commands that were sent already are not read. */

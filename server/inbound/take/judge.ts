@@ -16,7 +16,7 @@ export function refuseLoop(parsed: Parsed): void {
   if ('unreadable' in parsed) return
   const { all, own } = parsed.mail.hops
   if (all > maxHops.all || own >= maxHops.own)
-    throw new SmtpRefusal(554, '5.4.6 The message goes round in circles')
+    throw new SmtpRefusal(554, '5.4.6 The message is in a mail loop')
 }
 
 /**
@@ -29,7 +29,7 @@ export function requireDmarc(parsed: Parsed): void {
   if (result === 'pass' || result === 'not_checked') return
   if (result === 'temperror')
     throw new SmtpRefusal(451, '4.7.5 The DNS gave no answer by which to authenticate the message')
-  throw new SmtpRefusal(550, '5.7.1 This address takes mail only that passes DMARC')
+  throw new SmtpRefusal(550, '5.7.1 This address takes only mail that passes DMARC')
 }
 
 /** A message as far as the decision needs it. */

@@ -16,7 +16,9 @@ import { refusalOf } from '../routes/verdict.js'
 import { addressesOf, digestOf, fromAddressOf, rowOf, type NewMail } from './new-mail.js'
 import { addStorage, claimDigests, endUploads, insertMessages } from './statements.js'
 
-/** Messages that share a transaction, and how much of them, in bytes: the embedded database does nothing else meanwhile. */
+/**
+ * Messages that share a transaction, and how much of them, in bytes: the embedded database does nothing else meanwhile.
+ */
 const shared = { max: 50, maxWeight: 1_500_000 }
 
 export type StoreOutcome = 'stored' | 'repeat'

@@ -70,7 +70,7 @@ export function admitHeaders(
     seen.add(lower)
     if (controls.test(value)) throw refusedValue(here, 'characters', 'must not contain control characters')
     // Nothing can be said by it, and some servers refuse a field without a body (RFC 822 had none either).
-    if (value.trim() === '') throw refusedValue(here, 'empty', 'must say something')
+    if (value.trim() === '') throw refusedValue(here, 'empty', 'must not be blank')
   }
   return { ...headers }
 }

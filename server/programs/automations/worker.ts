@@ -56,7 +56,7 @@ export function startAutomationsWorker<Sent, Asked>(
     log,
     describe: ({ rows }) => ({
       fields: { run_ids: rows.map(({ id }) => toTypeId('run', id)) },
-      message: 'runs of automations could not go on',
+      message: 'runs of automations could not continue',
     }),
   })
 

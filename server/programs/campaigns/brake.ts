@@ -91,7 +91,7 @@ export function campaignBrake(db: Knex, wakes: Pick<Wakes, 'webhooks'>, log: Log
     } catch (error) {
       log.warn(
         { workspace_id: toTypeId('ws', workspaceId), err: error },
-        'whether to pause a campaign could not be decided',
+        'could not decide whether to pause a campaign',
       )
     }
   }
@@ -110,5 +110,5 @@ async function pauseSending(
     await pauseCampaign(tx, { workspace_id: workspaceId, id }, reason, wakes)
     return true
   })
-  if (paused) log.warn({ campaign_id: toTypeId('cmp', id), reason }, 'a campaign paused itself')
+  if (paused) log.warn({ campaign_id: toTypeId('cmp', id), reason }, 'a campaign was paused by its limits')
 }

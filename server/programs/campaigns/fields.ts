@@ -61,7 +61,7 @@ export function fieldsOf(body: Schemas['UpdateCampaignRequest']): Partial<Campai
 
 function campaignName(given: string): string {
   const name = cleanName(given)
-  if (name === null) throw refusedValue('/body/name', 'empty', 'must have something to read')
+  if (name === null) throw refusedValue('/body/name', 'empty', 'must have a visible character')
   return name
 }
 

@@ -36,6 +36,6 @@ export async function lockChecked(
   await lockUsed(trx, { ...campaign, template_version: version }, at)
   if (isDeepStrictEqual(await rulesOf(trx, campaign), rules)) return
   const message =
-    'The rule of a segment that the campaign uses was changed meanwhile. Look at it, and try again.'
+    'The rule of a segment that the campaign uses was changed meanwhile. Check it, then try again.'
   throw new ApiError('invalid_state', message)
 }

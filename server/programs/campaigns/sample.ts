@@ -25,8 +25,8 @@ const ofList = (order: 'asc' | 'desc') =>
 
 /**
  * Contacts of a campaign's audience, found among its oldest and its newest contacts or subscribers: what a
- * template needs is often missing at one end. At most 2,000 are looked at, so an audience that is a small part of the project
- * can be missed.
+ * template needs is often missing at one end. At most 2,000 are looked at, so an audience that is a small part of the
+ * project can be missed.
  *
  * @param rules of its segments
  * @param max the max number of contacts

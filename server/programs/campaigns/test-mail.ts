@@ -28,7 +28,8 @@ type Schemas = components['schemas']
  * Makes a campaign's test mails, one for each address. They are mails of their own: the campaign does not
  * count them.
  *
- * @throws ApiError 403 `insufficient_scope` for a member and live mail to anybody but users; 409 `invalid_state`; 422 `validation_failed`, `template_not_published`, `template_render_failed`,
+ * @throws ApiError 403 `insufficient_scope` for a member and live mail to anybody but users; 409 `invalid_state`; 422
+ * `validation_failed`, `template_not_published`, `template_render_failed`,
  *   `sender_domain_not_verified`, `segment_too_costly`; 423 `sending_halted`; 429 `rate_limited`; 503
  *   `unavailable`
  */

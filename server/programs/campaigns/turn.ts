@@ -65,7 +65,10 @@ export async function takeTurn(
       await giveBackCampaign(db, claimed, config.haltedMs).catch(() => undefined)
       throw error
     }
-    log.warn({ campaign_id: toTypeId('cmp', claimed.id), err: error, reason }, 'a campaign paused itself')
+    log.warn(
+      { campaign_id: toTypeId('cmp', claimed.id), err: error, reason },
+      'a campaign was paused by its limits',
+    )
     await pauseClaimed(dependencies, claimed, reason)
     return
   }

@@ -28,11 +28,11 @@ async function search() {
   try {
     found = find(await load(), query)
   } catch {
-    return show([note('The search index could not be loaded.')])
+    return show([note('The search could not be loaded. Reload the page to try again.')])
   }
   // Another letter may have been typed meanwhile.
   if (query !== input.value) return
-  show(found.length === 0 ? [note('Nothing found.')] : found.map(result))
+  show(found.length === 0 ? [note('No results.')] : found.map(result))
   choose(found.length === 0 ? -1 : 0)
 }
 

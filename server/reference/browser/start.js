@@ -88,7 +88,7 @@ const options = {
 Redoc.init(description, options, place, (error) => {
   if (!error) return
   place.innerHTML =
-    '<p class="note" role="alert">The reference could not be drawn. The contract itself is at ' +
+    '<p class="note" role="alert">The reference could not be displayed. You can read the OpenAPI contract instead: ' +
     '<a href="../openapi.yaml">openapi.yaml</a>.</p>'
   console.error(error)
 })

@@ -1,14 +1,12 @@
 import type { Knex } from 'knex'
 import { recordAudit } from '../../audit/record.js'
 import { serviceEntry } from '../../audit/other-entries.js'
+import { shortLivedOperations } from '../../audit/short-lived.js'
 import { minUuidAt, nilUuid, timeOf, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { dayMs } from '../../workspace/retention.js'
 import type { Purged, PurgeBatch, PurgeTask } from './batch.js'
 import type { WorkspaceWithRows } from './workspaces-with.js'
-
-/** Entries that are kept no longer than messages, as `purge_audit_events` has them. */
-const shortLived = ['sendMessage', 'sendMessageBatch', 'recordContactEvent']
 
 interface WorkspaceWithEntries extends WorkspaceWithRows<Uuid> {
   /** The first of the entries that are kept no longer than messages. */
@@ -29,7 +27,7 @@ const selectWorkspaces = statement<[after: Uuid, max: number], WorkspaceWithEntr
      ) next
      where found.place < $2
    )
-   select workspace_id as id, first, (select days from audit_retention) as days, least(${shortLived
+   select workspace_id as id, first, (select days from audit_retention) as days, least(${shortLivedOperations
      .map(
        (operation) => `(
          select id from audit_events

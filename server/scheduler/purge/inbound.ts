@@ -7,8 +7,8 @@ import type { PurgeBatch, PurgeScope, PurgeTask } from './batch.js'
 import { workspacesWith, type WorkspaceWithRows } from './workspaces-with.js'
 
 /**
- * SQL: as many of the messages in `old` as one transaction deletes, in their order. One that is locked is being deleted,
- * or its event recorded, and is passed over.
+ * SQL: as many of the messages in `old` as one transaction deletes, in their order. One that is locked is being
+ * deleted, or its event recorded, and is passed over.
  */
 const asManyAsFit = `select id from (select id, sum(stored_bytes) over (order by place rows between unbounded preceding and current row)
        - stored_bytes as before from old) fitting
@@ -33,7 +33,10 @@ const selectOlder = statement<[workspaceId: Uuid, below: Uuid, max: number], { i
    ${asManyAsFit}`,
 )
 
-/** Purges a batch of messages that have expired or, where there are none, of those that came before the retention begins. */
+/**
+ * Purges a batch of messages that have expired or, where there are none, of those that came before the retention
+ * begins.
+ */
 async function purgeMessages(
   trx: Knex,
   { workspaceId, before }: PurgeScope,
@@ -99,7 +102,9 @@ async function purgeUploads(trx: Knex, workspaceId: Uuid, max: number): Promise<
   }
 }
 
-/** One that is taken again at this moment is locked, and passed over. Its time is compared again for the same reason. */
+/**
+ * One that is taken again at this moment is locked, and passed over. Its time is compared again for the same reason.
+ */
 const deleteReceipts = statement<[workspaceId: Uuid, max: number], { count: number }>(
   'delete_old_inbound_receipts',
   `with gone as (

@@ -66,7 +66,7 @@ function refuse(req: Request, res: Response, message: string): void {
     .set({ 'Content-Security-Policy': "default-src 'none'", 'X-Content-Type-Options': 'nosniff' })
     .type('html')
     .send(
-      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Not shown here</title></head>` +
-        `<body><h1>Not shown here</h1><p>${message}</p></body></html>`,
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Access denied</title></head>` +
+        `<body><h1>Access denied</h1><p>${message}</p></body></html>`,
     )
 }

@@ -52,7 +52,7 @@ export function inboundForm(target: SmtpTarget, assets: PageAssets): Router {
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== 'payload_too_large') throw error
       discardBody(req)
-      refuse(req, res, 413, `The message has more than ${maxBytes / 1024 / 1024} MiB.`)
+      refuse(req, res, 413, `The message is larger than ${maxBytes / 1024 / 1024} MiB.`)
     } finally {
       reading -= 1
     }
@@ -127,11 +127,11 @@ async function attachmentsOf(form: FormData) {
 function noteOn(handedIn: HandedIn, { host, port }: SmtpTarget): InboundNote {
   switch (handedIn.outcome) {
     case 'taken':
-      return { kind: 'taken', title: 'Taken', text: `The receiver answered: ${handedIn.reply}` }
+      return { kind: 'taken', title: 'Accepted', text: `The receiver answered: ${handedIn.reply}` }
     case 'refused':
       return { kind: 'refused', title: 'Refused', text: `The receiver answered: ${handedIn.reply}` }
     case 'unanswered': {
-      const text = `The receiver of inbound mail (${host}:${port}) ${handedIn.reason}.`
+      const text = `The inbound receiver (${host}:${port}) ${handedIn.reason}.`
       return { kind: 'refused', title: 'Not sent', text }
     }
   }

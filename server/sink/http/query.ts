@@ -63,12 +63,12 @@ export function readFilter(raw: RawQuery): { readonly filter: Filter; readonly i
 function filterOf(reader: QueryReader): Filter {
   const after = reader.id('after', 'must be the id of a message')
   const to = reader.text('to', 'must be an address')
-  const typed = reader.text('q', 'must be a text to search for')
+  const typed = reader.text('q', 'must be text to search for')
   const terms: SearchTerm[] = typed === undefined ? [] : readTerms(typed)
   // An empty search would find every message, which is never the intention.
-  if (typed !== undefined && terms.length === 0) reader.refuse('q', 'format', 'must be a text to search for')
+  if (typed !== undefined && terms.length === 0) reader.refuse('q', 'format', 'must be text to search for')
   for (const field of SEARCHED) {
-    const text = reader.text(field, 'must be a text to search for')
+    const text = reader.text(field, 'must be text to search for')
     if (text !== undefined) terms.push(fieldTerm(field, text))
   }
   return { after, to, terms }

@@ -147,7 +147,12 @@ function refuseQuery(res: Response, refused: readonly SinkErrorDetail[]): void {
 
 function tooManyHeld(res: Response): void {
   res.set('Retry-After', '1')
-  sendSinkError(res, 503, 'unavailable', 'Too many requests wait for mail already. Try again in a moment.')
+  sendSinkError(
+    res,
+    503,
+    'unavailable',
+    'Too many requests are already waiting for mail. Try again in a moment.',
+  )
 }
 
 function noSuchMessage(res: Response): void {

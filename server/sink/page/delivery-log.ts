@@ -22,7 +22,7 @@ export function deliveryLog(logs: readonly MessageLog[]): Markup {
   const [first] = logs
   if (first === undefined) {
     return html`<p class="hint">
-      The service has no log of this delivery any more: it is past its retention, or erased.
+      The service no longer has a log of this delivery: its retention has ended, or it was erased.
     </p>`
   }
   return html`<dl class="envelope">
@@ -32,7 +32,7 @@ export function deliveryLog(logs: readonly MessageLog[]): Markup {
       <dd><code>${first.project_id}</code> (${first.environment})</dd>
     </dl>
     <p class="hint">
-      This is what the API shows at <code>/v1/message-logs?message_id=${first.message_id}</code>.
+      The API returns the same at <code>/v1/message-logs?message_id=${first.message_id}</code>.
     </p>
     ${logs.map(recipientLog)}`
 }
@@ -43,13 +43,13 @@ function recipientLog(log: MessageLog): Markup {
     <p class="quiet">
       <code>${log.id}</code>${log.kind !== 'to' && html`, ${log.kind}`}${
         log.suppression_reason && html`, not sent: ${log.suppression_reason}`
-      }${log.complained_at && html`, complained about at ${longTime(log.complained_at)}`}${
+      }${log.complained_at && html`, complaint at ${longTime(log.complained_at)}`}${
         log.next_attempt_at && html`, next attempt at ${longTime(log.next_attempt_at)}`
       }
     </p>
     ${
       log.attempts.length === 0
-        ? html`<p class="hint">No attempt yet.</p>`
+        ? html`<p class="hint">No attempts yet.</p>`
         : html`<div class="scroll">
             <table class="attempts">
               <thead>

@@ -30,20 +30,20 @@ export function inboundFormPage(
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>${note ? `${note.title} · ` : ''}Send mail to a route · Sink</title>
+        <title>${note ? `${note.title} · ` : ''}Send email to a route · Sink</title>
         <link rel="stylesheet" href="${base}/${place.stylesheet}" />
       </head>
       <body class="compose">
         <main>
           <p><a href="${base}/">Back to the inbox</a></p>
-          <h1>Send mail to a route</h1>
+          <h1>Send email to a route</h1>
           <p class="hint">
-            The message goes to the receiver of inbound mail by SMTP, as if another mail server had sent it.
+            The message goes by SMTP to the inbound receiver, as if another mail server had sent it.
           </p>
           ${note && noteOf(note)}
           <form method="post" action="${base}/inbound" enctype="multipart/form-data">
-            ${addressField('to', 'To', fields.to, note, 'An address that a route takes mail for, such as support@in.shop.example')}
-            ${addressField('from', 'From', fields.from, note, 'Of the envelope and of the message')}
+            ${addressField('to', 'To', fields.to, note, 'An address that a route receives email for, such as support@in.shop.example')}
+            ${addressField('from', 'From', fields.from, note, 'The sender of the envelope and of the message')}
             <p>
               <label for="subject">Subject</label>
               <input id="subject" name="subject" value="${fields.subject}" maxlength="${maxSubject}" />

@@ -39,7 +39,7 @@ export function messageList(content: ListContent): Markup {
       <h1><a href="${pageLink({ base: state.base })}">Sink</a></h1>
       <span class="count" role="status" data-unread="${content.unread}">${countOf(content)}</span>
       <a class="button refresh" href="${pageLink({ ...state, cursor: undefined })}">Refresh</a>
-      ${content.takesInbound && html`<a class="to-route" href="${state.base}/inbound">Send mail to a route</a>`}
+      ${content.takesInbound && html`<a class="to-route" href="${state.base}/inbound">Send email to a route</a>`}
       ${total > 0 && deleteAll(state, total)}
     </header>
     ${searchForm(state)}
@@ -47,7 +47,7 @@ export function messageList(content: ListContent): Markup {
       ${
         state.to !== undefined &&
         html`<p class="hint">
-          Mail to ${state.to} only.
+          Only messages to ${state.to}.
           <a href="${pageLink({ ...state, to: undefined, cursor: undefined })}">Show all</a>
         </p>`
       }

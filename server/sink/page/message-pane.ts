@@ -48,7 +48,7 @@ export async function messagePane(
     <h2>${subject || 'No subject'}</h2>
     <dl class="envelope">
       ${headerRow('From', header('from') ?? [])} ${headerRow('To', header('to') ?? [])}
-      ${headerRow('Cc', header('cc') ?? [])} ${headerRow('Reply to', header('reply-to') ?? [])}
+      ${headerRow('Cc', header('cc') ?? [])} ${headerRow('Reply-To', header('reply-to') ?? [])}
       <dt>Envelope</dt>
       <dd>&lt;${stored.envelope.from}&gt; to ${recipients(stored)}</dd>
       <dt>Received</dt>
@@ -74,7 +74,7 @@ function defaultTab(content: PageContent | undefined): Tab {
 
 function unreadable(base: string, { id, size: bytes }: StoredMessage, reason: string): Markup {
   return html`<p class="warning" role="alert">
-    This message cannot be parsed: ${reason}. It was received in full; its source can be downloaded:
+    This message cannot be parsed: ${reason}. It was received in full, and you can download its source:
     <a href="${messageLink(base, id, '/raw')}" download="${id}.eml">${id}.eml</a> (${size(bytes)}).
   </p>`
 }
@@ -138,7 +138,7 @@ function htmlBody(state: PageState, id: string, content: PageContent): Markup {
         !remote &&
         html`<a class="button" href="${pageLink({ ...state, images: 'remote' })}">Load remote images</a>
           <span class="quiet"
-            >Remote images are blocked: they would tell their servers that the mail was opened.</span
+            >Remote images are blocked, because their servers would learn that the message was opened.</span
           >`
       }
       ${remote && html`<span class="quiet">Remote images are shown.</span>`}
@@ -153,9 +153,9 @@ function htmlBody(state: PageState, id: string, content: PageContent): Markup {
 
 function textBody({ text, fromHtml, cut }: PageContent): Markup {
   if (text === null) return html`<p class="hint">This message has no text.</p>`
-  return html`${fromHtml && html`<p class="hint">This message has no text body. This is its HTML body as text.</p>`}
+  return html`${fromHtml && html`<p class="hint">This message has no text body. This is the text of its HTML body.</p>`}
     <pre tabindex="0">${linked(text)}</pre>
-    ${cut && html`<p class="hint">The text is cut here. The raw message has all of it.</p>`}`
+    ${cut && html`<p class="hint">The text is cut off here. The raw message has all of it.</p>`}`
 }
 
 /** Splits plain text at its web addresses and makes links of them; nothing else becomes one. */
@@ -177,7 +177,7 @@ function headerTable({ headers, headersLeftOut }: PageContent): Markup {
   return html`<table>
       ${headers.map(row)}
     </table>
-    ${headersLeftOut > 0 && html`<p class="hint">${headersLeftOut.toLocaleString('en')} more; the raw form has all of them.</p>`}`
+    ${headersLeftOut > 0 && html`<p class="hint">${headersLeftOut.toLocaleString('en')} more. The raw message has all of them.</p>`}`
 }
 
 async function rawBody(base: string, stored: StoredMessage, store: MessageStore): Promise<Markup> {

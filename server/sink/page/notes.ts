@@ -24,15 +24,15 @@ export function emptyInbox(smtp: { readonly host: string; readonly port: number 
     '    --mail-from me@example.com --mail-rcpt ada@example.com',
   ].join('\n')
   return html`<div class="note">
-    <h2>Nothing here yet</h2>
+    <h2>No messages yet</h2>
     <p>
-      Mail that the service sends while its transport is the sink is kept here instead of being delivered.
-      Send a message through the API, or straight to the SMTP port:
+      While the sink is the transport, email that the service sends is kept here instead of being delivered.
+      Send a message through the API, or directly to the SMTP port:
     </p>
     <pre>${command}</pre>
-    <p>It appears here by itself; without scripts, choose Refresh.</p>
+    <p>New messages appear here automatically. Without JavaScript, choose Refresh.</p>
     <h3>Recipients that misbehave on purpose</h3>
-    <p>At any domain, by the part before the @. Every other recipient is accepted.</p>
+    <p>The part before the @ decides, at any domain. All other recipients are accepted.</p>
     <table>
       ${MISBEHAVING.map(
         ([address, effect]) =>
@@ -51,27 +51,29 @@ export function nothingFound(state: PageState, cutShort: boolean): Markup {
     <h2>${cutShort ? 'Nothing found yet' : 'Nothing found'}</h2>
     ${
       cutShort &&
-      html`<p>Only the newest messages were searched so far. Choose Search older below the list to go on.</p>`
+      html`<p>
+        Only the newest messages have been searched so far. Choose Search older below the list to continue.
+      </p>`
     }
     ${
       state.q !== undefined &&
       html`<p>
-          A message has to contain all of the words, in its sender, recipients, subject or text. The first
+          A message must contain all of the words, in its sender, recipients, subject or text. Only the first
           5,000 characters of the text are searched.
         </p>
         <p>
-          Search in one field by its name: <code>subject:reset</code>, <code>from:shop</code>,
+          To search one field, begin with its name: <code>subject:reset</code>, <code>from:shop</code>,
           <code>to:ada@example.com</code>, <code>body:"your code"</code>.
         </p>`
     }
-    ${state.to !== undefined && html`<p>The list shows what was sent to ${state.to}, in upper or lower case.</p>`}
+    ${state.to !== undefined && html`<p>The list shows only messages to ${state.to}, in upper or lower case.</p>`}
   </div>`
 }
 
 /** The note for an address whose message is no longer kept. */
 export function gone(state: PageState): Markup {
   return html`<div class="note">
-    <h2>This message is gone</h2>
+    <h2>This message no longer exists</h2>
     <p>It was deleted, or it is older than the messages that the sink keeps.</p>
     <p><a href="${pageLink({ ...state, id: undefined, tab: undefined })}">Back to the inbox</a></p>
   </div>`
@@ -80,11 +82,11 @@ export function gone(state: PageState): Markup {
 /** The note beside the list while no message is open. */
 export function nothingChosen(): Markup {
   return html`<div class="note">
-    <h2>No message chosen</h2>
-    <p>Choose one from the list to read it.</p>
+    <h2>No message selected</h2>
+    <p>Select a message from the list to read it.</p>
     <p class="keys quiet scripted">
-      <kbd>j</kbd> and <kbd>k</kbd> go to the next and the previous message, <kbd>/</kbd> to the search,
-      <kbd>Del</kbd> deletes the open message, <kbd>u</kbd> goes back to the list.
+      <kbd>j</kbd> and <kbd>k</kbd> open the next and the previous message, <kbd>/</kbd> goes to the search,
+      <kbd>Del</kbd> deletes the open message, and <kbd>u</kbd> goes back to the list.
     </p>
   </div>`
 }

@@ -6,7 +6,9 @@ import { unsentAttempt } from '../outcome.js'
 /** Deliveries that one transaction ends, so that nobody waits for it for long. */
 const sweptTogether = 1000
 
-/** Of the deleted subscriptions, which are few, those that anything waits for: those that something waits for are many. */
+/**
+ * Of the deleted subscriptions, which are few, those that anything waits for: those that something waits for are many.
+ */
 const selectDeleted = statement<[], { workspace_id: Uuid; id: Uuid }>(
   'select_deleted_webhooks_in_queue',
   `select deleted.workspace_id, deleted.id

@@ -37,12 +37,12 @@ export function connectFailure(
   where: string,
 ): SendFailure {
   if (stage === 'handshake')
-    return new SendFailure('tls_failed', `No TLS with ${where}: ${tlsReason(error.code)}.`)
+    return new SendFailure('tls_failed', `No TLS connection to ${where}: ${tlsReason(error.code)}.`)
   if (error instanceof DnsFailure)
     return new SendFailure('dns_failed', `The DNS gave no answer about ${host}.`)
   if (error.code === 'ENOTFOUND') return new SendFailure('dns_failed', `${host} has no address.`)
   if (error instanceof AddressRefused) return addressRefused(host)
-  return new SendFailure('connection_failed', `No connection with ${where}: ${reachReason(error.code)}.`)
+  return new SendFailure('connection_failed', `Could not connect to ${where}: ${reachReason(error.code)}.`)
 }
 
 export function addressRefused(host: string): SendFailure {
@@ -52,7 +52,7 @@ export function addressRefused(host: string): SendFailure {
 function reachReason(code = 'unknown'): string {
   switch (code) {
     case 'ECONNREFUSED':
-      return 'it was refused'
+      return 'the connection was refused'
     case 'ETIMEDOUT':
       return 'nobody answered'
     case 'EHOSTUNREACH':
@@ -78,7 +78,7 @@ function tlsReason(code = 'unknown'): string {
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
     case 'UNABLE_TO_GET_ISSUER_CERT':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
-      return 'its certificate leads to no known authority, or one in between was not sent'
+      return 'its certificate is not signed by a known authority, or an intermediate one was not sent'
     case 'INVALID_PURPOSE':
       return 'its certificate is not for servers'
     case 'ERR_SSL_WRONG_VERSION_NUMBER':
@@ -104,7 +104,7 @@ const wrong = ['HTTPParserError', 'ResponseContentLengthMismatchError', 'bad res
 export function exchangeFailure(error: Error & { code?: string }, where: string): SendFailure {
   if (error instanceof SendFailure) return error
   if (error.code === 'UND_ERR_HEADERS_OVERFLOW')
-    return new SendFailure('invalid_response', `The head of the reply of ${where} is too long.`)
+    return new SendFailure('invalid_response', `The reply header of ${where} is too long.`)
   if (wrong.includes(error.name) || wrong.includes(error.message))
     return new SendFailure('invalid_response', `What ${where} sent is not an HTTP/1.1 reply.`)
   return new SendFailure('connection_lost', `${where} closed the connection before it replied.`)

@@ -9,7 +9,7 @@ import type { OutgoingWebhook } from './webhook.js'
 export function urlOf(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url
-  throw new SendFailure('connection_failed', 'The url is not an address of the web.')
+  throw new SendFailure('connection_failed', 'The URL is not an http or https address.')
 }
 
 /** The request of an attempt that begins at this time. Credentials in the url are left out. */

@@ -22,12 +22,12 @@ export function endpointUrl(text: string, guard: AddressGuard): string {
     throw refused('url', 'must begin with http:// or https:// and a host')
   const url = parsed(text)
   if (url.username !== '' || url.password !== '') {
-    throw refused('credentials', 'must not contain a user or a password; the signature tells who sends')
+    throw refused('credentials', 'must not contain a user or a password; the signature proves who sent it')
   }
   // An empty fragment shows in the whole alone.
   if (url.href.includes('#')) throw refused('fragment', 'must not have a fragment')
   if (url.port === '0') throw refused('port', 'must not have port 0')
-  if (/^\.|\.\./.test(url.hostname)) throw refused('host', 'must have a host that the DNS can know')
+  if (/^\.|\.\./.test(url.hostname)) throw refused('host', 'must have a valid host name')
   if (url.href.length > longest) throw refused('maxLength', `must not have more than ${longest} characters`)
   refuseAddress(url.hostname, guard)
   return url.href

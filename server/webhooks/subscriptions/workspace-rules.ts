@@ -29,7 +29,7 @@ const selectByUrl = statement<[workspaceId: Uuid, url: string], { id: Uuid }>(
  */
 export async function refuseTaken(trx: Knex.Transaction, workspaceId: Uuid, url: string): Promise<void> {
   const taken = await selectByUrl(trx, workspaceId, url)
-  if (taken.length > 0) throw refusedValue('/body/url', 'taken', 'is that of another subscription')
+  if (taken.length > 0) throw refusedValue('/body/url', 'taken', 'is used by another subscription')
 }
 
 const countAll = statement<[workspaceId: Uuid], { count: number }>(
@@ -44,6 +44,6 @@ export async function refuseTooMany(trx: Knex.Transaction, workspaceId: Uuid): P
   throw refusedValue(
     '/body',
     'too_many',
-    `would make more than ${maxSubscriptions} subscriptions of the workspace`,
+    `would give the workspace more than ${maxSubscriptions} subscriptions`,
   )
 }

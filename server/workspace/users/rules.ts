@@ -50,7 +50,7 @@ export async function refuseActor(
   }
   const role = lesserRole(found.role, actor.role)
   if (!isAtLeast(role, 'admin')) {
-    throw new ApiError('insufficient_scope', `This takes the role admin; yours is ${role}.`)
+    throw new ApiError('insufficient_scope', `This needs the role admin; yours is ${role}.`)
   }
   if (roles.includes('owner') && role !== 'owner') {
     const message = `Only an owner adds, changes or removes an owner, or makes one; your role is ${role}.`
@@ -92,6 +92,6 @@ const countUsers = statement<[workspaceId: Uuid], { count: number }>(
 export async function refuseTooMany(trx: Knex, workspaceId: Uuid): Promise<void> {
   const [counted] = await countUsers(trx, workspaceId)
   if ((counted?.count ?? 0) < maxUsers) return
-  const message = `would make more than ${maxUsers.toLocaleString('en')} users of the workspace`
+  const message = `would give the workspace more than ${maxUsers.toLocaleString('en')} users`
   throw refusedValue('/body', 'too_many', message)
 }

@@ -12,8 +12,8 @@ const connections = 4
 const itemsEach = 100
 
 /**
- * Batches over HTTP against the same rows inserted with nothing around them, in turns. The processor times say where the
- * rest goes: the client that sends the batches needs some as well, which is in neither column.
+ * Batches over HTTP against the same rows inserted with nothing around them, in turns. The processor times say where
+ * the rest goes: the client that sends the batches needs some as well, which is in neither column.
  */
 export const batch: Benchmark = {
   name: 'batch',

@@ -25,8 +25,8 @@ interface Others {
 }
 
 /**
- * One message after the other, each once the one before has arrived: through a process with all that it takes, on either
- * database, and by what it is at least, a bare `sendMail` and bare commits. The ways take turns.
+ * One message after the other, each once the one before has arrived: through a process with all that it takes, on
+ * either database, and by what it is at least, a bare `sendMail` and bare commits. The ways take turns.
  *
  * @param env of the service's processes
  */

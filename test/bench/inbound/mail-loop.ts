@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { performance } from 'node:perf_hooks'
 
 /**
- * A process that sends mail over some sessions at once, each mail when the one before was answered. It does as little as
- * it can, so that the server is what is measured.
+ * A process that sends mail over some sessions at once, each mail when the one before was answered. It does as little
+ * as it can, so that the server is what is measured.
  */
 
 export interface SendMails {
@@ -48,7 +48,10 @@ class Replies {
   }
 }
 
-/** Each session has an address of its own, and each mail a sender of its own: so no limit is met that is for one of these. */
+/**
+ * Each session has an address of its own, and each mail a sender of its own: so no limit is met that is for one of
+ * these.
+ */
 async function session(
   number: number,
   { port, bytes, mails, sessions, recipients }: SendMails,

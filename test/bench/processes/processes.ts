@@ -53,7 +53,8 @@ export const processes: Benchmark = {
           },
         ],
         ratios: {
-          // On two cores that the load and PostgreSQL share, more processes are to cost little. They gain on more cores.
+          // On two cores that the load and PostgreSQL share, more processes are to cost little. They gain on more
+          // cores.
           accept_2_ratio: atLeast(0.9, gain(accepted, 2)),
           accept_4_ratio: atLeast(0.8, gain(accepted, 4)),
           delivery_2_ratio: atLeast(1, gain(delivered, 2)),

@@ -56,7 +56,8 @@ async function measure(
 ): Promise<BenchmarkResult> {
   const all = [own, ...others]
   const here = (source: string): Program => ({ python: own.environment.python, source })
-  // A client makes its connections when it first needs them, so its first request counts as well. Nothing listens there.
+  // A client makes its connections when it first needs them, so its first request counts as well. Nothing listens
+  // there.
   const address = 'http://127.0.0.1:9'
   const client = `from postseal import Postseal; client = Postseal("wk_0", base_url="${address}", max_retries=0)`
   const bare = 'import httpx2; client = httpx2.Client()'

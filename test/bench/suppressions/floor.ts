@@ -2,7 +2,9 @@ import type pg from 'pg'
 import { performance } from 'node:perf_hooks'
 import type { Uuid } from '../../../server/db/ids.js'
 
-/** What reading and writing these rows costs by itself: one connection, prepared statements, nothing checked or made. */
+/**
+ * What reading and writing these rows costs by itself: one connection, prepared statements, nothing checked or made.
+ */
 
 /** @returns the rows read a second, in pages along the primary key */
 export async function bareReads(client: pg.Client, workspaceId: Uuid): Promise<number> {
@@ -22,7 +24,10 @@ export async function bareReads(client: pg.Client, workspaceId: Uuid): Promise<n
   }
 }
 
-/** @returns the rows written a second, 500 in each statement, which is a transaction; they are those of another workspace */
+/**
+ * @returns the rows written a second, 500 in each statement, which is a transaction; they are those of another
+ * workspace
+ */
 export async function bareInserts(client: pg.Client, from: Uuid, to: Uuid): Promise<number> {
   const { rows } = await client.query<Record<string, unknown>>(
     `select gen_random_uuid() as id, address, reason, note, suppressed_at::text

@@ -9,8 +9,8 @@ const secondsEach = 3
 const callers = 64
 
 /**
- * Renders in processes against LiquidJS alone in one thread, and sends with a template against sends of the same bodies.
- * It runs what `npm run build` has built. The processes are started before the clock is.
+ * Renders in processes against LiquidJS alone in one thread, and sends with a template against sends of the same
+ * bodies. It runs what `npm run build` has built. The processes are started before the clock is.
  */
 export const templates: Benchmark = {
   name: 'templates',

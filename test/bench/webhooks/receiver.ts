@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import { performance } from 'node:perf_hooks'
 
 /**
- * A process with an HTTP server that reads every POST whole and answers 200, so that what is measured is who sends. It is
- * asked for so many requests and answers when they have come.
+ * A process with an HTTP server that reads every POST whole and answers 200, so that what is measured is who sends. It
+ * is asked for so many requests and answers when they have come.
  */
 
 export interface Expect {

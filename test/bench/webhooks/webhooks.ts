@@ -20,9 +20,9 @@ const deadRounds = 3
 const singles = 100
 
 /**
- * A worker drains a queue; undici alone sends the same requests in a loop, to the same receiver over as many connections;
- * and a loop drains as much by the worker's own statements, on a database of its own.
- * Then the same beside an endpoint that is dead and for which much waits.
+ * A worker drains a queue; undici alone sends the same requests in a loop, to the same receiver over as many
+ * connections; and a loop drains as much by the worker's own statements, on a database of its own. Then the same beside
+ * an endpoint that is dead and for which much waits.
  */
 export const webhooks: Benchmark = {
   name: 'webhooks',

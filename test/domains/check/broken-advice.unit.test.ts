@@ -39,7 +39,7 @@ describe('MTA-STS:', () => {
       at(sts, 'v=STSv1;'),
       'wrong',
       'mta_sts_no_id',
-      'The MTA-STS record at _mta-sts.shop.example has no id=, so senders pass over it. Add ' +
+      'The MTA-STS record at _mta-sts.shop.example has no id=, so senders ignore it. Add ' +
         'one, and change it with each change of the policy.',
     ],
     [

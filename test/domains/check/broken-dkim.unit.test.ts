@@ -159,8 +159,8 @@ describe('DKIM:', () => {
       key(ours.replace('DKIM1', 'DKIM2')),
       'wrong',
       'dkim_version',
-      'The TXT record at ps1._domainkey.shop.example says v="DKIM2", and receivers pass over ' +
-        'all but v=DKIM1. Publish the expected text instead.',
+      'The TXT record at ps1._domainkey.shop.example says v="DKIM2", and receivers ignore ' +
+        'everything but v=DKIM1. Publish the expected text instead.',
     ],
     [
       'a version that is not first',
@@ -168,15 +168,15 @@ describe('DKIM:', () => {
       'wrong',
       'dkim_version_not_first',
       'The TXT record at ps1._domainkey.shop.example does not begin with v=DKIM1, so receivers ' +
-        'pass over it. Publish the expected text instead.',
+        'ignore it. Publish the expected text instead.',
     ],
     [
       'a tag twice',
       key(`${ours}; k=rsa`),
       'wrong',
       'dkim_duplicate_tag',
-      'The TXT record at ps1._domainkey.shop.example has the tag k twice, so receivers pass ' +
-        'over it. Publish the expected text instead.',
+      'The TXT record at ps1._domainkey.shop.example has the tag k twice, so receivers ' +
+        'ignore it. Publish the expected text instead.',
     ],
     [
       'a part that is no tag',

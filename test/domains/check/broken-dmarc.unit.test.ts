@@ -56,7 +56,7 @@ describe('DMARC:', () => {
       { '_dmarc.shop.example': undefined, '_dmarc.example': { TXT: [`v=DMARC1; p=reject; ${rua}`] } },
       'ok',
       'dmarc_inherited',
-      'The record at _dmarc.example speaks for shop.example too. Publish one at ' +
+      'The record at _dmarc.example applies to shop.example, too. Publish one at ' +
         '_dmarc.shop.example to have a policy and reports of its own.',
     ],
     [
@@ -129,7 +129,7 @@ describe('DMARC:', () => {
       'wrong',
       'dmarc_invalid_value',
       'The DMARC record at _dmarc.shop.example says adkim="strict", which receivers do not know ' +
-        'and ignore. Mend the value, or take the tag out.',
+        'and ignore. Correct the value, or take the tag out.',
     ],
     [
       'an address without mailto',
@@ -168,7 +168,7 @@ describe('DMARC:', () => {
       dmarc(`v=DMARC1; p=reject; pct=50; ri=3600; ${rua}`),
       'ok',
       'dmarc_obsolete_tag',
-      'RFC 9989 has dropped pct, ri, which receivers more and more ignore. Take that out of the ' +
+      'RFC 9989 has dropped pct, ri, which more and more receivers ignore. Take that out of the ' +
         'record at _dmarc.shop.example.',
     ],
     ['testing', dmarc(`v=DMARC1; p=quarantine; t=y; ${rua}`), 'ok', null, null],

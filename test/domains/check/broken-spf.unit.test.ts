@@ -42,7 +42,7 @@ describe('SPF:', () => {
       'wrong',
       'spf_version',
       'The TXT record at bounce.postseal.example must begin with exactly "v=spf1" and a space, ' +
-        'or receivers pass over it.',
+        'or receivers ignore it.',
     ],
     ['capitals', spf('V=SPF1 A:mail.postseal.example -ALL'), 'ok', null, null],
     [
@@ -90,7 +90,7 @@ describe('SPF:', () => {
       'ok',
       'spf_neutral_all',
       'The SPF record of bounce.postseal.example ends in "?all", which says nothing about ' +
-        'strangers. End it in "-all".',
+        'other senders. End it in "-all".',
     ],
     [
       'no end',
@@ -105,7 +105,7 @@ describe('SPF:', () => {
       { ...spf('v=spf1 ip4:192.0.2.25 ptr -all') },
       'ok',
       'spf_ptr',
-      'The SPF record of bounce.postseal.example has "ptr", which is slow and not to be used ' +
+      'The SPF record of bounce.postseal.example has "ptr", which is slow and should not be used ' +
         '(RFC 7208, section 5.5). Name addresses instead.',
     ],
     [

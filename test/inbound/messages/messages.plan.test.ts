@@ -16,7 +16,9 @@ import { inboundTasks } from '../../../server/scheduler/purge/inbound.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { expectBounded } from '../../support/expect-bounded.js'
 
-/** What reading, purging and erasing cost where very much mail is kept, without the statistics of the planner and with. */
+/**
+ * What reading, purging and erasing cost where very much mail is kept, without the statistics of the planner and with.
+ */
 
 const messages = 12_000
 const day = 24 * 3600 * 1000

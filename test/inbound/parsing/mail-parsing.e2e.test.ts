@@ -117,7 +117,7 @@ test("an attacker's words or From pass under no signature of somebody's", async 
       authentication: { clientAddress: '192.0.2.9', helo: 'evil.example', dnsServers: [dns.server] },
     })
     expect(parsed).not.toMatchObject({ auth: { dmarc: { result: 'pass' } } })
-    expect(() => requireDmarc(parsed)).toThrow('takes mail only that passes DMARC')
+    expect(() => requireDmarc(parsed)).toThrow('takes only mail that passes DMARC')
   }
 })
 

@@ -9,7 +9,9 @@ export interface Promised {
   readonly dueAt: number
 }
 
-/** Everything that the service has promised, and when it was killed. Nothing of it comes from the service's own data. */
+/**
+ * Everything that the service has promised, and when it was killed. Nothing of it comes from the service's own data.
+ */
 export class Ledger {
   readonly messages = new Map<string, Promised>()
   /** The first message of each idempotency key. */

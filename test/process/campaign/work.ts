@@ -178,8 +178,8 @@ async function work(client: Client, kinds: Kinds): Promise<void> {
 }
 
 /**
- * Works with several clients until the campaign is over. Those that erase do nothing else: a deletion that a killed process
- * had begun goes on after its lease, and its client waits for that.
+ * Works with several clients until the campaign is over. Those that erase do nothing else: a deletion that a killed
+ * process had begun goes on after its lease, and its client waits for that.
  */
 export async function workWithClients(client: Client): Promise<void> {
   const all = [sends, sends, sends, sends, changes, changes]

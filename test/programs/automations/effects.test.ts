@@ -239,7 +239,7 @@ describe('record_event', () => {
       recordEventStep(wakes),
       await batchOf(deep, ['deep@example.com'], { depth: 5 }),
     )
-    const detail = expect.stringContaining('5 runs have caused each other')
+    const detail = expect.stringContaining('5 runs have already started each other')
     expect(results).toEqual([{ kind: 'ends', reason: 'max_depth', detail }])
     expect(await db('contact_events').where({ workspace_id: tenant.workspaceId, name: 'too_deep' })).toEqual(
       [],

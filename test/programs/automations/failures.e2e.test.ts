@@ -221,7 +221,7 @@ test('a step that fails in the service is tried again with growing waits, and th
     await calls.contact('lucky@retries.example'),
   ]
   const run = await scene.start(automation, unlucky)
-  const message = 'The step could not be done because of an error in the service, which its log shows.'
+  const message = 'The step failed because of an error in the service, which its log shows.'
   const error = { code: 'internal_error', message }
   const waits = [10, 60, 300, 1800, 7200]
   for (const [index, wait] of waits.entries()) {

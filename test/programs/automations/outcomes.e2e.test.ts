@@ -198,7 +198,7 @@ test('who may not be written to is passed over, and the run goes on', async () =
   ])
   expect(await of(toAll, runs.suppressed)).toEqual([
     ['mail skipped manual', 'receipt skipped manual'],
-    'Nothing is sent to the address of the contact.',
+    'The address of the contact is suppressed.',
   ])
   expect(await of(toList, runs.pending)).toEqual([['mail skipped not_confirmed', done], notConfirmed])
   expect(await of(toList, runs.lapsed)).toEqual([['mail skipped not_confirmed', done], notConfirmed])

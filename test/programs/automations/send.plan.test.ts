@@ -17,7 +17,9 @@ import { claimOf } from '../../support/claims.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { expectBounded } from '../../support/expect-bounded.js'
 
-/** A batch of mails costs what its own runs cost, and so does its claim, whatever the planner believes of the tables. */
+/**
+ * A batch of mails costs what its own runs cost, and so does its claim, whatever the planner believes of the tables.
+ */
 
 const many = 20_000
 const batch = 100

@@ -133,7 +133,7 @@ test('an automation that sets itself off stops after five, and says so', async (
         key: 'again',
         outcome: 'done',
         reason: 'max_depth',
-        detail: 'The event was not recorded: 5 runs have caused each other by such events already.',
+        detail: 'The event was not recorded: 5 runs have already started each other by such events.',
       },
     ],
   })

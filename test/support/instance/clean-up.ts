@@ -14,8 +14,8 @@ export interface CleanedUp {
 }
 
 /**
- * Removes what a run has made and can be removed: webhook subscriptions and sending domains are deleted, and API keys are
- * revoked. Its messages go with the retention, and its projects stay.
+ * Removes what a run has made and can be removed: webhook subscriptions and sending domains are deleted, and API keys
+ * are revoked. Its messages go with the retention, and its projects stay.
  *
  * @throws Error in one sentence, where that is refused
  */

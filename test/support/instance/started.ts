@@ -14,8 +14,8 @@ export function startedInstance(): Promise<Instance> {
 }
 
 /**
- * Starts a service for the tests of any instance. Its workspace key is held to test projects, so that a test that sent from a live
- * one would fail.
+ * Starts a service for the tests of any instance. Its workspace key is held to test projects, so that a test that sent
+ * from a live one would fail.
  */
 async function startInstance(): Promise<Instance> {
   // It knows no names, as the one of any instance knows none of those that the tests give.

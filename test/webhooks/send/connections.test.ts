@@ -155,7 +155,7 @@ describe('an address that does not answer', () => {
     const { send } = await another({ allowed: ['::1'] })
     expect((await send('http://[::1]:1/')).error).toMatchObject({
       code: 'connection_failed',
-      message: expect.stringMatching(/^No connection with \[::1\]:1: /) as string,
+      message: expect.stringMatching(/^Could not connect to \[::1\]:1: /) as string,
     })
   })
 
@@ -170,7 +170,7 @@ describe('an address that does not answer', () => {
     const { send } = await another({ zone: { 'shop.example': { A: ['127.0.0.8', '127.0.0.9'] } } })
     expect((await send(`http://shop.example:${receiver.port}/`)).error).toEqual({
       code: 'connection_failed',
-      message: `No connection with shop.example:${receiver.port}: it was refused.`,
+      message: `Could not connect to shop.example:${receiver.port}: the connection was refused.`,
     })
   })
 })

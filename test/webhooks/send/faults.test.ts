@@ -158,7 +158,7 @@ describe('the connection is lost', () => {
     await closed.close()
     expect((await sending.send(closed.url)).error).toEqual({
       code: 'connection_failed',
-      message: `No connection with 127.0.0.1:${closed.port}: it was refused.`,
+      message: `Could not connect to 127.0.0.1:${closed.port}: the connection was refused.`,
     })
     await until(() => sending.sender.connections() === 0, 'the end of the connection')
   })
@@ -201,7 +201,7 @@ describe('what is no reply', () => {
   ])('%s', async (_, answer) => {
     expect((await answerTo(answer)).error).toEqual({
       code: 'invalid_response',
-      message: `The head of the reply of ${place()} is too long.`,
+      message: `The reply header of ${place()} is too long.`,
     })
     await until(() => receiver.open === 0, 'the end of the connection')
   })

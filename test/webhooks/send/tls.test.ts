@@ -92,13 +92,13 @@ describe('what is wrong keeps the request from being sent', () => {
       'an authority that nobody knows',
       { key: file('localhost.key'), cert: file('localhost.pem') },
       'localhost',
-      'its certificate leads to no known authority, or one in between was not sent',
+      'its certificate is not signed by a known authority, or an intermediate one was not sent',
     ],
     [
       'one in between is missing',
       identity('deep'),
       'mx1.shop.example',
-      'its certificate leads to no known authority, or one in between was not sent',
+      'its certificate is not signed by a known authority, or an intermediate one was not sent',
     ],
     ['it is for clients', identity('client'), 'mx1.shop.example', 'its certificate is not for servers'],
     ['no TLS at all', undefined, 'mx1.shop.example', 'it does not speak TLS'],
@@ -107,7 +107,7 @@ describe('what is wrong keeps the request from being sent', () => {
     await withReceiver(tls, async ({ port, received }) => {
       expect(await sending.send(`https://${host}:${port}/`)).toMatchObject({
         status: null,
-        error: { code: 'tls_failed', message: `No TLS with ${host}:${port}: ${reason}.` },
+        error: { code: 'tls_failed', message: `No TLS connection to ${host}:${port}: ${reason}.` },
       })
       expect(received).toEqual([])
     })
@@ -118,7 +118,7 @@ describe('what is wrong keeps the request from being sent', () => {
     await withReceiver(identity('expired'), async ({ port, received }) => {
       expect((await trusting.send(`https://mx1.shop.example:${port}/`)).error).toEqual({
         code: 'tls_failed',
-        message: `No TLS with mx1.shop.example:${port}: its certificate has expired.`,
+        message: `No TLS connection to mx1.shop.example:${port}: its certificate has expired.`,
       })
       expect(received).toEqual([])
     })
@@ -143,7 +143,7 @@ describe('what is wrong keeps the request from being sent', () => {
     const { port } = server.address() as AddressInfo
     expect((await sending.send(`https://mx1.shop.example:${port}/`)).error).toEqual({
       code: 'tls_failed',
-      message: `No TLS with mx1.shop.example:${port}: it closed the connection in the handshake.`,
+      message: `No TLS connection to mx1.shop.example:${port}: it closed the connection in the handshake.`,
     })
     server.close()
   })

@@ -40,7 +40,7 @@ class FollowedEvents:
             for event in page["data"]:
                 yield event
             if page["next_cursor"] is None:
-                raise PostsealError("This service is too old: it cannot follow events.")
+                raise PostsealError("This service is too old to follow events.")
             self._cursor = page["next_cursor"]
 
     def __repr__(self) -> str:

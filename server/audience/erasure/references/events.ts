@@ -39,8 +39,8 @@ interface InboundData {
 }
 
 /**
- * What a message to the address says, as far as the event of its acceptance repeats it, and what an inbound message says
- * that has the address in its envelope or its fields: it has been deleted as a whole.
+ * What a message to the address says, as far as the event of its acceptance repeats it, and what an inbound message
+ * says that has the address in its envelope or its fields: it has been deleted as a whole.
  */
 function withoutContent(before: Row, redacted: Row, erasure: Erasure): unknown {
   const { redactor } = erasure

@@ -46,8 +46,8 @@ export function inertUnsubscribeUrl(publicUrl: string): string {
 }
 
 /**
- * The addresses by which people confirm and end subscriptions, and opt out of campaigns. Each holds a signed token, so nobody can
- * answer for another, and nothing has to be kept for it. The same link is always the same text.
+ * The addresses by which people confirm and end subscriptions, and opt out of campaigns. Each holds a signed token, so
+ * nobody can answer for another, and nothing has to be kept for it. The same link is always the same text.
  */
 export interface SubscriptionLinks {
   confirmUrl(link: ConfirmLink): string

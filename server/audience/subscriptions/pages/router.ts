@@ -91,8 +91,8 @@ const afterConfirming: Readonly<Record<ConfirmOutcome, PageName>> = {
 }
 
 /**
- * The pages on which people confirm and end subscriptions, and opt out of campaigns. Whoever holds a link may act, with no other
- * credential, and only a POST does anything: programs that look through mail open its links. All paths are
+ * The pages on which people confirm and end subscriptions, and opt out of campaigns. Whoever holds a link may act, with
+ * no other credential, and only a POST does anything: programs that look through mail open its links. All paths are
  * relative, the caller mounts it at `/subscriptions`, and nothing falls through to the caller.
  */
 export function subscriptionPages(options: SubscriptionPagesOptions): Router {

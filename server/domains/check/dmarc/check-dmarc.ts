@@ -33,7 +33,7 @@ export const checkDmarc: RecordCheck = async ({ name }, context) => {
   }
   if (discovery.domain !== context.domain.name) {
     const advice =
-      `The record at ${at} speaks for ${context.domain.name} too. Publish one at ${name} to have a ` +
+      `The record at ${at} applies to ${context.domain.name}, too. Publish one at ${name} to have a ` +
       'policy and reports of its own.'
     return ok(records, { problem: 'dmarc_inherited', advice })
   }
@@ -100,7 +100,7 @@ function remarkOn(
   const obsolete = flaws.map(({ what }) => what)
   if (obsolete.length === 0) return undefined
   const advice =
-    `RFC 9989 has dropped ${obsolete.join(', ')}, which receivers more and more ignore. Take that out ` +
+    `RFC 9989 has dropped ${obsolete.join(', ')}, which more and more receivers ignore. Take that out ` +
     `of the record at ${name}.`
   return { problem: 'dmarc_obsolete_tag', advice }
 }

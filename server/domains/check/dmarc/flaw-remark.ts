@@ -46,7 +46,7 @@ function adviceOn({ code, what, value }: DmarcFlaw, at: string): string {
       return `${record} has ${what}, which RFC 9989 has dropped. Take it out.`
     case 'invalid_value':
       return (
-        `${record} says ${what}=${quoted(value)}, which receivers do not know and ignore. Mend the value, ` +
+        `${record} says ${what}=${quoted(value)}, which receivers do not know and ignore. Correct the value, ` +
         'or take the tag out.'
       )
   }

@@ -132,8 +132,7 @@ function absent(name: string, expected: string | null, records: readonly string[
   const near = records.find((text) => /^\W*v\s*=?\s*spf/i.test(text))
   if (near !== undefined) {
     const advice =
-      `The TXT record at ${name} must begin with exactly "v=spf1" and a space, or receivers pass ` +
-      'over it.'
+      `The TXT record at ${name} must begin with exactly "v=spf1" and a space, or receivers ` + 'ignore it.'
     return wrong([near], 'spf_version', advice)
   }
   const advice =

@@ -45,7 +45,7 @@ export function neutralAll(domain: string): SpfProblem {
   return {
     effect: 'remark',
     problem: 'spf_neutral_all',
-    advice: `The SPF record of ${domain} ends in "?all", which says nothing about strangers. End it in "-all".`,
+    advice: `The SPF record of ${domain} ends in "?all", which says nothing about other senders. End it in "-all".`,
   }
 }
 
@@ -98,7 +98,7 @@ export function usesPtr(domain: string): SpfProblem {
     effect: 'remark',
     problem: 'spf_ptr',
     advice:
-      `The SPF record of ${nameIn(domain)} has "ptr", which is slow and not to be used (RFC 7208, ` +
+      `The SPF record of ${nameIn(domain)} has "ptr", which is slow and should not be used (RFC 7208, ` +
       'section 5.5). Name addresses instead.',
   }
 }

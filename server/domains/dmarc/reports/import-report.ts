@@ -45,7 +45,10 @@ export async function importReport(
   const report = await checkReport(open, now)
   const { head, rows } = report
   const domains = await ownDomains(db, head.policy.domain)
-  const unknown = new ReportRefused('unknown_domain', 'The report is about no domain that is verified here.')
+  const unknown = new ReportRefused(
+    'unknown_domain',
+    'The report is not about a domain that is verified here.',
+  )
   if (domains.areNone) throw unknown
   const stored = await inTransaction(
     db,

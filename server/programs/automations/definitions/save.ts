@@ -52,7 +52,7 @@ const insertReferences = statement<
 /** @throws ApiError 422 `validation_failed` where nothing of the name can be read */
 export function automationName(given: string): string {
   const name = cleanName(given)
-  if (name === null) throw refusedValue('/body/name', 'empty', 'must have something to read')
+  if (name === null) throw refusedValue('/body/name', 'empty', 'must have a visible character')
   return name
 }
 

@@ -30,7 +30,9 @@ export interface EngineDependencies<Sent = unknown, Asked = unknown> {
   readonly log: Logger
 }
 
-/** The max number of runs of a batch that may take too long one by one, as while another transaction has them locked. */
+/**
+ * The max number of runs of a batch that may take too long one by one, as while another transaction has them locked.
+ */
 const maxLate = 5
 
 /**
@@ -119,7 +121,7 @@ function resultOf(error: unknown): StepResult {
   return {
     kind: 'fails',
     code: 'internal_error',
-    message: 'The step could not be done because of an error in the service, which its log shows.',
+    message: 'The step failed because of an error in the service, which its log shows.',
     mayRetry: true,
   }
 }

@@ -80,7 +80,7 @@ async function workOnWorkspace(
     )
   } catch (error) {
     if (taken.length === 0 || isGone(error)) throw error
-    log.warn({ err: error, rows: taken.length }, 'what happened to contacts is acted on one by one')
+    log.warn({ err: error, rows: taken.length }, 'triggers of automations are handled one by one')
   }
   for (const { id } of taken) {
     if (isStopping()) break
@@ -107,7 +107,7 @@ async function workAlone(dependencies: InboxDependencies, context: StartContext,
     const fields = { kind: row.kind, contact_id: toTypeId('con', row.contact_id), attempts: row.attempts + 1 }
     log.error(
       { ...fields, err: error },
-      'what happened to a contact could not be acted on and is left for later',
+      'a trigger of automations could not be handled and is left for later',
     )
     await postponeSignal(db, workspaceId, id)
   }

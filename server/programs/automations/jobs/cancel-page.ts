@@ -5,7 +5,9 @@ import type { Transaction } from '../../../db/transaction.js'
 import { cancelLocked } from '../runs/cancel.js'
 import type { AutomationRow } from '../rows.js'
 
-/** SQL: the runs of a status. The columns are compared as one row with the id, so that no other index has this order. */
+/**
+ * SQL: the runs of a status. The columns are compared as one row with the id, so that no other index has this order.
+ */
 const ofStatus = (status: 'running' | 'waiting') =>
   `(select id from automation_runs
       where workspace_id = $1 and (automation_id, status, id) > ($2::uuid, '${status}', '${nilUuid}')

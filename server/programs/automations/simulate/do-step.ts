@@ -22,7 +22,7 @@ export async function simulateStep(simulation: Simulation, step: Step): Promise<
   if (step.unsubscribe !== undefined) return simulateUnsubscribe(simulation, step.unsubscribe)
   if (step.record_event !== undefined) return simulateEvent(simulation, step.record_event)
   if (step.notify !== undefined) {
-    return done(`Tells your webhooks ${step.notify.name}, by the event automation.notified.`)
+    return done(`Notifies your webhooks of ${step.notify.name} with the event automation.notified.`)
   }
   const detail = step.exit?.reason ?? 'The step ends the run.'
   return { shown: { outcome: 'done', reason: 'exit_step', detail }, ends: 'exit_step' }
@@ -35,7 +35,7 @@ async function simulateBranch(
   for (const [index, { if: rule }] of cases.entries()) {
     const judged = await simulation.judge(rule)
     if (typeof judged === 'object') {
-      return failed({ code: 'segment_invalid', message: `The rule cannot be judged: ${judged.invalid}` })
+      return failed({ code: 'segment_invalid', message: `The rule cannot be evaluated: ${judged.invalid}` })
     }
     if (judged) return taking(`cases/${index}`, `The rule of case ${index + 1} holds.`)
   }

@@ -49,7 +49,7 @@ export async function simulateSubscribe(
   const decision = decideRequest(await subscriptionTo(simulation, listId), now)
   if (decision === 'already_requested' || decision === 'already_confirmed') return asDone(notAsked(decision))
   contact.subscriptions.set(listId, { status: 'pending', at: now })
-  return done(`Asks ${email} to confirm ${asked.list.name}, by its opt-in mail.`)
+  return done(`Asks ${email} to confirm ${asked.list.name}, with its confirmation mail.`)
 }
 
 /** Ends a subscription or, without a list, has the contact opt out, so that later steps send nothing. */

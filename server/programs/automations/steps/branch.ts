@@ -54,7 +54,7 @@ function asFailure(error: unknown): StepResult {
   return {
     kind: 'fails',
     code: 'segment_invalid',
-    message: `The rule cannot be judged: ${error.message}`,
+    message: `The rule cannot be evaluated: ${error.message}`,
     mayRetry: false,
   }
 }

@@ -8,7 +8,7 @@ function tooDeep(): StepEnds {
   return {
     kind: 'ends',
     reason: 'max_depth',
-    detail: `The event was not recorded: ${maxDepth} runs have caused each other by such events already.`,
+    detail: `The event was not recorded: ${maxDepth} runs have already started each other by such events.`,
   }
 }
 

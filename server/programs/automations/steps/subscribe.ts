@@ -67,7 +67,7 @@ const details: ReadonlyMap<string, string> = new Map([
  * @param reason the outcome of the request, or why the address is suppressed
  */
 export function notAsked(reason: string): StepDone {
-  const detail = details.get(reason) ?? 'Nothing is sent to the address of the contact.'
+  const detail = details.get(reason) ?? 'The address of the contact is suppressed.'
   return { kind: 'done', outcome: 'skipped', reason, detail }
 }
 

@@ -44,7 +44,7 @@ export const alreadyOptedOut: StepDone = {
   kind: 'done',
   outcome: 'skipped',
   reason: 'already_opted_out',
-  detail: 'The contact had opted out of campaigns and automations before.',
+  detail: 'The contact had already opted out of campaigns and automations.',
 }
 
 /** Ends the subscriptions of the runs' contacts to a list or, without one, has the contacts opt out. */

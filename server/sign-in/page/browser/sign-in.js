@@ -40,7 +40,10 @@ async function ask(method, path, body) {
       cache: 'no-store',
     })
   } catch {
-    return { status: 0, problem: 'The service cannot be reached. Look at your connection, then try again.' }
+    return {
+      status: 0,
+      problem: 'Postseal cannot be reached. Check your internet connection, then try again.',
+    }
   }
   const text = await reply.text().catch(() => '')
   let content
@@ -49,7 +52,9 @@ async function ask(method, path, body) {
   } catch {
     content = undefined
   }
-  const problem = reply.ok ? undefined : (content?.error?.message ?? `The service answered ${reply.status}.`)
+  const problem = reply.ok
+    ? undefined
+    : (content?.error?.message ?? `Something went wrong (status ${reply.status}). Please try again.`)
   return { status: reply.status, content, problem }
 }
 
@@ -81,7 +86,7 @@ const actions = {
     const { status, problem } = await ask('DELETE', 'sessions/current')
     if (problem !== undefined && status !== 401) return tell(problem)
     show('ask')
-    tell('', 'You are signed out.')
+    tell('', 'You have signed out.')
   },
 }
 
@@ -123,7 +128,7 @@ async function start() {
   if (tokenForm.test(token)) return show('confirm')
   if (token !== '') {
     show('ask')
-    return tell('This link is not complete. Copy all of it from the mail, or ask for another one.')
+    return tell('This link is incomplete. Copy the whole link from the email, or request a new one.')
   }
   const { status, content } = await ask('GET', 'sessions/current')
   // A link may have been pasted meanwhile.

@@ -12,11 +12,11 @@ export const en: Texts = {
     },
     alreadyConfirmed: {
       title: 'You are already subscribed',
-      text: 'This subscription has been confirmed before. There is nothing left to do.',
+      text: 'You have already confirmed this subscription. There is nothing left to do.',
     },
     expired: {
       title: 'This link has expired',
-      text: 'It was valid for 7 days. If you have not confirmed your subscription yet, please sign up again.',
+      text: 'The link was valid for 7 days. If you have not confirmed your subscription yet, please sign up again.',
     },
     ended: {
       title: 'This link is no longer valid',
@@ -24,43 +24,43 @@ export const en: Texts = {
     },
     invalid: {
       title: 'This link does not work',
-      text: 'It is incomplete or has been changed. Please open the link in the email once more.',
+      text: 'The link is incomplete or has been changed. Please open it from the email again.',
     },
     unsubscribe: {
       title: 'Unsubscribe?',
       text: 'Please confirm that you no longer want to receive email from this list.',
     },
     unsubscribed: {
-      title: 'You are unsubscribed',
-      text: 'You will receive no more email from this list. A message already on its way may still arrive.',
+      title: 'You have unsubscribed',
+      text: 'You will not receive any more email from this list. A message that is already on its way may still arrive.',
     },
     gone: {
       title: 'This subscription no longer exists',
-      text: 'You receive no email because of it. To receive email from the list, please sign up again.',
+      text: 'You will not receive any email from this list. To receive it again, please sign up again.',
     },
     optOut: {
       title: 'Unsubscribe from newsletters?',
-      text: 'Please confirm that you no longer want to receive newsletters and offers from this sender.',
+      text: 'Please confirm that you no longer want to receive newsletters or offers from this sender.',
     },
     optedOut: {
-      title: 'You get no more newsletters',
-      text: 'You will receive no more newsletters and offers from this sender. One already on its way may still arrive.',
+      title: 'You have unsubscribed from newsletters',
+      text: 'You will not receive any more newsletters or offers from this sender. One that is already on its way may still arrive.',
     },
     optOutGone: {
       title: 'You are no longer a recipient',
-      text: 'This sender no longer has you among the recipients of newsletters. There is nothing left to do.',
+      text: 'You are no longer on this sender’s list for newsletters. There is nothing left to do.',
     },
     preview: {
       title: 'This is a preview',
-      text: 'The link belongs to a preview or a test of an email, so it unsubscribes nobody.',
+      text: 'The link is from a preview or a test email, so it does not unsubscribe anyone.',
     },
     unavailable: {
       title: 'Not available right now',
-      text: 'We could not do this at the moment. Please try again in a minute.',
+      text: 'We cannot do this at the moment. Please try again in a minute.',
     },
     error: {
       title: 'Something went wrong',
-      text: 'Please try again. If this keeps happening, write to the sender of the email.',
+      text: 'Please try again. If this keeps happening, contact the sender of the email.',
     },
   },
   list: 'List',
@@ -68,6 +68,6 @@ export const en: Texts = {
   address: 'Email address',
   confirmButton: 'Confirm subscription',
   unsubscribeButton: 'Unsubscribe',
-  notAsked: 'Did you not sign up? Then simply close this page, and you will not be subscribed.',
+  notAsked: 'If you did not sign up, simply close this page, and you will not be subscribed.',
   tryAgain: 'Try again',
 }

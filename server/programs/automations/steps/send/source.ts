@@ -43,7 +43,7 @@ export async function findSource(
     const version = await templates.forMessage(workspaceId, project, send.template_id, send.version)
     const fromEmail = sender.from_email ?? version.from_email
     if (fromEmail === null) {
-      return fails('sender_missing', 'Neither the automation nor its template says who the mail is from.')
+      return fails('sender_missing', 'Neither the automation nor its template has a sender.')
     }
     await senderRules.admitSender(workspaceId, environment, fromEmail)
     return {

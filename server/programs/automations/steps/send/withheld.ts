@@ -30,7 +30,7 @@ export function listOf(send: Send, sender: Sender): string | undefined {
 /** Why a contact gets no mail; undefined where it gets it. */
 export function withheld(send: Send, sender: Sender, recipient: Recipient): Withheld | undefined {
   const { suppressed, isOptedOut, isConfirmed } = recipient
-  if (suppressed !== undefined) return skipped(suppressed, 'Nothing is sent to the address of the contact.')
+  if (suppressed !== undefined) return skipped(suppressed, 'The address of the contact is suppressed.')
   if (listOf(send, sender) !== undefined && !isConfirmed) {
     return skipped(
       'not_confirmed',
