@@ -48,7 +48,7 @@ const refused: readonly [string, string, Record<string, string>, string][] = [
         `the site ${site}`,
         secure.url,
         { ...ofConsole, 'sec-fetch-site': site, origin: secure.url, cookie: secure.cookie },
-        'another address',
+        'another origin',
       ] as [string, string, Record<string, string>, string],
   ),
   ...['https://evil.example', 'http://mail.shop.example', 'https://mail.shop.example:8443', 'null', ''].map(
@@ -57,7 +57,7 @@ const refused: readonly [string, string, Record<string, string>, string][] = [
         `the origin ${origin}`,
         secure.url,
         { ...ofConsole, origin, cookie: secure.cookie },
-        'another address',
+        'another origin',
       ] as [string, string, Record<string, string>, string],
   ),
   [
