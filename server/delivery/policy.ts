@@ -213,11 +213,11 @@ function isDelivered({ step, reply }: SmtpResult): boolean {
 function errorOf(result: SmtpResult): string | null {
   if (result.step === 'auth' && (result.reply !== undefined || result.failure === 'unsupported')) {
     const more = result.reply === undefined ? ` ${result.error}` : ''
-    return `The relay did not let this service log in: check POSTSEAL_TRANSPORT.${more}`
+    return `The relay did not accept the login of this service: check POSTSEAL_TRANSPORT.${more}`
   }
   if (result.reply !== undefined) {
     return isAboutLoginOrTls(result)
-      ? 'The server wants a login or TLS before it takes mail from this service: check POSTSEAL_TRANSPORT.'
+      ? 'The server requires a login or TLS before it accepts mail from this service: check POSTSEAL_TRANSPORT.'
       : null
   }
   return result.step === 'end'

@@ -104,7 +104,7 @@ export function deliveryPoll(
 
   function logFailure(workspaceId: Uuid, error: unknown): void {
     const fields = { err: error, workspace_id: toTypeId('ws', workspaceId) }
-    log.error(fields, 'due deliveries of a workspace could not be claimed: the others go on')
+    log.error(fields, 'due deliveries of a workspace could not be claimed; the other workspaces are served')
   }
 
   const mayServe = (workspaceId: Uuid) => !held.isHeld(workspaceId) && turns.isFree(workspaceId)

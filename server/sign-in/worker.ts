@@ -83,8 +83,10 @@ export function startSignInWorker(options: SignInWorkerOptions): QueueWorker {
     items: 'sign-in mails',
     poll: async () => {
       if (performance.now() - sweptAt >= sweepMs) {
-        await deleteOldLimits(db, sweepBatch)
         sweptAt = performance.now()
+        await deleteOldLimits(db, sweepBatch).catch((error: unknown) => {
+          log.warn({ err: error }, 'old limits of sign-in mails could not be deleted: the mails go on')
+        })
       }
       if (free() <= 0 || !owner.isInTime) return { more: false, waiting: true }
       return strays.claim(async () => {

@@ -115,7 +115,10 @@ export function webhookPoll(
 
   function logFailure({ workspaceId, id }: Pending, error: unknown): void {
     const fields = { workspace_id: toTypeId('ws', workspaceId), subscription_id: toTypeId('whk', id) }
-    log.error({ err: error, ...fields }, 'due webhooks of a workspace could not be claimed: the others go on')
+    log.error(
+      { err: error, ...fields },
+      'due webhooks of a workspace could not be claimed; the other workspaces are served',
+    )
   }
 
   return async (isStopping, woken) => {

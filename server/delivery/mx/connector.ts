@@ -25,7 +25,7 @@ async function exchangesOf(resolver: Resolver, domain: string): Promise<string[]
   const mx = await resolver.mx(domain)
   const hosts = mx.records.filter(({ exchange }) => exchange !== '')
   if (hosts.length > 0) return inOrder(hosts)
-  if (mx.records.length > 0) throw failed('null_mx', `${domain} says that it takes no mail (RFC 7505).`)
+  if (mx.records.length > 0) throw failed('null_mx', `${domain} does not accept mail (null MX, RFC 7505).`)
   if (!mx.exists) throw failed('no_such_domain', `${domain} does not exist.`)
   // Without MX records the domain is its own host.
   const { records } = await resolver.addresses(domain)

@@ -21,7 +21,7 @@ export type SmtpStep =
 export type SmtpFailure =
   /** The recipient's domain does not exist (NXDOMAIN), or has neither MX nor address records. */
   | 'no_such_domain'
-  /** The domain says that it takes no mail (RFC 7505). */
+  /** The domain does not accept mail (null MX, RFC 7505). */
   | 'null_mx'
   /** The DNS did not answer, or not with sense. */
   | 'dns'

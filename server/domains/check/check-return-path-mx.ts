@@ -11,7 +11,7 @@ export const checkReturnPathMx: RecordCheck = async ({ name }, { sendingSetup: {
   if (records.length === 0) return withoutMx(name, hostname, resolver)
   if (records.some(({ exchange }) => exchange === '')) {
     const advice =
-      `The MX record of ${name} says that it takes no mail (RFC 7505), so no bounces arrive. Publish the ` +
+      `The MX record of ${name} does not accept mail (null MX, RFC 7505), so no bounces arrive. Publish the ` +
       'expected MX record instead.'
     return wrong(found, 'mx_null', advice)
   }

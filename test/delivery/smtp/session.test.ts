@@ -158,7 +158,7 @@ test.each(['b@x.example>\r\nRCPT TO:<eve@example.com', 'a b@x.example', 'a\0@x.e
 )
 
 test.each([
-  [/^The server takes messages of 10 bytes at most\.$/, 'SIZE 10', mail.message],
+  [/^The server accepts messages of 10 bytes at most\.$/, 'SIZE 10', mail.message],
   [/^5\.6\.3 .*8BITMIME/, 'SIZE', Buffer.from('Subject: x\r\n\r\nGrüße\r\n')],
 ])('what the server cannot take is said: %s', async (error, extension, message) => {
   const { result, server } = await attempt({ ehlo: offers(extension) }, { message })

@@ -23,7 +23,7 @@ describe('the return path:', () => {
       mx([0, '.']),
       'wrong',
       'mx_null',
-      'The MX record of bounce.postseal.example says that it takes no mail (RFC 7505), so no ' +
+      'The MX record of bounce.postseal.example does not accept mail (null MX, RFC 7505), so no ' +
         'bounces arrive. Publish the expected MX record instead.',
     ],
     [

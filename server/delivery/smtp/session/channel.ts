@@ -216,4 +216,4 @@ export class Channel {
   }
 }
 
-const unasked = 'The server said something that it was not asked.'
+const unasked = 'The server sent a reply to no command.'

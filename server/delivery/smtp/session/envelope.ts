@@ -45,7 +45,7 @@ export function whyNotSent(
   if (needs.eightBit && !needs.smtpUtf8 && !offered.eightBit)
     return notSent('unsupported', '5.6.3 The server does not offer 8BITMIME, and the message is not ASCII.')
   if (offered.size && message.length > offered.size)
-    return notSent('too_large', `The server takes messages of ${offered.size} bytes at most.`)
+    return notSent('too_large', `The server accepts messages of ${offered.size} bytes at most.`)
   return undefined
 }
 

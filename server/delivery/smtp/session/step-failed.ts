@@ -27,6 +27,10 @@ export function notBegun(step: SmtpStep): StepFailed {
  */
 export function refused(step: SmtpStep, reply: ServerReply, host: string): StepFailed {
   if (reply.code < 400)
-    return broken(step, 'garbage', `The server answered ${reply.code}, which makes no sense there.`)
+    return broken(
+      step,
+      'garbage',
+      `The server answered ${reply.code}, which is no valid reply to that command.`,
+    )
   return new StepFailed({ step, reply: replyOf(reply.code, reply.texts, host) })
 }

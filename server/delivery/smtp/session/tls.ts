@@ -45,7 +45,7 @@ export function encrypt(
     const fail = (error: Error) => give(broken('tls', failure, `The TLS handshake failed: ${error.message}`))
     const close = () => give(broken('tls', failure, 'The server ended the connection in the TLS handshake.'))
     const timer = setTimeout(() => {
-      give(broken('tls', 'timeout', 'The TLS handshake did not come to its end in time.'))
+      give(broken('tls', 'timeout', 'The TLS handshake timed out.'))
     }, ms)
     encrypted.once('secureConnect', () => give())
     encrypted.on('error', fail).on('close', close)
@@ -59,5 +59,5 @@ export function encrypt(
  */
 export function whyNotTrusted(socket: TLSSocket): string | undefined {
   if (socket.authorized) return undefined
-  return `The certificate is not valid for the server: ${String(socket.authorizationError)}.`
+  return `The server's certificate is not valid: ${String(socket.authorizationError)}.`
 }

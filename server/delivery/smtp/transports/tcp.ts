@@ -13,9 +13,9 @@ export function connectTcp(host: string, port: number, ms: number): Promise<Sock
       socket.destroy()
       reject(new ConnectionFailed('connect', 'connect', error, hostAndPort(host, port)))
     }
-    const timer = setTimeout(() => fail('The server could not be connected to in time.'), ms)
+    const timer = setTimeout(() => fail('The connection to the server timed out.'), ms)
     // It stays, so that what breaks before the session has begun is no uncaught error.
-    socket.on('error', (error) => fail(`The server could not be connected to: ${reasonOf(error)}`))
+    socket.on('error', (error) => fail(`The server could not be reached: ${reasonOf(error)}`))
     socket.once('connect', () => {
       clearTimeout(timer)
       resolve(socket)

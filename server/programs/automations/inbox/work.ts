@@ -35,7 +35,10 @@ export function inboxKind(dependencies: InboxDependencies): WorkInbox {
   const { db, config, turns, log } = dependencies
   function logFailure(workspaceId: Uuid, error: unknown): void {
     const fields = { err: error, workspace_id: toTypeId('ws', workspaceId) }
-    log.error(fields, 'what happened to contacts of a workspace could not be acted on: the others go on')
+    log.error(
+      fields,
+      'what happened to contacts of a workspace could not be acted on; the other workspaces are served',
+    )
   }
 
   let last = nilUuid
