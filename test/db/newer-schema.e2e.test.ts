@@ -74,9 +74,9 @@ test(
     )
     await prepareSchema(db, config, log)
     expect(lines).toMatchObject([{ level: 30, migrations: knownMigrations.length }])
-    await db.raw(`delete from schema_migrations where name = '0030-ended-sessions'`)
+    await db.raw(`delete from schema_migrations where name = '0029-audit-by-address'`)
     await prepareSchema(db, config, log)
-    expect(lines.slice(1)).toMatchObject([{ level: 30, migration: '0030-ended-sessions' }])
+    expect(lines.slice(1)).toMatchObject([{ level: 30, migration: '0029-audit-by-address' }])
     await prepareSchema(db, config, log)
     expect(lines).toHaveLength(2)
   },
