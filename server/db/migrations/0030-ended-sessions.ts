@@ -6,5 +6,5 @@ export const up = `
 -- ended_at: when they saw it last.
 alter table lease_owners add column ended_beats bigint;
 alter table lease_owners add column ended_at timestamptz;
-alter table lease_owners add column ended_ms double precision not null default 0;
+alter table lease_owners add column ended_ms integer not null default 0;
 `
