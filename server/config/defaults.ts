@@ -44,7 +44,8 @@ export interface LeaseConfig {
   /** A process whose last beat began so long ago begins no sends. */
   readonly pauseSeconds: number
   /**
-   * A process that has not beaten for so long, and whose session with the database has ended, is dead to the others.
+   * A process that has not beaten and has had no session with the database for so long is dead to the others. More
+   * than twice `heartbeatSeconds`: see `Peers.maxStepMs`.
    */
   readonly endedSeconds: number
   /** A process that has not beaten for so long is dead to the others, whatever its session does. */
@@ -187,7 +188,7 @@ export const defaultBodyMemory: BodyMemoryConfig = {
 }
 
 export const defaultLeases: LeaseConfig = {
-  // One that is killed is found dead at most 3 + 7 s after its last beat, any other one 3 + 15 s after it.
+  // One that is killed is found dead at most 3 + 7 s after its end, any other one 3 + 15 s after its last beat.
   heartbeatSeconds: 3,
   // One beat that is late. From here to `endedSeconds` is for what lies between the decision to send and the send.
   pauseSeconds: 5,

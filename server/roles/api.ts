@@ -17,6 +17,7 @@ import { signInPage } from '../sign-in/page/router.js'
 import { docsRouter } from '../reference/router.js'
 import { senderRules } from '../domains/sender-rules.js'
 import { verifiedDomains } from '../domains/verified-domains.js'
+import { followMetrics } from '../events/follow/lag.js'
 import { EventWaiters } from '../events/follow/waiters.js'
 import { handlersOf } from '../handlers.js'
 import { createApp } from '../http/app.js'
@@ -66,6 +67,7 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
   const links = subscriptionLinks(keyRing.of('subscription'), ownUrl)
   const toInbound = inboundLinks(keyRing.of('subscription'), ownUrl)
   const waiters = new EventWaiters(db)
+  if (servesApi) followMetrics(registry, db)
   const keys = keyStore(db, waiters.recheck)
   wakes.attach('events', waiters, () => waiters.isFollowed)
   // Requests that wait for events would wait in vain.

@@ -273,6 +273,11 @@ describe('following', () => {
   })
 })
 
+test('how far following is behind is among the metrics', async () => {
+  const metrics = await (await fetch(`${service.url}/metrics`)).text()
+  expect(metrics).toMatch(/^postseal_followed_events_lag_seconds \d/m)
+})
+
 test('a service that stops answers those that wait at once', async () => {
   // With a grace, so that it still serves a request that comes a little later than the stop.
   const stopping = await startTestService({

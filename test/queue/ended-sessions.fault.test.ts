@@ -56,14 +56,16 @@ beforeAll(async () => {
 afterEach(async () => {
   reply()
   await Promise.all(processes.splice(0).map((one) => one.stop()))
+  // Killed processes that nobody had the time to find.
+  await sql.query('delete from lease_owners')
 })
 afterAll(async () => {
   await Promise.all([server.close(), sql.end()])
   await database.drop()
 })
 
-async function start(own: Env): Promise<ServiceProcess> {
-  const started = await startProcess(own, numbers)
+async function start(own: Env, withNumbers = numbers): Promise<ServiceProcess> {
+  const started = await startProcess(own, withNumbers)
   processes.push(started)
   return started
 }
@@ -116,6 +118,29 @@ test('what a killed process had in flight goes on when it is started again', asy
   await kill(first)
   await start(env)
   await until(() => mails.every((id) => copies(id) === 2), 'the second copies')
+  reply()
+  await untilQueueIsEmpty()
+})
+
+test('what a killed process had in flight goes on though none that comes after it lives for long', async () => {
+  // Each is killed after a third of the time that a session must have been over.
+  const slow: Numbers = { ...numbers, leases: { ...leases, endedSeconds: 6 } }
+  const beatsOfLife = 2 / leases.heartbeatSeconds
+  const first = await start(env, slow)
+  const mails = await sendHeld(first)
+  const known = new Set((await owners()).map(({ id }) => id))
+  await kill(first)
+  for (let lives = 0; !mails.every((id) => copies(id) >= 2); lives += 1) {
+    expect(lives, 'successors that have lived').toBeLessThan(15)
+    const next = await start(env, slow)
+    const own = (await owners()).filter(({ id }) => !known.has(id)).map(({ id }) => id)
+    for (const id of own) known.add(id)
+    await until(async () => {
+      const beats = (await owners()).find(({ id }) => own.includes(id))?.beats ?? 0
+      return beats >= beatsOfLife || mails.every((id) => copies(id) >= 2)
+    }, 'the beats of a successor')
+    if (!mails.every((id) => copies(id) >= 2)) await kill(next)
+  }
   reply()
   await untilQueueIsEmpty()
 })

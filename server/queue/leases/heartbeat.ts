@@ -57,6 +57,8 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
   const terms = new Terms({ pauseMs: pauseSeconds * 1000, maxWaitMs: minLeaseSeconds * 250 })
   const peers = new Peers({ expireMs: expireSeconds * 1000, endedMs: endedSeconds * 1000 })
   const releasing = new Map<string, Promise<void>>()
+  /** When the last beat began that was written. */
+  let beatAt: number | undefined
   let failing = false
   let stopping = false
   const rest = new InterruptiblePause()
@@ -76,18 +78,20 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
   }
 
   /** Where its own connection fails and cannot be made again at once, the pool still has some that live. */
-  async function beatAnyhow(): ReturnType<typeof beat> {
+  async function beatAnyhow(sinceMs: number | null): ReturnType<typeof beat> {
+    const options = () => ({ wakes: neighbours.waiting(), sinceMs, maxStepMs: peers.maxStepMs })
     try {
-      return await beat(connection, id, neighbours.waiting())
+      return await beat(connection, id, options())
     } catch (error) {
       const late = () => new Error('The pool has had no connection for a beat.', { cause: error })
-      return withTimeout(beat(db, id, neighbours.waiting()), heartbeatLimits.replyMs, late)
+      return withTimeout(beat(db, id, options()), heartbeatLimits.replyMs, late)
     }
   }
 
   async function once(): Promise<void> {
     const beganAt = performance.now()
-    const { beaten, others } = await beatAnyhow()
+    const { beaten, others } = await beatAnyhow(beatAt === undefined ? null : beganAt - beatAt)
+    beatAt = beganAt
     if (!beaten) {
       log.warn('other processes considered this one dead and took over what it had not begun to send')
       terms.lost()

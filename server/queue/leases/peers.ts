@@ -4,14 +4,14 @@ import type { Uuid } from '../../db/ids.js'
 export interface Peer {
   readonly id: Uuid
   readonly beats: string
-  /** Whether its session with the database has ended. */
-  readonly ended: boolean
+  /** For how long it was seen without a session with the database, in milliseconds; null while its session lasts. */
+  readonly ended_ms: number | null
 }
 
 /** How long a count of beats stands still before its process is dead, in milliseconds. */
 export interface PeerLimits {
   readonly expireMs: number
-  /** The same where its session has ended, too. */
+  /** The same where it has no session, too. */
   readonly endedMs: number
 }
 
@@ -23,25 +23,33 @@ interface Sighting {
   readonly deadAt: number
 }
 
+/** How often processes without a session are looked at, as parts of `endedMs`: whoever looks may be killed soon. */
+const looks = 5
+
 /**
  * Tells which of the other processes are dead: those whose count of beats has not changed for a while. No two
  * clocks are compared, so none needs to be right. That time only counts if this process has read the counts
  * all along: after an outage of the database they all stand still, and it begins anew.
  *
- * The time is shorter where the session of the process has ended. That alone says nothing: a process that lives can
- * lose a connection. A process that is stopped, or whose host is away, still has its session.
+ * The time is shorter where the session of the process has ended, and then that of processes before this one counts,
+ * too: see rows.ts. The end alone says nothing: a process that lives can lose a connection. A process that is
+ * stopped, or whose host is away, still has its session.
  */
 export class Peers {
   readonly #expireMs: number
   readonly #endedMs: number
   #sightings = new Map<Uuid, Sighting>()
   #readAt = -Infinity
-  /** Since when reads have come so close that no outage of half of `endedMs` lies between two of them. */
-  #steadySince = -Infinity
+  #lookAt = Infinity
 
   constructor({ expireMs, endedMs }: PeerLimits) {
     this.#expireMs = expireMs
     this.#endedMs = Math.min(endedMs, expireMs)
+  }
+
+  /** Two reads that are so far apart, in milliseconds, may have an outage between them: see `BeatOptions`. */
+  get maxStepMs(): number {
+    return this.#endedMs / 2
   }
 
   /**
@@ -51,24 +59,23 @@ export class Peers {
    * @returns those that are dead
    */
   read<Row extends Peer>(rows: readonly Row[], now: number): Row[] {
-    const gapMs = now - this.#readAt
-    const continuous = gapMs <= this.#expireMs / 2
-    if (gapMs > this.#endedMs / 2) this.#steadySince = now
+    const continuous = now - this.#readAt <= this.#expireMs / 2
     this.#readAt = now
+    this.#lookAt = rows.some(({ ended_ms }) => ended_ms !== null) ? now + this.#endedMs / looks : Infinity
     const before = this.#sightings
     this.#sightings = new Map(
-      rows.map(({ id, beats, ended }) => {
+      rows.map(({ id, beats, ended_ms }) => {
         const sighting = before.get(id)
         const since = continuous && sighting?.beats === beats ? sighting.since : now
-        const endedAt = ended ? Math.max(since, this.#steadySince) + this.#endedMs : Infinity
+        const endedAt = ended_ms === null ? Infinity : now + this.#endedMs - ended_ms
         return [id, { beats, since, deadAt: Math.min(endedAt, since + this.#expireMs) }]
       }),
     )
     return rows.filter(({ id }) => now >= (this.#sightings.get(id)?.deadAt ?? Infinity))
   }
 
-  /** When the first of them will be dead if its count stays, or Infinity if there are none. */
+  /** When to read again at the latest: the first of them will be dead if its count stays, or has no session. */
   get nextAt(): number {
-    return Math.min(Infinity, ...[...this.#sightings.values()].map(({ deadAt }) => deadAt))
+    return Math.min(this.#lookAt, ...[...this.#sightings.values()].map(({ deadAt }) => deadAt))
   }
 }

@@ -10,8 +10,11 @@ export interface OwnerRow {
   readonly lease_seconds: number
   /** The queues that it wants to be woken for. */
   readonly wakes: readonly string[]
-  /** Whether it had a session with the database that has ended, as that of a process does which is killed. */
-  readonly ended: boolean
+  /**
+   * For how long processes have seen it without a session with the database and without a beat, in milliseconds; null
+   * while its session lasts, or if it never showed one. The session of a process that is killed ends.
+   */
+  readonly ended_ms: number | null
   /** Whether the process that reads has beaten. It has not if its row is expired, or gone. */
   readonly beaten: boolean
 }
@@ -23,7 +26,23 @@ export const register = statement<[id: Uuid, leaseSeconds: number]>(
    on conflict (id) do update set expired = false, beats = lease_owners.beats + 1`,
 )
 
-const beatAndRead = statement<[id: Uuid, wakes: readonly string[]], OwnerRow>(
+/**
+ * Time without a session is added up in the row, so that processes which are killed one after the other know it
+ * together. A step is the time since anybody added one, and counts only if the database was there throughout: not if
+ * it is longer than $4, since then an outage may have stopped all processes. After an outage nobody has a session, and
+ * those that live have all the time that is left to beat over a new one.
+ *
+ * The database's clock measures a step, and may jump. A jump back, or far ahead, makes a step that does not count. A
+ * small jump ahead counts for no more than $3, the time since the same process beat before, by a clock of its own that
+ * only runs forwards. Only the first beat of a process has none: there a jump gains $4 at most.
+ *
+ * Two processes that see each other's session ended do not lock each other out: a process locks its own row first
+ * (hence the count of `beaten`), and skips rows that are locked, since these beat or somebody else counts.
+ */
+const beatAndRead = statement<
+  [id: Uuid, wakes: readonly string[], sinceMs: number | null, maxStepMs: number],
+  OwnerRow
+>(
   'beat',
   `with locked as materialized (
      select pg_try_advisory_lock_shared(${advisoryLocks.session}, hashtext($1::uuid::text)) as held
@@ -34,27 +53,46 @@ const beatAndRead = statement<[id: Uuid, wakes: readonly string[]], OwnerRow>(
      select objid from pg_locks
      where locktype = 'advisory' and classid = ${advisoryLocks.session} and objsubid = 2
        and database = (select oid from pg_database where datname = current_database())
-   )
-   select id, beats, expired, lease_seconds, wakes, exists (select from beaten) as beaten,
-     session_lock and not exists (
+   ), ended as materialized (
+     select id from lease_owners
+     where id <> $1 and not expired and session_lock and (select count(*) from beaten) >= 0 and not exists (
        select from session where objid = (hashtext(lease_owners.id::text)::bigint & 4294967295)::oid
-     ) as ended
-   from lease_owners`,
+     )
+     for update skip locked
+   ), counted as (
+     update lease_owners set ended_beats = beats, ended_at = clock_timestamp(), ended_ms = case
+       when ended_beats is distinct from beats then 0
+       when clock_timestamp() - ended_at between interval '0' and $4::double precision * interval '1 ms'
+         then ended_ms + least(extract(epoch from clock_timestamp() - ended_at) * 1000, $3::double precision)
+       else ended_ms end
+     where id in (select id from ended)
+     returning id, ended_ms
+   )
+   select lease_owners.id, beats, expired, lease_seconds, wakes, exists (select from beaten) as beaten,
+     counted.ended_ms
+   from lease_owners left join counted on counted.id = lease_owners.id`,
 )
+
+export interface BeatOptions {
+  /** The queues that the process wants to be woken for. */
+  readonly wakes: readonly string[]
+  /** The time since its last beat began, in milliseconds of a clock that only runs forwards; null at its first one. */
+  readonly sinceMs: number | null
+  /** Between two beats of any processes that are so far apart, in milliseconds, the database may have been away. */
+  readonly maxStepMs: number
+}
 
 /**
  * Increments a process's beats, and reads all rows. The session that does it takes the process's lock, which lasts as
  * long as the session. It costs no commit of its own. Two processes whose ids have one hash share a lock: then the
  * end of one session is not seen, and the beats alone tell.
- *
- * @param wakes the queues that it wants to be woken for
  */
 export async function beat(
   db: Knex,
   id: Uuid,
-  wakes: readonly string[],
+  { wakes, sinceMs, maxStepMs }: BeatOptions,
 ): Promise<{ beaten: boolean; others: OwnerRow[] }> {
-  const rows = await beatAndRead(db, id, wakes)
+  const rows = await beatAndRead(db, id, wakes, sinceMs, maxStepMs)
   return { beaten: rows[0]?.beaten ?? false, others: rows.filter((row) => row.id !== id) }
 }
 

@@ -1,0 +1,48 @@
+import type { Knex } from 'knex'
+import { Gauge, type Registry } from 'prom-client'
+import { cached } from '../../db/cached.js'
+import { timeOf, type Uuid } from '../../db/ids.js'
+import { statement } from '../../db/statement.js'
+import { selectSettled } from './read.js'
+
+/** One look-up a workspace along its index, and none where no transaction of the server is in progress. */
+const selectOldestHeld = statement<[], { id: Uuid }>(
+  'select_oldest_held_event',
+  `with extent as materialized (
+     ${selectSettled}
+   )
+   select held.id
+   from extent
+   cross join workspaces
+   cross join lateral (
+     select id from events
+     where workspace_id = workspaces.id and recorded_in is not null and recorded_in >= extent.settled
+     order by recorded_in, id limit 1
+   ) held
+   where extent.settled < extent.next
+   order by held.id limit 1`,
+)
+
+/**
+ * How long ago the oldest event was recorded that followers are not given yet, in seconds; 0 where there is none. A
+ * transaction in progress holds it up, in whichever database of the server: see read.ts. No right beyond those of the
+ * service's own role is needed.
+ */
+export async function followLagSeconds(db: Knex): Promise<number> {
+  const [oldest] = await selectOldestHeld(db)
+  // The id is of the clock of the process that recorded the event, which may be ahead.
+  return oldest === undefined ? 0 : Math.max(0, Date.now() - timeOf(oldest.id).getTime()) / 1000
+}
+
+/** Registers the metric of how far following is behind. */
+export function followMetrics(registry: Registry, db: Knex): void {
+  const lag = cached(() => followLagSeconds(db))
+  new Gauge({
+    name: 'postseal_followed_events_lag_seconds',
+    help: 'How long ago the oldest event was recorded that followers are not given yet, since a transaction on the database server is open; 0 where none waits.',
+    registers: [registry],
+    async collect() {
+      this.set((await lag()) ?? NaN)
+    },
+  })
+}

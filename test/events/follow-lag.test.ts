@@ -1,0 +1,91 @@
+import knex, { type Knex } from 'knex'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { minUuidAt, newUuid, type Uuid } from '../../server/db/ids.js'
+import { followLagSeconds } from '../../server/events/follow/lag.js'
+import { firstPosition, readFollowing } from '../../server/events/follow/read.js'
+import {
+  createDatabase,
+  openMigratedDatabase,
+  type ConnectedDatabase,
+  type TestDatabase,
+} from '../support/database.js'
+import { expectBounded } from '../support/expect-bounded.js'
+import { until } from '../support/until.js'
+
+/** How far following is behind, where a transaction of another database of the server holds it up. */
+
+const role = `plain_${newUuid().replaceAll('-', '')}`
+const hour = 3600
+
+let database: ConnectedDatabase
+/** By a role that owns nothing and sees no other role's activity. */
+let db: Knex
+let other: TestDatabase
+
+beforeAll(async () => {
+  ;[database, other] = await Promise.all([openMigratedDatabase(), createDatabase()])
+  await database.db.raw(`create role ${role} login`)
+  await database.db.raw(`grant select on events, workspaces, event_order to ${role}`)
+  const url = new URL(database.url)
+  url.username = role
+  db = knex({ client: 'pg', connection: url.href, pool: { min: 1, max: 1 } })
+})
+afterAll(async () => {
+  await db.destroy()
+  await database.db.raw(`drop owned by ${role}`)
+  await database.db.raw(`drop role ${role}`)
+  await Promise.all([database.drop(), other.drop()])
+})
+
+async function recordAnHourAgo(workspaceId: Uuid): Promise<Uuid> {
+  const id = minUuidAt(new Date(Date.now() - hour * 1000))
+  await database.db('events').insert({
+    workspace_id: workspaceId,
+    id,
+    project_id: null,
+    type: 'message.delivered',
+    data: {},
+  })
+  return id
+}
+
+test('it rises while events wait for a transaction of another database, and ends with it', async () => {
+  const workspaceId = newUuid()
+  await database.db('workspaces').insert({ id: workspaceId, name: 'A' })
+  const start = await firstPosition(db, undefined)
+  const visibility = { workspaceId, projectId: null, environment: null }
+  const followed = { visibility, type: undefined, messageId: undefined, retainedSince: new Date(0) }
+  const read = async () => (await readFollowing(db, followed, start, 10)).rows.map(({ id }) => id)
+
+  const writer = new pg.Client({ connectionString: other.url })
+  await writer.connect()
+  try {
+    await writer.query('begin')
+    await writer.query('select pg_current_xact_id()')
+    // Nothing waits yet.
+    expect(await followLagSeconds(db)).toBe(0)
+    const id = await recordAnHourAgo(workspaceId)
+    expect(await read()).toEqual([])
+    // One look-up, however many events there are.
+    await database.db('events').insert(
+      Array.from({ length: 300 }, () => ({
+        workspace_id: workspaceId,
+        id: newUuid(),
+        type: 'message.delivered',
+        data: {},
+      })),
+    )
+    await expectBounded(database.db, (trx) => followLagSeconds(trx), 1)
+    const lag = await followLagSeconds(db)
+    expect(lag).toBeGreaterThanOrEqual(hour)
+    expect(lag).toBeLessThan(hour + 60)
+
+    await writer.query('commit')
+    // Transactions of other tests hold it up, too.
+    await until(async () => (await followLagSeconds(db)) === 0, 'the end of the lag')
+    expect((await read())[0]).toBe(id)
+  } finally {
+    await writer.end()
+  }
+})
