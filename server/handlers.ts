@@ -96,6 +96,8 @@ export interface HandlerDependencies {
   /** The invitations of users, by workspace. */
   readonly invitations: Counter
   readonly automations: AutomationsConfig
+  /** The database's clock. */
+  readonly now: () => Date
   readonly domains: Omit<DomainDependencies, 'wakes'> & {
     readonly sendingAddresses: SendingAddresses
   }
@@ -124,6 +126,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     findContact: contactFinder(dependencies.db),
     findReplyRoute: replyRouteFinder(dependencies.db),
     replyAddresses: dependencies.replyAddresses,
+    now: dependencies.now,
   }
   const findSuppressions = suppressionFinder(dependencies.db, dependencies.tokens)
   const automations: AutomationDependencies = {

@@ -84,13 +84,16 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
       return undefined
     }
     if (delivery.suppressed !== null) return suppressedOutcome(delivery, delivery.suppressed)
+    const begun = performance.now()
     composed.begin(delivery.messageId)
     const result = await attempt(delivery, term).finally(() => composed.end(delivery.messageId))
     if (result === undefined || (abandoned && result.reply === undefined)) return undefined
-    const now = new Date()
-    const { attempts } = delivery
-    const facts = { result, attempts, firstAttemptAt: delivery.firstAttemptAt ?? now, now }
-    return deliveryOutcomeOf(delivery, result, judgeDelivery(facts, config), now)
+    const { attempts, claimedAt, firstAttemptAt } = delivery
+    // By the database's clock: that of this process may be wrong.
+    const now = claimedAt.getTime() + performance.now() - begun
+    const triedForSeconds = firstAttemptAt === null ? 0 : (now - firstAttemptAt.getTime()) / 1000
+    const verdict = judgeDelivery({ result, attempts, triedForSeconds }, config)
+    return deliveryOutcomeOf(delivery, result, verdict, new Date(now))
   }
 
   /** Undefined where it was given back. */

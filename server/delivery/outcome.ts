@@ -1,7 +1,7 @@
 import type { components } from '../../generated/api-types.js'
 import type { UnsentReason } from '../audience/suppressions/reason.js'
 import { newUuid, toTypeId } from '../db/ids.js'
-import type { NewEvent } from '../events/event-types.js'
+import type { EventData, NewEvent } from '../events/event-types.js'
 import { programIn } from '../events/program-of-mail.js'
 import type { DeliveryVerdict } from './policy.js'
 import type { ClaimedDelivery } from './queue/claim.js'
@@ -28,7 +28,7 @@ export function deliveryOutcomeOf(
     logId: delivery.logId,
     campaignId: delivery.campaignId,
     status: verdict.status,
-    nextAttemptAt: verdict.status === 'deferred' ? verdict.nextAttemptAt : null,
+    afterSeconds: verdict.status === 'deferred' ? verdict.afterSeconds : null,
     attempt,
     addressFault: verdict.addressFault,
     suppressionReason: null,
@@ -48,7 +48,7 @@ export function suppressedOutcome(delivery: ClaimedDelivery, reason: UnsentReaso
     logId: delivery.logId,
     campaignId: delivery.campaignId,
     status: 'suppressed',
-    nextAttemptAt: null,
+    afterSeconds: null,
     attempt: null,
     addressFault: null,
     suppressionReason: reason,
@@ -60,9 +60,10 @@ export function suppressedOutcome(delivery: ClaimedDelivery, reason: UnsentReaso
  * Nothing was sent: the operator gave it up. It stands among the attempts, so that the log says why it
  * failed.
  */
-export function droppedOutcome(delivery: ClaimedDelivery, at: Date): DeliveryOutcome {
+export function droppedOutcome(delivery: ClaimedDelivery): DeliveryOutcome {
   const error = 'Dropped by the operator'
-  const attempt: components['schemas']['DeliveryAttempt'] = { at: at.toISOString(), outcome: 'failed', error }
+  const at = delivery.claimedAt.toISOString()
+  const attempt: components['schemas']['DeliveryAttempt'] = { at, outcome: 'failed', error }
   const event: NewEvent = {
     ...eventFrame(delivery),
     type: 'message.failed',
@@ -73,7 +74,7 @@ export function droppedOutcome(delivery: ClaimedDelivery, at: Date): DeliveryOut
     logId: delivery.logId,
     campaignId: delivery.campaignId,
     status: 'failed',
-    nextAttemptAt: null,
+    afterSeconds: null,
     attempt,
     addressFault: null,
     suppressionReason: null,
@@ -81,7 +82,10 @@ export function droppedOutcome(delivery: ClaimedDelivery, at: Date): DeliveryOut
   }
 }
 
-function eventOf(delivery: ClaimedDelivery, result: SmtpResult, verdict: DeliveryVerdict): NewEvent {
+/** An event without what is only known once it is written. */
+type UnwrittenEvent = Pick<NewEvent, 'id' | 'type'> & { readonly data: object }
+
+function eventOf(delivery: ClaimedDelivery, result: SmtpResult, verdict: DeliveryVerdict): UnwrittenEvent {
   const data = {
     ...whoseDelivery(delivery),
     attempt: delivery.attempts + 1,
@@ -90,8 +94,8 @@ function eventOf(delivery: ClaimedDelivery, result: SmtpResult, verdict: Deliver
     error: verdict.error,
   }
   if (verdict.status === 'deferred') {
-    const next_attempt_at = verdict.nextAttemptAt.toISOString()
-    return { ...eventFrame(delivery), type: 'message.deferred', data: { ...data, next_attempt_at } }
+    const deferral: Omit<EventData['message.deferred'], 'next_attempt_at'> = data
+    return { ...eventFrame(delivery), type: 'message.deferred', data: deferral }
   }
   return { ...eventFrame(delivery), type: `message.${verdict.status}`, data: { ...data, via: 'smtp' } }
 }
@@ -111,6 +115,6 @@ function whoseDelivery(delivery: ClaimedDelivery) {
   }
 }
 
-function recordedEvent({ id, type, data }: NewEvent) {
+function recordedEvent({ id, type, data }: UnwrittenEvent) {
   return { eventId: id, eventType: type, eventData: data }
 }

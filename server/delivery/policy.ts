@@ -36,7 +36,8 @@ interface Ended {
 
 interface Deferred {
   readonly status: 'deferred'
-  readonly nextAttemptAt: Date
+  /** How long to wait until the next attempt. */
+  readonly afterSeconds: number
 }
 
 export interface DeliveryAttemptFacts {
@@ -44,11 +45,10 @@ export interface DeliveryAttemptFacts {
   /** The attempts before this one. */
   readonly attempts: number
   /**
-   * When the delivery was first tried. How long it had waited before, for its schedule or a halt, is no
-   * matter.
+   * How long ago its first attempt ended; 0 where this is it. How long it had waited before, for its schedule
+   * or a halt, is no matter.
    */
-  readonly firstAttemptAt: Date
-  readonly now: Date
+  readonly triedForSeconds: number
 }
 
 interface Rule {
@@ -189,11 +189,9 @@ export function judgeDelivery(
   if (rule.ends !== undefined)
     return { status: rule.ends, error, class: rule.class, addressFault: rule.addressFault ?? fault }
 
-  const nextAttemptAt = new Date(
-    facts.now.getTime() + backoffMs(facts.attempts, config.backoffSeconds, random),
-  )
-  if (nextAttemptAt.getTime() <= facts.firstAttemptAt.getTime() + config.giveUpSeconds * 1000)
-    return { status: 'deferred', error, class: rule.class, addressFault: null, nextAttemptAt }
+  const afterSeconds = backoffSeconds(facts.attempts, config.backoffSeconds, random)
+  if (facts.triedForSeconds + afterSeconds <= config.giveUpSeconds)
+    return { status: 'deferred', error, class: rule.class, addressFault: null, afterSeconds }
 
   const hours = Math.round(config.giveUpSeconds / 3600)
   return {
@@ -228,7 +226,7 @@ function errorOf(result: SmtpResult): string | null {
 /**
  * The wait after an attempt, give or take a tenth, so that what failed together does not come back together.
  */
-function backoffMs(attempts: number, schedule: readonly number[], random: () => number): number {
+function backoffSeconds(attempts: number, schedule: readonly number[], random: () => number): number {
   const seconds = schedule[Math.min(attempts, schedule.length - 1)] ?? 60
-  return seconds * 1000 * (0.9 + 0.2 * random())
+  return seconds * (0.9 + 0.2 * random())
 }

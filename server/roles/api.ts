@@ -154,6 +154,7 @@ function handlers(
     templates,
     recentSends: context.recentSends,
     automations: config.automations,
+    now: context.now,
     rendering: {
       render: context.renderStored,
       inertUnsubscribeUrl: inertUnsubscribeUrl(opened.publicUrl),

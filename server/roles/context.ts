@@ -62,6 +62,8 @@ export interface RoleContext {
   readonly keyRing: KeyRing
   /** This process as the owner of leases. */
   readonly owner: LeaseOwner
+  /** The database's clock. */
+  readonly now: () => Date
   readonly wakes: Wakes
   readonly recentSends: RecentSends
   readonly progress: ProgressMonitor
@@ -142,6 +144,7 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
     isFirst,
     keyRing,
     owner,
+    now: clock.now,
     wakes,
     recentSends: new RecentSends(),
     progress,

@@ -16,6 +16,7 @@ const delivery = (workspaceId: Uuid, destination: string, inBulk: boolean): Clai
   environment: 'live',
   destination,
   bulk: inBulk,
+  claimedAt: new Date(),
   attempts: 0,
   firstAttemptAt: null,
   recipient: `ada@${destination}`,

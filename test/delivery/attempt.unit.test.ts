@@ -10,7 +10,6 @@ import type { LoadContent } from '../../server/delivery/compose/load.js'
 import { judgeDelivery } from '../../server/delivery/policy.js'
 import type { ClaimedDelivery } from '../../server/delivery/queue/claim.js'
 
-const now = new Date('2026-01-15T12:00:00.000Z')
 const places = { template: '/template', variables: '/variables' }
 
 test.each([
@@ -24,7 +23,7 @@ test.each([
   const returnPath = { addressOf: () => '', match: () => undefined }
   const prepared = await prepareMail(delivery, composed, returnPath as never, log as unknown as Logger)
   if (!('result' in prepared)) throw new Error('there is a mail')
-  const facts = { result: prepared.result, attempts: 0, firstAttemptAt: now, now }
+  const facts = { result: prepared.result, attempts: 0, triedForSeconds: 0 }
   expect(judgeDelivery(facts, defaultDelivery).status).toBe(status)
   expect(log.error).not.toHaveBeenCalled()
 })

@@ -42,6 +42,7 @@ const delivery: ClaimedDelivery = {
   environment: 'live',
   destination: 'example.com',
   bulk: false,
+  claimedAt: new Date(),
   attempts: 0,
   firstAttemptAt: null,
   recipient: 'ada@example.com',

@@ -256,7 +256,7 @@ test('to record outcomes, and to look up who is suppressed', async () => {
         logId,
         campaignId: null,
         status: index % 2 === 0 ? ('delivered' as const) : ('bounced' as const),
-        nextAttemptAt: null,
+        afterSeconds: null,
         attempt: {},
         addressFault: index % 2 === 0 ? null : index % 4 === 1 ? ('hard' as const) : ('soft' as const),
         suppressionReason: null,

@@ -117,7 +117,7 @@ export const limits = {
   templateValues: `${numberIn(schemas['VariableValues']?.description, /at most (\d+) kB of JSON/)} kB`,
   renderedHtml: `${maxHtmlBytes / 1_000_000} MB`,
   renderedText: `${maxTextBytes / 1000} kB`,
-  renderTime: `${renderMs / 1000} second`,
+  renderTime: `${renderMs / 1000} second of CPU time`,
   segments: `${maxSegments}`,
   rule: `${maxRuleDepth} levels, ${maxConditions} conditions, ${maxHistoryConditions} of them about events or messages`,
   campaignSchedule: ahead(furthestDays),

@@ -113,7 +113,7 @@ const accept: Does = async (db, { workspaceId, live, test }, [one, two, three]) 
 const verdicts: readonly DeliveryVerdict[] = [
   { status: 'delivered', error: null, class: null, addressFault: null },
   { status: 'delivered', error: null, class: null, addressFault: null },
-  { status: 'deferred', error: null, class: 'server', addressFault: null, nextAttemptAt: new Date() },
+  { status: 'deferred', error: null, class: 'server', addressFault: null, afterSeconds: 0 },
   { status: 'bounced', error: null, class: 'unknown_user', addressFault: null },
   { status: 'bounced', error: null, class: 'content', addressFault: null },
   { status: 'failed', error: `${renderFailedBegins}.`, class: null, addressFault: null },

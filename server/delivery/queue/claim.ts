@@ -28,6 +28,8 @@ export interface ClaimedDelivery {
   readonly environment: Environment
   readonly destination: string
   readonly bulk: boolean
+  /** By the database's clock, as all its times. */
+  readonly claimedAt: Date
   /** The attempts before this one. */
   readonly attempts: number
   /** When the first of them ended; null before it. */
@@ -159,7 +161,7 @@ export const claimChosen = `
     update delivery_queue set due_at = now() + make_interval(secs => $4), lease = $3
     where workspace_id = $1
       and log_id = any(array(select log_id from locked where log_id not in (select log_id from late)))
-    returning log_id, message_id, attempts, first_attempt_at, destination
+    returning log_id, message_id, attempts, first_attempt_at, destination, now() as claimed_at
   ), delivery as (
     select claimed.*, log.recipient, log.project_id, log.environment, log.category, log.campaign_id,
       log.automation_id, campaign.stopped,
@@ -202,6 +204,7 @@ export interface ClaimedDeliveryRow {
   project_id: Uuid
   environment: Environment
   destination: string
+  claimed_at: Date
   attempts: number
   first_attempt_at: Date | null
   recipient: string
@@ -226,6 +229,7 @@ export function claimedOf(
       projectId: row.project_id,
       environment: row.environment,
       destination: row.destination,
+      claimedAt: row.claimed_at,
       attempts: row.attempts,
       firstAttemptAt: row.first_attempt_at,
       recipient: row.recipient,

@@ -31,7 +31,7 @@ const take = statement<
    ), taken as (
      update delivery_queue set due_at = now() + make_interval(secs => $6), lease = $5
      where workspace_id = $1 and log_id = any(array(select log_id from chosen))
-     returning log_id, message_id, attempts, first_attempt_at, destination
+     returning log_id, message_id, attempts, first_attempt_at, destination, now() as claimed_at
    )
    select taken.*, log.recipient, log.project_id, log.environment, log.category, log.campaign_id,
      log.automation_id, null as suppressed, null as stopped
@@ -65,8 +65,7 @@ export async function dropFromQueue(
       heldOnly,
     )
     if (rows.length === 0) return sum
-    const now = new Date()
-    const dropped = claimedOf({ workspaceId, bulk: false }, rows).map((each) => droppedOutcome(each, now))
+    const dropped = claimedOf({ workspaceId, bulk: false }, rows).map(droppedOutcome)
     sum += (await recordDeliveries(db, workspaceId, lease, dropped)).outcomes
   }
 }

@@ -23,7 +23,7 @@ export const recordDeliveryOutcomes = statement<
     lease: Uuid,
     logIds: Uuid[],
     statuses: string[],
-    nextAttempts: (string | null)[],
+    afterSeconds: (number | null)[],
     attempts: (string | null)[],
     addressFaults: (string | null)[],
     suppressionReasons: (string | null)[],
@@ -38,9 +38,10 @@ export const recordDeliveryOutcomes = statement<
 >(
   'record_outcomes',
   `with outcome as (
-     select * from unnest($3::uuid[], $4::text[], $5::timestamptz[], $6::jsonb[], $7::text[], $8::text[], $9::uuid[],
+     select *, date_trunc('milliseconds', now() + make_interval(secs => after_seconds)) as next_attempt_at
+     from unnest($3::uuid[], $4::text[], $5::float8[], $6::jsonb[], $7::text[], $8::text[], $9::uuid[],
        $10::text[], $11::jsonb[], $12::uuid[], $13::uuid[], $14::jsonb[])
-       as o (log_id, status, next_attempt_at, attempt, address_fault, suppression_reason, event_id, event_type,
+       as o (log_id, status, after_seconds, attempt, address_fault, suppression_reason, event_id, event_type,
          event_data, suppression_id, suppression_event_id, suppression_data)
    ), ended as (
      delete from delivery_queue queue using outcome
@@ -127,6 +128,9 @@ export const recordDeliveryOutcomes = statement<
      `select outcome.event_id as id, logs.project_id, logs.environment, outcome.event_type as type,
        case when outcome.status in ('bounced', 'failed')
          then outcome.event_data || jsonb_build_object('suppressed', logs.id in (select log_id from suppressed))
+         when outcome.status = 'deferred'
+         then outcome.event_data || jsonb_build_object('next_attempt_at',
+           to_char(outcome.next_attempt_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
          else outcome.event_data end as data
      from outcome join logs on logs.id = outcome.log_id
      union all

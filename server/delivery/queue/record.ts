@@ -12,8 +12,8 @@ export interface DeliveryOutcome {
   /** The campaign that the message is of. */
   readonly campaignId: Uuid | null
   readonly status: 'delivered' | 'deferred' | 'bounced' | 'failed' | 'suppressed'
-  /** When a deferred delivery is due again. */
-  readonly nextAttemptAt: Date | null
+  /** How long until a deferred delivery is due again. */
+  readonly afterSeconds: number | null
   /** The attempt in the contract's shape; null where none was made. */
   readonly attempt: object | null
   /** What the attempt says about the address. Of live mail it has consequences for the address. */
@@ -22,7 +22,7 @@ export interface DeliveryOutcome {
   readonly suppressionReason: UnsentReason | null
   readonly eventId: Uuid
   readonly eventType: string
-  /** Without `suppressed`, which is only known once it is written. */
+  /** Without `suppressed` and `next_attempt_at`, which are only known once it is written. */
   readonly eventData: object
 }
 
@@ -49,7 +49,7 @@ export async function recordDeliveries(
     lease,
     outcomes.map((outcome) => outcome.logId),
     outcomes.map((outcome) => outcome.status),
-    outcomes.map((outcome) => outcome.nextAttemptAt?.toISOString() ?? null),
+    outcomes.map((outcome) => outcome.afterSeconds),
     outcomes.map((outcome) => outcome.attempt && JSON.stringify(outcome.attempt)),
     outcomes.map((outcome) => outcome.addressFault),
     outcomes.map((outcome) => outcome.suppressionReason),

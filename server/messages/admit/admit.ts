@@ -51,6 +51,8 @@ export interface Admission extends Templating, Replying {
   readonly projects: ProjectStore
   readonly senderRules: SenderRules
   readonly lists: ListStore
+  /** The database's clock, by which what is scheduled becomes due. */
+  readonly now: () => Date
 }
 
 /**
@@ -89,14 +91,14 @@ export async function admitMessage(
   if (content.template === undefined) {
     await admitAddresses(admission, principal, project, content, at)
     const replyAddressOf = await admitReplyRoute(admission, principal.workspaceId, project, content, at)
-    return newMessage(project, content, at, replyAddressOf)
+    return newMessage(project, content, at, { replyAddressOf, now: admission.now() })
   }
   const resolved = await resolveTemplate(admission.templates, principal.workspaceId, project, content, at)
   refuseOtherDomains(principal, resolved.fromEmail)
   await admitAddresses(admission, principal, project, { ...content, from_email: resolved.fromEmail }, at)
   const replyAddressOf = await admitReplyRoute(admission, principal.workspaceId, project, content, at)
   const rendered = await renderSend(admission, project, resolved, templateAt)
-  const message = newMessage(project, rendered, at, replyAddressOf)
+  const message = newMessage(project, rendered, at, { replyAddressOf, now: admission.now() })
   refuseTooLarge(message)
   return message
 }

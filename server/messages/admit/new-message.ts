@@ -63,13 +63,14 @@ export interface NewMessage {
  * outside forms of ids are made once: a batch needs many.
  *
  * @param at where the message stands in the request, for the error
- * @param replyAddressOf makes the address for answers, in place of those of the request
+ * @param more.replyAddressOf makes the address for answers, in place of those of the request
+ * @param more.now what `scheduled_at` is held against; of no matter to a request without it
  */
 export function newMessage(
   project: Project,
   request: CompleteSend,
   at: string,
-  replyAddressOf?: ReplyAddressOf,
+  { replyAddressOf, now = new Date() }: { replyAddressOf?: ReplyAddressOf | undefined; now?: Date } = {},
 ): NewMessage {
   // Before the ids of its logs and events: what has happened since its `created_at` includes these.
   const id = newUuid()
@@ -77,7 +78,7 @@ export function newMessage(
   const fromEmail = normalizeAddress(request.from_email)
   const category = request.category ?? null
   const metadata = request.metadata ?? {}
-  const scheduledAt = admitSchedule(request.scheduled_at, at, new Date())
+  const scheduledAt = admitSchedule(request.scheduled_at, at, now)
   const typeId = toTypeId('msg', id)
   const recipientsOfEvent = recipients.map(({ logTypeId, email }) => ({ log_id: logTypeId, email }))
   const accepted: NewEvent = {

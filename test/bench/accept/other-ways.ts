@@ -33,6 +33,7 @@ export const inOneTransactionEach: ReplaceHandlers = (handlers, db: Knex) => {
     renderer: { render: () => Promise.reject(new Error('these messages have no template')) },
     findReplyRoute: () => Promise.reject(new Error('these messages name no route')),
     replyAddresses: replyAddresses(new Uint8Array(32)),
+    now: () => new Date(),
   }
   return {
     ...handlers,

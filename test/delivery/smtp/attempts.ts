@@ -62,7 +62,6 @@ export async function attempt(
 
 /** What becomes of a delivery by that result at its first attempt. */
 export function verdictOf(result: SmtpResult) {
-  const now = new Date('2026-01-15T12:00:00.000Z')
-  const verdict = judgeDelivery({ result, attempts: 0, firstAttemptAt: now, now }, defaultDelivery)
-  return { ...verdict, scope: scopeOf(result), isTriedAgain: 'nextAttemptAt' in verdict }
+  const verdict = judgeDelivery({ result, attempts: 0, triedForSeconds: 0 }, defaultDelivery)
+  return { ...verdict, scope: scopeOf(result), isTriedAgain: 'afterSeconds' in verdict }
 }
