@@ -6,12 +6,12 @@ import { isDeadlock, isUnavailable } from './unavailable.js'
  * again for a lease's time. What must not be lost goes through `HeldWrites`.
  */
 export async function retryTransient<T>(leaseSeconds: number, work: () => Promise<T>): Promise<T> {
-  const until = Date.now() + leaseSeconds * 1000
+  const until = performance.now() + leaseSeconds * 1000
   for (;;) {
     try {
       return await work()
     } catch (error) {
-      if (!(isUnavailable(error) || isDeadlock(error)) || Date.now() > until) throw error
+      if (!(isUnavailable(error) || isDeadlock(error)) || performance.now() > until) throw error
       await sleep(isDeadlock(error) ? 20 : 500)
     }
   }
