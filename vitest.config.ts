@@ -18,8 +18,13 @@ const replacingTimers = [
   'test/webhooks/send/faults.test.ts',
 ]
 
-/** These replace modules, or load other builds: each file has a process of its own. */
-const apart = ['test/mocked/**/*.test.ts', 'test/package/**/*.test.ts']
+/** These replace modules, shift the clock or load other builds: each file has a process of its own. */
+const apart = [
+  'test/mocked/**/*.test.ts',
+  'test/package/**/*.test.ts',
+  'test/db/database-clock.test.ts',
+  'test/delivery/process-clock.test.ts',
+]
 
 /** Tests run the sources. Node does not run TypeScript, so what the sources start as a process is the built one. */
 const builtPrograms = {

@@ -25,7 +25,7 @@ async function sender(tenant: Tenant): Promise<Sender> {
 
 beforeAll(async () => {
   // A wait for a lock ends after that, too.
-  service = await startTestService({ env: { POSTSEAL_STATEMENT_TIMEOUT: '2' } })
+  service = await startTestService({ env: { POSTSEAL_STATEMENT_TIMEOUT: '1' } })
   one = await sender(firstTenant(service))
   other = await sender(await addTenant(service))
 })
@@ -85,8 +85,8 @@ test.each([
 ])(
   'a locked %s of a delivery in flight holds no other outcome of its workspace',
   async (_name, table, column) => {
-    const locked = await sendMail(one, 'slow+1500@example.com')
-    const logs = [await sendMail(one, 'slow+1500@example.com'), await sendMail(one, 'slow+1500@example.com')]
+    const locked = await sendMail(one, 'slow+700@example.com')
+    const logs = [await sendMail(one, 'slow+700@example.com'), await sendMail(one, 'slow+700@example.com')]
     await until(async () => {
       const { rows } = await service.sql.query(
         'select from delivery_queue where lease is not null and log_id = any($1)',
