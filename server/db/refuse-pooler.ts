@@ -49,7 +49,8 @@ export async function refusePooler(open: () => Promise<ProbeClient>): Promise<vo
     // Anything else, such as no further connection, proves nothing. PgBouncer says this of its statement mode.
     if (/statement pooling/.test((error as Error).message)) throw pooled()
   } finally {
-    await Promise.all(clients.map((client) => client.end().catch(() => undefined)))
+    // A start does not wait for the server to hang up.
+    for (const client of clients) client.end().catch(() => undefined)
   }
 }
 

@@ -159,7 +159,9 @@ export async function startProcess(env: Env, numbers?: Numbers): Promise<Service
     },
     'the service to answer',
     30_000,
-  )
+  ).catch((error: unknown) => {
+    throw new Error(`${String(error)}; it said: ${started.stdout()}${started.stderr()}`)
+  })
   const dataDir = env['POSTSEAL_DATA_DIR'] ?? ''
   return {
     ...started,
