@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Agent, get as httpGet, type ClientRequest } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { fromTypeId, minUuidAt, newUuid, toTypeId } from '../../server/db/ids.js'
 import { maxOfCredential, maxOfWorkspace } from '../../server/events/follow/waiters.js'
 import { call, type ApiReply } from '../support/api.js'
@@ -219,20 +219,28 @@ describe('following', () => {
   })
 
   describe('ends at once', () => {
+    // An event of an earlier test can come late: open transactions of other tests hold it back.
+    let own: Tenant
+    let ownKey: string
+    beforeEach(async () => {
+      own = await addTenant(service)
+      ownKey = await own.key()
+    })
+
     const refusal = ({ status, body }: ApiReply) => `${status} ${body.error.code as string}`
 
     test('when its key is revoked, and an event that follows is not shown', async () => {
-      const owner = await tenant.session('owner')
-      const issued = await createKey(service.url, tenant, owner, workspaceKeyFields(['reports:read']))
+      const owner = await own.session('owner')
+      const issued = await createKey(service.url, own, owner, workspaceKeyFields(['reports:read']))
       const { replies } = await waitWithAll(service.url, issued.body.secret as string)
       const { id } = issued.body.api_key as { id: string }
       expect((await call(service.url, 'DELETE', `/v1/api-keys/${id}`, { key: owner })).status).toBe(204)
-      await send(service.url, key, tenant.liveProject)
+      await send(service.url, ownKey, own.liveProject)
       expect(new Set((await replies).map(refusal))).toEqual(new Set(['401 invalid_credentials']))
     })
 
     test('when its key was revoked by another process', async () => {
-      const by = await tenant.key({ scopes: ['reports:read'] })
+      const by = await own.key({ scopes: ['reports:read'] })
       const { replies } = await waitWithAll(service.url, by)
       const began = Date.now()
       await service.sql.query('update api_keys set revoked_at = now() where secret_hash = $1', [
@@ -244,29 +252,29 @@ describe('following', () => {
     })
 
     test('when its user is removed', async () => {
-      const owner = await tenant.session('owner')
-      const { token, userId } = await signIn(service, tenant.workspaceId, 'member')
+      const owner = await own.session('owner')
+      const { token, userId } = await signIn(service, own.workspaceId, 'member')
       const { replies } = await waitWithAll(service.url, token)
       const removed = await call(service.url, 'DELETE', `/v1/users/${toTypeId('usr', userId)}`, {
         key: owner,
       })
       expect(removed.status).toBe(204)
-      await send(service.url, key, tenant.liveProject)
+      await send(service.url, ownKey, own.liveProject)
       expect(new Set((await replies).map(refusal))).toEqual(new Set(['401 invalid_credentials']))
     })
 
     test('with nothing when its key is narrowed, and goes on with what the key sees then', async () => {
-      const owner = await tenant.session('owner')
-      const issued = await createKey(service.url, tenant, owner, workspaceKeyFields(['reports:read']))
+      const owner = await own.session('owner')
+      const issued = await createKey(service.url, own, owner, workspaceKeyFields(['reports:read']))
       const by = issued.body.secret as string
       const { cursor, replies } = await waitWithAll(service.url, by)
       const { id } = issued.body.api_key as { id: string }
       const body = { restrictions: { environment: 'test' } }
       const narrowed = await call(service.url, 'PATCH', `/v1/api-keys/${id}`, { key: owner, body })
       expect(narrowed.status, narrowed.text).toBe(200)
-      await send(service.url, key, tenant.liveProject)
+      await send(service.url, ownKey, own.liveProject)
       for (const reply of await replies) expect(reply.body).toMatchObject({ data: [], has_more: true })
-      const tested = await send(service.url, key, tenant.testProject)
+      const tested = await send(service.url, ownKey, own.testProject)
       const [event] = await followed({ cursor }, 1, by)
       expect(event?.data.message_id).toBe(tested)
     })
