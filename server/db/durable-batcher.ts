@@ -9,7 +9,7 @@ const maxRetryMs = 60_000
 /** The max wait before an item that took too long is written again: a lock may end at any time. */
 const maxLateRetryMs = 5_000
 
-/** The most items that are written one by one at the same time, so that one that waits for a lock is in nobody's way. */
+/** The most items that are written one by one at the same time: one that waits for a lock is in nobody's way then. */
 const maxAlone = 4
 
 export interface DurableBatcherOptions<Key, Item> extends BatchLimits<Item> {

@@ -12,7 +12,9 @@ const maxSlow = 4
 const minRestMs = 1000
 const maxRestMs = 30_000
 
-/** So long after its rest a key that has no further turn is forgotten, in milliseconds: nothing of it is due any more. */
+/**
+ * How long after its rest a key is forgotten that has no further turn, in milliseconds: nothing of it is due any more.
+ */
 const forgetMs = 60_000
 
 interface Resting {
@@ -27,8 +29,8 @@ export interface TurnsOptions {
 }
 
 /**
- * The turns of keys, such as workspaces, that work in a worker is done for one after the other. What goes wrong in the turn
- * of one costs that one alone:
+ * A worker does its work for one key, such as a workspace, after the other: each has its turn. What goes wrong in the
+ * turn of one costs that one alone:
  *
  *   free --its turn begins--> taking --it ends--> free
  *   taking --patienceMs--> slow: the others go on without it --it ends--> free

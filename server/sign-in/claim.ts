@@ -22,8 +22,8 @@ const looked = `
   ) is_it`
 
 /**
- * A loose index scan over the pairs of a workspace and a destination, from $8 and $9 on. It goes from each pair straight
- * to the next one, and from a workspace that has its share to the next workspace, so that neither hides others however
+ * A loose index scan over the pairs of a workspace and a destination, from $8 and $9 on. It goes from each pair
+ * straight to the next one, and from a workspace that has its share to the next workspace, so that neither hides others however
  * many rows it has. Rows are compared as wholes so that only the index by destination can serve it: what the planner
  * knows of a queue's size is old.
  */
@@ -108,7 +108,7 @@ interface Place {
 }
 
 /** The due mails of some workspaces, as a worker takes from them: from each destination of each workspace in turn. */
-class Turns {
+class DueMails {
   readonly #first: Place
   readonly #lastWorkspace: Uuid
   #after: Place | undefined
@@ -167,8 +167,8 @@ export interface ClaimOptions {
  * the other.
  */
 export class SignInClaimer {
-  readonly #requested = new Turns({ workspaceId: nilUuid, destination: '' }, nilUuid)
-  readonly #invitations = new Turns(
+  readonly #requested = new DueMails({ workspaceId: nilUuid, destination: '' }, nilUuid)
+  readonly #invitations = new DueMails(
     { workspaceId: nilUuid, destination: '~' },
     'ffffffff-ffff-ffff-ffff-ffffffffffff',
   )

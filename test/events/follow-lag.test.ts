@@ -10,8 +10,8 @@ import { expectBounded } from '../support/expect-bounded.js'
 import { startPostgresServer, type PostgresServer } from '../support/postgres.js'
 
 /**
- * How far following is behind, where a transaction of another database of the server holds it up: a server of its own, since
- * that holds up whoever follows events.
+ * How far following is behind, where a transaction of another database of the server holds it up. The server is one of
+ * its own, since that holds up whoever follows events.
  */
 
 const role = 'plain'

@@ -34,8 +34,8 @@ interface Batch {
 
 /**
  * Starts the worker of automations: it starts and wakes runs by what happened to contacts, and moves those that are
- * due, batch by batch. {@link WorkerLoop} has its states. A workspace whose runs fail or do not end keeps nobody else waiting
- * (queue/turns.ts).
+ * due, batch by batch. {@link WorkerLoop} has its states. A workspace whose runs fail or do not end keeps nobody else
+ * waiting (queue/turns.ts).
  */
 export function startAutomationsWorker<Sent, Asked>(
   options: AutomationsWorkerOptions<Sent, Asked>,

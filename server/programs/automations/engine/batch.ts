@@ -36,8 +36,8 @@ export interface EngineDependencies<Sent = unknown, Asked = unknown> {
 const maxLate = 5
 
 /**
- * How long runs wait for a row that another transaction has locked, in milliseconds. The other runs of the workspace wait as
- * long, and the locked one can wait without anybody.
+ * How long runs wait for a row that another transaction has locked, in milliseconds. The other runs of the batch wait
+ * as long; the locked one is then tried again alone.
  */
 const lockMs = 500
 
