@@ -151,6 +151,4 @@ export interface OperationTraits {
   listAuditEvents: { credentials: 'workspaceSession'; mutation: false }
   exportAuditEvents: { credentials: 'workspaceSession'; mutation: false }
   retrieveAuditEvent: { credentials: 'workspaceSession'; mutation: false }
-  retrieveHealth: { credentials: never; mutation: false }
-  retrieveReadiness: { credentials: never; mutation: false }
 }

@@ -1114,7 +1114,8 @@ export interface paths {
         /**
          * Retrieve the sending status
          * @description Whether the workspace's sending is halted, why, and the bounce and complaint rates that are watched. While
-         *     it is halted sends answer 423 and what is queued waits.
+         *     it is halted sends answer 423 and what is queued waits. Repair the cause; if sending stays halted, ask the operator
+         *     of the service to resume it.
          */
         get: operations["retrieveSendingStatus"];
         put?: never;
@@ -2571,46 +2572,6 @@ export interface paths {
          * @description One entry of the audit log.
          */
         get: operations["retrieveAuditEvent"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/healthz": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Is the process alive?
-         * @description Answers 200 once the service has started, whatever the state of what it depends on. It answers 503 if a part of the process is stuck for good, so that only a restart helps. It asks nothing of the database.
-         */
-        get: operations["retrieveHealth"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/readyz": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Can it take traffic?
-         * @description Answers 200 while the process can do its work. It answers 503, and says why, while it is stopping, while the database does not answer or stores nothing (for example, because its disk is full), and while a part of the process is stuck. It answers within a second, whatever the database does.
-         */
-        get: operations["retrieveReadiness"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8208,18 +8169,6 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
             next_cursor: components["schemas"]["NextCursor"];
         };
-        Health: {
-            /** @constant */
-            status: "ok";
-        };
-        Readiness: {
-            /** @constant */
-            status: "ready";
-            /** @description The roles this process has. */
-            roles: string[];
-            /** @description What the process leaves undone while it does everything else: work of a workspace that fails again and again, or that does not end. A person should look at the log. It is no reason to take traffic away. */
-            warnings: string[];
-        };
     };
     responses: {
         /** @description `malformed_request`: the body is not JSON in UTF-8, an object in it has a duplicate name, or a header is malformed or duplicated. */
@@ -8337,7 +8286,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `rate_limited`: ask again after `Retry-After` seconds. Nothing of the request was done. */
+        /** @description `rate_limited`: the workspace or the credential has used up what it may use of the service for now. Ask again after `Retry-After` seconds. Nothing of the request was done. */
         RateLimited: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -8380,7 +8329,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `unavailable`: the service cannot reach its database, has no memory left for another request body, or is stopping, or has too many templates to render. Retry after `Retry-After` with the same `Idempotency-Key`: if the database stopped answering in the middle of the request, its effect may be stored. */
+        /** @description `unavailable`: the service has no capacity for the request now, whatever the workspace has used: it cannot reach its database, has no memory left for another request body, has too many templates to render, or is stopping. Retry after `Retry-After` with the same `Idempotency-Key`: if the database stopped answering in the middle of the request, its effect may be stored. */
         Unavailable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -8421,10 +8370,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `idempotency_conflict`: the idempotency key was used with a different body, or by a credential with more permissions. `idempotency_in_progress`: the first request with this key is still in progress; retry shortly. `invalid_state`: the operation is no longer possible, or not yet possible. */
+        /** @description `idempotency_conflict`: the idempotency key was used with a different body, or by a credential with more permissions. `idempotency_in_progress`: the first request with this key is still in progress; retry after `Retry-After` seconds. `invalid_state`: the operation is no longer possible, or not yet possible. */
         Conflict: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfterInProgress"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
@@ -8512,7 +8462,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `sending_halted`: the workspace's sending is halted, by the operator or because too much of its mail bounced or was complained about. `GET /v1/sending-status` says which. */
+        /** @description `sending_halted`: the workspace's sending is halted, by the operator or because too much of its mail bounced or was complained about. Review `GET /v1/sending-status`, which says why, and repair the cause. If sending stays halted, ask the operator of the service to resume it. Queued messages wait meanwhile. */
         SendingHalted: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -8525,7 +8475,7 @@ export interface components {
                  * @example {
                  *       "error": {
                  *         "code": "sending_halted",
-                 *         "message": "Sending is halted for this workspace. GET /v1/sending-status says why.",
+                 *         "message": "Sending is halted for this workspace. GET /v1/sending-status says why. Repair the cause; if sending stays halted, ask the operator of the service to resume it.",
                  *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm"
                  *       }
                  *     }
@@ -8819,6 +8769,8 @@ export interface components {
         RetryAfter: number;
         /** @description `true` where this is the reply of an earlier request with the same idempotency key; absent otherwise. */
         IdempotentReplayed: "true";
+        /** @description Seconds to wait before retrying. Only with `idempotency_in_progress`. */
+        RetryAfterInProgress: number;
         /** @description Caches must not store the reply, because it can contain a secret (RFC 9111, section 5.2.2.5). */
         NoStore: "no-store";
         /**
@@ -20103,73 +20055,6 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    retrieveHealth: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Alive. */
-            200: {
-                headers: {
-                    "Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "ok"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Health"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["ValidationFailed"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    retrieveReadiness: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Ready. */
-            200: {
-                headers: {
-                    "Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "status": "ready",
-                     *       "roles": [
-                     *         "api",
-                     *         "delivery"
-                     *       ],
-                     *       "warnings": []
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Readiness"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["ValidationFailed"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -14,7 +14,6 @@ import type { SubscriptionLinks } from './audience/subscriptions/links/links.js'
 import { deletionHandlers } from './audience/erasure/handlers.js'
 import type { ErasureOptions } from './audience/erasure/work.js'
 import type { AutomationsConfig } from './config/automations.js'
-import type { ServiceRole } from './config/config.js'
 import type { Renderer } from './content/rendering/source.js'
 import { previewHandlers } from './content/preview/handlers.js'
 import type { TemplateStore } from './content/store.js'
@@ -27,7 +26,6 @@ import { eventHandlers } from './events/handlers.js'
 import type { EventWaiters } from './events/follow/waiters.js'
 import type { Handlers } from './http/handler.js'
 import { statisticsHandlers } from './statistics/handlers.js'
-import { healthHandlers, type Health } from './http/health-handlers.js'
 import { inboundRouteHandlers } from './inbound/routes/handlers.js'
 import type { InboundLinks } from './inbound/links/links.js'
 import { inboundMessageHandlers } from './inbound/messages/handlers.js'
@@ -35,6 +33,7 @@ import type { AddressGuard } from './network/address-guard.js'
 import { deliveryHandlers } from './webhooks/deliveries/handlers.js'
 import { webhookHealthHandlers } from './webhooks/health/handlers.js'
 import { webhookSubscriptionHandlers } from './webhooks/subscriptions/handlers.js'
+import type { ProgressMonitor } from './progress-monitor.js'
 import type { StoredRendering } from './messages/read-messages.js'
 import { replyRouteFinder } from './messages/admit/reply-route.js'
 import { messageHandlers } from './messages/handlers.js'
@@ -75,8 +74,9 @@ export interface HandlerDependencies {
   readonly console: ConsoleRequests
   readonly signIn: Pick<SignInOptions, 'keys' | 'metrics' | 'audit'> & { readonly sealer: Sealer }
   readonly senderRules: SenderRules
-  readonly roles: readonly ServiceRole[]
-  readonly health: Health
+  readonly progress: ProgressMonitor
+  /** Whether the service is stopping. */
+  readonly isStopping: () => boolean
   readonly wakes: Wakes
   /** The requests that wait for events. */
   readonly waiters: EventWaiters
@@ -141,7 +141,6 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...signInHandlers({ ...dependencies, ...dependencies.signIn, mails: signInMail }),
     ...messageHandlers({
       ...dependencies,
-      progress: dependencies.health.progress,
       retention,
       admission,
     }),
@@ -157,7 +156,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...webhookHealthHandlers(),
     ...domainHandlers({ ...dependencies.domains, wakes }),
     ...dmarcHandlers({ ...dependencies.domains, retention }),
-    ...deletionHandlers({ ...dependencies, isStopping: dependencies.health.isStopping }),
+    ...deletionHandlers(dependencies),
     ...contactHandlers(dependencies),
     ...suppressionHandlers(dependencies),
     ...auditHandlers(),
@@ -181,6 +180,5 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...settingsHandlers(retention, dependencies.workspaceLimits),
     ...userHandlers({ ...dependencies, invite: (tx, user) => signInMail.invite(tx, user) }),
     ...apiKeyHandlers(dependencies.keys),
-    ...healthHandlers(dependencies.roles, dependencies.health),
   }
 }

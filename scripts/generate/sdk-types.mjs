@@ -6,9 +6,6 @@ import path from 'node:path'
 /** Schemas that the SDK has no name for: parts of types that it exports, and errors, which are classes of its own. */
 const unnamed = new Set(['ErrorCode', 'IssuedRestrictions', 'OtherEvent', 'UnverifiedComplaint'])
 
-/** Operations for load balancers, which are no methods of the SDK. */
-const withoutMethods = 'Health'
-
 const client = '../client/index.js'
 const source = '../../sdk-ts/src'
 
@@ -43,12 +40,12 @@ export function generateSdkTypes(contract, folder) {
   write('time-fields', timeLines(contract, operations, used.requests))
 }
 
-/** The operations that are methods of the SDK. */
+/** The operations, each of which is a method of the SDK. */
 function operationsOf({ paths }) {
   return Object.values(paths)
     .flatMap((item) => Object.entries(item))
     .map(([method, operation]) => ({ method, ...operation }))
-    .filter(({ operationId, tags }) => operationId !== undefined && tags[0] !== withoutMethods)
+    .filter(({ operationId }) => operationId !== undefined)
 }
 
 /** A class for each tag of the operations. One that would have the name of a schema is a `…Resource`. */

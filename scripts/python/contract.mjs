@@ -27,10 +27,7 @@ export function isObject({ type, properties, additionalProperties }) {
   return [type].flat().includes('object') && (properties !== undefined || additionalProperties === false)
 }
 
-/** The tag of the operations for load balancers, which are no methods of the client. */
-const WITHOUT_METHODS = 'Health'
-
-/** The operations that are methods of the client. */
+/** The operations, each of which is a method of the client. */
 export function operationsOf(contract) {
   return Object.entries(contract.paths).flatMap(([path, item]) =>
     METHODS.filter((method) => isMethod(item[method])).map((method) =>
@@ -40,7 +37,7 @@ export function operationsOf(contract) {
 }
 
 function isMethod(operation) {
-  return operation?.operationId !== undefined && operation.tags[0] !== WITHOUT_METHODS
+  return operation?.operationId !== undefined
 }
 
 function operationOf(contract, path, method, operation) {

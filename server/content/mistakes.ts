@@ -41,7 +41,7 @@ export function detailOf(mistake: Mistake, at: string): ErrorDetail {
 /** A 503 for a `RendererBusyError`. */
 export function rendererBusy(cause: unknown): ApiError {
   return new ApiError('unavailable', 'Templates cannot be rendered at the moment. Try again shortly.', {
-    headers: { 'Retry-After': '1' },
+    retryAfter: 1,
     cause,
   })
 }

@@ -20,6 +20,8 @@ export interface AppOptions extends Binding {
   readonly registry: Registry
   /** Address ranges that may read the metrics. */
   readonly metricsAllow: readonly string[]
+  /** The health checks. */
+  readonly health: Router
   /** The service's own URL. */
   readonly publicUrl: string
   /** Proxies whose X-Forwarded-For is believed. */
@@ -66,6 +68,7 @@ export function createApp(options: AppOptions): Express {
     void checkTarget(req, res)
     serveContract(req, res, next)
   })
+  app.use(options.health)
   app.get('/openapi.yaml', serveContractFile(contractFiles.yaml, 'application/yaml; charset=utf-8'))
   app.get('/openapi.json', serveContractFile(contractFiles.json, 'application/json; charset=utf-8'))
   const metricsRefusal = readerGuard({

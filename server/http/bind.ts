@@ -40,7 +40,7 @@ export interface Binding {
   readonly bodies: BodyMemory
   /** Writes to the audit log what has no transaction of its own. */
   readonly audit: Pick<LateEntries, 'add'>
-  /** Without the api role a process answers its health checks alone. */
+  /** Whether the process has the role `api`. Without it, none of the contract's operations is served. */
   readonly servesApi: boolean
   /**
    * What is bound where that is not the contract in generated/, as tests do to have an operation that it
@@ -83,9 +83,7 @@ export function contractRoutes(binding: Binding): RequestHandler {
   const contract = binding.contract ?? ownContract()
   const idempotency = new Idempotency(binding.db)
   const once = { idempotency, uploads: new Uploads(binding.db, idempotency) }
-  const operations = operationsOf(contract).filter(
-    (operation) => binding.servesApi || !operation.path.startsWith('/v1/'),
-  )
+  const operations = binding.servesApi ? operationsOf(contract) : []
   const validate = requestValidator(contract, operations)
   const refusals = new Paced()
   const table = new PathTable<Map<string, Served>>()
@@ -115,8 +113,7 @@ export function contractRoutes(binding: Binding): RequestHandler {
     if (served === undefined) throw methodNotAllowed(req.method, [...found.value.keys()])
     req.params = found.params
     serve(served, req, res).catch((error: unknown) => {
-      // Health checks wait for nobody.
-      if (isUnavailable(error) && req.path.startsWith('/v1/')) refusals.add(() => next(error))
+      if (isUnavailable(error)) refusals.add(() => next(error))
       else next(error)
     })
   }

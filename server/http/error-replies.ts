@@ -71,13 +71,15 @@ function unavailable(cause: unknown): ApiError {
   const refusal = storageRefusalOf(cause)
   if (refusal !== undefined) {
     // An operator has to help, so this lasts longer than a restart of the database.
-    const headers = { 'Retry-After': '5' }
-    return new ApiError('unavailable', `${refusalSentences[refusal]} Nothing was stored.`, { headers, cause })
+    return new ApiError('unavailable', `${refusalSentences[refusal]} Nothing was stored.`, {
+      retryAfter: 5,
+      cause,
+    })
   }
   const what = isDatabaseTimeout(cause)
     ? 'The database took too long.'
     : 'The service cannot reach its database.'
-  return new ApiError('unavailable', `${what} Try again shortly.`, { headers: { 'Retry-After': '1' }, cause })
+  return new ApiError('unavailable', `${what} Try again shortly.`, { retryAfter: 1, cause })
 }
 
 function malformed(error: HttpError): string {

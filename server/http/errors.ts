@@ -39,10 +39,22 @@ const statuses = {
   unavailable: 503,
 } as const satisfies Record<ErrorCode, number>
 
+/** The HTTP status that replies with a code have. */
+export function statusOf(code: ErrorCode): number {
+  return statuses[code]
+}
+
+/** The codes of what may succeed a little later. Their replies say when, in `Retry-After`. */
+type RetryableCode = 'idempotency_in_progress' | 'rate_limited' | 'unavailable'
+
 interface ApiErrorOptions {
   readonly details?: readonly ErrorDetail[]
   readonly headers?: Readonly<Record<string, string>>
   readonly cause?: unknown
+}
+interface RetryableErrorOptions extends ApiErrorOptions {
+  /** What `Retry-After` says (RFC 9110, section 10.2.3), in whole seconds. */
+  readonly retryAfter: number
 }
 
 /** A failure that the caller is told of. Everything else that is thrown answers 500 with no internals. */
@@ -56,15 +68,20 @@ export class ApiError extends Error {
    * @param code the stable code, which decides the status
    * @param message one or two sentences for the person who reads it
    */
+  constructor(code: RetryableCode, message: string, options: RetryableErrorOptions)
+  constructor(code: Exclude<ErrorCode, RetryableCode>, message: string, options?: ApiErrorOptions)
   constructor(
     readonly code: ErrorCode,
     message: string,
-    options: ApiErrorOptions = {},
+    options: ApiErrorOptions & { readonly retryAfter?: number } = {},
   ) {
     super(message, { cause: options.cause })
     this.status = statuses[code]
     this.details = options.details
-    this.headers = options.headers ?? {}
+    this.headers = {
+      ...options.headers,
+      ...(options.retryAfter !== undefined && { 'Retry-After': String(options.retryAfter) }),
+    }
   }
 }
 

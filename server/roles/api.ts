@@ -24,7 +24,7 @@ import { createApp } from '../http/app.js'
 import { consoleRequests, type ConsoleRequests } from '../http/console-request.js'
 import { BodyMemory } from '../http/body/body-memory.js'
 import type { Handlers } from '../http/handler.js'
-import { unhealthySeconds } from '../http/health-handlers.js'
+import { healthChecks, healthRoutes, unhealthySeconds } from '../http/health-routes.js'
 import { listen, type HttpServer } from '../http/listen.js'
 import { publicUrl } from '../http/public-url.js'
 import type { Counter } from '../http/rate-limit/counter.js'
@@ -79,6 +79,15 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
     log,
     registry,
     metricsAllow: config.metricsAllowedCidrs,
+    health: healthRoutes(
+      healthChecks(db, config.roles, {
+        isStopping: options.isStopping,
+        progress: context.progress,
+        storage: context.database.storage,
+        silence: context.database.silence,
+        unhealthySeconds: unhealthySeconds(config.statementSeconds),
+      }),
+    ),
     publicUrl: ownUrl,
     trustedProxies: config.trustedProxies,
     credentials: { keys, console, sessions },
@@ -130,24 +139,18 @@ function handlers(
     readonly waiters: EventWaiters
   },
 ): Handlers {
-  const { config, database, db, domains, erasure, keyRing, progress, renderer, templates, wakes } = context
+  const { config, db, domains, erasure, keyRing, progress, renderer, templates, wakes } = context
   return handlersOf({
     ...opened,
     db,
     log: context.logOf('api'),
     senderRules: senderRules(config.requireVerifiedDomains ? verifiedDomains(db) : undefined),
-    roles: config.roles,
+    progress,
+    isStopping,
     workspaceLimits: {
       sends_per_minute: config.sendsPerMinute,
       requests_per_minute: config.requestsPerMinute,
       checks_per_minute: config.rateLimits.checksPerMinute,
-    },
-    health: {
-      isStopping,
-      progress,
-      storage: database.storage,
-      silence: database.silence,
-      unhealthySeconds: unhealthySeconds(config.statementSeconds),
     },
     wakes,
     renderer,

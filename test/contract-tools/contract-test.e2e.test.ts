@@ -63,13 +63,18 @@ test('all is well with an instance that keeps to the contract', async () => {
 })
 
 describe('an instance that breaks the contract', () => {
-  /** The service, but that it says more of its health than the contract knows. */
+  /** The service, but that its lists of messages say more than the contract knows. */
   let broken: Server
   beforeAll(async () => {
     broken = createServer((request, response) => {
-      if (request.url === '/healthz') {
-        const headers = { 'Content-Type': 'application/json', 'Request-Id': 'req_01kbf3yq0ge8gvk2c5m7x9t3ea' }
-        response.writeHead(200, headers).end('{"status":"ok","mood":"fine"}')
+      if (request.url === '/v1/messages') {
+        const headers = {
+          'Content-Type': 'application/json',
+          'Request-Id': 'req_01kbf3yq0ge8gvk2c5m7x9t3ea',
+          RateLimit: '"requests";r=9;t=60',
+          'RateLimit-Policy': '"requests";q=10;w=60',
+        }
+        response.writeHead(200, headers).end('{"data":[],"has_more":false,"next_cursor":null,"mood":"fine"}')
         return
       }
       const { method = '', headers } = request
@@ -85,14 +90,14 @@ describe('an instance that breaks the contract', () => {
 
   test('is found out, and what was made is removed all the same', async () => {
     const { port } = broken.address() as AddressInfo
-    const { code, stdout, stderr } = await contractTest(['document', '-t', 'alive'], {
+    const { code, stdout, stderr } = await contractTest(['document', '-t', 'sent again'], {
       POSTSEAL_BASE_URL: `http://127.0.0.1:${port}`,
       POSTSEAL_WORKSPACE_KEY: service.credentials.workspace_key,
     })
     expect(code, stdout + stderr).toBe(1)
     expect(stdout).toMatch(/Tests +1 failed \| \d+ skipped/)
     expect(stdout).toContain('There is no session')
-    expect(stdout + stderr).toMatch(/retrieveHealth 200: .*must NOT have additional properties/)
+    expect(stdout + stderr).toMatch(/listMessages 200: .*must NOT have additional properties/)
     expect(stdout).toMatch(/revoked 2 API keys/)
     expect(await keysLeft()).toEqual([])
   })

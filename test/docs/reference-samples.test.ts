@@ -191,7 +191,6 @@ test('whatever stands in an example arrives as it is', async () => {
   const request = {
     ...{ operationId: 'sendMessage', tag: 'Messages', method: 'POST', path: '/', ids: [], query: {} },
     ...{
-      hasMethod: true,
       credential: 'a key',
       idempotencyKey: "it's",
       file: undefined,

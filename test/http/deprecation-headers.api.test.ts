@@ -71,6 +71,7 @@ beforeAll(async () => {
     trustedProxies: [],
     servesApi: true,
     docs: Router(),
+    health: Router(),
     contract: given,
     audit: { add: () => undefined },
     bodies: new BodyMemory(defaultBodyMemory),

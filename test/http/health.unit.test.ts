@@ -1,7 +1,8 @@
+import type { Knex } from 'knex'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { StorageMonitor } from '../../server/db/storage-monitor.js'
 import { batcher } from '../../server/db/batcher.js'
-import { healthHandlers, unhealthySeconds } from '../../server/http/health-handlers.js'
+import { healthChecks, unhealthySeconds } from '../../server/http/health-routes.js'
 import { ProgressMonitor } from '../../server/progress-monitor.js'
 import type { ApiError } from '../../server/http/errors.js'
 
@@ -17,20 +18,19 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const db = { raw: () => Promise.resolve() }
-type Check = 'retrieveHealth' | 'retrieveReadiness'
+const db = { raw: () => Promise.resolve() } as unknown as Knex
 
-async function check(operation: Check): Promise<string> {
-  const handlers = healthHandlers(['delivery'], {
+async function check(name: 'live' | 'ready'): Promise<string> {
+  const checks = healthChecks(db, ['delivery'], {
     isStopping: () => false,
     progress,
     storage: new StorageMonitor(),
     silence: { answers: 0 },
     unhealthySeconds: 120,
   })
-  const handler = handlers[operation] as (context: unknown) => Promise<{ status: number }>
   try {
-    return String((await handler({ db })).status)
+    await checks[name]()
+    return '200'
   } catch (error) {
     return `${(error as ApiError).status} ${(error as ApiError).message}`
   }
@@ -39,20 +39,16 @@ async function check(operation: Check): Promise<string> {
 test('readiness fails after 30 seconds without a round, and liveness after 120', async () => {
   const worker = progress.watch('delivery worker')
   await vi.advanceTimersByTimeAsync(29_000)
-  expect(await check('retrieveReadiness')).toBe('200')
+  expect(await check('ready')).toBe('200')
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(await check('retrieveReadiness')).toBe(
-    '503 The delivery worker of this process has been stuck for 30 seconds.',
-  )
+  expect(await check('ready')).toBe('503 The delivery worker of this process has been stuck for 30 seconds.')
   await vi.advanceTimersByTimeAsync(89_000)
-  expect(await check('retrieveHealth')).toBe('200')
+  expect(await check('live')).toBe('200')
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(await check('retrieveHealth')).toBe(
-    '503 The delivery worker of this process has been stuck for 120 seconds.',
-  )
+  expect(await check('live')).toBe('503 The delivery worker of this process has been stuck for 120 seconds.')
 
   worker.cameRound()
-  expect([await check('retrieveHealth'), await check('retrieveReadiness')]).toEqual(['200', '200'])
+  expect([await check('live'), await check('ready')]).toEqual(['200', '200'])
 })
 
 test('a task that has ended is not stuck, and another one is named', async () => {
@@ -60,9 +56,7 @@ test('a task that has ended is not stuck, and another one is named', async () =>
   progress.watch('message store')
   ended.end()
   await vi.advanceTimersByTimeAsync(40_000)
-  expect(await check('retrieveReadiness')).toBe(
-    '503 The message store of this process has been stuck for 40 seconds.',
-  )
+  expect(await check('ready')).toBe('503 The message store of this process has been stuck for 40 seconds.')
 })
 
 test('a batcher counts as stuck while one of its calls does not end', async () => {
@@ -76,11 +70,11 @@ test('a batcher counts as stuck while one of its calls does not end', async () =
   )
   const called = call(1)
   await vi.advanceTimersByTimeAsync(31_000)
-  expect(await check('retrieveReadiness')).toMatch(/^503 The message store/)
+  expect(await check('ready')).toMatch(/^503 The message store/)
   finish()
   expect(await called).toBe(1)
   await vi.advanceTimersByTimeAsync(31_000)
-  expect(await check('retrieveReadiness')).toBe('200')
+  expect(await check('ready')).toBe('200')
 })
 
 test('a process that slept does not look stuck', async () => {
@@ -88,7 +82,7 @@ test('a process that slept does not look stuck', async () => {
   // The clock has gone on, and the timers have not.
   vi.setSystemTime(Date.now() + 3600_000)
   await vi.advanceTimersByTimeAsync(1_000)
-  expect(await check('retrieveReadiness')).toBe('200')
+  expect(await check('ready')).toBe('200')
 })
 
 test('liveness waits longer than the time-outs of the database', () => {

@@ -7,7 +7,7 @@ import { operations } from '../support/contract.js'
  */
 const published: Readonly<Record<string, string>> = {
   anybody: `
-    createSignInLink createSession retrieveHealth retrieveReadiness
+    createSignInLink createSession
   `,
   'project key: contacts:* messages:send | workspace key: contacts:* messages:send | session: admin': `
     requestSubscription
@@ -28,7 +28,10 @@ const published: Readonly<Record<string, string>> = {
   `,
   'project key: reports:read | workspace key: reports:read | session: member': `
     listMessages retrieveMessage listMessageLogs retrieveMessageLog listEvents retrieveEvent
-    retrieveStatistics retrieveSendingStatus
+    retrieveStatistics
+  `,
+  'project key: reports:read | project key: messages:send | workspace key: reports:read | workspace key: messages:send | session: member': `
+    retrieveSendingStatus
   `,
   'session: admin': `
     deleteTemplate publishTemplate deleteSegment deleteCampaign scheduleCampaign unscheduleCampaign

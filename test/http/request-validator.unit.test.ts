@@ -73,11 +73,11 @@ test('what no request has is no business of the validator', () => {
   for (const [, kind = '', name = ''] of JSON.stringify(kept).matchAll(/"#\/components\/(\w+)\/(\w+)/g)) {
     expect(names(kind)).toContain(name)
   }
-  const health = requestSideOf(
+  const sending = requestSideOf(
     ownContract(),
-    operationsOf(ownContract()).filter(({ path }) => path === '/healthz'),
+    operationsOf(ownContract()).filter(({ path }) => path === '/v1/sending-status'),
   )
-  expect([Object.keys(health.paths), health.components]).toEqual([['/healthz'], {}])
+  expect([Object.keys(sending.paths), sending.components]).toEqual([['/v1/sending-status'], {}])
 })
 
 test('operations of one contract are validated beside others of it', async () => {

@@ -18,7 +18,8 @@ function logged() {
 test('a reason is a warning once in ten seconds, without a stack, with how many more there were', () => {
   const { note, parsed } = logged()
   const cause = new Error('connect ECONNREFUSED')
-  const shed = (request: string) => note(request, new ApiError('unavailable', 'Too much.', { cause }))
+  const shed = (request: string) =>
+    note(request, new ApiError('unavailable', 'Too much.', { retryAfter: 1, cause }))
   for (let index = 0; index < 1000; index += 1) shed(`req_${index}`)
   const first = {
     level: 40,
@@ -35,8 +36,11 @@ test('a reason is a warning once in ten seconds, without a stack, with how many 
 test('each reason has a line of its own, whatever numbers are in it', () => {
   const { note, parsed } = logged()
   for (const seconds of [30, 31, 32]) {
-    note('req', new ApiError('unavailable', `The worker has been stuck for ${seconds} seconds.`))
-    note('req', new ApiError('unavailable', 'The service is stopping.'))
+    note(
+      'req',
+      new ApiError('unavailable', `The worker has been stuck for ${seconds} seconds.`, { retryAfter: 1 }),
+    )
+    note('req', new ApiError('unavailable', 'The service is stopping.', { retryAfter: 1 }))
   }
   expect(parsed().map(({ msg }) => msg)).toEqual([
     'The worker has been stuck for 30 seconds.',

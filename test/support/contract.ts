@@ -99,10 +99,9 @@ export function findingsOf(
   const listed = operation.responses[String(status)]
   if (listed === undefined) return `${operation.id} may not answer ${status}`
   const reply = resolve(listed) as ContractReply
-  for (const [name, header] of Object.entries(reply.headers ?? {})) {
-    if (headers[name.toLowerCase()] === undefined && !mayLack(operation, status, name))
+  for (const name of Object.keys(reply.headers ?? {})) {
+    if (headers[name.toLowerCase()] === undefined && !mayLack(operation, status, name, body))
       return `${operation.id} ${status} lacks ${name}`
-    void header
   }
   if (reply.content === undefined) return undefined
   const type = String(headers['content-type']).split(';')[0] ?? ''
@@ -115,7 +114,12 @@ export function findingsOf(
  * Headers that a reply has only sometimes. Limits are for known credentials, and before anybody asks who it is come
  * two refusals: what is not acceptable, and an address that cannot be decoded, which has to have a variable part.
  */
-function mayLack(operation: ContractOperation, status: number, header: string): boolean {
+function mayLack(operation: ContractOperation, status: number, header: string, body: unknown): boolean {
+  if (header === 'Retry-After')
+    return (
+      status === 409 &&
+      (body as { error?: { code?: string } } | undefined)?.error?.code !== 'idempotency_in_progress'
+    )
   if (!header.startsWith('RateLimit')) return header === 'Idempotent-Replayed' || header === 'Set-Cookie'
   const anybody = operation.security.length === 0
   return anybody || status === 406 || (status === 400 && operation.path.includes('{'))

@@ -9,7 +9,6 @@ export * from './DMARCApi.js';
 export * from './DeletionsApi.js';
 export * from './DomainsApi.js';
 export * from './EventsApi.js';
-export * from './HealthApi.js';
 export * from './InboundApi.js';
 export * from './MessageLogsApi.js';
 export * from './MessagesApi.js';

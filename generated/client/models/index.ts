@@ -5146,27 +5146,6 @@ export type HaltReason = string | null;
 /**
  * 
  * @export
- * @interface Health
- */
-export interface Health {
-    /**
-     * 
-     */
-    status: HealthStatusEnum;
-}
-
-
-/**
- * @export
- */
-export const HealthStatusEnum = {
-    ok: 'ok',
-} as const;
-export type HealthStatusEnum = typeof HealthStatusEnum[keyof typeof HealthStatusEnum];
-
-/**
- * 
- * @export
  * @interface InboundAddress
  */
 export interface InboundAddress {
@@ -7293,35 +7272,6 @@ export interface PublishTemplateRequest {
      */
     version: number;
 }
-/**
- * 
- * @export
- * @interface Readiness
- */
-export interface Readiness {
-    /**
-     * 
-     */
-    status: ReadinessStatusEnum;
-    /**
-     * The roles this process has.
-     */
-    roles: Array<string>;
-    /**
-     * What the process leaves undone while it does everything else: work of a workspace that fails again and again, or that does not end. A person should look at the log. It is no reason to take traffic away.
-     */
-    warnings: Array<string>;
-}
-
-
-/**
- * @export
- */
-export const ReadinessStatusEnum = {
-    ready: 'ready',
-} as const;
-export type ReadinessStatusEnum = typeof ReadinessStatusEnum[keyof typeof ReadinessStatusEnum];
-
 /**
  * 
  * @export

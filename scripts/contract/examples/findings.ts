@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCode } from '../../../server/http/errors.js'
+import { statusOf, type ErrorCode } from '../../../server/http/errors.js'
 import { isNode, type Node } from '../document.js'
 import type { Finding } from '../finding.js'
 import { examplesOf, withoutExample, type Example } from './examples.js'
@@ -37,7 +37,7 @@ function codesOf(contract: Node, examples: readonly Example[]): Finding[] {
   return examples.flatMap(({ place, value }) => {
     const error = isNode(value) ? value['error'] : undefined
     if (!isNode(error)) return []
-    const status = new ApiError(error['code'] as ErrorCode, '').status
+    const status = statusOf(error['code'] as ErrorCode)
     const reply = place.split('/content/')[0] ?? ''
     return [...(listed.get(reply) ?? [])]
       .filter((other) => other !== String(status))

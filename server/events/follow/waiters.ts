@@ -232,6 +232,6 @@ function tooMany(limit: string): ApiError {
   return new ApiError(
     'rate_limited',
     `Too many requests are waiting for events: at most ${limit} at the same time.`,
-    { headers: { 'Retry-After': '5' } },
+    { retryAfter: 5 },
   )
 }

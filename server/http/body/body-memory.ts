@@ -194,6 +194,6 @@ function busy(): ApiError {
   return new ApiError(
     'unavailable',
     'The service holds as many large request bodies as it can. Try again shortly.',
-    { headers: { 'Retry-After': '2' } },
+    { retryAfter: 2 },
   )
 }

@@ -48,6 +48,6 @@ export function inProgress(cause?: unknown): ApiError {
   return new ApiError(
     'idempotency_in_progress',
     'The first request with this idempotency key has not ended yet. Try again shortly.',
-    { headers: { 'Retry-After': '1' }, cause },
+    { retryAfter: 1, cause },
   )
 }

@@ -73,6 +73,6 @@ export async function take(res: Response, limits: RateLimits, charge: Charge, un
       ? `${charge.who} has made its ${max} ${counted[policy]}.`
       : `${charge.who} has ${left} of its ${max} ${counted[policy]} left, which is too few.`
   throw new ApiError('rate_limited', `${spent} Try again in ${wait} second${wait === 1 ? '' : 's'}.`, {
-    headers: { 'Retry-After': String(wait) },
+    retryAfter: wait,
   })
 }

@@ -89,6 +89,6 @@ export class FairSemaphore {
 
 function busy(tooMuch: string): ApiError {
   return new ApiError('unavailable', `${tooMuch} Try again shortly.`, {
-    headers: { 'Retry-After': '1' },
+    retryAfter: 1,
   })
 }

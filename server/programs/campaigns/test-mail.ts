@@ -123,5 +123,5 @@ async function count(testMails: Counter, workspaceId: Uuid, mails: number): Prom
   if (fits) return
   const wait = Math.max(1, Math.ceil(resetMs / 1000))
   const message = `This workspace has ${left} of its ${testMailQuota.max} test mails of this hour left, which is too few.`
-  throw new ApiError('rate_limited', message, { headers: { 'Retry-After': String(wait) } })
+  throw new ApiError('rate_limited', message, { retryAfter: wait })
 }

@@ -2,16 +2,9 @@ import { Code, pythonArguments, pythonLiteral } from './literal.js'
 import type { SampleReply, SampleRequest } from './sample-request.js'
 import { pythonMethodOf, snakeCase } from './sdk-method.js'
 
-/**
- * A program that makes a request by the Python client, or by the HTTP library that comes with it where the request
- * is no method of the client.
- */
+/** A program that makes a request by the Python client. */
 export function pythonSample(request: SampleRequest, baseUrl: string): string {
   const { credential, file } = request
-  if (!request.hasMethod) {
-    const url = pythonLiteral(baseUrl + request.path)
-    return `import httpx2\n\nreply = httpx2.get(${url})\nprint(reply.status_code, reply.json())\n`
-  }
   return [
     ...(file ? ['from pathlib import Path', ''] : []),
     'from postseal import Postseal',

@@ -50,8 +50,6 @@ export interface SampleRequest {
    * What the credential has to be, such as "a workspace key with webhooks:*"; undefined where none is needed.
    */
   readonly credential: string | undefined
-  /** Whether the clients have a method for it: for all but the probes of load balancers. */
-  readonly hasMethod: boolean
   readonly reply: SampleReply
 }
 
@@ -97,7 +95,6 @@ export function sampleRequest(
     file: fileOf(operation),
     idempotencyKey: key && keyFor(operation, String(valueOf(key))),
     credential: credentialOf(operation.security),
-    hasMethod: operation.tags[0] !== 'Health',
     reply: replyOf(contract, operation),
   }
 }

@@ -2,13 +2,9 @@ import { callArguments, Code, typescriptLiteral } from './literal.js'
 import type { SampleReply, SampleRequest } from './sample-request.js'
 import { sdkMethodOf } from './sdk-method.js'
 
-/** A program that makes a request by the SDK, or by `fetch` where it is no method there. */
+/** A program that makes a request by the SDK. */
 export function typescriptSample(request: SampleRequest, baseUrl: string): string {
   const { credential, file } = request
-  if (!request.hasMethod) {
-    const url = typescriptLiteral(baseUrl + request.path)
-    return `const reply = await fetch(${url})\nconsole.log(reply.status, await reply.json())\n`
-  }
   return [
     ...(file ? [`import { readFile } from 'node:fs/promises'`] : []),
     `import { Postseal } from 'postseal'`,

@@ -61,7 +61,7 @@ const selectHalt = statement<[workspaceId: Uuid], HaltRow>(
 export function sendingHalted(): ApiError {
   return new ApiError(
     'sending_halted',
-    'Sending is halted for this workspace. GET /v1/sending-status says why.',
+    'Sending is halted for this workspace. GET /v1/sending-status says why. Repair the cause; if sending stays halted, ask the operator of the service to resume it.',
   )
 }
 

@@ -59,5 +59,5 @@ async function count(invitations: Counter, workspaceId: Uuid): Promise<void> {
   if (fits) return
   const wait = Math.max(1, Math.ceil(resetMs / 1000))
   const message = `This workspace has sent its ${invitationQuota.max} invitations of an hour. Ask again in ${wait} seconds, or add the user with send_link false.`
-  throw new ApiError('rate_limited', message, { headers: { 'Retry-After': String(wait) } })
+  throw new ApiError('rate_limited', message, { retryAfter: wait })
 }

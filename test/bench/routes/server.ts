@@ -45,6 +45,7 @@ const app = createApp({
   trustedProxies: [],
   servesApi: true,
   docs: Router(),
+  health: Router(),
   contract,
   audit: { add: () => undefined },
   bodies: new BodyMemory(defaultBodyMemory),

@@ -29,7 +29,7 @@ async function check(sender: Sender, from: string | null, failure = 'sender_doma
       admitSender: (_workspace: string, _environment: string, email: string) =>
         email.endsWith('@verified.example')
           ? Promise.resolve()
-          : Promise.reject(new ApiError(failure as ApiError['code'], 'It is not verified.')),
+          : Promise.reject(new ApiError(failure as 'unavailable', 'It is not verified.', { retryAfter: 1 })),
     },
     publicUrl: 'https://mail.example',
   }

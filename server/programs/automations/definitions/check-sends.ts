@@ -84,7 +84,7 @@ function mistakeOf({ code, message }: StepFails, send: Send, sender: Sender, at:
       return { path, code, message: `has a sender that live projects cannot send from: ${message}` }
     }
     default:
-      throw new ApiError('unavailable', message)
+      throw new ApiError('unavailable', message, { retryAfter: 1 })
   }
 }
 

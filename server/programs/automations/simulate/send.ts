@@ -19,7 +19,7 @@ export async function simulateSend(simulation: Simulation, send: Send): Promise<
     case 'done':
       return asDone(shown)
     case 'fails':
-      if (shown.mayRetry) throw new ApiError('unavailable', shown.message)
+      if (shown.mayRetry) throw new ApiError('unavailable', shown.message, { retryAfter: 1 })
       return failed(shown)
     case 'mail': {
       const mail = {

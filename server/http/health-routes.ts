@@ -1,3 +1,4 @@
+import { Router } from 'express'
 import type { Knex } from 'knex'
 import type { ServiceRole } from '../config/config.js'
 import type { SilenceWatch } from '../db/silence.js'
@@ -5,8 +6,8 @@ import type { StorageMonitor } from '../db/storage-monitor.js'
 import { refusalSentences } from '../db/storage-refusal.js'
 import { DatabaseTimeoutError, timeLimits } from '../db/time-limits.js'
 import { withTimeout } from '../with-timeout.js'
+import { refuseMethod } from './bind.js'
 import { ApiError } from './errors.js'
-import type { Handlers } from './handler.js'
 import type { ProgressMonitor, SetAside } from '../progress-monitor.js'
 
 /**
@@ -38,14 +39,24 @@ export interface Health {
   readonly unhealthySeconds: number
 }
 
-/**
- * The health checks. Liveness fails only if a restart is the one thing that can help. Readiness fails while
- * the process cannot do its work.
- */
-export function healthHandlers(
+/** The health checks of a process. Each throws the ApiError 503 `unavailable` that says why it fails. */
+interface HealthChecks {
+  /** Fails only if a restart is the one thing that can help. */
+  readonly live: () => { readonly status: 'ok' }
+  /** Fails while the process cannot do its work. */
+  readonly ready: () => Promise<{
+    readonly status: 'ready'
+    readonly roles: readonly ServiceRole[]
+    /** What the process leaves undone while it does everything else, for a person to look into. */
+    readonly warnings: readonly string[]
+  }>
+}
+
+export function healthChecks(
+  db: Knex,
   roles: readonly ServiceRole[],
   { isStopping, progress, storage, silence, unhealthySeconds }: Health,
-): Pick<Handlers, 'retrieveHealth' | 'retrieveReadiness'> {
+): HealthChecks {
   function refuseIfStuck(minSeconds: number): void {
     const stuck = progress.longestStuck(minSeconds)
     if (stuck !== undefined)
@@ -60,7 +71,7 @@ export function healthHandlers(
    *
    * @throws DatabaseTimeoutError, or the failure to reach the database
    */
-  async function expectAnswer(db: Knex): Promise<void> {
+  async function expectAnswer(): Promise<void> {
     const before = silence.answers
     asked ??= Promise.resolve(db.raw('select 1'))
       .then(() => undefined)
@@ -76,25 +87,38 @@ export function healthHandlers(
   }
 
   return {
-    retrieveHealth: () => {
+    live: () => {
       refuseIfStuck(unhealthySeconds)
-      return Promise.resolve({ status: 200, body: { status: 'ok' } })
+      return { status: 'ok' }
     },
 
-    retrieveReadiness: async ({ db }) => {
+    ready: async () => {
       if (isStopping()) throw unavailable('The service is stopping.')
       refuseIfStuck(notReadySeconds)
       try {
-        await expectAnswer(db)
+        await expectAnswer()
       } catch (error) {
         throw unavailable('The service cannot reach its database.', error)
       }
       const refusal = await storage.refusal(db, maxProbeMs)
       if (refusal !== undefined) throw unavailable(refusalSentences[refusal])
       const warnings = progress.setAside().flatMap(warningOf)
-      return { status: 200, body: { status: 'ready', roles: [...roles], warnings } }
+      return { status: 'ready', roles, warnings }
     },
   }
+}
+
+/** Serves the health checks, for load balancers and supervisors. They are not part of the contract. */
+export function healthRoutes(checks: HealthChecks): Router {
+  const router = Router({ caseSensitive: true, strict: true })
+  router.get('/healthz', (_req, res) => {
+    res.set('Cache-Control', 'no-store').json(checks.live())
+  })
+  router.get('/readyz', async (_req, res) => {
+    res.set('Cache-Control', 'no-store').json(await checks.ready())
+  })
+  router.all(['/healthz', '/readyz'], refuseMethod(['get']))
+  return router
 }
 
 /** No reason not to be given traffic: everybody else's work goes on. */
@@ -105,5 +129,5 @@ function warningOf({ worker, count }: SetAside): string[] {
 }
 
 function unavailable(message: string, cause?: unknown): ApiError {
-  return new ApiError('unavailable', message, { headers: { 'Retry-After': '1' }, cause })
+  return new ApiError('unavailable', message, { retryAfter: 1, cause })
 }
