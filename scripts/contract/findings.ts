@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { withoutAccepted } from './breaking/accepted.js'
 import { breaksBetween } from './breaking/breaks.js'
 import { deprecationFindings } from './deprecation/findings.js'
+import { removalFindings } from './deprecation/removals.js'
 import type { Node } from './document.js'
 import { baselineFindings } from './draft.js'
 import { eventTypeFindings, formatFindings } from './event-types.js'
@@ -13,9 +14,12 @@ import type { Finding } from './finding.js'
 export function allFindings(files: ContractFiles): Finding[] {
   const contract = readJson(files.contract) as Node
   const released = readJson(files.released) as Node
+  const changelog = readFileSync(files.changelog, 'utf8')
+  const breaks = breaksBetween(files.released, files.contract)
   return [
-    ...withoutAccepted(breaksBetween(files.released, files.contract), readJson(files.accepted)),
-    ...deprecationFindings(contract, released, readFileSync(files.changelog, 'utf8')),
+    ...withoutAccepted(breaks, readJson(files.accepted)),
+    ...deprecationFindings(contract, released, changelog),
+    ...removalFindings(released, breaks, changelog, Date.now()),
     ...exampleFindings(contract),
     ...eventTypeFindings(contract),
     ...formatFindings(contract),

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Break } from '../../scripts/contract/breaking/breaks.js'
 import { deprecationFindings } from '../../scripts/contract/deprecation/findings.js'
+import { removalFindings } from '../../scripts/contract/deprecation/removals.js'
 import type { Node } from '../../scripts/contract/document.js'
 
 const dates = { deprecated: true, 'x-deprecated-since': '2026-01-01', 'x-sunset': '2026-06-30' }
@@ -105,6 +107,69 @@ describe.each(Object.entries(places))('a deprecated %s', (kind, place) => {
     const longer = { ...dates, 'x-sunset': '2026-07-31' }
     expect(rules(marked(dates), all, marked(longer))).toEqual([`sunset-moved-forward ${place}`])
     expect(rules(marked(longer), all.replaceAll('2026-06-30', '2026-07-31'), marked(dates))).toEqual([])
+  })
+})
+
+describe('what ends sooner than 180 days', () => {
+  const soon = { ...dates, 'x-deprecated-since': '2026-06-29' }
+  const because = (reason: string) => `### Deprecated\n\n- \`GET /v1/things\` until 2026-06-30${reason}.\n`
+
+  test.each([' (security: it shows addresses to others)', ' (law: a court\nwants it)'])(
+    'is well with the reason%s',
+    (reason) => {
+      expect(rules({ operation: soon }, because(reason))).toEqual([])
+      const promised = { operation: { ...dates, 'x-sunset': '2027-06-30' } }
+      expect(rules({ operation: soon }, because(reason), promised)).toEqual([])
+    },
+  )
+
+  test.each(['', ' (security)', ' (security: )', ' (cost: it is dear)', ', for security'])(
+    'is found with the reason "%s"',
+    (reason) => {
+      expect(rules({ operation: soon }, because(reason))).toEqual([`sunset-too-soon ${places.operation}`])
+    },
+  )
+
+  test('is found where another item has the reason', () => {
+    const other = `${because('')}- \`size\` until 2026-06-30 (security: it is too large).\n`
+    expect(rules({ operation: soon }, other)).toEqual([`sunset-too-soon ${places.operation}`])
+  })
+})
+
+describe('a removal', () => {
+  const path = '#/paths/~1v1~1things'
+  const found = (place: string, parts: Parts, changelog: string, day: string, draft = false) => {
+    const released = { ...contractWith(parts), info: draft ? { 'x-status': 'draft' } : {} }
+    const gone: Break = { rule: 'r', place, change: 'removed', message: '' }
+    return removalFindings(released, [gone], changelog, Date.parse(day)).map(({ rule }) => rule)
+  }
+
+  test.each([
+    ['an operation', { operation: dates }, places.operation],
+    ['a path whose operations are all deprecated', { operation: dates }, path],
+    ['a reply of a deprecated operation', { operation: dates }, `${places.operation}/responses/404`],
+    ['a parameter', { parameter: dates }, places.parameter],
+    ['a property', { property: dates }, places.property],
+  ])('of %s is well from its sunset on', (_what, parts, place) => {
+    expect(found(place, parts, '', '2026-06-30')).toEqual([])
+    expect(found(place, parts, '', '2026-06-29')).toEqual(['removed-too-soon'])
+    expect(found(place, {}, '', '2026-06-30')).toEqual(['removed-too-soon'])
+    expect(found(place, {}, '', '2026-06-30', true)).toEqual([])
+  })
+
+  test.each([
+    ['GET /v1/things', places.operation],
+    ['/v1/things', path],
+    ['size', places.parameter],
+    ['Thing.shape.colour', places.property],
+  ])('of %s is well at once for security or law, named in the changelog', (name, place) => {
+    const says = (text: string) => found(place, {}, `### Removed\n\n- \`${name}\`${text}\n`, '2026-06-30')
+    expect(says(' (security: it leaked addresses).')).toEqual([])
+    expect(says(' (law: it is forbidden).')).toEqual([])
+    expect(says(' (it was dear).')).toEqual(['removed-too-soon'])
+    expect(found(place, {}, '### Removed\n\n- `more` (security: it leaked).\n', '2026-06-30')).toEqual([
+      'removed-too-soon',
+    ])
   })
 })
 

@@ -1,13 +1,20 @@
 /**
- * What a changelog announces as deprecated: the items under its headings "Deprecated" (keepachangelog.com), each in one
- * line.
+ * The items under a changelog's headings of one name (keepachangelog.com), each in one line.
  *
  * @param changelog Markdown
  */
-export function announced(changelog: string): string[] {
+export function itemsUnder(heading: 'Deprecated' | 'Removed', changelog: string): string[] {
   return changelog
     .split(/^#+ /m)
-    .filter((section) => /^deprecated\s*$/im.test(section.split('\n')[0] ?? ''))
+    .filter((section) => (section.split('\n')[0] ?? '').trim() === heading)
     .flatMap((section) => section.split(/^- /m).slice(1))
     .map((item) => item.replace(/\s+/g, ' ').trim())
+}
+
+/**
+ * Whether an item says that security or law demands what it announces, and why: `(security: it leaked addresses)`.
+ * Nothing else ends something sooner than promised.
+ */
+export function isException(item: string): boolean {
+  return /\((security|law): [^)]*[^)\s][^)]*\)/.test(item)
 }

@@ -1,11 +1,11 @@
 import { isNode, type Node } from '../document.js'
 import type { Finding } from '../finding.js'
-import { announced } from './changelog.js'
+import { isException, itemsUnder } from './changelog.js'
 import { isOperation, marksOf, successesOf, type Mark } from './marks.js'
 
 /** How long something goes on working after it was deprecated. */
 const minDays = 180
-const dayMs = 24 * 60 * 60 * 1000
+export const dayMs = 24 * 60 * 60 * 1000
 
 /** What each reply of a deprecated operation has, as server/http/deprecation.ts sends it. */
 const headers = ['Deprecation', 'Sunset', 'Link']
@@ -17,16 +17,18 @@ const headers = ['Deprecation', 'Sunset', 'Link']
  * @param changelog Markdown
  */
 export function deprecationFindings(contract: Node, released: Node, changelog: string): Finding[] {
-  const items = announced(changelog)
+  const items = itemsUnder('Deprecated', changelog)
   const promised = new Map(marksOf(released).map((mark) => [mark.place, mark]))
   return marksOf(contract).flatMap((mark) => {
-    const { place } = mark
+    const { place, name, sunset } = mark
+    const item = items.find((text) => text.includes(`\`${name}\``) && text.includes(String(sunset)))
+    const mayBeSooner = item !== undefined && isException(item)
     const wrong = mark.deprecated
       ? [
-          ...datesOf(mark),
-          ...announcementOf(mark, items),
+          ...datesOf(mark, mayBeSooner),
+          ...(item === undefined ? [unannounced(mark)] : []),
           ...headersOf(mark, contract),
-          ...promiseOf(mark, promised.get(place)),
+          ...(mayBeSooner ? [] : promiseOf(mark, promised.get(place))),
         ]
       : [
           [
@@ -34,13 +36,13 @@ export function deprecationFindings(contract: Node, released: Node, changelog: s
             'It has dates of a deprecation, and is not `deprecated: true`.',
           ] as const,
         ]
-    return wrong.map(([rule, message]) => ({ rule, place, message: `${mark.name}: ${message}` }))
+    return wrong.map(([rule, message]) => ({ rule, place, message: `${name}: ${message}` }))
   })
 }
 
 type Wrong = readonly [rule: string, message: string]
 
-function datesOf({ since, sunset }: Mark): Wrong[] {
+function datesOf({ since, sunset }: Mark, mayBeSooner: boolean): Wrong[] {
   const from = dayOf(since)
   const until = dayOf(sunset)
   if (from === undefined || until === undefined) {
@@ -49,15 +51,14 @@ function datesOf({ since, sunset }: Mark): Wrong[] {
     return [['deprecation-without-dates', message]]
   }
   const days = (until - from) / dayMs
-  return days >= minDays
-    ? []
-    : [['sunset-too-soon', `Its sunset is ${days} days after its deprecation; ${minDays} is the least.`]]
+  if (days >= (mayBeSooner ? 0 : minDays)) return []
+  const message = `Its sunset is ${days} days after its deprecation; ${minDays} is the least. Only security or law may end it sooner, if its item in CHANGELOG.md says why: "(security: …)" or "(law: …)".`
+  return [['sunset-too-soon', message]]
 }
 
-function announcementOf({ name, sunset }: Mark, items: readonly string[]): Wrong[] {
-  const found = items.some((item) => item.includes(`\`${name}\``) && item.includes(String(sunset)))
+function unannounced({ name }: Mark): Wrong {
   const message = `No item under "Deprecated" of CHANGELOG.md has \`${name}\` and the day of its sunset.`
-  return found ? [] : [['deprecation-unannounced', message]]
+  return ['deprecation-unannounced', message]
 }
 
 /** Its successes alone: the replies of errors are shared with operations that are not deprecated. */
@@ -85,7 +86,7 @@ function promiseOf({ sunset }: Mark, released: Mark | undefined): Wrong[] {
 }
 
 /** Milliseconds since 1970 of a date as RFC 3339 writes it (full-date), where that day is in the calendar. */
-function dayOf(date: unknown): number | undefined {
+export function dayOf(date: unknown): number | undefined {
   if (typeof date !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(date)) return undefined
   const time = Date.parse(date)
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== date ? undefined : time

@@ -37,9 +37,11 @@ export function isOperation(place: string): boolean {
   return section === 'paths' && method !== undefined && method !== 'parameters' && more.length === 0
 }
 
-function nameOf(node: Node, place: string): string {
+/** What the changelog calls a place of a contract. A path without its method is called by the path. */
+export function nameOf(node: Node, place: string): string {
   const parts = partsOf(place)
   if (isOperation(place)) return `${parts[2]?.toUpperCase()} ${parts[1]}`
+  if (parts[0] === 'paths' && parts.length === 2) return parts[1] ?? place
   if (typeof node['name'] === 'string' && typeof node['in'] === 'string') return node['name']
   // A property by the names on the way to it, without what joins them: Error.error.code.
   const names = parts.filter((_part, index) =>
