@@ -1,6 +1,7 @@
 // Makes everything in generated/ from openapi/. Run it after each change of the contract and commit both.
 //
 //   openapi.yaml, openapi.json   the bundled contract, downloadable
+//   service-keys.json            what the service alone reads of it: `x-` keys, by their places
 //   api-types.ts                 the server's types (openapi-typescript)
 //   api-operations.ts            the credentials each operation takes and whether it is a mutation
 //   sdk/                         the lists of types that the SDK exports
@@ -14,6 +15,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { takeServiceKeys } from './generate/service-keys.mjs'
 import { generateSdkTypes } from './generate/sdk-types.mjs'
 import { generatePython } from './python/generate.mjs'
 
@@ -89,7 +91,9 @@ export function generateContract(out) {
   const json = path.join(out, 'openapi.json')
   run('redocly', ['bundle', 'openapi/openapi.yaml', '-o', json])
   const contract = withWholeWebhooks(JSON.parse(readFileSync(json, 'utf8')))
-  writeFileSync(json, `${JSON.stringify(contract, null, 2)}\n`)
+  const write = (file, value) => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`)
+  write(path.join(out, 'service-keys.json'), takeServiceKeys(contract))
+  write(json, contract)
   run('redocly', ['bundle', json, '-o', path.join(out, 'openapi.yaml')])
   run('openapi-typescript', [path.join(out, 'openapi.yaml'), '-o', path.join(out, 'api-types.ts')])
   writeFileSync(path.join(out, 'api-operations.ts'), operationTraits(contract))

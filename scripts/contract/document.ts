@@ -13,7 +13,7 @@ export function isNode(value: unknown): value is Node {
 }
 
 /** Members that hold values of the API, not parts of its description. */
-const values = new Set(['example', 'examples', 'default', 'const', 'enum', 'x-other-names'])
+const values = new Set(['example', 'examples', 'default', 'const', 'enum'])
 
 /** Members whose own members are named by the API: there `example` is somebody's field. */
 const namedByTheApi = new Set(['properties', 'patternProperties', '$defs', 'schemas', 'headers'])

@@ -99,6 +99,9 @@ export const contractFiles = {
   json: new URL('../../generated/openapi.json', import.meta.url),
 } as const
 
+/** Keys that the public contract lacks, by the JSON pointers of the objects that have them. */
+const serviceKeys = new URL('../../generated/service-keys.json', import.meta.url)
+
 let own: ContractDocument | undefined
 
 /** The contract of this service: one for all, not to be written into. */
@@ -109,6 +112,16 @@ export function ownContract(): ContractDocument {
 
 /** A fresh copy of it, to be written into. */
 export function readContract(): ContractDocument {
+  const contract = readPublicContract()
+  const keys = JSON.parse(readFileSync(serviceKeys, 'utf8')) as Record<string, object>
+  for (const [pointer, values] of Object.entries(keys)) {
+    Object.assign(resolve<object>(contract, { $ref: `#${pointer}` }), values)
+  }
+  return contract
+}
+
+/** A fresh copy of the contract that is public: without the `x-` keys that only this service reads. */
+export function readPublicContract(): ContractDocument {
   return JSON.parse(readFileSync(contractFiles.json, 'utf8')) as ContractDocument
 }
 
@@ -206,6 +219,7 @@ export function resolve<T>(contract: ContractDocument, value: { $ref?: string } 
   return reference
     .slice(2)
     .split('/')
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], contract) as T
 }
 

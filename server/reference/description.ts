@@ -1,4 +1,4 @@
-import { operationsOf, readContract, type ContractDocument } from '../http/contract.js'
+import { operationsOf, ownContract, readPublicContract, type ContractDocument } from '../http/contract.js'
 import { curlSample } from './samples/curl.js'
 import { pythonSample } from './samples/python.js'
 import { pythonReceiver, typescriptReceiver } from './samples/receiver.js'
@@ -28,10 +28,11 @@ interface ExampleBody {
  * @param baseUrl how the service is reached from outside, without a trailing slash
  */
 export function describedContract(baseUrl: string): ContractDocument {
-  const contract = readContract() as ContractDocument & DocumentedWebhooks
+  const contract = readPublicContract() as ContractDocument & DocumentedWebhooks
   for (const { method, path } of operationsOf(contract)) {
     const operation = contract.paths[path]?.[method] as unknown as DocumentedOperation
-    const request = sampleRequest(contract, method, path, operation)
+    const own = ownContract().paths[path]?.[method] as unknown as DocumentedOperation
+    const request = sampleRequest(contract, method, path, own)
     addSamples(operation, [
       { lang: 'Shell', label: 'curl', source: curlSample(request, baseUrl) },
       typescript(typescriptSample(request, baseUrl)),

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { operationsOf, ownContract } from '../../server/http/contract.js'
 import { statusOf, type ErrorCode } from '../../server/http/errors.js'
 import { call } from '../support/api.js'
 import {
@@ -23,6 +24,16 @@ function itemsHaveKeys({ requestBody }: ContractOperation): boolean {
   const { items = {} } = body.properties?.['items'] ?? {}
   return (resolve(items) as Schema).required?.includes('idempotency_key') ?? false
 }
+
+const served = new Map<string, ReturnType<typeof operationsOf>[number]>(
+  operationsOf(ownContract()).map((operation) => [operation.id, operation]),
+)
+
+test('no key is in it that only the service reads', () => {
+  const names = new Set([...JSON.stringify(document).matchAll(/"(x-[\w-]+)":/g)].map(([, name]) => name))
+  const known = ['x-deprecated-since', 'x-internal', 'x-status', 'x-sunset', 'x-tagGroups']
+  expect([...names].filter((name) => !known.includes(name ?? ''))).toEqual([])
+})
 
 test('operations have different ids', () => {
   expect(new Set(operations.map((operation) => operation.id)).size).toBe(operations.length)
@@ -49,7 +60,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     const withBody = operation.requestBody === undefined ? [] : ['413', '415']
     const withId = operation.path.includes('{') ? ['404'] : []
     const mutation = operation.method === 'get' ? [] : ['409']
-    const { policy, per_item_of: items } = operation.rateLimit ?? {}
+    const { policy, perItemOf: items } = served.get(operation.id)!.rateLimit
     // In a batch it is the items that are refused.
     const send = policy === 'sends' && items === undefined ? ['423'] : []
     expect(listed).toEqual(

@@ -16,8 +16,6 @@ export interface ContractOperation {
   path: string
   tags: string[]
   security: Record<string, string[]>[]
-  /** What its requests count against, where that is not the requests of a credential. */
-  rateLimit?: { policy: string; per_item_of?: string }
   responses: Record<string, ContractReply>
   summary?: string
   description?: string
@@ -58,7 +56,6 @@ export const operations: ContractOperation[] = Object.entries(document.paths).fl
       path,
       tags: operation['tags'] as string[],
       security: operation['security'] as Record<string, string[]>[],
-      rateLimit: operation['x-rate-limit'] as NonNullable<ContractOperation['rateLimit']>,
       summary: operation['summary'] as string,
       description: operation['description'] as string,
       responses: operation['responses'] as Record<string, ContractReply>,
