@@ -5,7 +5,7 @@ import { isOperation, marksOf, successesOf, type Mark } from './marks.js'
 
 /** How long something goes on working after it was deprecated. */
 const minDays = 180
-export const dayMs = 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
 
 /** What each reply of a deprecated operation has, as server/http/deprecation.ts sends it. */
 const headers = ['Deprecation', 'Sunset', 'Link']
