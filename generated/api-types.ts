@@ -5275,6 +5275,11 @@ export interface components {
             subscription_id: components["schemas"]["WebhookId"];
             /** Format: uri */
             url: string;
+            /**
+             * Format: date-time
+             * @description When the subscription was created.
+             */
+            subscription_created_at: string;
             status: components["schemas"]["WebhookHealthStatus"];
             /**
              * Format: int64
@@ -5510,6 +5515,11 @@ export interface components {
         DmarcRamp: {
             domain_id: components["schemas"]["DomainId"];
             domain: string;
+            /**
+             * Format: date-time
+             * @description When the domain was created.
+             */
+            domain_created_at: string;
             /**
              * @description Null where no DMARC record is in effect.
              * @enum {string|null}
@@ -6815,6 +6825,11 @@ export interface components {
         CampaignRecipientStatus: "pending" | "skipped" | "queued" | "deferred" | "delivered" | "bounced" | "failed" | "cancelled";
         CampaignRecipient: {
             contact_id: components["schemas"]["ContactId"];
+            /**
+             * Format: date-time
+             * @description When the contact was created.
+             */
+            contact_created_at: string;
             status: components["schemas"]["CampaignRecipientStatus"];
             /**
              * @description Why it was skipped, an `UnsentReason` or `erased`, or why its mail could not be made, `missing_variable` or
@@ -10411,6 +10426,16 @@ export interface operations {
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only subscriptions that were created at or after this time, by `subscription_created_at`.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: string;
+                /**
+                 * @description Only subscriptions that were created before this time, by `subscription_created_at`.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: string;
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -10435,6 +10460,7 @@ export interface operations {
                      *         {
                      *           "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
                      *           "url": "https://shop.example/hooks/postseal",
+                     *           "subscription_created_at": "2026-01-14T09:00:00.000Z",
                      *           "status": "healthy",
                      *           "attempts": 1204,
                      *           "succeeded": 1201,
@@ -11093,6 +11119,16 @@ export interface operations {
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only the ramps of domains that were created at or after this time, by `domain_created_at`.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: string;
+                /**
+                 * @description Only the ramps of domains that were created before this time, by `domain_created_at`.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: string;
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -11117,6 +11153,7 @@ export interface operations {
                      *         {
                      *           "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
                      *           "domain": "shop.example",
+                     *           "domain_created_at": "2026-01-14T09:00:00.000Z",
                      *           "stage": "monitor",
                      *           "next_stage": "quarantine_testing",
                      *           "ready": false,
@@ -11518,6 +11555,7 @@ export interface operations {
                      * @example {
                      *       "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
                      *       "domain": "shop.example",
+                     *       "domain_created_at": "2026-01-14T09:00:00.000Z",
                      *       "stage": "monitor",
                      *       "next_stage": "quarantine_testing",
                      *       "ready": false,
@@ -14891,6 +14929,16 @@ export interface operations {
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -16131,6 +16179,16 @@ export interface operations {
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only recipients whose contact was created at or after this time, by `contact_created_at`.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: string;
+                /**
+                 * @description Only recipients whose contact was created before this time, by `contact_created_at`.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: string;
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
@@ -16162,6 +16220,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *           "contact_created_at": "2026-01-14T09:30:00.000Z",
                      *           "status": "skipped",
                      *           "reason": "opted_out",
                      *           "message_id": null,
@@ -16570,6 +16629,16 @@ export interface operations {
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -18647,6 +18716,16 @@ export interface operations {
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
@@ -18874,6 +18953,16 @@ export interface operations {
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -19330,6 +19419,16 @@ export interface operations {
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -19642,6 +19741,16 @@ export interface operations {
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description The sessions of this user. For a user other than yourself, you have to be an admin or the owner. */
