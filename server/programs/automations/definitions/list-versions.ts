@@ -24,7 +24,7 @@ const selectBelow = statement<
 >(
   'select_automation_versions_below',
   `select * from automation_versions where workspace_id = $1 and automation_id = $2 and version < $3
-     and created_at >= $4 and created_at < coalesce($5, 'infinity')
+     and created_at >= $4 and created_at < coalesce($5::timestamptz, 'infinity')
    order by version desc limit $6`,
 )
 
