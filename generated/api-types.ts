@@ -8752,10 +8752,30 @@ export interface components {
          * @example 2026-01-01T00:00:00.000Z
          */
         SinceCreated: string;
+        /**
+         * @description Only subscriptions that were created at or after this time, by `subscription_created_at`.
+         * @example 2026-01-01T00:00:00.000Z
+         */
+        SinceSubscriptionCreated: string;
+        /**
+         * @description Only subscriptions that were created before this time, by `subscription_created_at`.
+         * @example 2026-02-01T00:00:00.000Z
+         */
+        UntilSubscriptionCreated: string;
         /** @description A webhook subscription's id. */
         WebhookId: components["schemas"]["WebhookId"];
         /** @description The id of one of its deliveries. */
         WebhookDeliveryId: components["schemas"]["WebhookDeliveryId"];
+        /**
+         * @description Only the ramps of domains that were created at or after this time, by `domain_created_at`.
+         * @example 2026-01-01T00:00:00.000Z
+         */
+        SinceDomainCreated: string;
+        /**
+         * @description Only the ramps of domains that were created before this time, by `domain_created_at`.
+         * @example 2026-02-01T00:00:00.000Z
+         */
+        UntilDomainCreated: string;
         /** @description A domain's id. */
         DomainId: components["schemas"]["DomainId"];
         /**
@@ -8792,6 +8812,16 @@ export interface components {
         SegmentId: components["schemas"]["SegmentId"];
         /** @description A campaign's id. */
         CampaignId: components["schemas"]["CampaignId"];
+        /**
+         * @description Only recipients whose contact was created at or after this time, by `contact_created_at`.
+         * @example 2026-01-01T00:00:00.000Z
+         */
+        SinceContactCreated: string;
+        /**
+         * @description Only recipients whose contact was created before this time, by `contact_created_at`.
+         * @example 2026-02-01T00:00:00.000Z
+         */
+        UntilContactCreated: string;
         /** @description An automation's id. */
         AutomationId: components["schemas"]["AutomationId"];
         /** @description The id of one of its runs. */
@@ -10430,12 +10460,12 @@ export interface operations {
                  * @description Only subscriptions that were created at or after this time, by `subscription_created_at`.
                  * @example 2026-01-01T00:00:00.000Z
                  */
-                since?: string;
+                since?: components["parameters"]["SinceSubscriptionCreated"];
                 /**
                  * @description Only subscriptions that were created before this time, by `subscription_created_at`.
                  * @example 2026-02-01T00:00:00.000Z
                  */
-                until?: string;
+                until?: components["parameters"]["UntilSubscriptionCreated"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -11123,12 +11153,12 @@ export interface operations {
                  * @description Only the ramps of domains that were created at or after this time, by `domain_created_at`.
                  * @example 2026-01-01T00:00:00.000Z
                  */
-                since?: string;
+                since?: components["parameters"]["SinceDomainCreated"];
                 /**
                  * @description Only the ramps of domains that were created before this time, by `domain_created_at`.
                  * @example 2026-02-01T00:00:00.000Z
                  */
-                until?: string;
+                until?: components["parameters"]["UntilDomainCreated"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -16183,12 +16213,12 @@ export interface operations {
                  * @description Only recipients whose contact was created at or after this time, by `contact_created_at`.
                  * @example 2026-01-01T00:00:00.000Z
                  */
-                since?: string;
+                since?: components["parameters"]["SinceContactCreated"];
                 /**
                  * @description Only recipients whose contact was created before this time, by `contact_created_at`.
                  * @example 2026-02-01T00:00:00.000Z
                  */
-                until?: string;
+                until?: components["parameters"]["UntilContactCreated"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
                 /**

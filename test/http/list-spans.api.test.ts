@@ -56,7 +56,9 @@ async function rowsOf(operation: string, span: string, limit = 100): Promise<Row
     const position: string = cursor === null ? '' : `&cursor=${cursor}`
     const reply = await ask.get(operation)?.(`limit=${limit}${span}${position}`)
     expect(reply?.status, reply?.text).toBe(200)
-    rows.push(...(reply?.body.data as Row[]))
+    const page = reply?.body.data as Row[]
+    if (cursor !== null) expect(page, 'the page after a next_cursor').not.toEqual([])
+    rows.push(...page)
     cursor = reply?.body.next_cursor as string | null
   } while (cursor !== null)
   return rows
