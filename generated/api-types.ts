@@ -5236,6 +5236,11 @@ export interface components {
             subscription_id: components["schemas"]["WebhookId"];
             /** Format: uri */
             url: string;
+            /**
+             * Format: date-time
+             * @description When the subscription was created.
+             */
+            subscription_created_at: string;
             status: components["schemas"]["WebhookHealthStatus"];
             /**
              * Format: int64
@@ -5471,6 +5476,11 @@ export interface components {
         DmarcRamp: {
             domain_id: components["schemas"]["DomainId"];
             domain: string;
+            /**
+             * Format: date-time
+             * @description When the domain was created.
+             */
+            domain_created_at: string;
             /**
              * @description Null where no DMARC record is in effect.
              * @enum {string|null}
@@ -6776,6 +6786,11 @@ export interface components {
         CampaignRecipientStatus: "pending" | "skipped" | "queued" | "deferred" | "delivered" | "bounced" | "failed" | "cancelled";
         CampaignRecipient: {
             contact_id: components["schemas"]["ContactId"];
+            /**
+             * Format: date-time
+             * @description When the contact was created.
+             */
+            contact_created_at: string;
             status: components["schemas"]["CampaignRecipientStatus"];
             /**
              * @description Why it was skipped, an `UnsentReason` or `erased`, or why its mail could not be made, `missing_variable` or
@@ -8687,10 +8702,30 @@ export interface components {
          * @example 2026-01-01T00:00:00.000Z
          */
         SinceCreated: string;
+        /**
+         * @description Only subscriptions that were created at or after this time, by `subscription_created_at`.
+         * @example 2026-01-01T00:00:00.000Z
+         */
+        SinceSubscriptionCreated: string;
+        /**
+         * @description Only subscriptions that were created before this time, by `subscription_created_at`.
+         * @example 2026-02-01T00:00:00.000Z
+         */
+        UntilSubscriptionCreated: string;
         /** @description A webhook subscription's id. */
         WebhookId: components["schemas"]["WebhookId"];
         /** @description The id of one of its deliveries. */
         WebhookDeliveryId: components["schemas"]["WebhookDeliveryId"];
+        /**
+         * @description Only the ramps of domains that were created at or after this time, by `domain_created_at`.
+         * @example 2026-01-01T00:00:00.000Z
+         */
+        SinceDomainCreated: string;
+        /**
+         * @description Only the ramps of domains that were created before this time, by `domain_created_at`.
+         * @example 2026-02-01T00:00:00.000Z
+         */
+        UntilDomainCreated: string;
         /** @description A domain's id. */
         DomainId: components["schemas"]["DomainId"];
         /**
@@ -8727,6 +8762,16 @@ export interface components {
         SegmentId: components["schemas"]["SegmentId"];
         /** @description A campaign's id. */
         CampaignId: components["schemas"]["CampaignId"];
+        /**
+         * @description Only recipients whose contact was created at or after this time, by `contact_created_at`.
+         * @example 2026-01-01T00:00:00.000Z
+         */
+        SinceContactCreated: string;
+        /**
+         * @description Only recipients whose contact was created before this time, by `contact_created_at`.
+         * @example 2026-02-01T00:00:00.000Z
+         */
+        UntilContactCreated: string;
         /** @description An automation's id. */
         AutomationId: components["schemas"]["AutomationId"];
         /** @description The id of one of its runs. */
@@ -10363,6 +10408,16 @@ export interface operations {
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only subscriptions that were created at or after this time, by `subscription_created_at`.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceSubscriptionCreated"];
+                /**
+                 * @description Only subscriptions that were created before this time, by `subscription_created_at`.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["UntilSubscriptionCreated"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -10387,6 +10442,7 @@ export interface operations {
                      *         {
                      *           "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
                      *           "url": "https://shop.example/hooks/postseal",
+                     *           "subscription_created_at": "2026-01-14T09:00:00.000Z",
                      *           "status": "healthy",
                      *           "attempts": 1204,
                      *           "succeeded": 1201,
@@ -11045,6 +11101,16 @@ export interface operations {
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only the ramps of domains that were created at or after this time, by `domain_created_at`.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceDomainCreated"];
+                /**
+                 * @description Only the ramps of domains that were created before this time, by `domain_created_at`.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["UntilDomainCreated"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -11069,6 +11135,7 @@ export interface operations {
                      *         {
                      *           "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
                      *           "domain": "shop.example",
+                     *           "domain_created_at": "2026-01-14T09:00:00.000Z",
                      *           "stage": "monitor",
                      *           "next_stage": "quarantine_testing",
                      *           "ready": false,
@@ -11470,6 +11537,7 @@ export interface operations {
                      * @example {
                      *       "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
                      *       "domain": "shop.example",
+                     *       "domain_created_at": "2026-01-14T09:00:00.000Z",
                      *       "stage": "monitor",
                      *       "next_stage": "quarantine_testing",
                      *       "ready": false,
@@ -14843,6 +14911,16 @@ export interface operations {
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -16083,6 +16161,16 @@ export interface operations {
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only recipients whose contact was created at or after this time, by `contact_created_at`.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceContactCreated"];
+                /**
+                 * @description Only recipients whose contact was created before this time, by `contact_created_at`.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["UntilContactCreated"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
@@ -16114,6 +16202,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *           "contact_created_at": "2026-01-14T09:30:00.000Z",
                      *           "status": "skipped",
                      *           "reason": "opted_out",
                      *           "message_id": null,
@@ -16522,6 +16611,16 @@ export interface operations {
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -18599,6 +18698,16 @@ export interface operations {
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
@@ -18826,6 +18935,16 @@ export interface operations {
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -19282,6 +19401,16 @@ export interface operations {
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
             };
@@ -19594,6 +19723,16 @@ export interface operations {
                  * @example 25
                  */
                 limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
                 /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
                 cursor?: components["parameters"]["Cursor"];
                 /** @description The sessions of this user. For a user other than yourself, you have to be an admin or the owner. */

@@ -5,13 +5,17 @@ import type { WithDates } from '../../sdk-ts/src/times.js'
 export type ApiKeyRestrictions = WithDates<wire.ApiKeyRestrictions>
 export type ExportAuditEventsRequest = WithDates<wire.ExportAuditEventsRequest>
 export type ExportSuppressionsRequest = WithDates<wire.ExportSuppressionsRequest>
+export type ListApiKeysRequest = WithDates<wire.ListApiKeysRequest>
 export type ListAuditEventsRequest = WithDates<wire.ListAuditEventsRequest>
 export type ListAutomationRunsRequest = WithDates<wire.ListAutomationRunsRequest>
+export type ListAutomationVersionsRequest = WithDates<wire.ListAutomationVersionsRequest>
 export type ListAutomationsRequest = WithDates<wire.ListAutomationsRequest>
+export type ListCampaignRecipientsRequest = WithDates<wire.ListCampaignRecipientsRequest>
 export type ListCampaignsRequest = WithDates<wire.ListCampaignsRequest>
 export type ListContactEventsRequest = WithDates<wire.ListContactEventsRequest>
 export type ListContactsRequest = WithDates<wire.ListContactsRequest>
 export type ListDeletionsRequest = WithDates<wire.ListDeletionsRequest>
+export type ListDmarcRampsRequest = WithDates<wire.ListDmarcRampsRequest>
 export type ListDmarcSourcesRequest = WithDates<wire.ListDmarcSourcesRequest>
 export type ListDomainsRequest = WithDates<wire.ListDomainsRequest>
 export type ListEventsRequest = WithDates<wire.ListEventsRequest>
@@ -19,12 +23,17 @@ export type ListInboundMessagesRequest = WithDates<wire.ListInboundMessagesReque
 export type ListInboundRoutesRequest = WithDates<wire.ListInboundRoutesRequest>
 export type ListMessageLogsRequest = WithDates<wire.ListMessageLogsRequest>
 export type ListMessagesRequest = WithDates<wire.ListMessagesRequest>
+export type ListProjectsRequest = WithDates<wire.ListProjectsRequest>
+export type ListSegmentContactsRequest = WithDates<wire.ListSegmentContactsRequest>
 export type ListSegmentsRequest = WithDates<wire.ListSegmentsRequest>
+export type ListSessionsRequest = WithDates<wire.ListSessionsRequest>
 export type ListSubscriberListsRequest = WithDates<wire.ListSubscriberListsRequest>
 export type ListSubscriptionsRequest = WithDates<wire.ListSubscriptionsRequest>
 export type ListTemplateVersionsRequest = WithDates<wire.ListTemplateVersionsRequest>
 export type ListTemplatesRequest = WithDates<wire.ListTemplatesRequest>
+export type ListUsersRequest = WithDates<wire.ListUsersRequest>
 export type ListWebhookDeliveriesRequest = WithDates<wire.ListWebhookDeliveriesRequest>
+export type ListWebhookHealthRequest = WithDates<wire.ListWebhookHealthRequest>
 export type ListWebhooksRequest = WithDates<wire.ListWebhooksRequest>
 export type RecordContactEventByAddressRequest = WithDates<wire.RecordContactEventByAddressRequest>
 export type RecordContactEventRequest = WithDates<wire.RecordContactEventRequest>
@@ -57,16 +66,7 @@ export type {
   CreateTemplateRequest,
   CreateUserRequest,
   ExplainSegmentRequest,
-  ListApiKeysRequest,
-  ListAutomationVersionsRequest,
-  ListCampaignRecipientsRequest,
-  ListDmarcRampsRequest,
-  ListProjectsRequest,
-  ListSegmentContactsRequest,
-  ListSessionsRequest,
   ListUnsubscribe,
-  ListUsersRequest,
-  ListWebhookHealthRequest,
   PreviewCampaignRequest,
   PreviewSegmentRequest,
   PreviewTemplateContentRequest,

@@ -9,6 +9,7 @@ import { eventTypeFindings, formatFindings } from './event-types.js'
 import { exampleFindings } from './examples/findings.js'
 import { readJson, type ContractFiles } from './files.js'
 import type { Finding } from './finding.js'
+import { listFindings } from './lists.js'
 
 /** Everything that the contract may not be released with. */
 export function allFindings(files: ContractFiles): Finding[] {
@@ -23,6 +24,7 @@ export function allFindings(files: ContractFiles): Finding[] {
     ...exampleFindings(contract),
     ...eventTypeFindings(contract),
     ...formatFindings(contract),
+    ...listFindings(contract),
     ...baselineFindings(contract, released),
   ]
 }

@@ -123,3 +123,9 @@ export function minUuidAt(time: Date): Uuid {
   const hex = Math.trunc(ms).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
+
+/** The UUID that comes right before another, which is not the nil UUID. */
+export function uuidBefore(uuid: Uuid): Uuid {
+  const hex = (BigInt(`0x${uuid.replaceAll('-', '')}`) - 1n).toString(16).padStart(32, '0')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

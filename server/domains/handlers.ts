@@ -2,7 +2,7 @@ import type { Wakes } from '../queue/wakes.js'
 import { fromTypeId } from '../db/ids.js'
 import type { Resolver } from '../dns/resolver.js'
 import type { Handlers } from '../http/handler.js'
-import { clampWindow, presentPage, selectPage } from '../http/pagination.js'
+import { presentPage, selectPage } from '../http/pagination.js'
 import type { CheckRecords } from './check/record-check.js'
 import { prepareDomain } from './create.js'
 import { deleteDomain } from './delete.js'
@@ -37,9 +37,6 @@ type Operation =
   | 'checkDomain'
   | 'rotateDomainDkim'
 
-/** Domains are no history, so a list of them reaches back to the first. */
-const beginning = new Date(0)
-
 export function domainHandlers(dependencies: DomainDependencies): Pick<Handlers, Operation> {
   const { sendingSetup, maker, metrics } = dependencies
   return {
@@ -48,7 +45,7 @@ export function domainHandlers(dependencies: DomainDependencies): Pick<Handlers,
       const select = selectDomains(db).where('workspace_id', workspaceId)
       if (query.status !== undefined) void select.where('state', query.status)
       if (query.name !== undefined) void select.where('name', expectDomainName(query.name, '/query/name'))
-      const found = await selectPage<DomainRow>(select, 'id', query, clampWindow(query, beginning))
+      const found = await selectPage<DomainRow>(select, 'id', query)
       const body = await presentPage(found, (rows) => presentDomains(db, sendingSetup, workspaceId, rows))
       return { status: 200, body }
     },

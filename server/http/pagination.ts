@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { greatestUuid, minUuidAt, nilUuid, uuidOfBytes, type Uuid } from '../db/ids.js'
+import { greatestUuid, minUuidAt, uuidOfBytes, type Uuid } from '../db/ids.js'
 import { refusedValue } from './errors.js'
 import { parseTime } from './time.js'
 
@@ -33,12 +33,18 @@ export interface TimeWindow {
   readonly until: Date | null
 }
 
+/** The span of a list that has a retention window. Its reply has the span, too: see `presentWindow`. */
 export function clampWindow(query: Partial<WindowQuery>, retainedSince: Date): TimeWindow {
   const since = query.since === undefined ? retainedSince : parseTime(query.since, '/query/since')
   return {
     since: since < retainedSince ? retainedSince : since,
     until: query.until === undefined ? null : parseTime(query.until, '/query/until'),
   }
+}
+
+/** The span of a list without a retention window, which reaches back to the first row. */
+export function unclampedWindow(query: Partial<WindowQuery>): TimeWindow {
+  return clampWindow(query, new Date(0))
 }
 
 /** The window as the contract shows it. */
@@ -54,33 +60,37 @@ export interface Found<Row> {
 }
 
 /**
+ * The id below which a page begins, by its cursor alone.
+ *
+ * @throws ApiError 422 where the cursor is not one of ours
+ */
+export function positionOf(query: PageQuery): Uuid {
+  return query.cursor === undefined ? greatestUuid : uuidOfCursor(query.cursor)
+}
+
+/**
  * The ids that a page may have.
  *
  * @throws ApiError 422 where the cursor is not one of ours
  */
-export function rangeOf(query: PageQuery, window?: TimeWindow): { from: Uuid; below: Uuid } {
-  const until = window?.until ? minUuidAt(window.until) : greatestUuid
-  const cursor = query.cursor === undefined ? greatestUuid : uuidOfCursor(query.cursor)
-  return {
-    from: window === undefined ? nilUuid : minUuidAt(window.since),
-    below: cursor < until ? cursor : until,
-  }
+export function rangeOf(query: PageQuery, window: TimeWindow): { from: Uuid; below: Uuid } {
+  const until = window.until ? minUuidAt(window.until) : greatestUuid
+  const position = positionOf(query)
+  return { from: minUuidAt(window.since), below: position < until ? position : until }
 }
 
 /**
- * Selects one page of a short list. One of history is searched by `searchPage`.
+ * Selects one page of a short list, which reaches back to its first row. A list of history is searched by `searchPage`.
  *
  * @param select the list's query, before its order and limit
  * @param id the column of the id
- * @param window the span of time it is narrowed to
  */
 export async function selectPage<Row extends { id: Uuid }>(
   select: Knex.QueryBuilder,
   id: string,
-  query: PageQuery,
-  window?: TimeWindow,
+  query: WindowQuery,
 ): Promise<Found<Row>> {
-  const { from, below } = rangeOf(query, window)
+  const { from, below } = rangeOf(query, unclampedWindow(query))
   void select.where(id, '>=', from).where(id, '<', below)
   // One row more, to know whether another page follows.
   const rows = (await select.orderBy(id, 'desc').limit(query.limit + 1)) as Row[]

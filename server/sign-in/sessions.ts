@@ -4,7 +4,7 @@ import { idleLimit, type ProgramColumns, type SessionOrigin } from '../auth/sess
 import { lesserRole, type UserRole } from '../auth/principal.js'
 import { timeOf, toTypeId, type Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
-import { selectPage, type Found, type PageQuery } from '../http/pagination.js'
+import { selectPage, type Found, type WindowQuery } from '../http/pagination.js'
 
 /** A session that is still valid, with its user and workspace. */
 export interface SessionRow extends ProgramColumns {
@@ -42,7 +42,7 @@ export function pageOfSessions(
   db: Knex,
   workspaceId: Uuid,
   userId: Uuid,
-  query: PageQuery,
+  query: WindowQuery,
   only?: Uuid,
 ): Promise<Found<SessionRow>> {
   const select = selectValid(db, workspaceId).where('session.user_id', userId)

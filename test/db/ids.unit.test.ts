@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fromTypeId, minUuidAt, newUuid, timeOf, toTypeId, type Prefix } from '../../server/db/ids.js'
+import {
+  fromTypeId,
+  minUuidAt,
+  newUuid,
+  timeOf,
+  toTypeId,
+  uuidBefore,
+  type Prefix,
+} from '../../server/db/ids.js'
 
 const prefixes: Prefix[] = ['ws', 'usr', 'prj', 'key', 'msg', 'log', 'evt', 'req']
 const uuid = fc.uuid()
@@ -92,6 +100,18 @@ test('the least id of a time parts those before from those at or after it', () =
 test('times before 1970 and after the last UUIDv7 have bounds too', () => {
   expect(minUuidAt(new Date('0000-01-01T00:00:00Z'))).toBe('00000000-0000-7000-8000-000000000000')
   expect(minUuidAt(new Date(8.64e15))).toBe('ffffffff-ffff-7000-8000-000000000000')
+})
+
+test('the UUID before another is below it, with none in between', () => {
+  const number = (id: string) => BigInt(`0x${id.replaceAll('-', '')}`)
+  fc.assert(
+    fc.property(uuid, (id) => {
+      const before = uuidBefore(id)
+      expect(before).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+      expect(number(before)).toBe(number(id) - 1n)
+    }),
+  )
+  expect(uuidBefore('00000000-0000-7000-8000-000000000000')).toBe('00000000-0000-7000-7fff-ffffffffffff')
 })
 
 /** A UUIDv7 of a time with the random bits of another. */

@@ -45,26 +45,38 @@ describe('a Date is sent as the text of its time', () => {
     for await (const _ of client.messages.list({ since: date }));
     expect(seen.map(({ url }) => new URL(url).searchParams.get('since'))).toEqual([text, text])
     const query = { since: date, until: date }
-    await client.messageLogs.list(query)
-    await client.events.list(query)
-    await client.webhooks.list(query)
-    await client.webhooks.listDeliveries(query)
-    await client.domains.list(query)
-    await client.dmarc.listSources(query)
-    await client.suppressions.export(query)
-    await client.contacts.list(query)
-    await client.contacts.listEvents('con_1', query)
-    await client.subscriberLists.list(query)
-    await client.subscriptions.list('lst_1', query)
-    await client.segments.list(query)
-    await client.campaigns.list(query)
-    await client.automations.list(query)
-    await client.automations.listRuns('aut_1', query)
-    await client.deletions.list(query)
+    const lists = [
+      client.messageLogs.list(query),
+      client.events.list(query),
+      client.webhooks.list(query),
+      client.webhooks.listDeliveries(query),
+      client.domains.list(query),
+      client.dmarc.listSources(query),
+      client.suppressions.export(query),
+      client.contacts.list(query),
+      client.contacts.listEvents('con_1', query),
+      client.subscriberLists.list(query),
+      client.subscriptions.list('lst_1', query),
+      client.segments.list(query),
+      client.campaigns.list(query),
+      client.automations.list(query),
+      client.automations.listRuns('aut_1', query),
+      client.deletions.list(query),
+      client.dmarc.listRamps(query),
+      client.webhooks.listHealth(query),
+      client.segments.listContacts('seg_1', query),
+      client.campaigns.listRecipients('cmp_1', query),
+      client.automations.listVersions('aut_1', query),
+      client.projects.list(query),
+      client.apiKeys.list(query),
+      client.users.list(query),
+      client.sessions.list(query),
+    ]
+    await Promise.all(lists)
     for await (const _ of client.suppressions.exportCsv(query));
     expect(seen.slice(2).map(({ url }) => new URL(url).search)).toEqual(
       Array.from(
-        { length: 17 },
+        { length: lists.length + 1 },
         () => expect.stringContaining(`since=${encodeURIComponent(text)}`) as string,
       ),
     )

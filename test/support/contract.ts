@@ -28,6 +28,8 @@ export interface ContractParameter {
   required?: boolean
   schema: { example?: unknown; pattern?: string; $ref?: string }
   example?: unknown
+  /** Of a `since` that is clamped to the retention window. */
+  description?: string
 }
 
 export interface Document {

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
-import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { newUuid, timeOf, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { bucketCount, bucketOf } from '../../server/webhooks/health/durations.js'
 import { call } from '../support/api.js'
 import { insertDelivery } from '../support/deliveries.js'
@@ -72,6 +72,7 @@ test('a new subscription is healthy, and nothing is known of it', async () => {
       {
         subscription_id: toTypeId('whk', id),
         url: 'https://shop.example/hooks',
+        subscription_created_at: timeOf(id).toISOString(),
         status: 'healthy',
         attempts: 0,
         succeeded: 0,

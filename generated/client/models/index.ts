@@ -2449,6 +2449,10 @@ export interface CampaignRecipient {
      */
     contact_id: string;
     /**
+     * When the contact was created.
+     */
+    contact_created_at: string;
+    /**
      * 
      */
     status: CampaignRecipientStatus;
@@ -4112,6 +4116,10 @@ export interface DmarcRamp {
      * 
      */
     domain: string;
+    /**
+     * When the domain was created.
+     */
+    domain_created_at: string;
     /**
      * Null where no DMARC record is in effect.
      */
@@ -10810,6 +10818,10 @@ export interface WebhookHealth {
      * 
      */
     url: string;
+    /**
+     * When the subscription was created.
+     */
+    subscription_created_at: string;
     /**
      * 
      */

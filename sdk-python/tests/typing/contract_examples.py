@@ -542,12 +542,17 @@ list_webhook_deliveries_reply: types.WebhookDeliveryList = {
     "next_cursor": None,
     "window": {"since": "2025-12-15T09:31:00.000Z", "until": None},
 }
-list_webhook_health_query: types.ListWebhookHealthQuery = {"limit": 25}
+list_webhook_health_query: types.ListWebhookHealthQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+}
 list_webhook_health_reply: types.WebhookHealthList = {
     "data": [
         {
             "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
             "url": "https://shop.example/hooks/postseal",
+            "subscription_created_at": "2026-01-14T09:00:00.000Z",
             "status": "healthy",
             "attempts": 1204,
             "succeeded": 1201,
@@ -754,12 +759,17 @@ create_domain_reply: types.Domain = {
         },
     ],
 }
-list_dmarc_ramps_query: types.ListDmarcRampsQuery = {"limit": 25}
+list_dmarc_ramps_query: types.ListDmarcRampsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+}
 list_dmarc_ramps_reply: types.DmarcRampList = {
     "data": [
         {
             "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
             "domain": "shop.example",
+            "domain_created_at": "2026-01-14T09:00:00.000Z",
             "stage": "monitor",
             "next_stage": "quarantine_testing",
             "ready": False,
@@ -948,6 +958,7 @@ rotate_domain_dkim_reply: types.Domain = {
 retrieve_dmarc_ramp_reply: types.DmarcRamp = {
     "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
     "domain": "shop.example",
+    "domain_created_at": "2026-01-14T09:00:00.000Z",
     "stage": "monitor",
     "next_stage": "quarantine_testing",
     "ready": False,
@@ -1849,7 +1860,11 @@ count_segment_reply: types.Segment = {
     "created_at": "2026-01-14T09:00:00.000Z",
     "updated_at": "2026-01-14T09:00:00.000Z",
 }
-list_segment_contacts_query: types.ListSegmentContactsQuery = {"limit": 25}
+list_segment_contacts_query: types.ListSegmentContactsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+}
 list_segment_contacts_reply: types.ContactList = {
     "data": [
         {
@@ -2216,11 +2231,17 @@ test_campaign_reply: types.CampaignTest = {
         },
     ],
 }
-list_campaign_recipients_query: types.ListCampaignRecipientsQuery = {"limit": 25, "status": "failed"}
+list_campaign_recipients_query: types.ListCampaignRecipientsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "status": "failed",
+}
 list_campaign_recipients_reply: types.CampaignRecipientList = {
     "data": [
         {
             "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+            "contact_created_at": "2026-01-14T09:30:00.000Z",
             "status": "skipped",
             "reason": "opted_out",
             "message_id": None,
@@ -2355,7 +2376,11 @@ update_automation_reply: types.Automation = {
     "created_at": "2026-01-14T09:00:00.000Z",
     "updated_at": "2026-01-14T09:00:00.000Z",
 }
-list_automation_versions_query: types.ListAutomationVersionsQuery = {"limit": 25}
+list_automation_versions_query: types.ListAutomationVersionsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+}
 list_automation_versions_reply: types.AutomationVersionList = {
     "data": [
         {
@@ -2956,7 +2981,12 @@ replay_inbound_message_reply: types.InboundReplay = {
     "inbound_message_id": "inm_01kbf3yq11e2h8b5p7s3w9y4cv",
     "event_id": "evt_01kbf3yx5je9eaj6t8v2x4z7bn",
 }
-list_projects_query: types.ListProjectsQuery = {"limit": 25, "archived": False}
+list_projects_query: types.ListProjectsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "archived": False,
+}
 list_projects_reply: types.ProjectList = {
     "data": [
         {
@@ -2993,7 +3023,11 @@ update_project_reply: types.Project = {
     "created_at": "2026-01-14T09:00:00.000Z",
     "archived_at": None,
 }
-list_api_keys_query: types.ListApiKeysQuery = {"limit": 25}
+list_api_keys_query: types.ListApiKeysQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+}
 list_api_keys_reply: types.ApiKeyList = {
     "data": [
         {
@@ -3093,7 +3127,11 @@ update_workspace_reply: types.Workspace = {
     "created_at": "2026-01-14T09:00:00.000Z",
     "limits": {"sends_per_minute": 60000, "requests_per_minute": 60000, "checks_per_minute": 10},
 }
-list_users_query: types.ListUsersQuery = {"limit": 25}
+list_users_query: types.ListUsersQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+}
 list_users_reply: types.UserList = {
     "data": [
         {
@@ -3140,7 +3178,12 @@ update_user_reply: types.User = {
 }
 create_sign_in_link_request: types.CreateSignInLinkRequest = {"email": "ada@shop.example"}
 create_sign_in_link_reply: types.RequestedSignInLink = {"email": "ada@shop.example", "valid_seconds": 900}
-list_sessions_query: types.ListSessionsQuery = {"limit": 25, "user_id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n"}
+list_sessions_query: types.ListSessionsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "user_id": "usr_01kbf3x5vae4gt7c3p8s6d1b9n",
+}
 list_sessions_reply: types.SessionList = {
     "data": [
         {

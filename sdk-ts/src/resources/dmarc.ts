@@ -1,13 +1,9 @@
-import {
-  DMARCApi,
-  type ListDmarcRampsRequest,
-  type ReviewDmarcSourceRequest,
-} from '../../../generated/client/index.js'
+import { DMARCApi, type ReviewDmarcSourceRequest } from '../../../generated/client/index.js'
 import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
 import type { DmarcRamp, DmarcRampList, DmarcSource, DmarcSourceList } from '../replies.js'
-import type { ListDmarcSourcesRequest } from '../timed-requests.js'
+import type { ListDmarcRampsRequest, ListDmarcSourcesRequest } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
 
 /**

@@ -1,13 +1,13 @@
 import {
   ProjectsApi,
   type CreateProjectRequest,
-  type ListProjectsRequest,
   type UpdateProjectRequest,
 } from '../../../generated/client/index.js'
 import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
 import type { Project, ProjectList } from '../replies.js'
+import type { ListProjectsRequest } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
 
 /** Projects keep one product's mail, live or test, apart from another's. Needs a workspace key or a session. */

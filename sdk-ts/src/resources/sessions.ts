@@ -1,12 +1,9 @@
-import {
-  SessionsApi,
-  type CreateSessionRequest,
-  type ListSessionsRequest,
-} from '../../../generated/client/index.js'
+import { SessionsApi, type CreateSessionRequest } from '../../../generated/client/index.js'
 import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
 import type { CreatedSession, Session, SessionList } from '../replies.js'
+import type { ListSessionsRequest } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
 
 /** Users who are signed in. Needs a session, but for `create`. In place of an id, `current` is the session itself. */

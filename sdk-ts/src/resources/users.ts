@@ -1,13 +1,9 @@
-import {
-  UsersApi,
-  type CreateUserRequest,
-  type ListUsersRequest,
-  type UpdateUserRequest,
-} from '../../../generated/client/index.js'
+import { UsersApi, type CreateUserRequest, type UpdateUserRequest } from '../../../generated/client/index.js'
 import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
 import type { User, UserList } from '../replies.js'
+import type { ListUsersRequest } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
 
 /** The people of the workspace and their roles. Needs a session; what changes something, an admin's. */

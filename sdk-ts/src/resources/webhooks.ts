@@ -1,6 +1,5 @@
 import {
   WebhooksApi,
-  type ListWebhookHealthRequest,
   type RotateWebhookSecretRequest,
   type UpdateWebhookRequest,
   type UpsertWebhookRequest,
@@ -17,7 +16,11 @@ import type {
   WebhookList,
   WebhookSubscription,
 } from '../replies.js'
-import type { ListWebhookDeliveriesRequest, ListWebhooksRequest } from '../timed-requests.js'
+import type {
+  ListWebhookDeliveriesRequest,
+  ListWebhookHealthRequest,
+  ListWebhooksRequest,
+} from '../timed-requests.js'
 import type { Transport } from '../transport.js'
 
 /** Have events sent to your endpoints, signed. Needs a workspace key with the scope `webhooks:*`, or a session. */

@@ -4,7 +4,7 @@ import { newUuid, timeOf, toTypeId, type Uuid } from '../../db/ids.js'
 import type { Transaction } from '../../db/transaction.js'
 import { searchPage, type Condition } from '../../http/bounded-walk.js'
 import { refusedValue } from '../../http/errors.js'
-import { clampWindow, presentPage, type Page, type WindowQuery } from '../../http/pagination.js'
+import { unclampedWindow, presentPage, type Page, type WindowQuery } from '../../http/pagination.js'
 import { parseTime } from '../../http/time.js'
 import { recordSignal } from '../signals.js'
 import type { ContactRow } from './rows.js'
@@ -22,9 +22,6 @@ interface ContactEventRow {
 
 /** How far ahead an event may be, in milliseconds: clocks differ. */
 const maxAhead = 3600 * 1000
-
-/** Contacts' events are kept as long as their contact is. */
-const beginning = new Date(0)
 
 /**
  * Records what a contact did, for automations too.
@@ -81,7 +78,7 @@ export async function listContactEvents(
     conditions: [didBy(contact.id, query.name)],
     columns: 'event.*',
   }
-  const found = await searchPage<ContactEventRow>(db, search, query, clampWindow(query, beginning))
+  const found = await searchPage<ContactEventRow>(db, search, query, unclampedWindow(query))
   return presentPage(found, (rows) => rows.map(presentContactEvent))
 }
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import { searchPage } from '../../http/bounded-walk.js'
 import {
-  clampWindow,
+  unclampedWindow,
   emptyPage,
   presentPage,
   selectPage,
@@ -19,9 +19,6 @@ interface ContactsQuery extends WindowQuery {
   readonly email?: string
 }
 
-/** Contacts are no history, so a list of them reaches back to the first. */
-const beginning = new Date(0)
-
 /** A page of contacts. */
 export async function listContacts(
   db: Knex,
@@ -30,16 +27,15 @@ export async function listContacts(
 ): Promise<Page<components['schemas']['Contact']>> {
   const visible = withinProject(visibility, query.project_id)
   if (visible === undefined) return emptyPage
-  const window = clampWindow(query, beginning)
   const found =
     query.email === undefined
       ? await searchPage<ContactRow>(
           db,
           { ...search(visible), workspaceId: visible.workspaceId },
           query,
-          window,
+          unclampedWindow(query),
         )
-      : await selectPage<ContactRow>(withAddress(db, visible, query.email), 'id', query, window)
+      : await selectPage<ContactRow>(withAddress(db, visible, query.email), 'id', query)
   return presentPage(found, (rows) => rows.map(presentContact))
 }
 

@@ -4,7 +4,7 @@ import { fromTypeId, type Uuid } from '../../db/ids.js'
 import { inTransaction } from '../../db/transaction.js'
 import { ApiError } from '../../http/errors.js'
 import type { Handlers } from '../../http/handler.js'
-import { clampWindow, presentPage, selectPage } from '../../http/pagination.js'
+import { presentPage, selectPage } from '../../http/pagination.js'
 import { foldAddress } from '../../mail-address.js'
 import { visibilityOf } from '../../auth/principal.js'
 import { projectStore } from '../../workspace/projects.js'
@@ -24,8 +24,6 @@ export interface DeletionDependencies {
 
 type Operation = 'createDeletion' | 'listDeletions' | 'retrieveDeletion'
 
-/** Deletions are no history: their list reaches back to the first one. */
-const always = new Date(0)
 /**
  * How many this process works on at once for those who wait. Each reads much; the others wait for their turn.
  */
@@ -85,7 +83,7 @@ export function deletionHandlers({
 
     listDeletions: async ({ principal, query, db }) => {
       const select = visibleTo(db<DeletionRow>('deletions'), visibilityOf(principal))
-      const found = await selectPage<DeletionRow>(select, 'id', query, clampWindow(query, always))
+      const found = await selectPage<DeletionRow>(select, 'id', query)
       return { status: 200, body: await presentPage(found, (rows) => rows.map(presentDeletion)) }
     },
 

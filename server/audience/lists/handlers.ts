@@ -4,7 +4,7 @@ import { type SubscriberListRow, findList, lockList } from './rows.js'
 import { refuseOtherDomains, refuseOthersMail } from '../../domains/sender-rules.js'
 import { searchPage, type BoundedSearch } from '../../http/bounded-walk.js'
 import type { Handlers } from '../../http/handler.js'
-import { clampWindow, emptyPage, presentPage } from '../../http/pagination.js'
+import { unclampedWindow, emptyPage, presentPage } from '../../http/pagination.js'
 import { admitProject } from '../../workspace/admit-project.js'
 import { visibilityOf } from '../../auth/principal.js'
 import { projectsWithin } from '../../workspace/projects.js'
@@ -38,9 +38,6 @@ type Operation =
   | 'updateSubscriberList'
   | 'deleteSubscriberList'
 
-/** Lists are no history, so a list of them reaches back to the first. */
-const beginning = new Date(0)
-
 export function subscriberListHandlers(): Pick<Handlers, Operation> {
   return {
     createSubscriberList: async ({ principal, body, tx }) => {
@@ -62,7 +59,7 @@ export function subscriberListHandlers(): Pick<Handlers, Operation> {
         conditions: visibleConditions(visible, 'subscriber_lists', 'list'),
         columns: 'list.*',
       }
-      const found = await searchPage<SubscriberListRow>(db, search, query, clampWindow(query, beginning))
+      const found = await searchPage<SubscriberListRow>(db, search, query, unclampedWindow(query))
       return { status: 200, body: await presentPage(found, (rows) => rows.map(presentList)) }
     },
 

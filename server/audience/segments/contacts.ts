@@ -1,8 +1,15 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import { nilUuid, type Uuid } from '../../db/ids.js'
+import { uuidBefore, type Uuid } from '../../db/ids.js'
 import { examinedAtMost } from '../../http/bounded-walk.js'
-import { presentPage, rangeOf, type Found, type Page, type PageQuery } from '../../http/pagination.js'
+import {
+  unclampedWindow,
+  presentPage,
+  rangeOf,
+  type Found,
+  type Page,
+  type WindowQuery,
+} from '../../http/pagination.js'
 import { presentContact, type ContactRow } from '../contacts/rows.js'
 import { PageSize } from './page-size.js'
 import type { ResolvedRule, RuleContext } from './rule.js'
@@ -18,11 +25,11 @@ export async function listSelected(
   db: Knex,
   rule: ResolvedRule,
   context: RuleContext,
-  query: PageQuery,
+  query: WindowQuery,
 ): Promise<Page<components['schemas']['Contact']>> {
-  const { below } = rangeOf(query)
+  const range = rangeOf(query, unclampedWindow(query))
   const { ids, next } = await walks.run(context.workspaceId, () =>
-    search(db, rule, context, below, query.limit),
+    search(db, rule, context, range, query.limit),
   )
   const found: Found<ContactRow> = { rows: await contactsOf(db, context.workspaceId, ids), next }
   return presentPage(found, (rows) => rows.map(presentContact))
@@ -32,17 +39,18 @@ async function search(
   db: Knex,
   rule: ResolvedRule,
   context: RuleContext,
-  below: Uuid,
+  { from, below }: { readonly from: Uuid; readonly below: Uuid },
   limit: number,
 ): Promise<{ readonly ids: readonly Uuid[]; readonly next: Uuid | null }> {
   const size = new PageSize()
   const found: Uuid[] = []
+  const above = uuidBefore(from)
   let position = below
   for (let examined = 0; examined < examinedAtMost;) {
     const most = examinedAtMost - examined
     const page = await lookAtPage(db, size, async ({ sql }, contacts) => {
       const asked = Math.min(contacts, most)
-      const stretch = { above: nilUuid, below: position, from: 'newest' as const, contacts: asked }
+      const stretch = { above, below: position, from: 'newest' as const, contacts: asked }
       return { ...(await findInStretch(sql, rule, context, stretch)), asked }
     })
     found.push(...[...page.found].sort().reverse())

@@ -2,13 +2,16 @@ import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import type { Visibility } from '../../auth/principal.js'
 import { searchPage } from '../../http/bounded-walk.js'
-import { clampWindow, emptyPage, presentPage, type Page, type WindowQuery } from '../../http/pagination.js'
+import {
+  unclampedWindow,
+  emptyPage,
+  presentPage,
+  type Page,
+  type WindowQuery,
+} from '../../http/pagination.js'
 import { visibleConditions, withinProject } from '../../workspace/visible.js'
 import { presentSegments } from './present.js'
 import type { SegmentRow } from './rows.js'
-
-/** Segments are no history, so a list of them reaches back to the first. */
-const beginning = new Date(0)
 
 /** A page of segments. */
 export async function listSegments(
@@ -25,6 +28,6 @@ export async function listSegments(
     conditions: visibleConditions(visible, 'segments', 'segment'),
     columns: 'segment.*',
   }
-  const found = await searchPage<SegmentRow>(db, search, query, clampWindow(query, beginning))
+  const found = await searchPage<SegmentRow>(db, search, query, unclampedWindow(query))
   return presentPage(found, (rows) => presentSegments(db, rows))
 }

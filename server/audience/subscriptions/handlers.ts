@@ -1,7 +1,7 @@
 import { fromTypeId, toTypeId } from '../../db/ids.js'
 import { refuseOtherDomains } from '../../domains/sender-rules.js'
 import type { Handlers } from '../../http/handler.js'
-import { clampWindow, presentPage } from '../../http/pagination.js'
+import { unclampedWindow, presentPage } from '../../http/pagination.js'
 import type { Admission } from '../../messages/admit/admit.js'
 import { admitProject } from '../../workspace/admit-project.js'
 import { refuseArchived } from '../../workspace/archived-projects.js'
@@ -23,9 +23,6 @@ type Operation =
 export interface SubscriptionDependencies extends OptInDependencies {
   readonly admission: Admission
 }
-
-/** Subscriptions are no history, so a list of them reaches back to the first. */
-const beginning = new Date(0)
 
 export function subscriptionHandlers(dependencies: SubscriptionDependencies): Pick<Handlers, Operation> {
   const { admission, links, wakes } = dependencies
@@ -51,7 +48,7 @@ export function subscriptionHandlers(dependencies: SubscriptionDependencies): Pi
 
     listSubscriptions: async ({ principal, path, query, db }) => {
       const list = await findList(db, visibilityOf(principal), fromTypeId('lst', path.id))
-      const window = clampWindow(query, beginning)
+      const window = unclampedWindow(query)
       const found = await listSubscriptions(db, list.workspace_id, list.id, query, window)
       const present = (rows: typeof found.rows) => presentSubscriptions(db, links, list.workspace_id, rows)
       return { status: 200, body: await presentPage(found, present) }

@@ -2,7 +2,7 @@ import type { Wakes } from '../../queue/wakes.js'
 import { fromTypeId } from '../../db/ids.js'
 import type { Handlers } from '../../http/handler.js'
 import { ApiError } from '../../http/errors.js'
-import { clampWindow } from '../../http/pagination.js'
+import { unclampedWindow } from '../../http/pagination.js'
 import { foldAddress } from '../../mail-address.js'
 import { restrictionsOn, type Principal } from '../../auth/principal.js'
 import type { AddressTokens } from '../erasure/address-tokens.js'
@@ -26,9 +26,6 @@ type Operation =
   | 'retrieveSuppression'
   | 'deleteSuppression'
 
-/** Suppressions are kept for as long as they hold, so a list of them reaches back to the first. */
-const beginning = new Date(0)
-
 export function suppressionHandlers(dependencies: SuppressionDependencies): Pick<Handlers, Operation> {
   const { tokens, wakes } = dependencies
   return {
@@ -50,7 +47,7 @@ export function suppressionHandlers(dependencies: SuppressionDependencies): Pick
         reason: query.reason,
         forms: address === undefined ? undefined : [address, tokens(workspaceId, null, address)],
       }
-      const window = clampWindow(query, beginning)
+      const window = unclampedWindow(query)
       if (accepts === 'text/csv') {
         return { status: 200, contentType: accepts, stream: exportCsv(db, workspaceId, filters, window) }
       }

@@ -2,15 +2,12 @@ import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import { fromTypeId, type Uuid } from '../../db/ids.js'
 import { searchPage, type BoundedSearch, type Condition } from '../../http/bounded-walk.js'
-import { clampWindow, presentPage, type Page, type WindowQuery } from '../../http/pagination.js'
+import { unclampedWindow, presentPage, type Page, type WindowQuery } from '../../http/pagination.js'
 import { defaultLocale, type TemplateKind } from '../rendering/source.js'
 import { presentTemplate, presentVersionSummary, type VersionSummaryRow } from './present.js'
 import type { TemplateRow } from './rows.js'
 
 type Schemas = components['schemas']
-
-/** Templates are no history, so a list of them reaches back to the first. */
-const beginning = new Date(0)
 
 interface TemplatesQuery extends WindowQuery {
   readonly project_id?: string
@@ -37,7 +34,7 @@ export async function listTemplates(
     conditions,
     columns: 'template.*',
   }
-  const found = await searchPage<TemplateRow>(db, search, query, clampWindow(query, beginning))
+  const found = await searchPage<TemplateRow>(db, search, query, unclampedWindow(query))
   return presentPage(found, (rows) => rows.map(presentTemplate))
 }
 
@@ -63,6 +60,6 @@ export async function listVersions(
     ) content on true`,
     joinValues: [defaultLocale],
   }
-  const found = await searchPage<VersionSummaryRow>(db, search, query, clampWindow(query, beginning))
+  const found = await searchPage<VersionSummaryRow>(db, search, query, unclampedWindow(query))
   return presentPage(found, (rows) => rows.map(presentVersionSummary))
 }

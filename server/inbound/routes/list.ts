@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import { fromTypeId, timeOf, toTypeId, type Uuid } from '../../db/ids.js'
 import { searchPage, type BoundedSearch, type Condition } from '../../http/bounded-walk.js'
-import { clampWindow, presentPage, type Page, type WindowQuery } from '../../http/pagination.js'
+import { unclampedWindow, presentPage, type Page, type WindowQuery } from '../../http/pagination.js'
 import type { RouteRow } from './rows.js'
 
 type InboundRoute = components['schemas']['InboundRoute']
@@ -25,9 +25,6 @@ export function presentRoute(row: RouteRow): InboundRoute {
   }
 }
 
-/** Routes are no history, so a list of them reaches back to the first. */
-const beginning = new Date(0)
-
 /** A page of routes, newest first. */
 export async function listRoutes(
   db: Knex,
@@ -47,6 +44,6 @@ export async function listRoutes(
     conditions,
     columns: 'route.*',
   }
-  const found = await searchPage<RouteRow>(db, search, query, clampWindow(query, beginning))
+  const found = await searchPage<RouteRow>(db, search, query, unclampedWindow(query))
   return presentPage(found, (rows) => rows.map(presentRoute))
 }

@@ -2,12 +2,9 @@ import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import { fromTypeId, type Uuid } from '../../db/ids.js'
 import { searchPage, type BoundedSearch, type Condition } from '../../http/bounded-walk.js'
-import { clampWindow, presentPage, type Page, type WindowQuery } from '../../http/pagination.js'
+import { unclampedWindow, presentPage, type Page, type WindowQuery } from '../../http/pagination.js'
 import { presentCampaigns } from './present.js'
 import type { CampaignRow, CampaignStatus } from './rows.js'
-
-/** Campaigns are no history, so a list of them reaches back to the first. */
-const beginning = new Date(0)
 
 interface CampaignsQuery extends WindowQuery {
   readonly project_id?: string
@@ -27,7 +24,7 @@ export async function listCampaigns(
     conditions: conditionsOf(query),
     columns: 'campaign.*',
   }
-  const found = await searchPage<CampaignRow>(db, search, query, clampWindow(query, beginning))
+  const found = await searchPage<CampaignRow>(db, search, query, unclampedWindow(query))
   return presentPage(found, (rows) => presentCampaigns(db, workspaceId, rows))
 }
 

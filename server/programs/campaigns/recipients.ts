@@ -1,14 +1,14 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import { toTypeId, type Uuid } from '../../db/ids.js'
+import { timeOf, toTypeId, type Uuid } from '../../db/ids.js'
 import { byKey, searchPage, type BoundedSearch, type Condition } from '../../http/bounded-walk.js'
-import { presentPage, type Page, type PageQuery } from '../../http/pagination.js'
+import { unclampedWindow, presentPage, type Page, type WindowQuery } from '../../http/pagination.js'
 import type { CampaignRow } from './rows.js'
 
 type Schemas = components['schemas']
 type Status = Schemas['CampaignRecipientStatus']
 
-interface RecipientsQuery extends PageQuery {
+interface RecipientsQuery extends WindowQuery {
   readonly status?: Status
 }
 
@@ -54,14 +54,14 @@ export async function listRecipients(
       coalesce(examined.reason, log.suppression_reason) as reason`,
     join: byKey('message_logs', 'log', 'examined', 'log_id'),
   }
-  const always = { since: new Date(0), until: null }
-  const found = await searchPage<RecipientRow>(db, search, query, always)
+  const found = await searchPage<RecipientRow>(db, search, query, unclampedWindow(query))
   return presentPage(found, (rows) => rows.map(present))
 }
 
 function present(row: RecipientRow): Schemas['CampaignRecipient'] {
   return {
     contact_id: toTypeId('con', row.id),
+    contact_created_at: timeOf(row.id).toISOString(),
     status: row.status,
     reason: row.reason,
     ...(row.detail !== null && { detail: row.detail }),

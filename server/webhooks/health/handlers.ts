@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import { toTypeId } from '../../db/ids.js'
-import { presentPage, selectPage, type Page, type PageQuery } from '../../http/pagination.js'
+import { timeOf, toTypeId } from '../../db/ids.js'
+import { presentPage, selectPage, type Page, type WindowQuery } from '../../http/pagination.js'
 import type { Principal } from '../../auth/principal.js'
 import { visibleSubscriptions, type WebhookSubscriptionRow } from '../subscriptions/rows.js'
 import { percentile } from './durations.js'
@@ -11,7 +11,7 @@ import type { Handlers } from '../../http/handler.js'
 type Health = components['schemas']['WebhookHealth']
 
 /** A page of subscriptions with how they fare. */
-export async function listHealth(db: Knex, principal: Principal, query: PageQuery): Promise<Page<Health>> {
+export async function listHealth(db: Knex, principal: Principal, query: WindowQuery): Promise<Page<Health>> {
   const found = await selectPage<WebhookSubscriptionRow>(visibleSubscriptions(db, principal), 'id', query)
   return presentPage(found, async (subscriptions) => {
     const ids = subscriptions.map(({ id }) => id)
@@ -30,6 +30,7 @@ function presentHealth(subscription: WebhookSubscriptionRow, figures: Figures): 
   return {
     subscription_id: toTypeId('whk', subscription.id),
     url: subscription.url,
+    subscription_created_at: timeOf(subscription.id).toISOString(),
     status: statusOf(subscription, figures),
     attempts,
     succeeded,

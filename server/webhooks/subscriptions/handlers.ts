@@ -2,7 +2,7 @@ import type { Wakes } from '../../queue/wakes.js'
 import type { Transaction } from '../../db/transaction.js'
 import { fromTypeId } from '../../db/ids.js'
 import type { Handlers } from '../../http/handler.js'
-import { clampWindow, presentPage, selectPage } from '../../http/pagination.js'
+import { presentPage, selectPage } from '../../http/pagination.js'
 import type { AddressGuard } from '../../network/address-guard.js'
 import type { Principal } from '../../auth/principal.js'
 import type { Sealer } from '../../auth/sealed.js'
@@ -35,9 +35,6 @@ type Operation =
   | 'rotateWebhookSecret'
   | 'revokeWebhookPreviousSecrets'
 
-/** Subscriptions are no history, so a list of them reaches back to the first. */
-const beginning = new Date(0)
-
 export function webhookSubscriptionHandlers({
   sealer,
   guard,
@@ -60,12 +57,7 @@ export function webhookSubscriptionHandlers({
   return {
     listWebhooks: async ({ principal, query, db }) => {
       const visible = visibleSubscriptions(db, principal)
-      const found = await selectPage<WebhookSubscriptionRow>(
-        visible,
-        'id',
-        query,
-        clampWindow(query, beginning),
-      )
+      const found = await selectPage<WebhookSubscriptionRow>(visible, 'id', query)
       const body = await presentPage(found, (rows) =>
         presentWebhookSubscriptions(db, principal.workspaceId, rows),
       )

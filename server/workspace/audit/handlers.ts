@@ -2,16 +2,13 @@ import { fromTypeId, type Uuid } from '../../db/ids.js'
 import { searchPage } from '../../http/bounded-walk.js'
 import { ApiError } from '../../http/errors.js'
 import type { Handlers } from '../../http/handler.js'
-import { clampWindow, presentPage } from '../../http/pagination.js'
+import { unclampedWindow, presentPage } from '../../http/pagination.js'
 import { statement } from '../../db/statement.js'
 import { exportEntries } from './export.js'
 import { presentEntries, type AuditRow } from './present.js'
 import { auditConditions } from './search.js'
 
 type AuditOperation = 'listAuditEvents' | 'retrieveAuditEvent' | 'exportAuditEvents'
-
-/** Entries are there for as long as they are kept, so a list of them reaches back to the first. */
-const beginning = new Date(0)
 
 const selectEntry = statement<[workspaceId: Uuid, id: Uuid], AuditRow>(
   'select_audit_event',
@@ -28,7 +25,7 @@ export function auditHandlers(): Pick<Handlers, AuditOperation> {
         conditions: auditConditions(query),
         columns: 'entry.*',
       }
-      const found = await searchPage<AuditRow>(db, search, query, clampWindow(query, beginning))
+      const found = await searchPage<AuditRow>(db, search, query, unclampedWindow(query))
       const page = await presentPage(found, (rows) => presentEntries(db, workspaceId, rows))
       return { status: 200, body: page }
     },
@@ -45,7 +42,7 @@ export function auditHandlers(): Pick<Handlers, AuditOperation> {
 
     exportAuditEvents: async ({ principal: { workspaceId }, query, accepts, db }) => {
       const conditions = auditConditions(query)
-      const window = clampWindow(query, beginning)
+      const window = unclampedWindow(query)
       const stream = exportEntries(db, workspaceId, conditions, window, accepts)
       return { status: 200, contentType: accepts, stream }
     },

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../../server/db/ids.js'
+import { fromTypeId, newUuid, timeOf, toTypeId, type Uuid } from '../../../server/db/ids.js'
 import { campaignCalls, type CampaignCalls } from '../../support/campaign-calls.js'
 import { insertCampaignMail } from '../../support/campaign-rows.js'
 import type { TestService } from '../../support/service.js'
@@ -90,7 +90,7 @@ describe('recipients', () => {
       contact_id: contact,
       ...{ status, reason, message_id: message, log_id: log },
     })
-    const expected = [
+    const rows = [
       withMail(scheduled, 'queued'),
       withMail(suppressed, 'skipped', 'hard_bounce'),
       withMail(sent, 'delivered'),
@@ -98,6 +98,10 @@ describe('recipients', () => {
       { contact_id: skipped, status: 'skipped', reason: 'opted_out', ...none },
       { contact_id: pending, status: 'pending', reason: null, ...none },
     ]
+    const expected = rows.map((row) => ({
+      ...row,
+      contact_created_at: timeOf(fromTypeId('con', row.contact_id)).toISOString(),
+    }))
     expect((await campaigns.recipients(id)).body).toEqual({
       data: expected,
       has_more: false,

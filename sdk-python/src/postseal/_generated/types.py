@@ -1819,6 +1819,8 @@ WebhookHealthStatus = Literal["healthy", "failing", "disabled"]
 class WebhookHealth(TypedDict):
     subscription_id: str
     url: str
+    subscription_created_at: str
+    """When the subscription was created."""
     status: WebhookHealthStatus | str
     attempts: int
     """Attempts in the last 24 hours."""
@@ -1991,6 +1993,8 @@ class DmarcEvidence(TypedDict):
 class DmarcRamp(TypedDict):
     domain_id: str
     domain: str
+    domain_created_at: str
+    """When the domain was created."""
     stage: Literal["monitor", "quarantine_testing", "quarantine", "reject_testing", "reject"] | str | None
     """Null where no DMARC record is in effect."""
     next_stage: Literal["monitor", "quarantine_testing", "quarantine", "reject_testing", "reject"] | str | None
@@ -3092,6 +3096,8 @@ was given up. The others are those of a message's recipient.
 
 class CampaignRecipient(TypedDict):
     contact_id: str
+    contact_created_at: str
+    """When the contact was created."""
     status: CampaignRecipientStatus | str
     reason: str | None
     """Why it was skipped, an `UnsentReason` or `erased`, or why its mail could not be made,
@@ -4433,6 +4439,10 @@ class ListWebhookHealthQuery(TypedDict, total=False):
 
     limit: int
     """The max number of rows to return."""
+    since: str | datetime
+    """Only subscriptions that were created at or after this time, by `subscription_created_at`."""
+    until: str | datetime
+    """Only subscriptions that were created before this time, by `subscription_created_at`."""
     cursor: str
     """The `next_cursor` of the page before."""
 
@@ -4459,6 +4469,10 @@ class ListDmarcRampsQuery(TypedDict, total=False):
 
     limit: int
     """The max number of rows to return."""
+    since: str | datetime
+    """Only the ramps of domains that were created at or after this time, by `domain_created_at`."""
+    until: str | datetime
+    """Only the ramps of domains that were created before this time, by `domain_created_at`."""
     cursor: str
     """The `next_cursor` of the page before."""
 
@@ -4639,6 +4653,10 @@ class ListSegmentContactsQuery(TypedDict, total=False):
 
     limit: int
     """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
     cursor: str
     """The `next_cursor` of the page before."""
 
@@ -4665,6 +4683,10 @@ class ListCampaignRecipientsQuery(TypedDict, total=False):
 
     limit: int
     """The max number of rows to return."""
+    since: str | datetime
+    """Only recipients whose contact was created at or after this time, by `contact_created_at`."""
+    until: str | datetime
+    """Only recipients whose contact was created before this time, by `contact_created_at`."""
     cursor: str
     """The `next_cursor` of the page before."""
     status: CampaignRecipientStatus
@@ -4693,6 +4715,10 @@ class ListAutomationVersionsQuery(TypedDict, total=False):
 
     limit: int
     """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
     cursor: str
     """The `next_cursor` of the page before."""
 
@@ -4761,6 +4787,10 @@ class ListProjectsQuery(TypedDict, total=False):
 
     limit: int
     """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
     cursor: str
     """The `next_cursor` of the page before."""
     archived: bool
@@ -4772,6 +4802,10 @@ class ListApiKeysQuery(TypedDict, total=False):
 
     limit: int
     """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
     cursor: str
     """The `next_cursor` of the page before."""
 
@@ -4781,6 +4815,10 @@ class ListUsersQuery(TypedDict, total=False):
 
     limit: int
     """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
     cursor: str
     """The `next_cursor` of the page before."""
 
@@ -4790,6 +4828,10 @@ class ListSessionsQuery(TypedDict, total=False):
 
     limit: int
     """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
     cursor: str
     """The `next_cursor` of the page before."""
     user_id: str

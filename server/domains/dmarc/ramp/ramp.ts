@@ -1,5 +1,5 @@
 import type { components } from '../../../../generated/api-types.js'
-import { toTypeId, type Uuid } from '../../../db/ids.js'
+import { timeOf, toTypeId, type Uuid } from '../../../db/ids.js'
 import type { DmarcPolicyFound } from '../../check/record-check.js'
 import type { StoredRecord } from '../../rows.js'
 import { nextStage, stageOf, type DmarcStage } from '../record/stage.js'
@@ -40,6 +40,7 @@ export function presentRamp(
   return {
     domain_id: toTypeId('dom', domain.id),
     domain: domain.name,
+    domain_created_at: timeOf(domain.id).toISOString(),
     stage,
     next_stage: next,
     ready: next !== null && blockers.length === 0,

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import type { Uuid } from '../../../db/ids.js'
 import { ApiError } from '../../../http/errors.js'
-import { presentPage, selectPage, type Page, type PageQuery } from '../../../http/pagination.js'
+import { presentPage, selectPage, type Page, type WindowQuery } from '../../../http/pagination.js'
 import { dayMs } from '../../../workspace/retention.js'
 import { daysWithin } from '../days.js'
 import { evidenceDays } from './demands.js'
@@ -23,7 +23,7 @@ export interface RampSurroundings {
 export async function listRamps(
   db: Knex,
   workspaceId: Uuid,
-  query: PageQuery,
+  query: WindowQuery,
   sendingSetup: RampSurroundings,
 ): Promise<Page<Ramp>> {
   const found = await selectPage<RampDomain>(domainsOf(db, workspaceId), 'id', query)

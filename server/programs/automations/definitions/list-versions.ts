@@ -2,7 +2,13 @@ import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { statement } from '../../../db/statement.js'
 import { greatestUuid, type Uuid } from '../../../db/ids.js'
-import { presentPage, rangeOf, type Page, type PageQuery } from '../../../http/pagination.js'
+import {
+  positionOf,
+  presentPage,
+  unclampedWindow,
+  type Page,
+  type WindowQuery,
+} from '../../../http/pagination.js'
 import type { AutomationKey, AutomationVersionRow } from '../rows.js'
 import { presentVersion } from './present.js'
 
@@ -13,12 +19,13 @@ const fullPage = 1_500_000
 const readTogether = 4
 
 const selectBelow = statement<
-  [workspaceId: Uuid, automationId: Uuid, below: number, max: number],
+  [workspaceId: Uuid, automationId: Uuid, below: number, since: Date, until: Date | null, max: number],
   AutomationVersionRow
 >(
   'select_automation_versions_below',
   `select * from automation_versions where workspace_id = $1 and automation_id = $2 and version < $3
-   order by version desc limit $4`,
+     and created_at >= $4 and created_at < coalesce($5::timestamptz, 'infinity')
+   order by version desc limit $6`,
 )
 
 /** Above every version. */
@@ -31,23 +38,24 @@ const noVersion = 2 ** 31 - 1
 export async function listVersions(
   db: Knex,
   { workspaceId, id }: AutomationKey,
-  query: PageQuery,
+  query: WindowQuery,
 ): Promise<Page<components['schemas']['AutomationVersion']>> {
+  const { since, until } = unclampedWindow(query)
+  const select = (below: number, max: number) => selectBelow(db, workspaceId, id, below, since, until, max)
   const rows: AutomationVersionRow[] = []
-  let below = versionOf(rangeOf(query).below)
+  let below = versionOf(positionOf(query))
   let characters = 0
-  while (rows.length <= query.limit && characters < fullPage) {
-    const found = await selectBelow(db, workspaceId, id, below, readTogether)
+  let mayHaveMore = true
+  while (mayHaveMore && rows.length < query.limit && characters < fullPage) {
+    const max = Math.min(readTogether, query.limit - rows.length)
+    const found = await select(below, max)
     rows.push(...found)
     characters += found.reduce((sum, { definition }) => sum + JSON.stringify(definition).length, 0)
     below = found.at(-1)?.version ?? below
-    if (found.length < readTogether) break
+    mayHaveMore = found.length === max
   }
-  const page = rows.slice(0, query.limit)
-  const last = page.at(-1)
-  // Versions are numbered from 1 on, without gaps.
-  const next = last === undefined || last.version === 1 ? null : uuidOf(last.version)
-  return presentPage({ rows: page, next }, (shown) => shown.map(presentVersion))
+  const hasMore = mayHaveMore && (await select(below, 1)).length > 0
+  return presentPage({ rows, next: hasMore ? uuidOf(below) : null }, (shown) => shown.map(presentVersion))
 }
 
 /** A version's number in the place of the ids that cursors are made of. */

@@ -2,12 +2,9 @@ import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { fromTypeId, type Uuid } from '../../../db/ids.js'
 import { searchPage, type BoundedSearch, type Condition } from '../../../http/bounded-walk.js'
-import { clampWindow, presentPage, type Page, type WindowQuery } from '../../../http/pagination.js'
+import { unclampedWindow, presentPage, type Page, type WindowQuery } from '../../../http/pagination.js'
 import type { AutomationRow, AutomationStatus } from '../rows.js'
 import { presentAutomation } from './present.js'
-
-/** Automations are no history, so a list of them reaches back to the first. */
-const beginning = new Date(0)
 
 interface AutomationsQuery extends WindowQuery {
   readonly project_id?: string
@@ -27,7 +24,7 @@ export async function listAutomations(
     conditions: conditionsOf(query),
     columns: 'automation.*',
   }
-  const found = await searchPage<AutomationRow>(db, search, query, clampWindow(query, beginning))
+  const found = await searchPage<AutomationRow>(db, search, query, unclampedWindow(query))
   return presentPage(found, (rows) => rows.map(presentAutomation))
 }
 

@@ -2,14 +2,11 @@ import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { fromTypeId } from '../../../db/ids.js'
 import { searchPage, type BoundedSearch, type Condition } from '../../../http/bounded-walk.js'
-import { clampWindow, presentPage, type Page, type WindowQuery } from '../../../http/pagination.js'
+import { unclampedWindow, presentPage, type Page, type WindowQuery } from '../../../http/pagination.js'
 import type { AutomationKey, RunStatus } from '../rows.js'
 import { presentRun, type ListedRun } from './present.js'
 
 type Schemas = components['schemas']
-
-/** A run is kept for a time after its end, however long it was under way: its id says nothing of that. */
-const beginning = new Date(0)
 
 export interface RunsQuery extends WindowQuery {
   readonly status?: RunStatus
@@ -69,7 +66,7 @@ export async function listRuns(
     ],
     columns: columns.map((name) => `run.${name}`).join(', '),
   }
-  const found = await searchPage<ListedRun>(db, search, query, clampWindow(query, beginning))
+  const found = await searchPage<ListedRun>(db, search, query, unclampedWindow(query))
   return presentPage(found, (rows) => rows.map(presentRun))
 }
 

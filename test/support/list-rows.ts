@@ -1,0 +1,64 @@
+import { fromTypeId, newUuid } from '../../server/db/ids.js'
+import { call } from './api.js'
+import { audienceOf } from './audience.js'
+import { exitStep } from './automation-calls.js'
+import { knownIds } from './known-ids.js'
+import type { KnownIds } from './requests.js'
+import type { TestService } from './service.js'
+import { templateCalls } from './template-calls.js'
+import type { Tenant } from './tenant.js'
+import { webhookIds } from './webhook-ids.js'
+
+/** Kinds of which each new id is a row of a list. */
+const kinds = ['msg', 'whk', 'whd', 'dom', 'dms', 'con', 'lst', 'sup', 'del', 'tpl', 'seg', 'cmp']
+const furtherKinds = ['aut', 'run', 'inr', 'inm', 'key', 'usr', 'ses']
+
+/**
+ * Makes three rows or more of every list of the contract, at different times, for a tenant.
+ *
+ * @param key a workspace key with every scope
+ * @param session the session of an owner
+ * @returns the ids of what has lists of its own
+ */
+export async function makeListRows(
+  service: TestService,
+  tenant: Tenant,
+  key: string,
+  session: string,
+): Promise<KnownIds> {
+  const { workspaceId } = tenant
+  const ids: KnownIds = {
+    ...knownIds(service, tenant, key, session),
+    ...webhookIds(service, workspaceId, key),
+  }
+  const made = async (kind: string, operation?: string) => String(await ids[kind]?.(operation))
+  const [con, lst, tpl] = [await made('con'), await made('lst'), await made('tpl')]
+  const [seg, cmp] = [await made('seg'), await made('cmp')]
+  /** The one that has all runs. */
+  const aut = await made('aut', 'triggerAutomation')
+  const audience = audienceOf(service, tenant, key)
+  const post = async (path: string, body: object) => {
+    const reply = await call(service.url, 'POST', path, { key: session, body })
+    if (reply.status !== 201) throw new Error(`not made: ${reply.text}`)
+  }
+  const version = { trigger: { event: { name: 'signed_up' } }, steps: [exitStep] }
+  for (let round = 0; round < 3; round += 1) {
+    for (const kind of [...kinds, ...furtherKinds]) await made(kind)
+    await audience.subscription(lst, `${newUuid()}@example.com`)
+    await tenant.project('test')
+    await templateCalls(service.url, session).createVersion(tpl)
+    await post(`/v1/automations/${aut}/versions`, version)
+    const event = await call(service.url, 'POST', `/v1/contacts/${con}/events`, {
+      key,
+      body: { name: 'seen' },
+    })
+    if (event.status !== 201) throw new Error(`not recorded: ${event.text}`)
+    await service.sql.query(
+      'insert into campaign_recipients (workspace_id, campaign_id, contact_id) values ($1, $2, $3)',
+      [workspaceId, fromTypeId('cmp', cmp), fromTypeId('con', await made('con'))],
+    )
+  }
+  return Object.fromEntries(
+    Object.entries({ con, lst, tpl, seg, cmp, aut }).map(([kind, id]) => [kind, () => id]),
+  )
+}
