@@ -42,8 +42,8 @@ const longestPath = 300
  * @returns undefined if another error of the same list says more
  */
 export function findingOf(error: ErrorObject, source: Source): ErrorDetail | undefined {
-  // The list has a more specific error for the name itself, before this one.
-  if (error.keyword === 'propertyNames') return undefined
+  // The list has a more specific error, of the name itself or of what `then` or `else` asks for.
+  if (error.keyword === 'propertyNames' || error.keyword === 'if') return undefined
   const params = error.params as { missingProperty?: string; additionalProperty?: string }
   const inner = params.missingProperty ?? params.additionalProperty ?? error.propertyName
   const path =

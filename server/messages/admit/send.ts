@@ -28,7 +28,7 @@ const ownContent = ['subject', 'text', 'html'] as const
 const required = ['from_email', 'subject', 'text'] as const
 
 /**
- * Reads a send, which has either a template or content of its own. The schema alone cannot say so.
+ * Reads a send, which has either a template or content of its own.
  *
  * @param at where the request has it, as a JSON pointer
  * @throws ApiError 422 `validation_failed` naming all fields that are missing or too many
