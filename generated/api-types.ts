@@ -62,8 +62,15 @@ export interface paths {
          *     of decoded JSON); if that fails nothing is accepted. The body may be gzipped.
          *
          *     Send the same batch again after a failure: items that were accepted answer their first result, with
-         *     `replayed`, and are not sent twice; those that were rejected are tried again. The keys belong to the items,
-         *     so this operation takes no `Idempotency-Key` header.
+         *     `replayed`, and are not sent twice; those that were rejected are tried again.
+         *
+         *     `Idempotency-Key` is the key of the batch as a whole, beside the keys of its items. The same batch under the same
+         *     key returns the first reply again, with what it says of rejected items, and tries nothing again: to have rejected
+         *     items tried again, use a new key or none. Where a process of the service dies before the reply, the key stays
+         *     with its body, and the same batch under it is sent again.
+         *
+         *     Two requests with the same key and batch may run at once, in two processes: each item is sent once all the same,
+         *     and both return one reply. It calls an item accepted if either has accepted the item.
          */
         post: operations["sendMessageBatch"];
         delete?: never;
@@ -9022,7 +9029,13 @@ export interface operations {
     sendMessageBatch: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9073,6 +9086,7 @@ export interface operations {
                     "Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -171,11 +171,18 @@ test('keys of items are apart from those of single sends and of other projects',
   expect(new Set(all).size).toBe(3)
 })
 
-test('an Idempotency-Key header changes nothing', async () => {
+test('the same batch under the same key of its own gets the whole first reply again', async () => {
   const headers = { 'Idempotency-Key': randomUUID() }
-  const [a, b] = [item(), item()]
-  const first = await call(at.url, 'POST', path, { key: at.projectKey, body: { items: [a] }, headers })
-  const second = await call(at.url, 'POST', path, { key: at.projectKey, body: { items: [b] }, headers })
-  expect(second.body.accepted).toBe(1)
-  expect(ids(second)).not.toEqual(ids(first))
+  const send = (items: unknown[]) =>
+    call(at.url, 'POST', path, { key: at.projectKey, body: { items }, headers })
+  const items = [item(), item({ to: [{ email: 'ada' }] })]
+  const first = await send(items)
+  expect(first.body).toMatchObject({ accepted: 1, rejected: 1 })
+  expect(first.headers['idempotent-replayed']).toBeUndefined()
+  const again = await send(items)
+  expect([again.status, again.headers['idempotent-replayed']]).toEqual([200, 'true'])
+  expect(again.body).toEqual(first.body)
+
+  const conflict = await send([item()])
+  expect([conflict.status, conflict.body.error.code]).toEqual([409, 'idempotency_conflict'])
 })

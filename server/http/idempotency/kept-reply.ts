@@ -12,7 +12,7 @@ export interface KeptReply {
 }
 
 /** The use of an idempotency key, the credential that used it, and the reply. */
-interface Kept {
+export interface Kept {
   readonly fingerprint: Buffer
   /** Null if the operation itself checks the credential of a repetition, as sends do. */
   readonly authority: Authority | null

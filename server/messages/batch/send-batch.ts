@@ -20,18 +20,15 @@ export interface BatchDependencies extends AdmissionDependencies {
 }
 
 /**
- * Sends a batch: each item by itself, as if it had come alone with its key. The envelope has been validated,
- * but for the keys' being different.
+ * Sends a batch: each item by itself, as if it had come alone with its key. The envelope has been validated.
  *
- * @throws ApiError 422 where two items have the same key; what says that the database is away, since the
- *   whole batch can be sent again then
+ * @throws what says that the database is away, since the whole batch can be sent again then
  */
 export async function sendBatch(
   dependencies: BatchDependencies,
   principal: Principal,
   request: Schemas['BatchRequest'],
 ): Promise<Schemas['BatchResult']> {
-  refuseRepeatedKeys(request.items)
   const slice = new TimeSlice()
   const budget = { findings: maxFindingsInAll }
   const results: Promise<Schemas['BatchItemResult']>[] = []
@@ -53,7 +50,12 @@ export async function sendBatch(
  */
 const maxFindingsInAll = 200
 
-function refuseRepeatedKeys(items: readonly Schemas['BatchItem'][]): void {
+/**
+ * Refuses a batch in which two items have the same key.
+ *
+ * @throws ApiError 422 `validation_failed`
+ */
+export function refuseRepeatedKeys(items: readonly Schemas['BatchItem'][]): void {
   const places = new Map<string, number>()
   items.forEach(({ idempotency_key: key }, index) => {
     const first = places.get(key)
