@@ -421,7 +421,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the signing secret
-         * @description Makes a new secret, shown once. Until the old one expires every delivery carries a signature by each, the new one
+         * @description Makes a new secret, shown once; a repetition under the idempotency key gets it, too, within 10 minutes. Until the old one expires every delivery carries a signature by each, the new one
          *     first: `t=…,v1=<new>,v1=<old>`. With `overlap_seconds: 0` the old one ends at once. A subscription has five secrets
          *     at most: beyond that end the old ones first (409 `invalid_state`).
          */
@@ -2307,7 +2307,8 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The reply holds the secret, once. Store it at once.
+         * @description The reply holds the secret, once. Store it at once. Where the reply is lost, repeat the request under its idempotency
+         *     key: within 10 minutes it gets the secret, too.
          *
          *     - A **workspace key** is issued by the owner's session only.
          *     - A **project key** is issued by a session of an admin or the owner, or by a workspace key. What a
@@ -5163,8 +5164,9 @@ export interface components {
         SavedWebhook: {
             webhook: components["schemas"]["WebhookSubscription"];
             /**
-             * @description The new signing secret, the key of the HMAC as it stands here. It is shown in this one reply and cannot be
-             *     read again; null where no secret was made, and where a repeated request gets its first reply again.
+             * @description The new signing secret, the key of the HMAC as it stands here. It is shown in this one reply and cannot be read
+             *     again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply.
+             *     Null in a later replay, and where no secret was made.
              */
             secret: string | null;
         };
@@ -7921,8 +7923,8 @@ export interface components {
         CreatedApiKey: {
             api_key: components["schemas"]["ApiKey"];
             /**
-             * @description The key itself. It is shown in this one reply and cannot be read again; a repeated request with the
-             *     same idempotency key answers null here.
+             * @description The key itself. It is shown in this one reply and cannot be read again. A repeated request with the same
+             *     idempotency key gets it again within 10 minutes of the first reply; null in a later replay.
              */
             secret: string | null;
         };

@@ -3688,8 +3688,8 @@ export interface CreatedApiKey {
      */
     api_key: ApiKey;
     /**
-     * The key itself. It is shown in this one reply and cannot be read again; a repeated request with the
-     * same idempotency key answers null here.
+     * The key itself. It is shown in this one reply and cannot be read again. A repeated request with the same
+     * idempotency key gets it again within 10 minutes of the first reply; null in a later replay.
      * 
      */
     secret: string | null;
@@ -7595,8 +7595,9 @@ export interface SavedWebhook {
      */
     webhook: WebhookSubscription;
     /**
-     * The new signing secret, the key of the HMAC as it stands here. It is shown in this one reply and cannot be
-     * read again; null where no secret was made, and where a repeated request gets its first reply again.
+     * The new signing secret, the key of the HMAC as it stands here. It is shown in this one reply and cannot be read
+     * again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply.
+     * Null in a later replay, and where no secret was made.
      * 
      */
     secret: string | null;

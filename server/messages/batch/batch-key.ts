@@ -36,7 +36,10 @@ const claimBatch = statement<
    returning true as claimed`,
 )
 
-type KeptBatch = Omit<Kept, 'status'> & { readonly status: number | null; readonly own: boolean }
+type KeptBatch = Omit<Kept, 'status' | 'sealed_secret'> & {
+  readonly status: number | null
+  readonly own: boolean
+}
 
 const lockBatch = statement<[...Address, authority: string], KeptBatch>(
   'lock_batch',
@@ -104,7 +107,7 @@ export class BatchKeys {
       if ((await claimBatch(sql, ...address, claim.fingerprint, authority)).length > 0) return undefined
       const [kept] = await lockBatch(sql, ...address, authority)
       if (kept === undefined) throw inProgress()
-      const { mayBeRepeated } = firstReplyOf({ ...kept, status: 200 }, claim)
+      const { mayBeRepeated } = firstReplyOf({ ...kept, status: 200, sealed_secret: null }, claim)
       if (!mayBeRepeated) throw beyondAuthority()
       if (kept.status !== null) return kept.body as BatchResult
       await joinBatch(sql, ...address, authority)
