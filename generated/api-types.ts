@@ -3603,37 +3603,12 @@ export interface components {
             scheduled_at?: string;
             recipients: components["schemas"]["Recipient"][];
         };
-        /** @description A message made from a template: the fields of a send, with those of its `template` beside them. */
-        TemplateMessage: {
-            template_id: components["schemas"]["TemplateId"];
-            /**
-             * Format: int32
-             * @description The version. Defaults to the published one. A live project can send only versions that are or were published.
-             */
-            version?: number;
-            locale?: components["schemas"]["LocaleTag"];
-            variables?: components["schemas"]["VariableValues"];
-            project_id: components["schemas"]["ProjectId"];
-            from_email?: components["schemas"]["EmailAddress"];
-            from_name?: components["schemas"]["DisplayName"];
-            to: components["schemas"]["NamedAddress"][];
-            cc?: components["schemas"]["NamedAddress"][];
-            bcc?: components["schemas"]["NamedAddress"][];
-            reply_to?: components["schemas"]["NamedAddress"][];
-            reply_route_id?: components["schemas"]["ReplyRoute"];
-            attachments?: components["schemas"]["Attachment"][];
-            headers?: components["schemas"]["MessageHeaders"];
-            list_unsubscribe?: components["schemas"]["ListUnsubscribe"];
-            list_id?: components["schemas"]["MailToList"];
-            category?: components["schemas"]["Category"];
-            metadata?: components["schemas"]["Metadata"];
-            /**
-             * Format: date-time
-             * @description When to send, as for a single send.
-             */
-            scheduled_at?: string;
-        };
-        /** @description Exactly one of `message` and `template`. What is wrong with either rejects this item alone. */
+        /**
+         * @description Exactly one of `message` and `template`. What is wrong with either rejects this item alone.
+         *
+         *     Both are what `sendMessage` takes as its body. `message` may be any such body, `template` one that has a `template`:
+         *     `template_id`, `version`, `locale` and `variables` are within it, beside `project_id`, `to` and the other fields.
+         */
         BatchItem: {
             /**
              * @description Makes the item safe to repeat, as `Idempotency-Key` does for a single send: 1 to 255 printable ASCII
@@ -3642,7 +3617,7 @@ export interface components {
              */
             idempotency_key: string;
             message?: components["schemas"]["SendMessageRequest"];
-            template?: components["schemas"]["TemplateMessage"];
+            template?: components["schemas"]["SendMessageRequest"];
         };
         BatchRequest: {
             /** @description Each with an `idempotency_key` of its own, unique in the batch. */
@@ -3666,8 +3641,9 @@ export interface components {
             /** @description For people. May change at any time. */
             message: string;
             /**
-             * @description Up to 20 mistakes of the item. Paths are relative to the item, such as `/message/to/0/email`. Once the batch has
-             *     reported 200 mistakes in total, each further item reports only its first.
+             * @description Up to 20 mistakes of the item. Paths begin at the request's body, as in every error: for the fourth item such as
+             *     `/body/items/3/message/to/0/email`. Once the batch has reported 200 mistakes in total, each further item reports
+             *     only its first.
              */
             details?: components["schemas"]["ErrorDetail"][];
         };
@@ -8620,6 +8596,27 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `invalid_state`: what is asked for is not possible in the state of things. */
+        InvalidState: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "invalid_state",
+                 *         "message": "Only a message can be previewed, and this is a layout.",
+                 *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `validation_failed`: the request failed validation; `details` lists up to 20 mistakes at once. `segment_too_costly`: the rule takes too long even for a few contacts at a time. */
         SegmentTooCostly: {
             headers: {
@@ -9063,15 +9060,17 @@ export interface operations {
                  *         {
                  *           "idempotency_key": "receipt-1043",
                  *           "template": {
-                 *             "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
                  *             "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
                  *             "to": [
                  *               {
                  *                 "email": "grace@example.com"
                  *               }
                  *             ],
-                 *             "variables": {
-                 *               "name": "Grace"
+                 *             "template": {
+                 *               "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                 *               "variables": {
+                 *                 "name": "Grace"
+                 *               }
                  *             }
                  *           }
                  *         }
@@ -13772,7 +13771,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["TemplateRenderFailed"];
@@ -14306,7 +14304,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["InvalidState"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["TemplateRenderFailed"];
@@ -14599,7 +14597,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["SegmentTooCostly"];
@@ -15031,7 +15028,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
@@ -16054,7 +16050,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["TemplateRenderFailed"];
@@ -17303,7 +17298,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
@@ -18037,7 +18031,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
@@ -19641,7 +19634,6 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
@@ -19785,7 +19777,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["InvalidSignInLink"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];

@@ -83,7 +83,10 @@ def test_a_batch_is_sent_as_it_was_given_and_its_results_come_as_they_are(kind: 
             {"idempotency_key": "a", "message": {**LETTER, "scheduled_at": "2026-01-15T08:00:00.000Z"}},
             {
                 "idempotency_key": "b",
-                "template": {"template_id": "tpl_1", "to": LETTER["to"], "variables": {"name": "Ada"}},
+                "template": {
+                    "to": LETTER["to"],
+                    "template": {"template_id": "tpl_1", "variables": {"name": "Ada"}},
+                },
                 "field_of_version_2": {"a": None},
             },
         ],

@@ -23,10 +23,9 @@ const item = (fields: object = {}, name: string = randomUUID()): Item => ({
   message: messageFor(at.project, fields),
 })
 const template = (fields: object = {}) => ({
-  template_id: toTypeId('tpl', newUuid()),
   project_id: at.project,
   to: [{ email: 'ada@example.com' }],
-  variables: { name: 'Ada' },
+  template: { template_id: toTypeId('tpl', newUuid()), variables: { name: 'Ada' } },
   ...fields,
 })
 
@@ -96,6 +95,14 @@ test('an item that is refused says so in its place and holds up no other', async
       { status: 422, code: 'validation_failed', path: '/template/to' },
     ],
     [
+      'a template without the template',
+      {
+        idempotency_key: randomUUID(),
+        template: { template_id: toTypeId('tpl', newUuid()), project_id: at.project },
+      },
+      { status: 422, code: 'validation_failed', path: '/template/template' },
+    ],
+    [
       'a template of another project',
       {
         idempotency_key: randomUUID(),
@@ -123,7 +130,8 @@ test('an item that is refused says so in its place and holds up no other', async
       status: refusal.status,
       code: refusal.code,
     })
-    if (refusal.path !== undefined) expect(result.error.details[0].path, name).toBe(refusal.path)
+    if (refusal.path !== undefined)
+      expect(result.error.details[0].path, name).toBe(`/body/items/${index}${refusal.path}`)
   })
 })
 

@@ -84,7 +84,11 @@ test('a batch is sent as it was given, and its results returned as they came', a
       { idempotency_key: 'a', message: { ...letter, scheduled_at: '2026-01-15T08:00:00.000Z' } },
       {
         idempotency_key: 'b',
-        template: { template_id: 'tpl_1', project_id: 'prj_1', to: letter.to, variables: { name: 'Ada' } },
+        template: {
+          project_id: 'prj_1',
+          to: letter.to,
+          template: { template_id: 'tpl_1', variables: { name: 'Ada' } },
+        },
         field_of_version_2: { a: null },
       },
     ],
