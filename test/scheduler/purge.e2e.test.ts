@@ -234,41 +234,6 @@ test('an idempotency key older than a day goes and can be used anew; a younger o
   expect((await use('young', 'second')).status).toBe(409)
 })
 
-test('the secret that is kept with an idempotency key goes after ten minutes, and the key stays', async () => {
-  const tenant = await addTenant(service)
-  const key = await tenant.key()
-  const subscribing = (idempotencyKey: string) =>
-    call(service.url, 'PUT', '/v1/webhooks/status', {
-      key,
-      body: { url: `https://${idempotencyKey}.example/in`, events: ['*'] },
-      headers: { 'Idempotency-Key': idempotencyKey },
-    })
-  const [old, young] = [await subscribing('old'), await subscribing('young')]
-  const sealed = async () => {
-    const { rows } = await service.sql.query<{ key: string; sealed: boolean }>(
-      'select key, sealed_secret is not null as sealed from idempotency_keys where workspace_id = $1 order by key',
-      [tenant.workspaceId],
-    )
-    return rows
-  }
-  expect(await sealed()).toEqual([
-    { key: 'old', sealed: true },
-    { key: 'young', sealed: true },
-  ])
-  await service.sql.query(
-    `update idempotency_keys set created_at = now() - make_interval(mins => case key when 'old' then 11 else 9 end)
-     where workspace_id = $1`,
-    [tenant.workspaceId],
-  )
-  await untilPurged(service, tenant)
-  expect(await sealed()).toEqual([
-    { key: 'old', sealed: false },
-    { key: 'young', sealed: true },
-  ])
-  expect((await subscribing('old')).body).toEqual({ ...old.body, secret: null })
-  expect((await subscribing('young')).body).toEqual(young.body)
-})
-
 test('where only the content has gone the message is still there', async () => {
   const tenant = await addTenant(service)
   const key = await tenant.key()
