@@ -62,8 +62,15 @@ export interface paths {
          *     of decoded JSON); if that fails nothing is accepted. The body may be gzipped.
          *
          *     Send the same batch again after a failure: items that were accepted answer their first result, with
-         *     `replayed`, and are not sent twice; those that were rejected are tried again. The keys belong to the items,
-         *     so this operation takes no `Idempotency-Key` header.
+         *     `replayed`, and are not sent twice; those that were rejected are tried again.
+         *
+         *     `Idempotency-Key` is the key of the batch as a whole, beside the keys of its items. The same batch under the same
+         *     key returns the first reply again, with what it says of rejected items, and tries nothing again: to have rejected
+         *     items tried again, use a new key or none. Where a process of the service dies before the reply, the key stays
+         *     with its body, and the same batch under it is sent again.
+         *
+         *     Two requests with the same key and batch may run at once, in two processes: each item is sent once all the same,
+         *     and both return one reply. It calls an item accepted if either has accepted the item.
          */
         post: operations["sendMessageBatch"];
         delete?: never;
@@ -414,7 +421,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the signing secret
-         * @description Makes a new secret, shown once. Until the old one expires every delivery carries a signature by each, the new one
+         * @description Makes a new secret, shown once; a repetition under the idempotency key gets it, too, within 10 minutes. Until the old one expires every delivery carries a signature by each, the new one
          *     first: `t=…,v1=<new>,v1=<old>`. With `overlap_seconds: 0` the old one ends at once. A subscription has five secrets
          *     at most: beyond that end the old ones first (409 `invalid_state`).
          */
@@ -2301,7 +2308,8 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The reply holds the secret, once. Store it at once.
+         * @description The reply holds the secret, once. Store it at once. Where the reply is lost, repeat the request under its idempotency
+         *     key: within 10 minutes it gets the secret, too.
          *
          *     - A **workspace key** is issued by the owner's session only.
          *     - A **project key** is issued by a session of an admin or the owner, or by a workspace key. What a
@@ -3556,37 +3564,12 @@ export interface components {
             scheduled_at?: string;
             recipients: components["schemas"]["Recipient"][];
         };
-        /** @description A message made from a template: the fields of a send, with those of its `template` beside them. */
-        TemplateMessage: {
-            template_id: components["schemas"]["TemplateId"];
-            /**
-             * Format: int32
-             * @description The version. Defaults to the published one. A live project can send only versions that are or were published.
-             */
-            version?: number;
-            locale?: components["schemas"]["LocaleTag"];
-            variables?: components["schemas"]["VariableValues"];
-            project_id: components["schemas"]["ProjectId"];
-            from_email?: components["schemas"]["EmailAddress"];
-            from_name?: components["schemas"]["DisplayName"];
-            to: components["schemas"]["NamedAddress"][];
-            cc?: components["schemas"]["NamedAddress"][];
-            bcc?: components["schemas"]["NamedAddress"][];
-            reply_to?: components["schemas"]["NamedAddress"][];
-            reply_route_id?: components["schemas"]["ReplyRoute"];
-            attachments?: components["schemas"]["Attachment"][];
-            headers?: components["schemas"]["MessageHeaders"];
-            list_unsubscribe?: components["schemas"]["ListUnsubscribe"];
-            list_id?: components["schemas"]["MailToList"];
-            category?: components["schemas"]["Category"];
-            metadata?: components["schemas"]["Metadata"];
-            /**
-             * Format: date-time
-             * @description When to send, as for a single send.
-             */
-            scheduled_at?: string;
-        };
-        /** @description Exactly one of `message` and `template`. What is wrong with either rejects this item alone. */
+        /**
+         * @description Exactly one of `message` and `template`. What is wrong with either rejects this item alone.
+         *
+         *     Both are what `sendMessage` takes as its body. `message` may be any such body, `template` one that has a `template`:
+         *     `template_id`, `version`, `locale` and `variables` are within it, beside `project_id`, `to` and the other fields.
+         */
         BatchItem: {
             /**
              * @description Makes the item safe to repeat, as `Idempotency-Key` does for a single send: 1 to 255 printable ASCII
@@ -3595,7 +3578,7 @@ export interface components {
              */
             idempotency_key: string;
             message?: components["schemas"]["SendMessageRequest"];
-            template?: components["schemas"]["TemplateMessage"];
+            template?: components["schemas"]["SendMessageRequest"];
         };
         BatchRequest: {
             /** @description Each with an `idempotency_key` of its own, unique in the batch. */
@@ -3619,8 +3602,9 @@ export interface components {
             /** @description For people. May change at any time. */
             message: string;
             /**
-             * @description Up to 20 mistakes of the item. Paths are relative to the item, such as `/message/to/0/email`. Once the batch has
-             *     reported 200 mistakes in total, each further item reports only its first.
+             * @description Up to 20 mistakes of the item. Paths begin at the request's body, as in every error: for the fourth item such as
+             *     `/body/items/3/message/to/0/email`. Once the batch has reported 200 mistakes in total, each further item reports
+             *     only its first.
              */
             details?: components["schemas"]["ErrorDetail"][];
         };
@@ -5117,8 +5101,9 @@ export interface components {
         SavedWebhook: {
             webhook: components["schemas"]["WebhookSubscription"];
             /**
-             * @description The new signing secret, the key of the HMAC as it stands here. It is shown in this one reply and cannot be
-             *     read again; null where no secret was made, and where a repeated request gets its first reply again.
+             * @description The new signing secret, the key of the HMAC as it stands here. It is shown in this one reply and cannot be read
+             *     again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply.
+             *     Null in a later replay, and where no secret was made.
              */
             secret: string | null;
         };
@@ -7890,8 +7875,8 @@ export interface components {
         CreatedApiKey: {
             api_key: components["schemas"]["ApiKey"];
             /**
-             * @description The key itself. It is shown in this one reply and cannot be read again; a repeated request with the
-             *     same idempotency key answers null here.
+             * @description The key itself. It is shown in this one reply and cannot be read again. A repeated request with the same
+             *     idempotency key gets it again within 10 minutes of the first reply; null in a later replay.
              */
             secret: string | null;
         };
@@ -8576,6 +8561,27 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `invalid_state`: what is asked for is not possible in the state of things. */
+        InvalidState: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "invalid_state",
+                 *         "message": "Only a message can be previewed, and this is a layout.",
+                 *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `validation_failed`: the request failed validation; `details` lists up to 20 mistakes at once. `segment_too_costly`: the rule takes too long even for a few contacts at a time. */
         SegmentTooCostly: {
             headers: {
@@ -9019,7 +9025,13 @@ export interface operations {
     sendMessageBatch: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -9045,15 +9057,17 @@ export interface operations {
                  *         {
                  *           "idempotency_key": "receipt-1043",
                  *           "template": {
-                 *             "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
                  *             "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
                  *             "to": [
                  *               {
                  *                 "email": "grace@example.com"
                  *               }
                  *             ],
-                 *             "variables": {
-                 *               "name": "Grace"
+                 *             "template": {
+                 *               "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                 *               "variables": {
+                 *                 "name": "Grace"
+                 *               }
                  *             }
                  *           }
                  *         }
@@ -9070,6 +9084,7 @@ export interface operations {
                     "Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -13776,7 +13791,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["TemplateRenderFailed"];
@@ -14310,7 +14324,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["InvalidState"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["TemplateRenderFailed"];
@@ -14603,7 +14617,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["SegmentTooCostly"];
@@ -15045,7 +15058,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
@@ -16068,7 +16080,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["TemplateRenderFailed"];
@@ -17338,7 +17349,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
@@ -18072,7 +18082,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
@@ -19706,7 +19715,6 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
@@ -19860,7 +19868,6 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["InvalidSignInLink"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];

@@ -42,7 +42,6 @@ export type RetrieveStatisticsRequest = WithDates<wire.RetrieveStatisticsRequest
 export type ScheduleCampaignRequest = WithDates<wire.ScheduleCampaignRequest>
 export type SendMessageRequest = WithDates<wire.SendMessageRequest>
 export type SimulateAutomationRequest = WithDates<wire.SimulateAutomationRequest>
-export type TemplateMessage = WithDates<wire.TemplateMessage>
 export type {
   Attachment,
   BatchItem,

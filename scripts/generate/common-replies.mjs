@@ -4,10 +4,9 @@
 const methods = ['get', 'put', 'post', 'patch', 'delete']
 
 /** The traits of an operation that decide what it has in common with others. */
-function traitsOf(method, operation, parameters) {
+function traitsOf(operation, parameters) {
   return {
     secured: operation.security?.length > 0,
-    mutation: method !== 'get',
     body: operation.requestBody !== undefined,
     inPath: parameters.some((parameter) => parameter.in === 'path'),
     idempotent: parameters.some((parameter) => parameter.name === 'Idempotency-Key'),
@@ -15,13 +14,13 @@ function traitsOf(method, operation, parameters) {
 }
 
 /** The error replies of an operation, by status. */
-function errorsOf({ secured, mutation, body, inPath }) {
+function errorsOf({ secured, body, inPath, idempotent }) {
   return references('errors', {
     400: 'BadRequest',
     ...(secured && { 401: 'Unauthorized', 403: 'Forbidden' }),
     ...(inPath && { 404: 'NotFound' }),
     406: 'NotAcceptable',
-    ...(mutation && { 409: 'Conflict' }),
+    ...(idempotent && { 409: 'Conflict' }),
     ...(body && { 413: 'PayloadTooLarge', 415: 'UnsupportedMediaType' }),
     422: 'ValidationFailed',
     ...(secured && { 429: 'RateLimited' }),
@@ -48,7 +47,7 @@ function references(file, names) {
 /** Completes an operation in place. Reports what the operation lists although a rule adds the same. */
 function completeOperation(method, operation, { resolve, report, location }) {
   const parameters = (operation.parameters ?? []).map((parameter) => resolve(parameter).node ?? {})
-  const traits = traitsOf(method, operation, parameters)
+  const traits = traitsOf(operation, parameters)
 
   const completed = (added, listed, ...place) => {
     for (const [key, { $ref }] of Object.entries(added)) {

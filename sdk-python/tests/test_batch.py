@@ -64,13 +64,16 @@ def test_the_keys_of_the_caller_stay(kind: Kind) -> None:
 
 
 @each_kind
-def test_keys_are_in_the_body_alone(kind: Kind) -> None:
-    service = FakeService(kind, DONE)
+def test_keys_of_items_are_beside_the_key_of_the_call(kind: Kind) -> None:
+    service = FakeService(kind, disconnect, DONE)
     given = copy.deepcopy(KEYLESS)
     result = service.call("messages.send_batch", given)
     assert given == KEYLESS
-    assert "Idempotency-Key" not in service.only.headers
-    assert response_of(result).idempotency_key is None
+    first, second = (request.headers["Idempotency-Key"] for request in service.seen)
+    assert first == second == response_of(result).idempotency_key
+    assert first not in keys_of(service.seen[0])
+    service.call("messages.send_batch", given, idempotency_key="receipts-of-may")
+    assert service.seen[2].headers["Idempotency-Key"] == "receipts-of-may"
 
 
 @each_kind
@@ -80,7 +83,10 @@ def test_a_batch_is_sent_as_it_was_given_and_its_results_come_as_they_are(kind: 
             {"idempotency_key": "a", "message": {**LETTER, "scheduled_at": "2026-01-15T08:00:00.000Z"}},
             {
                 "idempotency_key": "b",
-                "template": {"template_id": "tpl_1", "to": LETTER["to"], "variables": {"name": "Ada"}},
+                "template": {
+                    "to": LETTER["to"],
+                    "template": {"template_id": "tpl_1", "variables": {"name": "Ada"}},
+                },
                 "field_of_version_2": {"a": None},
             },
         ],
@@ -106,7 +112,7 @@ def test_an_error_has_the_keys_to_send_the_batch_again_with(kind: Kind) -> None:
     with pytest.raises(APIConnectionError) as raised:
         service.call("messages.send_batch", KEYLESS, max_retries=0)
     assert raised.value.idempotency_keys == keys_of(service.only)
-    assert raised.value.idempotency_key is None
+    assert raised.value.idempotency_key == service.only.headers["Idempotency-Key"]
 
 
 @each_kind

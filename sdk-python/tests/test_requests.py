@@ -217,7 +217,8 @@ class TestTheKeysOfABatch:
         assert bodies[0] == bodies[1]
         assert bodies[0][0]["idempotency_key"] != bodies[2][0]["idempotency_key"]
         assert bodies[0][1] == {"idempotency_key": "mine", "template": {"to": [{"email": "x@example.com"}]}}
-        assert all("Idempotency-Key" not in request.headers for request in fake.seen)
+        keys = [request.headers["Idempotency-Key"] for request in fake.seen]
+        assert keys[0] == keys[1] != keys[2]
         assert "idempotency_key" not in items[0]
 
     def test_are_the_same_bytes_in_all_attempts(self) -> None:

@@ -8,7 +8,7 @@ export type KnownCode = ErrorCode
 /** What everything that this package throws extends. */
 export class PostsealError extends Error {
   override name = 'PostsealError'
-  /** The idempotency key of the call that failed, to make it again by. Reads and batches have none. */
+  /** The idempotency key of the call that failed, to make it again by. Reads have none. */
   declare readonly idempotencyKey?: string
   /** The idempotency keys of the items of the batch that failed, in their order. */
   declare readonly idempotencyKeys?: readonly string[]

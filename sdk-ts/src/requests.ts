@@ -10,7 +10,6 @@ import type {
   PreviewTemplateContentRequest as ContentToPreview,
   SendMessageRequest as MessageOnTheWire,
   TemplateContent as TemplateContentOnTheWire,
-  TemplateMessage as TemplateOnTheWire,
   UpdateCampaignRequest as CampaignToUpdate,
   UpdateSegmentRequest as SegmentToUpdate,
 } from '../../generated/client/index.js'
@@ -104,8 +103,8 @@ export type SendMessageRequest =
   | TemplateMessageWithFrom
   | TemplateMessageWithFromEmail
 
-/** A message of a batch that a template makes. */
-export type TemplateMessage = Omit<TemplateOnTheWire, RetoldField> & Retold & OptionalSender
+/** A message of a batch that a template makes: as one to send, with `template`. */
+export type TemplateMessage = TemplateMessageWithFrom | TemplateMessageWithFromEmail
 
 /** A sender, and where answers go. For sends of a template that do not say, these are those of the template. */
 export type TemplateSender = OptionalSender & { reply_to?: Addresses }

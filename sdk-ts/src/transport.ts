@@ -117,10 +117,8 @@ export class Transport {
     options: MutationOptions,
     run: (api: Api, idempotencyKey: string) => Promise<ApiResponse<Result>>,
   ): APIPromise<Result> {
-    // `?.` because JavaScript callers may pass null: the promise rejects for wrong options, and nothing throws here.
-    const key = keyAmong(options?.headers) ?? options?.idempotencyKey ?? crypto.randomUUID()
-    const keys = key === '' ? {} : { idempotencyKey: key }
-    return this.#call(Api, { method, options, keys }, (api) => run(api, key))
+    const key = keyOf(options)
+    return this.#call(Api, { method, options, keys: keysWith(key) }, (api) => run(api, key))
   }
 
   /**
@@ -137,22 +135,23 @@ export class Transport {
   }
 
   /**
-   * Makes a call that changes many things, each under an idempotency key of its own in the body. `makeBody`
-   * puts them there; it runs once, so they are the same for all attempts.
+   * Makes a call that changes many things, under an idempotency key and each under another one in the body. `makeBody`
+   * puts those there; it runs once, so they are the same for all attempts.
    * @internal
    */
   mutateMany<Api, Body extends { items: { idempotency_key: string }[] }, Result>(
     Api: ApiClass<Api>,
     method: Method,
-    options: RequestOptions,
+    options: MutationOptions,
     makeBody: () => Body,
-    run: (api: Api, body: Body) => Promise<ApiResponse<Result>>,
+    run: (api: Api, body: Body, idempotencyKey: string) => Promise<ApiResponse<Result>>,
   ): APIPromise<Result> {
-    const call: Call = { method, options, keys: {} }
+    const key = keyOf(options)
+    const call: Call = { method, options, keys: keysWith(key) }
     return this.#call(Api, call, (api) => {
       const body = makeBody()
       call.keys.idempotencyKeys = body.items.map((item) => item.idempotency_key)
-      return run(api, body)
+      return run(api, body, key)
     })
   }
 
@@ -179,4 +178,14 @@ export class Transport {
     }
     return new APIPromise(reply().catch(fail), call.keys.idempotencyKey)
   }
+}
+
+/** The idempotency key of a call; empty where its own headers take the key away. */
+function keyOf(options: MutationOptions): string {
+  // `?.` because JavaScript callers may pass null: the promise rejects for wrong options, and nothing throws here.
+  return keyAmong(options?.headers) ?? options?.idempotencyKey ?? crypto.randomUUID()
+}
+
+function keysWith(idempotencyKey: string): Call['keys'] {
+  return idempotencyKey === '' ? {} : { idempotencyKey }
 }

@@ -13,6 +13,7 @@ export const keyPurposes = [
   'erasure',
   'deletion',
   'sign-in',
+  'reply',
 ] as const
 export type KeyPurpose = (typeof keyPurposes)[number]
 

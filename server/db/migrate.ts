@@ -29,6 +29,7 @@ import { up as sessionLocks } from './migrations/0027-session-locks.js'
 import { up as signInDestinations } from './migrations/0028-sign-in-destinations.js'
 import { up as auditByAddress } from './migrations/0029-audit-by-address.js'
 import { up as endedSessions } from './migrations/0030-ended-sessions.js'
+import { up as idempotencyRecords } from './migrations/0031-idempotency-records.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { checkSchema, recordVersion } from './schema-version.js'
 import { migrationMs } from './time-limits.js'
@@ -66,6 +67,7 @@ const migrations = [
   { name: '0028-sign-in-destinations', up: signInDestinations },
   { name: '0029-audit-by-address', up: auditByAddress },
   { name: '0030-ended-sessions', up: endedSessions },
+  { name: '0031-idempotency-records', up: idempotencyRecords },
 ] as const
 
 /** The names of the migrations that this version knows. */

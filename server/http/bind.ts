@@ -4,6 +4,7 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { AuditEntry } from '../audit/entry.js'
 import type { LateEntries } from '../audit/late-entries.js'
 import { recordAudit } from '../audit/record.js'
+import type { Sealer } from '../auth/sealed.js'
 import { inTransaction, type Transaction } from '../db/transaction.js'
 import { isUnavailable } from '../db/unavailable.js'
 import { admitRequest, authenticatePermitted } from './admit.js'
@@ -36,6 +37,8 @@ export interface Binding {
   readonly credentials: Credentials
   readonly limits: RateLimits
   readonly handlers: Handlers
+  /** Seals the secrets of replies that are kept for idempotency keys. */
+  readonly replySealer: Sealer
   /** Bounds the memory that request bodies take. */
   readonly bodies: BodyMemory
   /** Writes to the audit log what has no transaction of its own. */
@@ -81,7 +84,7 @@ interface Served {
  */
 export function contractRoutes(binding: Binding): RequestHandler {
   const contract = binding.contract ?? ownContract()
-  const idempotency = new Idempotency(binding.db)
+  const idempotency = new Idempotency(binding.db, binding.replySealer)
   const once = { idempotency, uploads: new Uploads(binding.db, idempotency) }
   const operations = binding.servesApi ? operationsOf(contract) : []
   const validate = requestValidator(contract, operations)

@@ -118,9 +118,10 @@ interface WholeReply<Op extends OperationId> {
   readonly body: ReplyBody<Op>
   readonly headers?: Readonly<Record<string, string>>
   /**
-   * What a repetition of the idempotency key answers, where that is less than `body`: a secret is shown once.
+   * Whether the body's `secret` is one that is stored nowhere else: a repetition of the idempotency key gets it
+   * for a short time, and null from then on.
    */
-  readonly replayBody?: ReplyBody<Op>
+  readonly showsSecret?: ReplyBody<Op> extends { readonly secret: string | null } ? true : never
 }
 
 /** A reply in another media type than JSON, made while it is sent. */

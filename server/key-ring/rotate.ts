@@ -30,6 +30,7 @@ const lifeAfter: Readonly<Record<KeyPurpose, 'stays' | 'ends' | 'opens' | number
   webhook: 'opens',
   deletion: 'opens',
   'sign-in': 'opens',
+  reply: 'opens',
   ...verifiesForDays,
 }
 

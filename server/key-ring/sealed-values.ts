@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { sealedPlace } from '../audience/erasure/begin.js'
 import { inTransaction } from '../db/transaction.js'
 import { sealedKeyPlace as placeOfKey } from '../domains/dkim/sealed-keys.js'
+import { sealedReplyPlace } from '../http/idempotency/kept-secret.js'
 import { sealedOrderPlace } from '../sign-in/queue.js'
 import { sealedSecretPlace as placeOfSecret } from '../webhooks/secrets.js'
 import type { KeyPurpose } from '../auth/service-key.js'
@@ -13,6 +14,7 @@ export const sealingPurposes = [
   'webhook',
   'deletion',
   'sign-in',
+  'reply',
 ] as const satisfies readonly KeyPurpose[]
 export type SealingPurpose = (typeof sealingPurposes)[number]
 
@@ -51,6 +53,13 @@ const columns: Readonly<Record<SealingPurpose, SealedColumn>> = {
     key: ['workspace_id', 'id'],
     column: 'sealed',
     place: ([workspaceId = '', id = '']) => sealedOrderPlace(workspaceId, id),
+  },
+  reply: {
+    table: 'idempotency_keys',
+    key: ['workspace_id', 'project_id', 'operation', 'key'],
+    column: 'sealed_secret',
+    place: ([workspaceId = '', projectId = '', operation = '', key = '']) =>
+      sealedReplyPlace({ workspaceId, projectId, operation, key }),
   },
 }
 

@@ -22,7 +22,8 @@ import type { Admission } from './admit/admit.js'
 import { admitSchedule } from './admit/schedule.js'
 import { readSend } from './admit/send.js'
 import { entryOfBatch } from './batch/audit-entry.js'
-import { sendBatch } from './batch/send-batch.js'
+import { BatchKeys } from './batch/batch-key.js'
+import { refuseRepeatedKeys, sendBatch } from './batch/send-batch.js'
 import { itemValidator } from './batch/validate-item.js'
 import { cancelMessage } from './cancel.js'
 import { cancelMessages } from './cancel-many.js'
@@ -75,6 +76,7 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
     links,
   }
   const accept = acceptor(db, addressing, progress, wakes)
+  const batchKeys = new BatchKeys(db)
   const onFailure = (error: unknown) => log.error({ err: error }, 'an item of a batch failed')
 
   return {
@@ -94,13 +96,18 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
     },
 
     sendMessageBatch: {
-      inSharedTransaction: async ({ principal, body, entry }) => {
-        const result = await sendBatch(
-          { db, admission, accept, validateItem: itemValidator(), onFailure },
-          principal,
-          body,
-        )
-        return { status: 200, body: result, ...entryOfBatch(entry, result) }
+      inSharedTransaction: async ({ principal, body, claim, entry }) => {
+        refuseRepeatedKeys(body.items)
+        let recorded: ReturnType<typeof entryOfBatch> = {}
+        const send = async () => {
+          const batch = { db, admission, accept, validateItem: itemValidator(), onFailure }
+          const result = await sendBatch(batch, principal, body)
+          recorded = entryOfBatch(entry, result)
+          return result
+        }
+        const { result, replayed } =
+          claim === undefined ? { result: await send(), replayed: false } : await batchKeys.run(claim, send)
+        return { status: 200, body: result, replayed, ...recorded }
       },
     },
 

@@ -93,6 +93,7 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
     credentials: { keys, console, sessions },
     limits,
     audit,
+    replySealer: sealer(keyRing.of('reply')),
     bodies: new BodyMemory(config.bodyMemory),
     handlers: replaceHandlers(
       handlers(context, options, {

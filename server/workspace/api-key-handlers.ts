@@ -30,8 +30,7 @@ export function apiKeyHandlers(keys: KeyStore): Pick<Handlers, Operation> {
         restrictions,
         ...(project && { project }),
       })
-      const shown = presentApiKey(row)
-      return { status: 201, body: { api_key: shown, secret }, replayBody: { api_key: shown, secret: null } }
+      return { status: 201, body: { api_key: presentApiKey(row), secret }, showsSecret: true }
     },
 
     listApiKeys: async ({ principal, query, db }) => {

@@ -23,10 +23,9 @@ const item = (fields: object = {}, name: string = randomUUID()): Item => ({
   message: messageFor(at.project, fields),
 })
 const template = (fields: object = {}) => ({
-  template_id: toTypeId('tpl', newUuid()),
   project_id: at.project,
   to: [{ email: 'ada@example.com' }],
-  variables: { name: 'Ada' },
+  template: { template_id: toTypeId('tpl', newUuid()), variables: { name: 'Ada' } },
   ...fields,
 })
 
@@ -96,6 +95,14 @@ test('an item that is refused says so in its place and holds up no other', async
       { status: 422, code: 'validation_failed', path: '/template/to' },
     ],
     [
+      'a template without the template',
+      {
+        idempotency_key: randomUUID(),
+        template: { template_id: toTypeId('tpl', newUuid()), project_id: at.project },
+      },
+      { status: 422, code: 'validation_failed', path: '/template/template' },
+    ],
+    [
       'a template of another project',
       {
         idempotency_key: randomUUID(),
@@ -123,7 +130,8 @@ test('an item that is refused says so in its place and holds up no other', async
       status: refusal.status,
       code: refusal.code,
     })
-    if (refusal.path !== undefined) expect(result.error.details[0].path, name).toBe(refusal.path)
+    if (refusal.path !== undefined)
+      expect(result.error.details[0].path, name).toBe(`/body/items/${index}${refusal.path}`)
   })
 })
 
@@ -171,11 +179,18 @@ test('keys of items are apart from those of single sends and of other projects',
   expect(new Set(all).size).toBe(3)
 })
 
-test('an Idempotency-Key header changes nothing', async () => {
+test('the same batch under the same key of its own gets the whole first reply again', async () => {
   const headers = { 'Idempotency-Key': randomUUID() }
-  const [a, b] = [item(), item()]
-  const first = await call(at.url, 'POST', path, { key: at.projectKey, body: { items: [a] }, headers })
-  const second = await call(at.url, 'POST', path, { key: at.projectKey, body: { items: [b] }, headers })
-  expect(second.body.accepted).toBe(1)
-  expect(ids(second)).not.toEqual(ids(first))
+  const send = (items: unknown[]) =>
+    call(at.url, 'POST', path, { key: at.projectKey, body: { items }, headers })
+  const items = [item(), item({ to: [{ email: 'ada' }] })]
+  const first = await send(items)
+  expect(first.body).toMatchObject({ accepted: 1, rejected: 1 })
+  expect(first.headers['idempotent-replayed']).toBeUndefined()
+  const again = await send(items)
+  expect([again.status, again.headers['idempotent-replayed']]).toEqual([200, 'true'])
+  expect(again.body).toEqual(first.body)
+
+  const conflict = await send([item()])
+  expect([conflict.status, conflict.body.error.code]).toEqual([409, 'idempotency_conflict'])
 })

@@ -70,7 +70,7 @@ describe('a time that cannot be meant', () => {
     expect(batch.body.data[0].error).toMatchObject({
       status: 422,
       code: 'schedule_out_of_range',
-      details: [{ path: '/message/scheduled_at' }],
+      details: [{ path: '/body/items/0/message/scheduled_at' }],
     })
   })
 

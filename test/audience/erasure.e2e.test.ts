@@ -157,8 +157,8 @@ test('the reply counts what was erased, by kind', async () => {
     webhook_deliveries: expect.any(Number),
     suppressions: 1,
     soft_bounces: 1,
-    // Of the contact, its event, the subscription, two sends, and one whose key names the address.
-    kept_replies: 6,
+    // Of the contact, its event, the subscription, two sends, a batch, and one whose key names the address.
+    kept_replies: 7,
     inbound_messages: 3,
   })
   expect(erased.erased.events).toBeGreaterThan(10)

@@ -198,7 +198,7 @@ describe('mail to a list', () => {
     const [one, two, three] = batch.body.data
     expect(one.message.recipients[0].status).toBe('queued')
     expect(two.message.recipients[0].status).toBe('suppressed')
-    expect(three.error.details).toMatchObject([{ path: '/message/cc', code: 'recipients' }])
+    expect(three.error.details).toMatchObject([{ path: '/body/items/2/message/cc', code: 'recipients' }])
     expect((await mailTo('batch@example.com', 'Batch')).headers['list-unsubscribe']).toBeDefined()
   })
 })

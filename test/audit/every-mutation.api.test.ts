@@ -12,9 +12,8 @@ import { addTenant, type Tenant } from '../support/tenant.js'
 /** Each mutation that the contract has, by each kind of credential that it takes, leaves one entry. */
 
 /** They read: they have no effect, so nothing to be repeated, and are not recorded. */
-const isReading = ({ id, method, parameters }: ContractOperation) =>
-  method === 'get' ||
-  (!parameters.some(({ name }) => name === 'Idempotency-Key') && id !== 'sendMessageBatch')
+const isReading = ({ method, parameters }: ContractOperation) =>
+  method === 'get' || !parameters.some(({ name }) => name === 'Idempotency-Key')
 const mutations = operations.filter((operation) => !isReading(operation))
 const reading = operations.filter(
   (operation) => operation.method !== 'get' && operation.security.length > 0 && isReading(operation),

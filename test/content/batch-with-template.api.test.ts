@@ -27,14 +27,15 @@ const receipt = {
   variables: [{ name: 'name' }, { name: 'number' }],
 }
 
-const item = (template_id: string, fields: object = {}, idempotency_key: string = randomUUID()) => ({
+type Fields = Record<string, unknown> & { readonly template?: object }
+
+const item = (template_id: string, fields: Fields = {}, idempotency_key: string = randomUUID()) => ({
   idempotency_key,
   template: {
-    template_id,
     project_id: tenant.liveProject,
     to: [{ email: 'ada@example.com' }],
-    variables: { name: 'Ada', number: 'A-1' },
     ...fields,
+    template: { template_id, variables: { name: 'Ada', number: 'A-1' }, ...fields.template },
   },
 })
 const sendBatch = (items: unknown[]): Promise<ApiReply> =>
@@ -47,8 +48,7 @@ test('an item has all that a send has', async () => {
     locales: { de: { subject: 'Quittung {{ number }}', text: 'Danke, {{ name }}.' } },
   })
   const fields = {
-    version: 1,
-    locale: 'de-AT',
+    template: { version: 1, locale: 'de-AT' },
     from_name: 'Shop',
     to: [{ email: 'ada@example.com', name: 'Ada' }],
     cc: [{ email: 'bob@example.com' }],
@@ -104,13 +104,13 @@ test('each item fails for itself, with the error that a send would have', async 
     item(id),
     item(unknown),
     item(draft),
-    item(id, { variables: { number: 'A-2' } }),
+    item(id, { template: { variables: { number: 'A-2' } } }),
     item(nameless),
     item(id, { to: [] }),
     item(id, { subject: 'x' }),
     asMessage,
     { ...both, message: { ...both.message, subject: 'x', text: 'x' } },
-    item(id, { variables: { name: 'x'.repeat(64_000), number: '' } }),
+    item(id, { template: { variables: { name: 'x'.repeat(64_000), number: '' } } }),
     item(id),
   ])
   expect(reply.status, reply.text).toBe(200)
@@ -124,13 +124,13 @@ test('each item fails for itself, with the error that a send would have', async 
     'accepted',
     [404, 'template_not_found'],
     [422, 'template_not_published'],
-    [422, 'template_render_failed', '/template/variables/name missing_variable'],
-    [422, 'validation_failed', '/template/from_email required'],
-    [422, 'validation_failed', '/template/to minItems'],
-    [422, 'validation_failed', '/template/subject additionalProperties'],
-    [422, 'template_render_failed', '/message/template/variables/number missing_variable'],
-    [422, 'validation_failed', '/message/subject one_of', '/message/text one_of'],
-    [422, 'validation_failed', '/template/variables too_long'],
+    [422, 'template_render_failed', '/body/items/3/template/template/variables/name missing_variable'],
+    [422, 'validation_failed', '/body/items/4/template/from_email required'],
+    [422, 'validation_failed', '/body/items/5/template/to minItems'],
+    [422, 'validation_failed', '/body/items/6/template/subject one_of'],
+    [422, 'template_render_failed', '/body/items/7/message/template/variables/number missing_variable'],
+    [422, 'validation_failed', '/body/items/8/message/subject one_of', '/body/items/8/message/text one_of'],
+    [422, 'validation_failed', '/body/items/9/template/template/variables too_long'],
     'accepted',
   ])
 })
@@ -163,7 +163,9 @@ test('what was rejected is sent once the template is published, and the rest is 
 test('a hundred items with values of their own are a hundred different mails', async () => {
   const id = await templates.published(receipt)
   const numbers = Array.from({ length: 100 }, (_, index) => `N-${index}`)
-  const reply = await sendBatch(numbers.map((number) => item(id, { variables: { name: 'Ada', number } })))
+  const reply = await sendBatch(
+    numbers.map((number) => item(id, { template: { variables: { name: 'Ada', number } } })),
+  )
   expect(reply.body, reply.text.slice(0, 1000)).toMatchObject({ accepted: 100, rejected: 0 })
   const { rows } = await service.sql.query<{ subject: string }>(
     'select subject from messages where workspace_id = $1 and id = any($2) and template_version = 1',

@@ -46,7 +46,7 @@ test('the rendered content and the kept replies', async () => {
     body: { project_id, to: [{ email, name }], template },
   })
   expect(single.status, single.text).toBe(202)
-  const items = [{ idempotency_key: randomUUID(), template: { project_id, to: [{ email }], ...template } }]
+  const items = [{ idempotency_key: randomUUID(), template: { project_id, to: [{ email }], template } }]
   const batch = await call(service.url, 'POST', '/v1/messages/batch', { key, body: { items } })
   expect(batch.body.accepted, batch.text).toBe(1)
   // To somebody else, with the same template.

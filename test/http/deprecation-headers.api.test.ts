@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../server/config/config.js'
 import { newUuid } from '../../server/db/ids.js'
 import { defaultBodyMemory } from '../../server/config/defaults.js'
+import { sealer } from '../../server/auth/sealed.js'
 import { createApp } from '../../server/http/app.js'
 import { consoleRequests } from '../../server/http/console-request.js'
 import { BodyMemory } from '../../server/http/body/body-memory.js'
@@ -74,6 +75,7 @@ beforeAll(async () => {
     health: Router(),
     contract: given,
     audit: { add: () => undefined },
+    replySealer: sealer(new Uint8Array(32)),
     bodies: new BodyMemory(defaultBodyMemory),
     limits: await openRateLimits(readConfig({}), log, registry),
     credentials: {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid, nilUuid } from '../../server/db/ids.js'
 import type { IdempotencyClaim } from '../../server/http/idempotency/claim.js'
 import type { KeptReply } from '../../server/http/idempotency/kept-reply.js'
+import { sealer } from '../../server/auth/sealed.js'
 import { Idempotency, prepareOnce } from '../../server/http/idempotency/run-once.js'
 import type { TestService } from '../support/service.js'
 import { sharedApi } from '../support/shared-service.js'
@@ -43,13 +44,15 @@ function effect(): { run: () => Promise<KeptReply>; begun: Promise<void>; end():
   return { run, begun, end: () => end() }
 }
 
+const secrets = sealer(new Uint8Array(32))
+
 const never = () => Promise.reject(new Error('the effect must not happen twice'))
 
 test.each([
   ['this process', (mine: Idempotency) => mine],
-  ['another process', () => new Idempotency(db, 50)],
+  ['another process', () => new Idempotency(db, secrets, 50)],
 ])('a request waits with a limit for one with its key in %s', async (_name, otherOf) => {
-  const mine = new Idempotency(db, 50)
+  const mine = new Idempotency(db, secrets, 50)
   const other = otherOf(mine)
   const first = effect()
   const address = claim()
@@ -64,7 +67,7 @@ test.each([
 })
 
 test('a request that is answered while another waits is replayed to it', async () => {
-  const idempotency = new Idempotency(db)
+  const idempotency = new Idempotency(db, secrets)
   const first = effect()
   const address = claim()
   const running = idempotency.run(address, first.run)
@@ -79,7 +82,7 @@ test('what the first request has made impossible meanwhile is its reply again', 
   const address = claim()
   const taken = new Error('the name is taken')
   const prepare = async () => {
-    await new Idempotency(db).run(address, () => Promise.resolve(reply))
+    await new Idempotency(db, secrets).run(address, () => Promise.resolve(reply))
     throw taken
   }
   expect(await prepareOnce(db, address, prepare)).toEqual({ kept: reply })

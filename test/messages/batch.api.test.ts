@@ -56,26 +56,27 @@ test('an item is told all of its mistakes, in words, and a batch no more than tw
   expect(first?.error).toEqual({
     status: 422,
     code: 'validation_failed',
-    message: 'message.from is not a known field; did you mean from_email? `details` names 5 more mistakes.',
+    message:
+      'items[0].message.from is not a known field; did you mean from_email? `details` names 5 more mistakes.',
     details: [
       {
-        path: '/message/from',
+        path: '/body/items/0/message/from',
         code: 'additionalProperties',
         message: 'is not a known field; did you mean from_email?',
       },
-      { path: '/message/project_id', code: 'required', message: 'is required' },
-      { path: '/message/from_email', code: 'required', message: 'is required' },
-      { path: '/message/subject', code: 'required', message: 'is required' },
+      { path: '/body/items/0/message/project_id', code: 'required', message: 'is required' },
+      { path: '/body/items/0/message/from_email', code: 'required', message: 'is required' },
+      { path: '/body/items/0/message/subject', code: 'required', message: 'is required' },
       {
-        path: '/message/to/0/email',
+        path: '/body/items/0/message/to/0/email',
         code: 'format',
         message: 'is not an e-mail address; put the name into name',
       },
-      { path: '/message/text', code: 'type', message: 'must be a string, not a number' },
+      { path: '/body/items/0/message/text', code: 'type', message: 'must be a string, not a number' },
     ],
   })
   expect(second?.error.details).toEqual([
-    { path: '/message', code: 'one_of', message: 'is required, or a template in its place' },
+    { path: '/body/items/1/message', code: 'one_of', message: 'is required, or a template in its place' },
   ])
 
   const awful = { ...messageFor(project), to: Array.from({ length: 500 }, () => ({ x: 1 })) }

@@ -20,6 +20,7 @@ import { recordUnverifiedComplaint } from '../../server/inbound/record/unverifie
 import { purgeCampaignRecipients } from '../../server/scheduler/purge/campaigns.js'
 import { purgeEvents } from '../../server/scheduler/purge/events.js'
 import { expiringTables } from '../../server/scheduler/purge/expired-rows.js'
+import { replySecretsTask } from '../../server/scheduler/purge/reply-secrets.js'
 import { purgeTasks } from '../../server/scheduler/purge/tasks.js'
 import { purgeMessages } from '../../server/scheduler/purge/messages.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
@@ -58,8 +59,10 @@ beforeAll(async () => {
      from message_logs where category = 'receipt'`,
   )
   await sql.query(
-    `insert into idempotency_keys (workspace_id, project_id, operation, key, fingerprint, created_at)
-     select workspace_id, project_id, 'sendMessage', id::text, '', now() - random() * interval '30 hours' from messages`,
+    `insert into idempotency_keys (workspace_id, project_id, operation, key, fingerprint, created_at, sealed_secret)
+     select workspace_id, project_id, 'sendMessage', id::text, '', now() - random() * interval '30 hours',
+       case when random() < 0.01 then '\\x01'::bytea end
+     from messages`,
   )
   await sql.query(
     `insert into soft_bounces
@@ -277,6 +280,7 @@ describe('the work behind', () => {
       ...expiringTables.map(({ purge }) =>
         takenBack((trx) => purge(trx, { workspaceId, before: new Date(), max: batch })),
       ),
+      takenBack((trx) => replySecretsTask.purge(trx, { workspaceId, before: new Date() }, nilUuid, batch)),
     ]
     for (const step of steps) await expectBounded(db, step, 2 * batch)
   })

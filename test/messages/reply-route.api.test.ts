@@ -92,8 +92,11 @@ test('items of a batch and sends with a template have it too, in place of the te
           idempotency_key: 'message',
           message: messageFor(tenant.testProject, { reply_route_id: routeId(route) }),
         },
-        { idempotency_key: 'template', template: { ...common, template_id, variables } },
-        { idempotency_key: 'both', template: { ...common, template_id, variables, reply_to: to } },
+        { idempotency_key: 'template', template: { ...common, template: { template_id, variables } } },
+        {
+          idempotency_key: 'both',
+          template: { ...common, template: { template_id, variables }, reply_to: to },
+        },
       ],
     },
   })
@@ -104,7 +107,7 @@ test('items of a batch and sends with a template have it too, in place of the te
   }
   expect(refused.error.details).toEqual([
     {
-      path: '/template/reply_route_id',
+      path: '/body/items/2/template/reply_route_id',
       code: 'one_of',
       message: 'must be left out where there is a `reply_to`',
     },

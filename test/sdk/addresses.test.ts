@@ -190,7 +190,8 @@ describe('a message', () => {
 
   test('of a batch may, too, be it from a template', async () => {
     const { client, seen } = clientOf([json({ data: [], accepted: 2, rejected: 0 })])
-    const template = { template_id: 'tpl_1', project_id: 'prj_1', to: 'Ada <ada@example.com>', variables: {} }
+    const reference = { template_id: 'tpl_1', variables: {} }
+    const template = { template: reference, project_id: 'prj_1', to: 'Ada <ada@example.com>' }
     await client.messages.sendBatch({
       items: [
         { idempotency_key: 'a', message: { ...rest, from: 'Shop <a@shop.example>', to: 'ada@example.com' } },

@@ -44,10 +44,16 @@ describe('the keys of the items', () => {
     expect(keysOf(seen[1] as Seen)).toEqual(keysOf(seen[0] as Seen))
   })
 
-  test('are not in a header, which the operation does not take', async () => {
-    const { client, seen } = clientOf([done])
-    await client.messages.sendBatch(keyless)
-    expect(seen[0]?.headers.has('Idempotency-Key')).toBe(false)
+  test('are beside the key of the call, which is the same for all attempts and the caller’s where there is one', async () => {
+    skipWaits()
+    const { client, seen } = clientOf([disconnect, done])
+    const sending = client.messages.sendBatch(keyless)
+    await sending
+    const keys = seen.map(({ headers }) => headers.get('Idempotency-Key'))
+    expect(keys).toEqual([sending.idempotencyKey, sending.idempotencyKey])
+    expect(keysOf(seen[0] as Seen)).not.toContain(keys[0])
+    await client.messages.sendBatch(keyless, { idempotencyKey: 'receipts-of-may' })
+    expect(seen[2]?.headers.get('Idempotency-Key')).toBe('receipts-of-may')
   })
 
   test('are not written into what the caller gave', async () => {
@@ -78,7 +84,11 @@ test('a batch is sent as it was given, and its results returned as they came', a
       { idempotency_key: 'a', message: { ...letter, scheduled_at: '2026-01-15T08:00:00.000Z' } },
       {
         idempotency_key: 'b',
-        template: { template_id: 'tpl_1', project_id: 'prj_1', to: letter.to, variables: { name: 'Ada' } },
+        template: {
+          project_id: 'prj_1',
+          to: letter.to,
+          template: { template_id: 'tpl_1', variables: { name: 'Ada' } },
+        },
         field_of_version_2: { a: null },
       },
     ],

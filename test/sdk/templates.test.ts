@@ -115,7 +115,7 @@ describe('a send with a template', () => {
     const { client, seen } = clientOf([json({ data: [], accepted: 1, rejected: 0 })])
     const scheduled_at = new Date('2026-01-15T08:00:00Z')
     const attachments = [{ filename: 'a.txt', content: new Uint8Array([1]) }]
-    const item = { project_id, to: 'Ada <ada@example.com>', template_id: 'tpl_1', ...addresses }
+    const item = { project_id, to: 'Ada <ada@example.com>', template, ...addresses }
     await client.messages.sendBatch({
       items: [{ idempotency_key: 'a', template: { ...item, scheduled_at, attachments } }],
     })
@@ -126,7 +126,7 @@ describe('a send with a template', () => {
           template: {
             project_id,
             to: [{ email: 'ada@example.com', name: 'Ada' }],
-            template_id: 'tpl_1',
+            template,
             ...onTheWire,
             scheduled_at: '2026-01-15T08:00:00.000Z',
             attachments: [{ filename: 'a.txt', content: 'AQ==' }],

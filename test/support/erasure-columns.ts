@@ -41,7 +41,7 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     api_keys.secret_hash consents.action contact_events.name contacts.environment deletions.contact_ids
     deletions.environment deletions.erased deletions.position deletions.step deletions.sealed_address dkim_keys.algorithm
     dkim_keys.domain dkim_keys.private_key dkim_keys.public_key dkim_keys.selector dkim_keys.state dmarc_sources.review
-    domains.state events.environment events.type idempotency_keys.authority idempotency_keys.fingerprint idempotency_keys.operation
+    domains.state events.environment events.type idempotency_keys.authority idempotency_keys.fingerprint idempotency_keys.operation idempotency_keys.sealed_secret
     inbound_messages.automatic inbound_messages.environment inbound_messages.reply_match
     inbound_receipts.digest lease_owners.wakes inbound_routes.automatic inbound_routes.environment
     message_attachments.disposition message_logs.environment message_logs.kind message_logs.status

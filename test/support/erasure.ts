@@ -94,12 +94,11 @@ export async function leaveTraces(service: TestService, tenant: Tenant, email: s
   const single = await ask('POST', '/v1/messages', message(), keyed())
   const plain = { ...toOther, text: 'Hi', html: 'Hi', reply_to: [other], headers: {} }
   await ask('POST', '/v1/messages', message(plain), { 'Idempotency-Key': `again-${email}` })
-  await ask('POST', '/v1/messages/batch', {
-    items: [
-      { idempotency_key: randomUUID(), message: message({ cc: [other] }) },
-      { idempotency_key: randomUUID(), message: message(toOther) },
-    ],
-  })
+  const items = [
+    { idempotency_key: randomUUID(), message: message({ cc: [other] }) },
+    { idempotency_key: randomUUID(), message: message(toOther) },
+  ]
+  await ask('POST', '/v1/messages/batch', { items }, keyed())
   await ask('POST', '/v1/messages', message({ scheduled_at: later }))
   const shared = await ask('POST', '/v1/messages', message({ cc: [other], scheduled_at: later }))
   const mentioning = await ask('POST', '/v1/messages', message({ ...toOther, metadata: { about: email } }))

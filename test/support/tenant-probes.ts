@@ -63,10 +63,9 @@ export function tenantProbes({
       const code =
         intruder.project === victim().tenant.testProject ? 'environment_not_allowed' : 'project_not_allowed'
       const template = {
-        template_id: toTypeId('tpl', newUuid()),
         project_id: victim().tenant.liveProject,
         to: [{ email: 'ada@example.com' }],
-        variables: {},
+        template: { template_id: toTypeId('tpl', newUuid()), variables: {} },
       }
       const reply = await call(service().url, 'POST', '/v1/messages/batch', {
         key: intruder.key,

@@ -93,6 +93,12 @@ test(
     const { id } = await subscribe(service.url, credentials.workspace_key, {
       url: 'https://hooks.shop.example/in',
     })
+    const rotate = () =>
+      call(service.url, 'POST', `/v1/webhooks/status/${id}/rotate-secret`, {
+        key: credentials.workspace_key,
+        headers: { 'Idempotency-Key': 'rotated-before' },
+      })
+    const rotated = await rotate()
     await answerOf(command(env, 'domain', 'add', 'shop.example'))
     const deletion = await keyed(credentials.workspace_key, 'POST', '/v1/compliance/deletions', {
       email: 'erased@example.com',
@@ -170,6 +176,9 @@ test(
     expect(await startRefusal(env)).toMatch(wrongSecret)
 
     // The old process, the new process and the commands can all open the sealed values.
+    const repeated = await rotate()
+    expect(repeated.headers['idempotent-replayed']).toBe('true')
+    expect(repeated.body).toEqual(rotated.body)
     for (const { url } of [service, second]) {
       const tested = await call(url, 'POST', `/v1/webhooks/status/${id}/rotate-secret`, {
         key: credentials.workspace_key,
@@ -284,7 +293,7 @@ test('processes that start at once on a database of an earlier version make one 
   )
   for (const keys of configs) expect(keys).toEqual([serviceKeyOf(secret).derive('dkim')])
   const { rows } = await sql.query<{ n: number }>('select count(*)::int as n from service_keys')
-  expect(rows[0]?.n).toBe(8)
+  expect(rows[0]?.n).toBe(9)
   await answerOf(command(serving, 'domain', 'rotate-key', 'old.example'))
 
   // A purpose that has come since the ring was made gets a key, one for all processes.

@@ -1790,6 +1790,9 @@ export interface AutomationWaitForEvent {
 /**
  * Exactly one of `message` and `template`. What is wrong with either rejects this item alone.
  * 
+ * Both are what `sendMessage` takes as its body. `message` may be any such body, `template` one that has a `template`:
+ * `template_id`, `version`, `locale` and `variables` are within it, beside `project_id`, `to` and the other fields.
+ * 
  * @export
  * @interface BatchItem
  */
@@ -1807,7 +1810,7 @@ export interface BatchItem {
     /**
      * 
      */
-    template?: TemplateMessage;
+    template?: SendMessageRequest;
 }
 /**
  * The error that a single send would have returned.
@@ -1829,8 +1832,9 @@ export interface BatchItemError {
      */
     message: string;
     /**
-     * Up to 20 mistakes of the item. Paths are relative to the item, such as `/message/to/0/email`. Once the batch has
-     * reported 200 mistakes in total, each further item reports only its first.
+     * Up to 20 mistakes of the item. Paths begin at the request's body, as in every error: for the fourth item such as
+     * `/body/items/3/message/to/0/email`. Once the batch has reported 200 mistakes in total, each further item reports
+     * only its first.
      * 
      */
     details?: Array<ErrorDetail>;
@@ -3692,8 +3696,8 @@ export interface CreatedApiKey {
      */
     api_key: ApiKey;
     /**
-     * The key itself. It is shown in this one reply and cannot be read again; a repeated request with the
-     * same idempotency key answers null here.
+     * The key itself. It is shown in this one reply and cannot be read again. A repeated request with the same
+     * idempotency key gets it again within 10 minutes of the first reply; null in a later replay.
      * 
      */
     secret: string | null;
@@ -7553,8 +7557,9 @@ export interface SavedWebhook {
      */
     webhook: WebhookSubscription;
     /**
-     * The new signing secret, the key of the HMAC as it stands here. It is shown in this one reply and cannot be
-     * read again; null where no secret was made, and where a repeated request gets its first reply again.
+     * The new signing secret, the key of the HMAC as it stands here. It is shown in this one reply and cannot be read
+     * again. A repeated request with the same idempotency key gets it again within 10 minutes of the first reply.
+     * Null in a later replay, and where no secret was made.
      * 
      */
     secret: string | null;
@@ -9425,104 +9430,6 @@ export interface TemplateLocale {
      * What an inbox shows beside the subject, in Liquid. It is hidden in the HTML body.
      */
     preheader?: string;
-}
-/**
- * A message made from a template: the fields of a send, with those of its `template` beside them.
- * 
- * @export
- * @interface TemplateMessage
- */
-export interface TemplateMessage {
-    /**
-     * A template.
-     */
-    template_id: string;
-    /**
-     * The version. Defaults to the published one. A live project can send only versions that are or were published.
-     * 
-     */
-    version?: number;
-    /**
-     * The language asked for (BCP 47). Without content in it the more general tag is tried (`de` for `de-AT`), then the default
-     * content. If absent, the `locale` property of the contact is used.
-     * 
-     */
-    locale?: string;
-    /**
-     * The values of the variables, at most 64 kB of JSON. Values that the template does not declare are ignored.
-     * 
-     */
-    variables?: { [key: string]: any; };
-    /**
-     * A project.
-     */
-    project_id: string;
-    /**
-     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
-     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
-     * 
-     */
-    from_email?: string;
-    /**
-     * The name shown beside an address, in any language.
-     */
-    from_name?: string;
-    /**
-     * 
-     */
-    to: Array<NamedAddress>;
-    /**
-     * 
-     */
-    cc?: Array<NamedAddress>;
-    /**
-     * 
-     */
-    bcc?: Array<NamedAddress>;
-    /**
-     * 
-     */
-    reply_to?: Array<NamedAddress>;
-    /**
-     * The inbound route of the project that takes the answers, in place of `reply_to`. The message gets a Reply-To address of its own,
-     * by which an answer is known to be one to this message. The route has to be enabled.
-     * 
-     */
-    reply_route_id?: string;
-    /**
-     * 
-     */
-    attachments?: Array<Attachment>;
-    /**
-     * Further header fields. Refused are those that the service writes itself (addresses, subject, dates, ids,
-     * MIME, signatures, `Feedback-ID`, `List-Unsubscribe`), and line breaks anywhere.
-     * 
-     */
-    headers?: { [key: string]: string; };
-    /**
-     * 
-     */
-    list_unsubscribe?: ListUnsubscribe;
-    /**
-     * The subscriber list that this mail is to, one of the message's project. It then has one recipient, in `to`, and goes out only while
-     * that one's subscription is confirmed; otherwise the log says `suppressed`, for the reason `not_confirmed`. The service writes the
-     * `List-Unsubscribe` headers, so `list_unsubscribe` is left out; put `unsubscribe_url` of the subscription into the text yourself.
-     * 
-     */
-    list_id?: string;
-    /**
-     * A label of your own, to search and count by.
-     */
-    category?: string;
-    /**
-     * Up to 20 pairs of your own, to find the message by. They are not sent.
-     * 
-     */
-    metadata?: { [key: string]: string; };
-    /**
-     * When to send, as for a single send.
-     */
-    scheduled_at?: string;
 }
 /**
  * 

@@ -17,7 +17,7 @@ class ResponseInfo(NamedTuple):
     request_id: str | None
     """The request's id in the service's log. Quote it when you ask for help."""
     idempotency_key: str | None
-    """The idempotency key of the call. None for reads and batches."""
+    """The idempotency key of the call. None for reads."""
 
 
 class Reply(dict[str, Any]):

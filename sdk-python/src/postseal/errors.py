@@ -34,7 +34,7 @@ class PostsealError(Exception):
 
     idempotency_key: str | None = None
     """
-    The idempotency key of the call that failed, to make the call again with. Reads and batches have none.
+    The idempotency key of the call that failed, to make the call again with. Reads have none.
     """
     idempotency_keys: Sequence[str] | None = None
     """The idempotency keys of the items of the batch that failed, in their order."""

@@ -82,10 +82,9 @@ send_message_batch_request: types.BatchRequest = {
         {
             "idempotency_key": "receipt-1043",
             "template": {
-                "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
                 "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
                 "to": [{"email": "grace@example.com"}],
-                "variables": {"name": "Grace"},
+                "template": {"template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n", "variables": {"name": "Grace"}},
             },
         },
     ],

@@ -20,8 +20,8 @@ export class ApiKeys {
   }
 
   /**
-   * Issues a key. `secret` is shown in this reply alone: store it at once. It is null where the service had done
-   * this before, under the same idempotency key.
+   * Issues a key. `secret` is shown in this reply alone: store it at once. The same call under the same idempotency
+   * key returns it again for 10 minutes, and then null.
    *
    * Rejects with ValidationError, or PermissionDeniedError for a key that could do more than yours.
    */

@@ -51,18 +51,20 @@ export class Messages {
   /**
    * Accepts up to 100 messages, each by itself: the call resolves where items were refused, and their results say
    * why. The results come in the order of the items. Sending the same batch again sends nothing twice, as long as
-   * the items have the same keys.
+   * the items have the same keys. With the same `idempotencyKey` as well, it returns the first reply again; without,
+   * items that were rejected are tried again.
    *
    * Rejects with ValidationError where the batch as a whole is wrong (no items, a key that comes twice), in which
-   * case nothing was accepted.
+   * case nothing was accepted, or with IdempotencyConflictError where `idempotencyKey` was used with another batch.
    */
-  sendBatch(body: BatchRequest, options: RequestOptions = {}): APIPromise<BatchResult> {
+  sendBatch(body: BatchRequest, options: MutationOptions = {}): APIPromise<BatchResult> {
     return this.#transport.mutateMany(
       MessagesApi,
       { operation: 'sendMessageBatch', name: 'messages.sendBatch', body },
       options,
       () => batchOnTheWire(body, 'messages.sendBatch'),
-      (api, BatchRequest) => api.sendMessageBatchRaw({ BatchRequest }),
+      (api, BatchRequest, idempotencyKey) =>
+        api.sendMessageBatchRaw({ BatchRequest, Idempotency_Key: idempotencyKey }),
     )
   }
 

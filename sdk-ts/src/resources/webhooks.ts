@@ -49,7 +49,7 @@ export class Webhooks {
   /**
    * Creates a subscription, or replaces the one of this `id`, else of this `url`: what `body` leaves out gets its
    * default. `secret` is shown where a subscription was created, in this reply alone: store it at once. It is null
-   * where one was replaced, and where the service had done this before, under the same idempotency key.
+   * where one was replaced. The same call under the same idempotency key returns it again for 10 minutes, and then null.
    *
    * Rejects with ValidationError, or NotFoundError for an `id` that there is not.
    */
@@ -98,8 +98,8 @@ export class Webhooks {
   }
 
   /**
-   * Makes a new signing secret, shown in this reply alone. The old one signs beside it for `overlap_seconds`, a day
-   * unless you say otherwise. Rejects with NotFoundError, or APIError of the code `invalid_state` where five secrets
+   * Makes a new signing secret, shown in this reply alone; the same call under the same idempotency key returns it
+   * again for 10 minutes. The old one signs beside it for `overlap_seconds`, a day unless you say otherwise. Rejects with NotFoundError, or APIError of the code `invalid_state` where five secrets
    * sign already.
    */
   rotateSecret(

@@ -3,33 +3,41 @@ import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError } from '../errors.js'
 import { mayDoAllOf, type Authority, keptFor, type IdempotencyClaim, type KeyUse } from './claim.js'
+import { secretKeptFor } from './kept-secret.js'
 
-/** A reply as it is sent and, with less in it where a secret is shown once, as it is kept. */
+/** A reply as it is sent. */
 export interface KeptReply {
   readonly status: number
   readonly body: unknown
-  readonly replayBody?: unknown
+  /** Whether the body's `secret` is kept apart from the rest, sealed, and for a short time. */
+  readonly showsSecret?: true
 }
 
 /** The use of an idempotency key, the credential that used it, and the reply. */
-interface Kept {
+export interface Kept {
   readonly fingerprint: Buffer
   /** Null if the operation itself checks the credential of a repetition, as sends do. */
   readonly authority: Authority | null
   readonly status: number
   readonly body: unknown
+  /** The secret that is null in the body, while it is kept. */
+  readonly sealed_secret: Buffer | null
 }
 
 /** The reply to the first request with a key, and whether its repetition may get the same reply. */
 export interface FirstReply {
   readonly reply: KeptReply
+  /** The secret that is null in the reply's body, while it is kept. */
+  readonly sealedSecret: Buffer | null
   /** False if the first request's credential had rights that the repetition's credential lacks. */
   readonly mayBeRepeated: boolean
 }
 
 const selectReply = statement<[workspaceId: Uuid, projectId: Uuid, operation: string, key: string], Kept>(
   'select_idempotent_reply',
-  `select fingerprint, authority, status, body from idempotency_keys
+  `select fingerprint, authority, status, body,
+     case when created_at >= now() - interval '${secretKeptFor}' then sealed_secret end as sealed_secret
+   from idempotency_keys
    where workspace_id = $1 and project_id = $2 and operation = $3 and key = $4
      and created_at >= now() - interval '${keptFor}'`,
 )
@@ -53,6 +61,7 @@ export function firstReplyOf(kept: Kept, { fingerprint, authority }: Idempotency
   }
   return {
     reply: { status: kept.status, body: kept.body },
+    sealedSecret: kept.sealed_secret,
     mayBeRepeated: kept.authority === null || mayDoAllOf(authority, kept.authority),
   }
 }

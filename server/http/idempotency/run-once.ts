@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 import { type IdempotencyClaim, keptFor } from './claim.js'
 import { findFirstReply, type KeptReply, beyondAuthority, findKept, firstReplyOf } from './kept-reply.js'
+import { sealSecret, withSecret } from './kept-secret.js'
+import type { Sealer } from '../../auth/sealed.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { inTransaction, type Transaction } from '../../db/transaction.js'
@@ -56,9 +58,9 @@ const claimKey = statement<
    returning true as claimed`,
 )
 
-const keepReply = statement<[...Address, status: number, body: string]>(
+const keepReply = statement<[...Address, status: number, body: string, secret: Buffer | null]>(
   'keep_idempotent_reply',
-  `update idempotency_keys set status = $5, body = $6
+  `update idempotency_keys set status = $5, body = $6, sealed_secret = $7
    where workspace_id = $1 and project_id = $2 and operation = $3 and key = $4`,
 )
 
@@ -66,8 +68,10 @@ const keepReply = statement<[...Address, status: number, body: string]>(
 export class Idempotency {
   private readonly mutex: KeyedMutex
 
+  /** @param sealer seals what is secret in a reply */
   constructor(
     private readonly db: Knex,
+    private readonly sealer: Sealer,
     private readonly waitMs = defaultWaitMs,
   ) {
     this.mutex = new KeyedMutex(waitMs)
@@ -92,8 +96,7 @@ export class Idempotency {
         const address: Address = [claim.workspaceId, claim.projectId, claim.operation, claim.key]
         if (await this.claim(tx, address, claim)) {
           const reply = await effect(tx)
-          const kept = JSON.stringify(reply.replayBody ?? reply.body ?? null)
-          await keepReply(tx.sql, ...address, reply.status, kept)
+          await this.keep(tx, address, claim, reply)
           return { reply, replayed: false }
         }
         const first = await findFirstReply(tx.sql, claim)
@@ -102,9 +105,21 @@ export class Idempotency {
           await effect(tx)
           throw beyondAuthority()
         }
-        return { reply: first.reply, replayed: true }
+        const { status, body } = first.reply
+        const whole = withSecret(this.sealer, claim, body, first.sealedSecret)
+        return { reply: { status, body: whole }, replayed: true }
       }),
     )
+  }
+
+  private async keep(tx: Transaction, address: Address, claim: IdempotencyClaim, reply: KeptReply) {
+    const { status, body, showsSecret } = reply
+    if (showsSecret === undefined) {
+      return keepReply(tx.sql, ...address, status, JSON.stringify(body ?? null), null)
+    }
+    const { secret, ...others } = body as { secret: string | null }
+    const kept = JSON.stringify({ ...others, secret: null })
+    return keepReply(tx.sql, ...address, status, kept, sealSecret(this.sealer, claim, secret))
   }
 
   private async claim(

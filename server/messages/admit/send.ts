@@ -59,18 +59,6 @@ export function readSend(request: Request, at: string): Send {
   return { content: { ...rest, from_email: fromEmail, subject, text }, ...place }
 }
 
-/** Reads the template of a batch's item, which has the fields of a send and of its template side by side. */
-export function sendOfTemplateMessage(message: Schemas['TemplateMessage'], at: string): Send {
-  const { template_id, version, locale, variables, ...rest } = message
-  const template = {
-    template_id,
-    ...(version !== undefined && { version }),
-    ...(locale !== undefined && { locale }),
-    ...(variables !== undefined && { variables }),
-  }
-  return { content: { ...rest, template }, at, templateAt: at }
-}
-
 function refuseAll(findings: readonly ErrorDetail[]): void {
   if (findings.length > 0) throw validationFailed(findings)
 }

@@ -7,7 +7,7 @@ import { TimeSlice } from '../../time-slice.js'
 import type { Accept } from '../accept/accept.js'
 import type { Principal } from '../../auth/principal.js'
 import { admissionOf, type AdmissionDependencies } from '../admit/admission-of.js'
-import { readSend, sendOfTemplateMessage, type Send } from '../admit/send.js'
+import { readSend, type Send } from '../admit/send.js'
 import type { ItemContent, ValidateItem } from './validate-item.js'
 
 type Schemas = components['schemas']
@@ -20,18 +20,15 @@ export interface BatchDependencies extends AdmissionDependencies {
 }
 
 /**
- * Sends a batch: each item by itself, as if it had come alone with its key. The envelope has been validated,
- * but for the keys' being different.
+ * Sends a batch: each item by itself, as if it had come alone with its key. The envelope has been validated.
  *
- * @throws ApiError 422 where two items have the same key; what says that the database is away, since the
- *   whole batch can be sent again then
+ * @throws what says that the database is away, since the whole batch can be sent again then
  */
 export async function sendBatch(
   dependencies: BatchDependencies,
   principal: Principal,
   request: Schemas['BatchRequest'],
 ): Promise<Schemas['BatchResult']> {
-  refuseRepeatedKeys(request.items)
   const slice = new TimeSlice()
   const budget = { findings: maxFindingsInAll }
   const results: Promise<Schemas['BatchItemResult']>[] = []
@@ -53,7 +50,12 @@ export async function sendBatch(
  */
 const maxFindingsInAll = 200
 
-function refuseRepeatedKeys(items: readonly Schemas['BatchItem'][]): void {
+/**
+ * Refuses a batch in which two items have the same key.
+ *
+ * @throws ApiError 422 `validation_failed`
+ */
+export function refuseRepeatedKeys(items: readonly Schemas['BatchItem'][]): void {
   const places = new Map<string, number>()
   items.forEach(({ idempotency_key: key }, index) => {
     const first = places.get(key)
@@ -78,7 +80,7 @@ async function sendItem(
   const place = { index, idempotency_key: item.idempotency_key }
   try {
     // No item waits for another before its validation, so items are validated in order.
-    const { content, send } = validated(dependencies.validateItem, item, budget)
+    const { content, send } = validated(dependencies.validateItem, item, `/body/items/${index}`, budget)
     const { message: accepted, replayed } = await dependencies.accept({
       workspaceId: principal.workspaceId,
       bulk: true,
@@ -98,12 +100,13 @@ async function sendItem(
 function validated(
   validateItem: ValidateItem,
   item: Schemas['BatchItem'],
+  at: string,
   budget: { findings: number },
 ): { content: ItemContent; send: Send } {
   const max = Math.max(1, budget.findings)
   try {
-    const content = validateItem(item, max)
-    return { content, send: sendOfItem(content) }
+    const content = validateItem(item, at, max)
+    return { content, send: sendOfItem(content, at) }
   } catch (error) {
     if (!(error instanceof ApiError) || error.details === undefined) throw error
     budget.findings -= error.details.length
@@ -111,8 +114,8 @@ function validated(
   }
 }
 
-function sendOfItem({ message, template }: ItemContent): Send {
-  return message === undefined ? sendOfTemplateMessage(template, '/template') : readSend(message, '/message')
+function sendOfItem({ message, template }: ItemContent, at: string): Send {
+  return message === undefined ? readSend(template, `${at}/template`) : readSend(message, `${at}/message`)
 }
 
 function presentRejection(error: unknown, onFailure: (error: unknown) => void): Schemas['BatchItemError'] {

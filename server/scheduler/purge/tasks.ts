@@ -9,6 +9,7 @@ import { purgeEvents } from './events.js'
 import { expiringTables } from './expired-rows.js'
 import { inboundTasks } from './inbound.js'
 import { purgeMessages } from './messages.js'
+import { replySecretsTask } from './reply-secrets.js'
 import { purgeStatistics } from './statistics.js'
 import { purgeWebhookDeliveries } from './webhook-deliveries.js'
 import { workspacesWith, type WorkspaceWithRows } from './workspaces-with.js'
@@ -88,6 +89,7 @@ export function purgeTasks(audience: AudiencePurge): readonly PurgeTask[] {
       keptUntil: ({ first }: WorkspaceWithRows<Date>) => first.getTime() + statisticsKeptFor * dayMs,
       purge: (trx, { workspaceId }, _after, max) => purgeStatistics(trx, workspaceId, max),
     },
+    replySecretsTask,
     ...expiring,
     {
       workspaces: workspacesWith('dmarc_source_days', 'domain_id'),

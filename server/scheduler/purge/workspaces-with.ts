@@ -21,19 +21,20 @@ export type WorkspacesWith<First> = (
  * next one: workspaces without rows cost nothing, nor do many rows of one workspace.
  *
  * @param column the column that follows the workspace in an index
+ * @param options.name what the rows are called, if not as the table
  * @param options.where the condition of that index, where it has one
  * @param options.first SQL: what is said of the first row, if it is not that column
  */
 export function workspacesWith<First>(
   table: string,
   column: string,
-  { where = 'true', first = column }: { where?: string; first?: string } = {},
+  { name = table, where = 'true', first = column }: { name?: string; where?: string; first?: string } = {},
 ): WorkspacesWith<First> {
   const next = (after: string) =>
     `select workspace_id, ${first} as first from ${table}
      where workspace_id > ${after} and ${where} order by workspace_id, ${column} limit 1`
   return statement<[after: Uuid, max: number], WorkspaceWithRows<First>>(
-    `select_workspaces_with_${table}`,
+    `select_workspaces_with_${name}`,
     `with recursive found (workspace_id, first) as (
        (${next('$1')})
        union all

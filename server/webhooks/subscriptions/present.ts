@@ -36,8 +36,7 @@ export async function presentWebhookSubscription(
 }
 
 /**
- * The reply to what may have made a secret. It is shown in this one reply: a repetition of the request gets
- * null.
+ * The reply to what may have made a secret, which no other reply shows.
  *
  * @param secret null where none was made
  */
@@ -45,9 +44,8 @@ export async function presentSaved(
   db: Knex,
   row: WebhookSubscriptionRow,
   secret: string | null,
-): Promise<{ body: Schemas['SavedWebhook']; replayBody: Schemas['SavedWebhook'] }> {
-  const webhook = await presentWebhookSubscription(db, row)
-  return { body: { webhook, secret }, replayBody: { webhook, secret: null } }
+): Promise<{ body: Schemas['SavedWebhook']; showsSecret: true }> {
+  return { body: { webhook: await presentWebhookSubscription(db, row), secret }, showsSecret: true }
 }
 
 function present(row: WebhookSubscriptionRow, secrets: readonly SecretRow[]): Schemas['WebhookSubscription'] {

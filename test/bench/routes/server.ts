@@ -9,6 +9,7 @@ import type { ProjectKeyPrincipal } from '../../../server/auth/principal.js'
 import { readConfig } from '../../../server/config/config.js'
 import { defaultBodyMemory } from '../../../server/config/defaults.js'
 import { newUuid } from '../../../server/db/ids.js'
+import { sealer } from '../../../server/auth/sealed.js'
 import { createApp } from '../../../server/http/app.js'
 import { BodyMemory } from '../../../server/http/body/body-memory.js'
 import { consoleRequests } from '../../../server/http/console-request.js'
@@ -48,6 +49,7 @@ const app = createApp({
   health: Router(),
   contract,
   audit: { add: () => undefined },
+  replySealer: sealer(new Uint8Array(32)),
   bodies: new BodyMemory(defaultBodyMemory),
   limits: await openRateLimits(readConfig(limits), log, registry),
   credentials: {

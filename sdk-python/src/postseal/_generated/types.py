@@ -266,44 +266,6 @@ class AcceptedMessage(TypedDict):
     recipients: list[Recipient]
 
 
-_TemplateMessage = TypedDict("_TemplateMessage", {"from": NotRequired[Address]})
-
-
-class TemplateMessage(_TemplateMessage):
-    """A message made from a template: the fields of a send, with those of its `template` beside them."""
-
-    template_id: str
-    version: NotRequired[int]
-    """The version."""
-    locale: NotRequired[str]
-    """The language asked for (BCP 47)."""
-    variables: NotRequired[Mapping[str, Any]]
-    """The values of the variables, at most 64 kB of JSON."""
-    project_id: str
-    from_email: NotRequired[str]
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
-    from_name: NotRequired[str]
-    """The name shown beside an address, in any language."""
-    to: Address | Sequence[Address]
-    cc: NotRequired[Address | Sequence[Address]]
-    bcc: NotRequired[Address | Sequence[Address]]
-    reply_to: NotRequired[Address | Sequence[Address]]
-    reply_route_id: NotRequired[str]
-    """The inbound route of the project that takes the answers, in place of `reply_to`."""
-    attachments: NotRequired[Sequence[Attachment]]
-    headers: NotRequired[Mapping[str, str]]
-    """Further header fields."""
-    list_unsubscribe: NotRequired[ListUnsubscribe]
-    list_id: NotRequired[str]
-    """The subscriber list that this mail is to, one of the message's project."""
-    category: NotRequired[str]
-    """A label of your own, to search and count by."""
-    metadata: NotRequired[Mapping[str, str]]
-    """Up to 20 pairs of your own, to find the message by."""
-    scheduled_at: NotRequired[str | datetime]
-    """When to send, as for a single send."""
-
-
 class BatchItem(TypedDict, total=False):
     """Exactly one of `message` and `template`."""
 
@@ -312,7 +274,7 @@ class BatchItem(TypedDict, total=False):
     characters.
     """
     message: SendMessageRequest
-    template: TemplateMessage
+    template: SendMessageRequest
 
 
 class BatchRequest(TypedDict):
@@ -5221,7 +5183,6 @@ __all__ = [
     "TemplateKind",
     "TemplateList",
     "TemplateLocale",
-    "TemplateMessage",
     "TemplateOfCampaign",
     "TemplatePin",
     "TemplatePreview",

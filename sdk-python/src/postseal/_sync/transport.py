@@ -85,10 +85,7 @@ class Transport:
         call = call_of(operation, self._settings, options, ids=ids, query=query, body=body, keyed=True)
         if content is None:
             raise mistake(operation.name, "csv", CSV_KINDS, content)
-        key = key_among(options.get("headers"))
-        if key is None:
-            key = options.get("idempotency_key") or str(uuid.uuid4())
-        call.idempotency_key = key or None
+        call.idempotency_key = _key_of(options)
         return cast("T", self._value(call, None if content is NO_BODY else content))
 
     def mutate_once(self, operation: Operation[T], options: RequestOptions, *, body: object) -> T:
@@ -100,12 +97,13 @@ class Transport:
         call.credential = ""
         return cast("T", self._value(call))
 
-    def mutate_many(self, operation: Operation[T], options: RequestOptions, *, body: object) -> T:
+    def mutate_many(self, operation: Operation[T], options: MutationOptions, *, body: object) -> T:
         """
-        Makes a call that changes many things, each under an idempotency key of its own in `body["items"]`.
-        The keys are made once, so they are the same for all attempts.
+        Makes a call that changes many things, under an idempotency key and each under another one in
+        `body["items"]`. The keys are made once, so they are the same for all attempts.
         """
-        call = call_of(operation, self._settings, options, body=body)
+        call = call_of(operation, self._settings, options, body=body, keyed=True)
+        call.idempotency_key = _key_of(options)
         batch = batch_body(cast("Mapping[str, Any]", body), operation.name)
         call.body = batch
         call.idempotency_keys = [item["idempotency_key"] for item in batch["items"]]
@@ -226,6 +224,14 @@ class Transport:
         fields = cast("dict[str, Any]", value)
         info = ResponseInfo(status, headers, headers.get("Request-Id"), call.idempotency_key)
         return Reply(fields, info)
+
+
+def _key_of(options: MutationOptions) -> str | None:
+    """The idempotency key of a call: None if its own headers take the key away."""
+    key = key_among(options.get("headers"))
+    if key is None:
+        key = options.get("idempotency_key") or str(uuid.uuid4())
+    return key or None
 
 
 def _not_json(status: int) -> APIConnectionError:

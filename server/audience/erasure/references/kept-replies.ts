@@ -51,6 +51,8 @@ interface Reply {
   readonly project_id?: string
   readonly contact_id?: string
   readonly subscription?: { readonly project_id?: string }
+  /** Of a batch. */
+  readonly data?: readonly { readonly message?: { readonly id: string } }[]
 }
 
 /** Replies to a key of the workspace are of any project, and say in different places of which. */
@@ -58,24 +60,26 @@ async function ofProject(trx: Knex, { workspaceId, projectId, contactIds }: Eras
   if (projectId === null) return rows
   const project = toTypeId('prj', projectId)
   const contacts = contactIds.map((id) => toTypeId('con', id))
-  const messageIds = rows.flatMap((row) => messageOf(row) ?? [])
+  const messageIds = rows.flatMap(messagesOf)
   const own = new Set(
     (await selectMessages(trx, workspaceId, projectId, messageIds)).map((message) => message.id),
   )
   return rows.filter((row) => {
     const { project_id: named, subscription, contact_id: contact = '' } = (row.body ?? {}) as Reply
-    const message = messageOf(row)
     const isOfKey = (row.key as string[])[0] === projectId
     return (
       isOfKey ||
       contacts.includes(contact) ||
       (named ?? subscription?.project_id) === project ||
-      (message !== undefined && own.has(message))
+      messagesOf(row).some((message) => own.has(message))
     )
   })
 }
 
-function messageOf(row: Row): Uuid | undefined {
-  const { id } = (row.body ?? {}) as Reply
-  return id?.startsWith('msg_') === true ? fromTypeId('msg', id) : undefined
+function messagesOf(row: Row): Uuid[] {
+  const { id, data } = (row.body ?? {}) as Reply
+  const named = Array.isArray(data)
+    ? (data as NonNullable<Reply['data']>).map(({ message }) => message?.id)
+    : [id]
+  return named.flatMap((name) => (name?.startsWith('msg_') === true ? [fromTypeId('msg', name)] : []))
 }

@@ -46,13 +46,15 @@ class AsyncMessages:
             op.SEND_MESSAGE, options, body=message_body(body, "messages.send(body): body")
         )
 
-    async def send_batch(self, body: BatchRequest, **options: Unpack[RequestOptions]) -> BatchResult:
+    async def send_batch(self, body: BatchRequest, **options: Unpack[MutationOptions]) -> BatchResult:
         """Accept up to 100 messages, each by itself.
 
         Items may be refused without an exception: their results say why, in the order of the items. Sending
-        the same batch again sends nothing twice, as long as its items have the same keys. Raises
-        ValidationError where the batch as a whole is wrong (no items, or a key that comes twice): then
-        nothing was accepted.
+        the same batch again sends nothing twice, as long as its items have the same keys. With the same
+        `idempotency_key` as well, it returns the first reply again; without, rejected items are tried again.
+        Raises ValidationError where the batch as a whole is wrong (no items, or a key that comes twice): then
+        nothing was accepted. Raises IdempotencyConflictError where `idempotency_key` was used with another
+        batch.
         """
         return await self._transport.mutate_many(op.SEND_MESSAGE_BATCH, options, body=body)
 

@@ -46,9 +46,9 @@ class AsyncWebhooks:
         """Create a subscription, or replace the one of this `id`, else of this `url`.
 
         A field that `body` leaves out gets its default. `secret` is shown where a subscription was created,
-        in this reply alone: store it at once. It is None where one was replaced, and where the service had
-        done this before, under the same idempotency key. Raises ValidationError, or NotFoundError for an
-        unknown `id`.
+        in this reply alone: store it at once. It is None where one was replaced. The same call under the same
+        idempotency key returns it again for 10 minutes, and then None. Raises ValidationError, or
+        NotFoundError for an unknown `id`.
         """
         return await self._transport.mutate(op.UPSERT_WEBHOOK, options, body=body)
 
@@ -73,8 +73,9 @@ class AsyncWebhooks:
     ) -> SavedWebhook:
         """Make a new signing secret, shown in this reply alone.
 
-        The old secret signs beside it for `overlap_seconds`, by default a day. Raises NotFoundError, or
-        APIError of the code `invalid_state` where five secrets sign already.
+        The same call under the same idempotency key returns it again for 10 minutes. The old secret signs
+        beside it for `overlap_seconds`, by default a day. Raises NotFoundError, or APIError of the code
+        `invalid_state` where five secrets sign already.
         """
         return await self._transport.mutate(
             op.ROTATE_WEBHOOK_SECRET, options, ids={"id": id}, body={} if body is None else body

@@ -30,9 +30,9 @@ class ApiKeys:
     def create(self, body: CreateApiKeyRequest, **options: Unpack[MutationOptions]) -> CreatedApiKey:
         """Issue a key.
 
-        `secret` is in this reply alone: store it at once. It is None where the service had issued the key
-        before, under the same idempotency key. Raises ValidationError, or PermissionDeniedError for a key
-        that could do more than yours.
+        `secret` is in this reply alone: store it at once. The same call under the same idempotency key
+        returns it again for 10 minutes, and then None. Raises ValidationError, or PermissionDeniedError for a
+        key that could do more than yours.
         """
         return self._transport.mutate(op.CREATE_API_KEY, options, body=body)
 

@@ -1,0 +1,35 @@
+import { SealedError, type Sealer } from '../../auth/sealed.js'
+import type { KeyUse } from './claim.js'
+
+/**
+ * The secret of a reply that shows one. Clients repeat a request whose reply was lost, and the secret is stored
+ * nowhere else in a form that can be read. So it is kept for a while, sealed, with the idempotency key.
+ */
+
+/** How long a repetition gets the secret, by the database's clock. */
+export const secretKeptFor = '10 minutes'
+
+/** Where the secret of a use of a key is sealed for. */
+export function sealedReplyPlace({ workspaceId, projectId, operation, key }: KeyUse): readonly string[] {
+  return ['idempotency_keys', workspaceId, projectId, operation, key]
+}
+
+/** @param secret null where the reply has none */
+export function sealSecret(sealer: Sealer, use: KeyUse, secret: string | null): Buffer | null {
+  return secret === null ? null : sealer.seal(Buffer.from(secret), sealedReplyPlace(use))
+}
+
+/**
+ * Returns the first reply's body with its secret, if that is still kept.
+ *
+ * @param sealed null where none is kept; a secret that no key opens counts as gone
+ */
+export function withSecret(sealer: Sealer, use: KeyUse, body: unknown, sealed: Buffer | null): unknown {
+  if (sealed === null) return body
+  try {
+    return { ...(body as object), secret: sealer.open(sealed, sealedReplyPlace(use)).toString() }
+  } catch (error) {
+    if (error instanceof SealedError) return body
+    throw error
+  }
+}
