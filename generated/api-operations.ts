@@ -11,6 +11,7 @@ export interface OperationTraits {
   listMessageLogs: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   retrieveMessageLog: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   listEvents: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  followEvents: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   retrieveEvent: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   retrieveStatistics: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   listWebhooks: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }

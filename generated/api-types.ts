@@ -222,15 +222,38 @@ export interface paths {
          *
          *     With `type` or `message_id` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older
          *     ones to look through.
-         *
-         *     With `wait` the events are followed instead: the oldest first, from those recorded after `cursor` on, or without `cursor` from
-         *     `since` on, or after now. Where there are none, the request waits for up to that many seconds. `next_cursor` is then never null: pass it
-         *     in the next request, always with `wait`, as its cursors are for following alone. Followed like this, no event is missed, and none
-         *     comes twice. `until` does not go with `wait`. 100 requests of a workspace can wait at the same time in each process, 25 of
-         *     them with the same credential (429 `rate_limited`). A service that stops answers all of them at once. Once a credential is revoked,
-         *     the requests that wait with it answer 401 within 5 seconds.
          */
         get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/follow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow events
+         * @description The events that follow, in the order in which they were recorded, the oldest first. It begins after now, or with `since`, or goes
+         *     on with `after`, the `next_cursor` of the reply before. Where there are no events, a request with `wait` is answered once there are
+         *     some, or after that many seconds.
+         *
+         *     `next_cursor` is never null, not even with an empty `data`: pass it as `after` in the next request. Followed like this, no event is
+         *     missed, and none comes twice. `has_more` says that there is more to look through at once; with `type` or `message_id` this may be
+         *     so while `data` has few events, or none.
+         *
+         *     100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A
+         *     service that stops answers all of them at once. Once a credential is revoked, the requests that wait with it answer 401 within 5
+         *     seconds.
+         */
+        get: operations["followEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4951,6 +4974,15 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
             window: components["schemas"]["Window"];
         };
+        FollowedEventPage: {
+            /** @description The oldest first. */
+            data: components["schemas"]["Event"][];
+            /** @description Whether there is more to look through at once. */
+            has_more: boolean;
+            /** @description Pass it as `after` in the next request. */
+            next_cursor: string;
+            window: components["schemas"]["Window"];
+        };
         /**
          * @description The length of a period, in UTC.
          * @enum {string}
@@ -8730,6 +8762,13 @@ export interface components {
         MessageId: components["schemas"]["MessageId"];
         /** @description A message log's id. */
         LogId: components["schemas"]["LogId"];
+        /**
+         * @description Only events of this type.
+         * @example message.bounced
+         */
+        OfEventType: components["schemas"]["EventType"];
+        /** @description Only events about this message. */
+        OfMessage: components["schemas"]["MessageId"];
         /** @description An event's id. */
         EventId: components["schemas"]["EventId"];
         /**
@@ -9696,11 +9735,9 @@ export interface operations {
                  * @description Only events of this type.
                  * @example message.bounced
                  */
-                type?: components["schemas"]["EventType"];
+                type?: components["parameters"]["OfEventType"];
                 /** @description Only events about this message. */
-                message_id?: components["schemas"]["MessageId"];
-                /** @description Follows the events, and waits up to this many seconds for new ones. 0 does not wait. */
-                wait?: number;
+                message_id?: components["parameters"]["OfMessage"];
             };
             header?: never;
             path?: never;
@@ -9753,6 +9790,100 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["EventList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    followEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next_cursor` of the reply before. It goes on there, whatever `since` says. */
+                after?: string;
+                /**
+                 * @description Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
+                 *     in the reply says what was used.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["Since"];
+                /**
+                 * @description For how many seconds to wait where there are no events.
+                 * @example 20
+                 */
+                wait?: number;
+                /** @description Only those of this project. A project key sees its own in any case. */
+                project_id?: components["parameters"]["OfProject"];
+                /**
+                 * @description Only events of this type.
+                 * @example message.bounced
+                 */
+                type?: components["parameters"]["OfEventType"];
+                /** @description Only events about this message. */
+                message_id?: components["parameters"]["OfMessage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events that follow. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                     *           "type": "message.delivered",
+                     *           "created_at": "2026-01-14T09:30:00.120Z",
+                     *           "api_version": "v1",
+                     *           "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                     *           "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *           "environment": "live",
+                     *           "data": {
+                     *             "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                     *             "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                     *             "recipient": "ada@example.com",
+                     *             "category": "password_reset",
+                     *             "attempt": 1,
+                     *             "reply": {
+                     *               "code": 250,
+                     *               "enhanced_code": "2.0.0",
+                     *               "text": "OK",
+                     *               "host": "mx.example.com:25"
+                     *             },
+                     *             "error": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": "AQAAAAAAAAABAZu8ewAAcACAAAAAAAAAAAGbvHsAAA",
+                     *       "window": {
+                     *         "since": "2025-12-15T09:31:00.000Z",
+                     *         "until": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FollowedEventPage"];
                 };
             };
             400: components["responses"]["BadRequest"];

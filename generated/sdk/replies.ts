@@ -90,6 +90,7 @@ export type DomainRecord = Open<wire.DomainRecord>
 export type ErasedCounts = Open<wire.ErasedCounts>
 export type ErrorDetail = Open<wire.ErrorDetail>
 export type EventList = Open<wire.EventList>
+export type FollowedEventPage = Open<wire.FollowedEventPage>
 export type InboundArrival = Open<wire.InboundArrival>
 export type InboundAttachment = Open<wire.InboundAttachment>
 export type InboundDomain = Open<wire.InboundDomain>

@@ -5,6 +5,7 @@ import type { WithDates } from '../../sdk-ts/src/times.js'
 export type ApiKeyRestrictions = WithDates<wire.ApiKeyRestrictions>
 export type ExportAuditEventsRequest = WithDates<wire.ExportAuditEventsRequest>
 export type ExportSuppressionsRequest = WithDates<wire.ExportSuppressionsRequest>
+export type FollowEventsRequest = WithDates<wire.FollowEventsRequest>
 export type ListAuditEventsRequest = WithDates<wire.ListAuditEventsRequest>
 export type ListAutomationRunsRequest = WithDates<wire.ListAutomationRunsRequest>
 export type ListAutomationsRequest = WithDates<wire.ListAutomationsRequest>

@@ -14,6 +14,7 @@ export type * from '../../generated/sdk/replies.js'
 
 export type Event = WebhookEvent
 export type EventList = Omit<Open<wire.EventList>, 'data'> & { data: Event[] }
+export type FollowedEventPage = Omit<Open<wire.FollowedEventPage>, 'data'> & { data: Event[] }
 
 /** A segment, with its rule in the shape in which requests have it. */
 export type Segment = Omit<Open<wire.Segment>, 'rule'> & { rule: SegmentRule }

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { credentialIdOf, type Visibility, visibilityOf } from '../auth/principal.js'
 import { fromTypeId, minUuidAt, nilUuid, type Uuid } from '../db/ids.js'
 import { type IndexWalk, searchPage, type BoundedSearch } from '../http/bounded-walk.js'
-import { ApiError, refusedValue } from '../http/errors.js'
+import { ApiError } from '../http/errors.js'
 import type { Handlers } from '../http/handler.js'
 import {
   emptyPage,
@@ -70,23 +70,18 @@ export async function findEvent(
 export function eventHandlers(
   retention: RetentionStart,
   waiters: EventWaiters,
-): Pick<Handlers, 'listEvents' | 'retrieveEvent'> {
+): Pick<Handlers, 'listEvents' | 'followEvents' | 'retrieveEvent'> {
   return {
-    listEvents: async ({ principal, query, db, onDisconnect, reauthenticate }) => {
+    listEvents: async ({ principal, query, db }) => {
+      const window = clampWindow(query, await retention(principal.workspaceId))
+      const page = await listEvents(db, visibilityOf(principal), query, window)
+      return { status: 200, body: { ...page, window: presentWindow(window) } }
+    },
+
+    followEvents: async ({ principal, query, db, onDisconnect, reauthenticate }) => {
       const retainedSince = await retention(principal.workspaceId)
       const window = clampWindow(query, retainedSince)
       const visibility = visibilityOf(principal)
-      const { wait } = query
-      if (wait === undefined) {
-        const page = await listEvents(db, visibility, query, window)
-        return { status: 200, body: { ...page, window: presentWindow(window) } }
-      }
-      if (query.until !== undefined)
-        throw refusedValue(
-          '/query/until',
-          'wait',
-          'cannot be combined with wait: what is followed has no end',
-        )
       const followed = {
         // Where the credential sees nothing of the project, no event is found.
         visibility: withinProject(visibility, query.project_id) ?? { ...visibility, projectId: nilUuid },
@@ -96,14 +91,7 @@ export function eventHandlers(
       }
       const isPermitted = async () => isDeepStrictEqual(visibilityOf(await reauthenticate()), visibility)
       const follower = { credentialId: credentialIdOf(principal), isPermitted, onDisconnect }
-      const { rows, ...page } = await followEvents(
-        db,
-        waiters,
-        followed,
-        { ...query, wait },
-        window,
-        follower,
-      )
+      const { rows, ...page } = await followEvents(db, waiters, followed, query, window, follower)
       return { status: 200, body: { data: rows.map(presentEvent), ...page, window: presentWindow(window) } }
     },
 

@@ -5129,6 +5129,29 @@ export interface ExplainSegmentRequest {
      */
     contact_id: string;
 }
+/**
+ * 
+ * @export
+ * @interface FollowedEventPage
+ */
+export interface FollowedEventPage {
+    /**
+     * The oldest first.
+     */
+    data: Array<Event>;
+    /**
+     * Whether there is more to look through at once.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `after` in the next request.
+     */
+    next_cursor: string;
+    /**
+     * 
+     */
+    window: Window;
+}
 
 /**
  * Why sending is halted: the operator halted it, or bounces passed 5 % or complaints 0.3 % of at least 500

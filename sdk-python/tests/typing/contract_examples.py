@@ -312,7 +312,6 @@ list_events_query: types.ListEventsQuery = {
     "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
     "type": "message.bounced",
     "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
-    "wait": 20,
 }
 list_events_reply: types.EventList = {
     "data": [
@@ -337,6 +336,39 @@ list_events_reply: types.EventList = {
     ],
     "has_more": False,
     "next_cursor": None,
+    "window": {"since": "2025-12-15T09:31:00.000Z", "until": None},
+}
+follow_events_query: types.FollowEventsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "wait": 20,
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "type": "message.bounced",
+    "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+}
+follow_events_reply: types.FollowedEventPage = {
+    "data": [
+        {
+            "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+            "type": "message.delivered",
+            "created_at": "2026-01-14T09:30:00.120Z",
+            "api_version": "v1",
+            "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+            "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+            "environment": "live",
+            "data": {
+                "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                "recipient": "ada@example.com",
+                "category": "password_reset",
+                "attempt": 1,
+                "reply": {"code": 250, "enhanced_code": "2.0.0", "text": "OK", "host": "mx.example.com:25"},
+                "error": None,
+            },
+        },
+    ],
+    "has_more": False,
+    "next_cursor": "AQAAAAAAAAABAZu8ewAAcACAAAAAAAAAAAGbvHsAAA",
     "window": {"since": "2025-12-15T09:31:00.000Z", "until": None},
 }
 retrieve_event_reply: types.Event = {

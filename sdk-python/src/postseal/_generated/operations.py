@@ -41,6 +41,9 @@ RETRIEVE_MESSAGE_LOG: Operation[types.MessageLog] = Operation(
 LIST_EVENTS: ListOperation[types.Event, types.EventList] = ListOperation(
     "listEvents", "events.list", "GET", "/v1/events"
 )
+FOLLOW_EVENTS: Operation[types.FollowedEventPage] = Operation(
+    "followEvents", "events.follow", "GET", "/v1/events/follow"
+)
 RETRIEVE_EVENT: Operation[types.Event] = Operation(
     "retrieveEvent", "events.retrieve", "GET", "/v1/events/{id}"
 )

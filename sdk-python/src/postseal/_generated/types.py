@@ -1545,6 +1545,16 @@ class EventList(TypedDict):
     window: Window
 
 
+class FollowedEventPage(TypedDict):
+    data: list[Event]
+    """The oldest first."""
+    has_more: bool
+    """Whether there is more to look through at once."""
+    next_cursor: str
+    """Pass it as `after` in the next request."""
+    window: Window
+
+
 StatisticsInterval = Literal["hour", "day"]
 """The length of a period, in UTC."""
 
@@ -4365,8 +4375,25 @@ class ListEventsQuery(TypedDict, total=False):
     """Only events of this type."""
     message_id: str
     """Only events about this message."""
+
+
+class FollowEventsQuery(TypedDict, total=False):
+    """The filters of `followEvents`."""
+
+    limit: int
+    """The max number of rows to return."""
+    after: str
+    """The `next_cursor` of the reply before."""
+    since: str | datetime
+    """Only what was created at or after this time."""
     wait: int
-    """Follows the events, and waits up to this many seconds for new ones. 0 does not wait."""
+    """For how many seconds to wait where there are no events."""
+    project_id: str
+    """Only those of this project."""
+    type: EventType
+    """Only events of this type."""
+    message_id: str
+    """Only events about this message."""
 
 
 class RetrieveStatisticsQuery(TypedDict, total=False):
@@ -5008,6 +5035,8 @@ __all__ = [
     "ExplainSegmentRequest",
     "ExportAuditEventsQuery",
     "ExportSuppressionsQuery",
+    "FollowEventsQuery",
+    "FollowedEventPage",
     "HaltReason",
     "InboundAddress",
     "InboundArrival",
