@@ -222,6 +222,9 @@ export interface paths {
          *
          *     With `type` or `message_id` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older
          *     ones to look through.
+         *
+         *     An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace
+         *     sessions, and for the webhooks that somebody has subscribed.
          */
         get: operations["listEvents"];
         put?: never;
@@ -252,6 +255,9 @@ export interface paths {
          *     100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A
          *     service that stops answers all of them at once. Once a credential is revoked, the requests that wait with it answer 401 within 5
          *     seconds.
+         *
+         *     An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace
+         *     sessions, and for the webhooks that somebody has subscribed.
          */
         get: operations["followEvents"];
         put?: never;
@@ -271,7 +277,7 @@ export interface paths {
         };
         /**
          * Retrieve an event
-         * @description One event, as webhooks carry it.
+         * @description One event, as webhooks carry it. An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says.
          */
         get: operations["retrieveEvent"];
         put?: never;
@@ -4712,7 +4718,7 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
-            /** @description The data that started the run. */
+            /** @description The data that started the run. Where that is an inbound message, the API returns its `subject` and `text` to sessions alone. */
             trigger: {
                 [key: string]: unknown;
             };
@@ -4830,48 +4836,49 @@ export interface components {
             url: string;
         };
         /**
-         * @description The members are those of `InboundMessage`. The links need no credential. They work for 7 days, or until the message is deleted; the reply is
-         *     404 afterwards.
+         * @description What was received, as the API returns it. A workspace session gets every member of `InboundReceivedData`. An API key gets the required
+         *     ones alone: what others have written, their addresses and the links are for sessions, as inbound messages are, and for webhooks.
          */
-        InboundReceivedData: {
+        RetrievedInboundReceivedData: {
             inbound_message_id: components["schemas"]["InboundMessageId"];
             route_id: components["schemas"]["InboundRouteId"];
-            envelope: components["schemas"]["InboundEnvelope"];
-            from: components["schemas"]["InboundAddress"][];
-            to: components["schemas"]["InboundAddress"][];
-            cc: components["schemas"]["InboundAddress"][];
-            reply_to: components["schemas"]["InboundAddress"][];
-            subject: string;
-            header_message_id: string | null;
+            envelope?: components["schemas"]["InboundEnvelope"];
+            from?: components["schemas"]["InboundAddress"][];
+            to?: components["schemas"]["InboundAddress"][];
+            cc?: components["schemas"]["InboundAddress"][];
+            reply_to?: components["schemas"]["InboundAddress"][];
+            subject?: string;
+            header_message_id?: string | null;
             /** Format: date-time */
-            header_date: string | null;
+            header_date?: string | null;
             /** Format: int32 */
             size: number;
             truncated: boolean;
             readable: boolean;
-            auth: components["schemas"]["InboundAuth"];
+            auth?: components["schemas"]["InboundAuth"];
             automatic: components["schemas"]["InboundAutomatic"];
             in_reply_to: components["schemas"]["InboundInReplyTo"];
             contact_id: string | null;
             /** @description The first 32 kB of the plain text. `content_url` has all of it, and the HTML. */
-            text: string | null;
+            text?: string | null;
             /** @description Whether `text` was cut. */
-            text_truncated: boolean;
+            text_truncated?: boolean;
             /** @description Within the same limit. */
-            reply_text: string | null;
-            attachments: components["schemas"]["InboundEventAttachment"][];
+            reply_text?: string | null;
+            attachments?: components["schemas"]["InboundEventAttachment"][];
             /** @description The `InboundMessageDetail` as JSON. */
-            content_url: string;
+            content_url?: string;
             /** @description The message as it came (message/rfc822). */
-            raw_url: string;
+            raw_url?: string;
             /** Format: date-time */
-            urls_expire_at: string;
+            urls_expire_at?: string;
             /** Format: date-time */
             received_at: string;
             /** @description Whether `replayInboundMessage` has sent it again. */
             replayed: boolean;
         };
-        InboundReceivedEvent: {
+        /** @description `inbound.received`, as the API returns it. A webhook gets an `InboundReceivedEvent`. */
+        RetrievedInboundReceivedEvent: {
             id: components["schemas"]["EventId"];
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4884,7 +4891,7 @@ export interface components {
             workspace_id: components["schemas"]["WorkspaceId"];
             project_id: components["schemas"]["ProjectId"];
             environment: components["schemas"]["Environment"];
-            data: components["schemas"]["InboundReceivedData"];
+            data: components["schemas"]["RetrievedInboundReceivedData"];
         };
         /**
          * @description A webhook subscription.
@@ -4944,8 +4951,11 @@ export interface components {
             environment: "live" | "test" | null;
             data: components["schemas"]["WebhookTestData"];
         };
-        /** @description `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas. */
-        KnownEvent: components["schemas"]["MessageAcceptedEvent"] | components["schemas"]["MessageScheduledEvent"] | components["schemas"]["MessageDeferredEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageBouncedEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageSuppressedEvent"] | components["schemas"]["MessageCancelledEvent"] | components["schemas"]["MessageComplainedEvent"] | components["schemas"]["MessageUnsubscribedEvent"] | components["schemas"]["SubscriptionRequestedEvent"] | components["schemas"]["SubscriptionConfirmedEvent"] | components["schemas"]["SuppressionAddedEvent"] | components["schemas"]["DomainVerifiedEvent"] | components["schemas"]["DomainDegradedEvent"] | components["schemas"]["DomainFailedEvent"] | components["schemas"]["TemplatePublishedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["CampaignScheduledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignSentEvent"] | components["schemas"]["CampaignCancelledEvent"] | components["schemas"]["AutomationPublishedEvent"] | components["schemas"]["AutomationRunCompletedEvent"] | components["schemas"]["AutomationRunFailedEvent"] | components["schemas"]["AutomationNotifiedEvent"] | components["schemas"]["InboundReceivedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
+        /**
+         * @description `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas, but for `inbound.received`, of which
+         *     a webhook gets everything.
+         */
+        KnownEvent: components["schemas"]["MessageAcceptedEvent"] | components["schemas"]["MessageScheduledEvent"] | components["schemas"]["MessageDeferredEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageBouncedEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageSuppressedEvent"] | components["schemas"]["MessageCancelledEvent"] | components["schemas"]["MessageComplainedEvent"] | components["schemas"]["MessageUnsubscribedEvent"] | components["schemas"]["SubscriptionRequestedEvent"] | components["schemas"]["SubscriptionConfirmedEvent"] | components["schemas"]["SuppressionAddedEvent"] | components["schemas"]["DomainVerifiedEvent"] | components["schemas"]["DomainDegradedEvent"] | components["schemas"]["DomainFailedEvent"] | components["schemas"]["TemplatePublishedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["CampaignScheduledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignSentEvent"] | components["schemas"]["CampaignCancelledEvent"] | components["schemas"]["AutomationPublishedEvent"] | components["schemas"]["AutomationRunCompletedEvent"] | components["schemas"]["AutomationRunFailedEvent"] | components["schemas"]["AutomationNotifiedEvent"] | components["schemas"]["RetrievedInboundReceivedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
         /** @description The envelope that every event has. For an event of a type that this file does not list, nothing more is known. */
         OtherEvent: {
             id: components["schemas"]["EventId"];
@@ -8251,6 +8261,60 @@ export interface components {
             roles: string[];
             /** @description What the process leaves undone while it does everything else: work of a workspace that fails again and again, or that does not end. A person should look at the log. It is no reason to take traffic away. */
             warnings: string[];
+        };
+        /**
+         * @description What a webhook gets of an inbound message. The members are those of `InboundMessage`. The links need no credential. They work for 7 days, or until the message is deleted; the reply is
+         *     404 afterwards.
+         */
+        InboundReceivedData: {
+            inbound_message_id: components["schemas"]["InboundMessageId"];
+            route_id: components["schemas"]["InboundRouteId"];
+            envelope: components["schemas"]["InboundEnvelope"];
+            from: components["schemas"]["InboundAddress"][];
+            to: components["schemas"]["InboundAddress"][];
+            cc: components["schemas"]["InboundAddress"][];
+            reply_to: components["schemas"]["InboundAddress"][];
+            subject: string;
+            header_message_id: string | null;
+            /** Format: date-time */
+            header_date: string | null;
+            /** Format: int32 */
+            size: number;
+            truncated: boolean;
+            readable: boolean;
+            auth: components["schemas"]["InboundAuth"];
+            automatic: components["schemas"]["InboundAutomatic"];
+            in_reply_to: components["schemas"]["InboundInReplyTo"];
+            contact_id: string | null;
+            /** @description The first 32 kB of the plain text. `content_url` has all of it, and the HTML. */
+            text: string | null;
+            /** @description Whether `text` was cut. */
+            text_truncated: boolean;
+            /** @description Within the same limit. */
+            reply_text: string | null;
+            attachments: components["schemas"]["InboundEventAttachment"][];
+            /** @description The `InboundMessageDetail` as JSON. */
+            content_url: string;
+            /** @description The message as it came (message/rfc822). */
+            raw_url: string;
+            /** Format: date-time */
+            urls_expire_at: string;
+            /** Format: date-time */
+            received_at: string;
+            /** @description Whether `replayInboundMessage` has sent it again. */
+            replayed: boolean;
+        };
+        InboundReceivedEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "inbound.received";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["InboundReceivedData"];
         };
     };
     responses: {

@@ -145,7 +145,7 @@ function headerFindings(operation: ContractOperation, { headers }: Received): st
 
 async function eventAsListed({ id, type }: Event): Promise<Event> {
   const reply = await call(service.url, 'GET', `/v1/events?type=${type}&limit=100`, {
-    key: service.credentials.workspace_key,
+    key: await service.session('member'),
   })
   const found = (reply.body.data as Event[]).find((event) => event.id === id)
   if (found === undefined) throw new Error(`GET /v1/events does not have ${id}`)

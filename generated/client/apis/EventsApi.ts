@@ -170,7 +170,7 @@ export class EventsApi extends runtime.BaseAPI {
     }
 
     /**
-     * The events that follow, in the order in which they were recorded, the oldest first. It begins after now, or with `since`, or goes on with `after`, the `next_cursor` of the reply before. Where there are no events, a request with `wait` is answered once there are some, or after that many seconds.  `next_cursor` is never null, not even with an empty `data`: pass it as `after` in the next request. Followed like this, no event is missed, and none comes twice. `has_more` says that there is more to look through at once; with `type` or `message_id` this may be so while `data` has few events, or none.  100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A service that stops answers all of them at once. Once a credential is revoked, the requests that wait with it answer 401 within 5 seconds. 
+     * The events that follow, in the order in which they were recorded, the oldest first. It begins after now, or with `since`, or goes on with `after`, the `next_cursor` of the reply before. Where there are no events, a request with `wait` is answered once there are some, or after that many seconds.  `next_cursor` is never null, not even with an empty `data`: pass it as `after` in the next request. Followed like this, no event is missed, and none comes twice. `has_more` says that there is more to look through at once; with `type` or `message_id` this may be so while `data` has few events, or none.  100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A service that stops answers all of them at once. Once a credential is revoked, the requests that wait with it answer 401 within 5 seconds.  An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed. 
      * Follow events
      */
     async followEventsRaw(requestParameters: FollowEventsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<FollowedEventPage>> {
@@ -181,7 +181,7 @@ export class EventsApi extends runtime.BaseAPI {
     }
 
     /**
-     * The events that follow, in the order in which they were recorded, the oldest first. It begins after now, or with `since`, or goes on with `after`, the `next_cursor` of the reply before. Where there are no events, a request with `wait` is answered once there are some, or after that many seconds.  `next_cursor` is never null, not even with an empty `data`: pass it as `after` in the next request. Followed like this, no event is missed, and none comes twice. `has_more` says that there is more to look through at once; with `type` or `message_id` this may be so while `data` has few events, or none.  100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A service that stops answers all of them at once. Once a credential is revoked, the requests that wait with it answer 401 within 5 seconds. 
+     * The events that follow, in the order in which they were recorded, the oldest first. It begins after now, or with `since`, or goes on with `after`, the `next_cursor` of the reply before. Where there are no events, a request with `wait` is answered once there are some, or after that many seconds.  `next_cursor` is never null, not even with an empty `data`: pass it as `after` in the next request. Followed like this, no event is missed, and none comes twice. `has_more` says that there is more to look through at once; with `type` or `message_id` this may be so while `data` has few events, or none.  100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A service that stops answers all of them at once. Once a credential is revoked, the requests that wait with it answer 401 within 5 seconds.  An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed. 
      * Follow events
      */
     async followEvents(requestParameters: FollowEventsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<FollowedEventPage> {
@@ -261,7 +261,7 @@ export class EventsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the events of its own project.  With `type` or `message_id` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. 
+     * Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the events of its own project.  With `type` or `message_id` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through.  An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed. 
      * List events
      */
     async listEventsRaw(requestParameters: ListEventsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<EventList>> {
@@ -272,7 +272,7 @@ export class EventsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the events of its own project.  With `type` or `message_id` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. 
+     * Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the events of its own project.  With `type` or `message_id` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through.  An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed. 
      * List events
      */
     async listEvents(requestParameters: ListEventsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<EventList> {
@@ -332,7 +332,7 @@ export class EventsApi extends runtime.BaseAPI {
     }
 
     /**
-     * One event, as webhooks carry it.
+     * One event, as webhooks carry it. An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says. 
      * Retrieve an event
      */
     async retrieveEventRaw(requestParameters: RetrieveEventRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Event>> {
@@ -343,7 +343,7 @@ export class EventsApi extends runtime.BaseAPI {
     }
 
     /**
-     * One event, as webhooks carry it.
+     * One event, as webhooks carry it. An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says. 
      * Retrieve an event
      */
     async retrieveEvent(requestParameters: RetrieveEventRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Event> {

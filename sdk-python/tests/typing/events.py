@@ -4,6 +4,7 @@ from typing import Any, assert_type
 
 from postseal.types import (
     DeliveryData,
+    Event,
     KnownEvent,
     MessageBouncedEvent,
     MessageDeferredEvent,
@@ -23,6 +24,17 @@ def told_by_if(event: WebhookEvent) -> None:
         assert_type(event, MessageFailedEvent | MessageDeferredEvent)
     elif event["type"] == "inbound.received":
         assert_type(event["data"]["envelope"]["from"], str)
+
+
+def mail_may_be_without_its_words(event: Event) -> str | None:
+    if event["type"] == "inbound.received":
+        print(event["data"]["inbound_message_id"])
+        return event["data"].get("text")
+    return None
+
+
+def a_webhook_is_an_event(event: WebhookEvent) -> Event:
+    return event
 
 
 def told_by_match(event: WebhookEvent) -> str:

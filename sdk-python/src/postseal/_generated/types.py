@@ -1377,11 +1377,112 @@ class InboundEventAttachment(TypedDict):
     """The decoded bytes."""
 
 
+_RetrievedInboundReceivedData = TypedDict(
+    "_RetrievedInboundReceivedData",
+    {
+        "from": NotRequired[list[InboundAddress]],
+    },
+)
+
+
+class RetrievedInboundReceivedData(_RetrievedInboundReceivedData):
+    """What was received, as the API returns it."""
+
+    inbound_message_id: str
+    route_id: str
+    envelope: NotRequired[InboundEnvelope]
+    to: NotRequired[list[InboundAddress]]
+    cc: NotRequired[list[InboundAddress]]
+    reply_to: NotRequired[list[InboundAddress]]
+    subject: NotRequired[str]
+    header_message_id: NotRequired[str | None]
+    header_date: NotRequired[str | None]
+    size: int
+    truncated: bool
+    readable: bool
+    auth: NotRequired[InboundAuth]
+    automatic: InboundAutomatic | str
+    in_reply_to: InboundInReplyTo | None
+    contact_id: str | None
+    text: NotRequired[str | None]
+    """The first 32 kB of the plain text."""
+    text_truncated: NotRequired[bool]
+    """Whether `text` was cut."""
+    reply_text: NotRequired[str | None]
+    """Within the same limit."""
+    attachments: NotRequired[list[InboundEventAttachment]]
+    content_url: NotRequired[str]
+    """The `InboundMessageDetail` as JSON."""
+    raw_url: NotRequired[str]
+    """The message as it came (message/rfc822)."""
+    urls_expire_at: NotRequired[str]
+    received_at: str
+    replayed: bool
+    """Whether `replayInboundMessage` has sent it again."""
+
+
+class RetrievedInboundReceivedEvent(TypedDict):
+    """`inbound.received`, as the API returns it."""
+
+    id: str
+    type: Literal["inbound.received"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    project_id: str
+    environment: Environment | str
+    data: RetrievedInboundReceivedData
+
+
+class WebhookDisabledData(TypedDict):
+    """A subscription that nothing is sent to any more."""
+
+    subscription_id: str
+    url: str
+    reason: Literal["failing", "gone"] | str
+    """Five days of nothing but failures, or the endpoint answered 410."""
+    failing_since: str | None
+    consecutive_failures: int
+
+
+class WebhookDisabledEvent(TypedDict):
+    id: str
+    type: Literal["webhook.disabled"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    project_id: str | None
+    """The project that the subscription is for; null is any."""
+    environment: Literal["live", "test"] | str | None
+    data: WebhookDisabledData
+
+
+class WebhookTestData(TypedDict):
+    """Nothing happened; somebody tries the subscription."""
+
+    subscription_id: str
+
+
+class WebhookTestEvent(TypedDict):
+    id: str
+    type: Literal["webhook.test"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    project_id: str | None
+    """The project that the subscription is for; null is any."""
+    environment: Literal["live", "test"] | str | None
+    data: WebhookTestData
+
+
 _InboundReceivedData = TypedDict("_InboundReceivedData", {"from": list[InboundAddress]})
 
 
 class InboundReceivedData(_InboundReceivedData):
-    """The members are those of `InboundMessage`."""
+    """What a webhook gets of an inbound message."""
 
     inbound_message_id: str
     route_id: str
@@ -1426,49 +1527,6 @@ class InboundReceivedEvent(TypedDict):
     project_id: str
     environment: Environment | str
     data: InboundReceivedData
-
-
-class WebhookDisabledData(TypedDict):
-    """A subscription that nothing is sent to any more."""
-
-    subscription_id: str
-    url: str
-    reason: Literal["failing", "gone"] | str
-    """Five days of nothing but failures, or the endpoint answered 410."""
-    failing_since: str | None
-    consecutive_failures: int
-
-
-class WebhookDisabledEvent(TypedDict):
-    id: str
-    type: Literal["webhook.disabled"]
-    created_at: str
-    api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
-    workspace_id: str
-    project_id: str | None
-    """The project that the subscription is for; null is any."""
-    environment: Literal["live", "test"] | str | None
-    data: WebhookDisabledData
-
-
-class WebhookTestData(TypedDict):
-    """Nothing happened; somebody tries the subscription."""
-
-    subscription_id: str
-
-
-class WebhookTestEvent(TypedDict):
-    id: str
-    type: Literal["webhook.test"]
-    created_at: str
-    api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
-    workspace_id: str
-    project_id: str | None
-    """The project that the subscription is for; null is any."""
-    environment: Literal["live", "test"] | str | None
-    data: WebhookTestData
 
 
 KnownEvent = (
@@ -1530,10 +1588,11 @@ class UnknownEvent(TypedDict):
 
 
 WebhookEvent = KnownEvent | UnknownEvent
-"""An event, as lists return it and webhooks deliver it."""
+"""An event, as webhooks deliver it."""
 
 
-Event = WebhookEvent
+Event = WebhookEvent | RetrievedInboundReceivedEvent
+"""An event, as the API returns it. An API key gets `inbound.received` with ids alone."""
 
 
 class EventList(TypedDict):
@@ -5142,6 +5201,8 @@ __all__ = [
     "RescheduleMessageRequest",
     "RetriedCampaign",
     "RetrieveStatisticsQuery",
+    "RetrievedInboundReceivedData",
+    "RetrievedInboundReceivedEvent",
     "RetryAutomationRunsRequest",
     "ReviewDmarcSourceRequest",
     "RotateWebhookSecretRequest",
