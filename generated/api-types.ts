@@ -4900,7 +4900,7 @@ export interface components {
         WebhookId: string;
         /** @description A subscription that nothing is sent to any more. */
         WebhookDisabledData: {
-            subscription_id: components["schemas"]["WebhookId"];
+            webhook_id: components["schemas"]["WebhookId"];
             /** Format: uri */
             url: string;
             /**
@@ -4932,7 +4932,7 @@ export interface components {
         };
         /** @description Nothing happened; somebody tries the subscription. */
         WebhookTestData: {
-            subscription_id: components["schemas"]["WebhookId"];
+            webhook_id: components["schemas"]["WebhookId"];
         };
         WebhookTestEvent: {
             id: components["schemas"]["EventId"];
@@ -5273,7 +5273,7 @@ export interface components {
         /** @description One event on its way to one subscription. */
         WebhookDelivery: {
             id: components["schemas"]["WebhookDeliveryId"];
-            subscription_id: components["schemas"]["WebhookId"];
+            webhook_id: components["schemas"]["WebhookId"];
             event_id: components["schemas"]["EventId"];
             event_type: components["schemas"]["EventType"];
             /** @description The event's project. */
@@ -5314,7 +5314,7 @@ export interface components {
          */
         WebhookHealthStatus: "healthy" | "failing" | "disabled";
         WebhookHealth: {
-            subscription_id: components["schemas"]["WebhookId"];
+            webhook_id: components["schemas"]["WebhookId"];
             /** Format: uri */
             url: string;
             status: components["schemas"]["WebhookHealthStatus"];
@@ -8826,11 +8826,6 @@ export interface components {
         MessageId: components["schemas"]["MessageId"];
         /** @description A message log's id. */
         LogId: components["schemas"]["LogId"];
-        /**
-         * @description Only events of this type.
-         * @example message.bounced
-         */
-        OfEventType: components["schemas"]["EventType"];
         /** @description Only events about this message. */
         OfMessage: components["schemas"]["MessageId"];
         /** @description An event's id. */
@@ -9799,7 +9794,7 @@ export interface operations {
                  * @description Only events of this type.
                  * @example message.bounced
                  */
-                type?: components["parameters"]["OfEventType"];
+                type?: components["schemas"]["EventType"];
                 /** @description Only events about this message. */
                 message_id?: components["parameters"]["OfMessage"];
             };
@@ -9882,18 +9877,12 @@ export interface operations {
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["Since"];
-                /**
-                 * @description For how many seconds to wait where there are no events.
-                 * @example 20
-                 */
+                /** @description For how many seconds to wait where there are no events. */
                 wait?: number;
                 /** @description Only those of this project. A project key sees its own in any case. */
                 project_id?: components["parameters"]["OfProject"];
-                /**
-                 * @description Only events of this type.
-                 * @example message.bounced
-                 */
-                type?: components["parameters"]["OfEventType"];
+                /** @description Only events of this type. */
+                type?: components["schemas"]["EventType"];
                 /** @description Only events about this message. */
                 message_id?: components["parameters"]["OfMessage"];
             };
@@ -10522,7 +10511,7 @@ export interface operations {
                 /** @description Only those of this project. A project key sees its own in any case. */
                 project_id?: components["parameters"]["OfProject"];
                 /** @description Only those of this subscription. */
-                subscription_id?: components["schemas"]["WebhookId"];
+                webhook_id?: components["schemas"]["WebhookId"];
                 /** @description Only those of this event. */
                 event_id?: components["schemas"]["EventId"];
                 /** @description Only those of events of this type. */
@@ -10553,7 +10542,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
-                     *           "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                     *           "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
                      *           "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
                      *           "event_type": "message.delivered",
                      *           "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
@@ -10628,7 +10617,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                     *           "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
                      *           "url": "https://shop.example/hooks/postseal",
                      *           "status": "healthy",
                      *           "attempts": 1204,
@@ -10919,7 +10908,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
-                     *       "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                     *       "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
                      *       "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
                      *       "event_type": "webhook.test",
                      *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
@@ -10973,7 +10962,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
-                     *       "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                     *       "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
                      *       "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
                      *       "event_type": "message.delivered",
                      *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
@@ -11044,7 +11033,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
-                     *       "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                     *       "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
                      *       "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
                      *       "event_type": "message.delivered",
                      *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
@@ -22040,7 +22029,7 @@ export interface operations {
                  *       "project_id": null,
                  *       "environment": null,
                  *       "data": {
-                 *         "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                 *         "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
                  *         "url": "https://shop.example/hooks/postseal",
                  *         "reason": "failing",
                  *         "failing_since": "2026-01-09T09:30:00.120Z",
@@ -22090,7 +22079,7 @@ export interface operations {
                  *       "project_id": null,
                  *       "environment": null,
                  *       "data": {
-                 *         "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr"
+                 *         "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr"
                  *       }
                  *     }
                  */

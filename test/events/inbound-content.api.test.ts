@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { fromTypeId, newUuid, toTypeId } from '../../server/db/ids.js'
+import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
 import { insertInbound, insertRoute } from '../support/inbound-rows.js'
 import type { TestService } from '../support/service.js'
@@ -42,10 +42,10 @@ beforeAll(async () => {
 })
 
 /** As the step `notify` of a run that an inbound message has started records it. */
-async function insertNotified(messageId: string) {
+async function insertNotified(messageId: Uuid) {
   const id = newUuid()
   const trigger = {
-    inbound_message_id: toTypeId('inm', messageId as never),
+    inbound_message_id: toTypeId('inm', messageId),
     route_id: toTypeId('inr', newUuid()),
     subject: 'My secret',
     text: 'A secret',

@@ -153,7 +153,7 @@ export function tenantProbes({
       const path = '/v1/webhooks/status/deliveries?limit=100'
       await seesNothing(intruder, path)
       // Naming the subscription or its project is no way around it either.
-      await seesNothing(intruder, `${path}&subscription_id=${victim().subscribed.id}`)
+      await seesNothing(intruder, `${path}&webhook_id=${victim().subscribed.id}`)
       await seesNothing(intruder, `${path}&project_id=${victim().tenant.liveProject}`)
     },
     retrieveWebhookDelivery: async (intruder) => {

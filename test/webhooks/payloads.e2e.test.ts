@@ -113,7 +113,7 @@ test('a test is signed with the secret of the subscription that is tested', asyn
     () => receiver.received.find(({ path }) => path.endsWith('/another')),
     'the test',
   )
-  expect(request.json).toMatchObject({ type: 'webhook.test', data: { subscription_id: id } })
+  expect(request.json).toMatchObject({ type: 'webhook.test', data: { webhook_id: id } })
   expect(request.verify([own])).toBe('ok')
   expect(request.verify([secret])).toBe('signature_mismatch')
 })

@@ -10804,7 +10804,7 @@ export interface WebhookDelivery {
     /**
      * A webhook subscription.
      */
-    subscription_id: string;
+    webhook_id: string;
     /**
      * An event.
      */
@@ -10908,7 +10908,7 @@ export interface WebhookDisabledData {
     /**
      * A webhook subscription.
      */
-    subscription_id: string;
+    webhook_id: string;
     /**
      * 
      */
@@ -11044,7 +11044,7 @@ export interface WebhookHealth {
     /**
      * A webhook subscription.
      */
-    subscription_id: string;
+    webhook_id: string;
     /**
      * 
      */
@@ -11241,7 +11241,7 @@ export interface WebhookTestData {
     /**
      * A webhook subscription.
      */
-    subscription_id: string;
+    webhook_id: string;
 }
 /**
  * 

@@ -343,7 +343,7 @@ follow_events_query: types.FollowEventsQuery = {
     "since": "2026-01-01T00:00:00.000Z",
     "wait": 20,
     "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
-    "type": "message.bounced",
+    "type": "message.accepted",
     "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
 }
 follow_events_reply: types.FollowedEventPage = {
@@ -540,7 +540,7 @@ list_webhook_deliveries_query: types.ListWebhookDeliveriesQuery = {
     "since": "2026-01-01T00:00:00.000Z",
     "until": "2026-02-01T00:00:00.000Z",
     "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
-    "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+    "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
     "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
     "event_type": "message.accepted",
     "status": "dead_letter",
@@ -549,7 +549,7 @@ list_webhook_deliveries_reply: types.WebhookDeliveryList = {
     "data": [
         {
             "id": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
-            "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+            "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
             "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
             "event_type": "message.delivered",
             "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
@@ -578,7 +578,7 @@ list_webhook_health_query: types.ListWebhookHealthQuery = {"limit": 25}
 list_webhook_health_reply: types.WebhookHealthList = {
     "data": [
         {
-            "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+            "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
             "url": "https://shop.example/hooks/postseal",
             "status": "healthy",
             "attempts": 1204,
@@ -634,7 +634,7 @@ rotate_webhook_secret_reply: types.SavedWebhook = {
 }
 test_webhook_reply: types.WebhookDelivery = {
     "id": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
-    "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+    "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
     "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
     "event_type": "webhook.test",
     "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
@@ -648,7 +648,7 @@ test_webhook_reply: types.WebhookDelivery = {
 }
 retrieve_webhook_delivery_reply: types.WebhookDelivery = {
     "id": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
-    "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+    "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
     "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
     "event_type": "message.delivered",
     "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
@@ -670,7 +670,7 @@ retrieve_webhook_delivery_reply: types.WebhookDelivery = {
 }
 replay_webhook_delivery_reply: types.WebhookDelivery = {
     "id": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
-    "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+    "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
     "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
     "event_type": "message.delivered",
     "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
@@ -3907,7 +3907,7 @@ webhook_disabled_event: types.WebhookDisabledEvent = {
     "project_id": None,
     "environment": None,
     "data": {
-        "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+        "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
         "url": "https://shop.example/hooks/postseal",
         "reason": "failing",
         "failing_since": "2026-01-09T09:30:00.120Z",
@@ -3923,6 +3923,6 @@ webhook_test_event: types.WebhookTestEvent = {
     "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
     "project_id": None,
     "environment": None,
-    "data": {"subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr"},
+    "data": {"webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr"},
 }
 any_webhook_test_event: types.WebhookEvent = webhook_test_event

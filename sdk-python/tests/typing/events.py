@@ -46,7 +46,7 @@ def told_by_match(event: WebhookEvent) -> str:
             assert_type(event, MessageFailedEvent)
             return event["data"]["recipient"]
         case "webhook.test":
-            return event["data"]["subscription_id"]
+            return event["data"]["webhook_id"]
         case _:
             return event["id"]
 

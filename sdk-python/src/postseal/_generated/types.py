@@ -1438,7 +1438,7 @@ class RetrievedInboundReceivedEvent(TypedDict):
 class WebhookDisabledData(TypedDict):
     """A subscription that nothing is sent to any more."""
 
-    subscription_id: str
+    webhook_id: str
     url: str
     reason: Literal["failing", "gone"] | str
     """Five days of nothing but failures, or the endpoint answered 410."""
@@ -1462,7 +1462,7 @@ class WebhookDisabledEvent(TypedDict):
 class WebhookTestData(TypedDict):
     """Nothing happened; somebody tries the subscription."""
 
-    subscription_id: str
+    webhook_id: str
 
 
 class WebhookTestEvent(TypedDict):
@@ -1854,7 +1854,7 @@ class WebhookDelivery(TypedDict):
     """One event on its way to one subscription."""
 
     id: str
-    subscription_id: str
+    webhook_id: str
     event_id: str
     event_type: EventType | str
     project_id: str | None
@@ -1886,7 +1886,7 @@ WebhookHealthStatus = Literal["healthy", "failing", "disabled"]
 
 
 class WebhookHealth(TypedDict):
-    subscription_id: str
+    webhook_id: str
     url: str
     status: WebhookHealthStatus | str
     attempts: int
@@ -4504,7 +4504,7 @@ class ListWebhookDeliveriesQuery(TypedDict, total=False):
     """The `next_cursor` of the page before."""
     project_id: str
     """Only those of this project."""
-    subscription_id: str
+    webhook_id: str
     """Only those of this subscription."""
     event_id: str
     """Only those of this event."""
