@@ -37,6 +37,7 @@ export interface OperationTraits {
   listDmarcSources: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   reviewDmarcSource: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   createSuppression: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listSuppressions: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   exportSuppressions: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   importSuppressions: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   retrieveSuppression: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }

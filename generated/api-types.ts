@@ -766,6 +766,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/suppressions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List suppressions
+         * @description The addresses that nothing is sent to, newest first. An address that was erased is known by a keyed hash only: its `email` is null.
+         *     For a file of all of them there is `GET /v1/suppressions/export`.
+         */
+        get: operations["listSuppressions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/suppressions/export": {
         parameters: {
             query?: never;
@@ -775,7 +796,7 @@ export interface paths {
         };
         /**
          * Export suppressions
-         * @description As JSON a page at a time, the newest first. With `Accept: text/csv` all of them at once, streamed and sorted by address: the columns
+         * @description As JSON a page at a time, as `GET /v1/suppressions` lists them. With `Accept: text/csv` all of them at once, streamed and sorted by address: the columns
          *     `email`, `reason`, `suppressed_at` and `note`, each record on a line of its own. That file imports again as it is, and is safe to open in
          *     a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it, which the import takes off. The filters
          *     hold for both; `limit` and `cursor` are for pages. A reply that ends early is cut off in a way that HTTP clients report.
@@ -12024,6 +12045,77 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSuppressions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description Only this address, in any case. */
+                email?: components["schemas"]["EmailAddress"];
+                /** @description Only those of this reason. */
+                reason?: components["schemas"]["SuppressionReason"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of suppressions. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "sup_01kbf3yq0ne5rac8v1x6t9k4wb",
+                     *           "email": "ada@example.com",
+                     *           "reason": "manual",
+                     *           "note": "Asked by phone",
+                     *           "log_id": null,
+                     *           "project_id": null,
+                     *           "suppressed_at": "2026-01-14T09:30:00.000Z",
+                     *           "created_at": "2026-01-14T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SuppressionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

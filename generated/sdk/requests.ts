@@ -23,6 +23,7 @@ export type ListMessagesRequest = WithDates<wire.ListMessagesRequest>
 export type ListSegmentsRequest = WithDates<wire.ListSegmentsRequest>
 export type ListSubscriberListsRequest = WithDates<wire.ListSubscriberListsRequest>
 export type ListSubscriptionsRequest = WithDates<wire.ListSubscriptionsRequest>
+export type ListSuppressionsRequest = WithDates<wire.ListSuppressionsRequest>
 export type ListTemplateVersionsRequest = WithDates<wire.ListTemplateVersionsRequest>
 export type ListTemplatesRequest = WithDates<wire.ListTemplatesRequest>
 export type ListWebhookDeliveriesRequest = WithDates<wire.ListWebhookDeliveriesRequest>

@@ -71,7 +71,7 @@ const published: Readonly<Record<string, string>> = {
     createSuppression importSuppressions deleteSuppression
   `,
   'workspace key: suppressions:* | session: member': `
-    exportSuppressions retrieveSuppression
+    listSuppressions exportSuppressions retrieveSuppression
   `,
   'workspace key: webhooks:* | session: admin': `
     upsertWebhook updateWebhook deleteWebhook rotateWebhookSecret revokeWebhookPreviousSecrets

@@ -1095,6 +1095,29 @@ create_suppression_reply: types.Suppression = {
     "suppressed_at": "2026-01-14T09:30:00.000Z",
     "created_at": "2026-01-14T09:30:00.000Z",
 }
+list_suppressions_query: types.ListSuppressionsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "email": "ada@example.com",
+    "reason": "hard_bounce",
+}
+list_suppressions_reply: types.SuppressionList = {
+    "data": [
+        {
+            "id": "sup_01kbf3yq0ne5rac8v1x6t9k4wb",
+            "email": "ada@example.com",
+            "reason": "manual",
+            "note": "Asked by phone",
+            "log_id": None,
+            "project_id": None,
+            "suppressed_at": "2026-01-14T09:30:00.000Z",
+            "created_at": "2026-01-14T09:30:00.000Z",
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
 export_suppressions_query: types.ExportSuppressionsQuery = {
     "limit": 25,
     "since": "2026-01-01T00:00:00.000Z",

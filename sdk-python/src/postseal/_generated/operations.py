@@ -124,6 +124,9 @@ REVIEW_DMARC_SOURCE: Operation[types.DmarcSource] = Operation(
 CREATE_SUPPRESSION: Operation[types.Suppression] = Operation(
     "createSuppression", "suppressions.create", "POST", "/v1/compliance/suppressions"
 )
+LIST_SUPPRESSIONS: ListOperation[types.Suppression, types.SuppressionList] = ListOperation(
+    "listSuppressions", "suppressions.list", "GET", "/v1/suppressions"
+)
 EXPORT_SUPPRESSIONS: ListOperation[types.Suppression, types.SuppressionList] = ListOperation(
     "exportSuppressions", "suppressions.export", "GET", "/v1/suppressions/export"
 )

@@ -4574,6 +4574,23 @@ class ListDmarcSourcesQuery(TypedDict, total=False):
     """The `next_cursor` of the page before."""
 
 
+class ListSuppressionsQuery(TypedDict, total=False):
+    """The filters of `listSuppressions`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    email: str
+    """Only this address, in any case."""
+    reason: SuppressionReason
+    """Only those of this reason."""
+    cursor: str
+    """The `next_cursor` of the page before."""
+
+
 class ExportSuppressionsQuery(TypedDict, total=False):
     """The filters of `exportSuppressions`."""
 
@@ -5150,6 +5167,7 @@ __all__ = [
     "ListSessionsQuery",
     "ListSubscriberListsQuery",
     "ListSubscriptionsQuery",
+    "ListSuppressionsQuery",
     "ListTemplateVersionsQuery",
     "ListTemplatesQuery",
     "ListUnsubscribe",
