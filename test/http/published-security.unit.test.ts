@@ -27,7 +27,7 @@ const published: Readonly<Record<string, string>> = {
     retrieveMessageContent
   `,
   'project key: reports:read | workspace key: reports:read | session: member': `
-    listMessages retrieveMessage listMessageLogs retrieveMessageLog listEvents retrieveEvent
+    listMessages retrieveMessage listMessageLogs retrieveMessageLog listEvents followEvents retrieveEvent
     retrieveStatistics retrieveSendingStatus
   `,
   'session: admin': `
