@@ -8,6 +8,8 @@ import { settledByVictim, type Victim } from './tenant-victim.js'
 import { firstTenant } from './tenant.js'
 import { subscribe } from './webhooks.js'
 
+/** All events that are retained, the oldest first. */
+export const followed = '/v1/events/follow?limit=100&since=2020-01-01T00:00:00Z'
 /** Its groups have the names of the categories. */
 export const categories = '/v1/statistics?group_by=category&max_groups=100'
 
@@ -149,6 +151,7 @@ export function tenantProbes({
     },
     upsertWebhook: (intruder) => savesNothing(intruder, 'PUT'),
     updateWebhook: (intruder) => savesNothing(intruder, 'PATCH'),
+    followEvents: (intruder) => seesNothing(intruder, followed),
     listWebhookDeliveries: async (intruder) => {
       const path = '/v1/webhooks/status/deliveries?limit=100'
       await seesNothing(intruder, path)
