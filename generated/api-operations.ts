@@ -11,6 +11,7 @@ export interface OperationTraits {
   listMessageLogs: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   retrieveMessageLog: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   listEvents: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  followEvents: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   retrieveEvent: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   retrieveStatistics: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   listWebhooks: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
@@ -36,6 +37,7 @@ export interface OperationTraits {
   listDmarcSources: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   reviewDmarcSource: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   createSuppression: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listSuppressions: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   exportSuppressions: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   importSuppressions: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   retrieveSuppression: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }

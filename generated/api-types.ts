@@ -230,14 +230,43 @@ export interface paths {
          *     With `type` or `message_id` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older
          *     ones to look through.
          *
-         *     With `wait` the events are followed instead: the oldest first, from those recorded after `cursor` on, or without `cursor` from
-         *     `since` on, or after now. Where there are none, the request waits for up to that many seconds. `next_cursor` is then never null: pass it
-         *     in the next request, always with `wait`, as its cursors are for following alone. Followed like this, no event is missed, and none
-         *     comes twice. `until` does not go with `wait`. 100 requests of a workspace can wait at the same time in each process, 25 of
-         *     them with the same credential (429 `rate_limited`). A service that stops answers all of them at once. Once a credential is revoked,
-         *     the requests that wait with it answer 401 within 5 seconds.
+         *     An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace
+         *     sessions, and for the webhooks that somebody has subscribed.
          */
         get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/follow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow events
+         * @description The events that follow, in the order in which they were recorded, the oldest first. It begins after now, or with `since`, or goes
+         *     on with `after`, the `next_cursor` of the reply before. Where there are no events, a request with `wait` is answered once there are
+         *     some, or after that many seconds.
+         *
+         *     `next_cursor` is never null, not even with an empty `data`: pass it as `after` in the next request. Followed like this, no event is
+         *     missed, and none comes twice. `has_more` says that there is more to look through at once; with `type` or `message_id` this may be
+         *     so while `data` has few events, or none.
+         *
+         *     100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A
+         *     service that stops answers all of them at once. Once a credential is revoked, the requests that wait with it answer 401 within 5
+         *     seconds.
+         *
+         *     An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace
+         *     sessions, and for the webhooks that somebody has subscribed.
+         */
+        get: operations["followEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -255,7 +284,7 @@ export interface paths {
         };
         /**
          * Retrieve an event
-         * @description One event, as webhooks carry it.
+         * @description One event, as webhooks carry it. An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says.
          */
         get: operations["retrieveEvent"];
         put?: never;
@@ -744,6 +773,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/suppressions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List suppressions
+         * @description The addresses that nothing is sent to, newest first. An address that was erased is known by a keyed hash only: its `email` is null.
+         *     For a file of all of them there is `GET /v1/suppressions/export`.
+         */
+        get: operations["listSuppressions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/suppressions/export": {
         parameters: {
             query?: never;
@@ -753,7 +803,7 @@ export interface paths {
         };
         /**
          * Export suppressions
-         * @description As JSON a page at a time, the newest first. With `Accept: text/csv` all of them at once, streamed and sorted by address: the columns
+         * @description As JSON a page at a time, as `GET /v1/suppressions` lists them. With `Accept: text/csv` all of them at once, streamed and sorted by address: the columns
          *     `email`, `reason`, `suppressed_at` and `note`, each record on a line of its own. That file imports again as it is, and is safe to open in
          *     a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it, which the import takes off. The filters
          *     hold for both; `limit` and `cursor` are for pages. A reply that ends early is cut off in a way that HTTP clients report.
@@ -4634,7 +4684,7 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
-            /** @description The data that started the run. */
+            /** @description The data that started the run. Where that is an inbound message, the API returns its `subject` and `text` to sessions alone. */
             trigger: {
                 [key: string]: unknown;
             };
@@ -4752,48 +4802,49 @@ export interface components {
             url: string;
         };
         /**
-         * @description The members are those of `InboundMessage`. The links need no credential. They work for 7 days, or until the message is deleted; the reply is
-         *     404 afterwards.
+         * @description What was received, as the API returns it. A workspace session gets every member of `InboundReceivedData`. An API key gets the required
+         *     ones alone: what others have written, their addresses and the links are for sessions, as inbound messages are, and for webhooks.
          */
-        InboundReceivedData: {
+        RetrievedInboundReceivedData: {
             inbound_message_id: components["schemas"]["InboundMessageId"];
             route_id: components["schemas"]["InboundRouteId"];
-            envelope: components["schemas"]["InboundEnvelope"];
-            from: components["schemas"]["InboundAddress"][];
-            to: components["schemas"]["InboundAddress"][];
-            cc: components["schemas"]["InboundAddress"][];
-            reply_to: components["schemas"]["InboundAddress"][];
-            subject: string;
-            header_message_id: string | null;
+            envelope?: components["schemas"]["InboundEnvelope"];
+            from?: components["schemas"]["InboundAddress"][];
+            to?: components["schemas"]["InboundAddress"][];
+            cc?: components["schemas"]["InboundAddress"][];
+            reply_to?: components["schemas"]["InboundAddress"][];
+            subject?: string;
+            header_message_id?: string | null;
             /** Format: date-time */
-            header_date: string | null;
+            header_date?: string | null;
             /** Format: int32 */
             size: number;
             truncated: boolean;
             readable: boolean;
-            auth: components["schemas"]["InboundAuth"];
+            auth?: components["schemas"]["InboundAuth"];
             automatic: components["schemas"]["InboundAutomatic"];
             in_reply_to: components["schemas"]["InboundInReplyTo"];
             contact_id: string | null;
             /** @description The first 32 kB of the plain text. `content_url` has all of it, and the HTML. */
-            text: string | null;
+            text?: string | null;
             /** @description Whether `text` was cut. */
-            text_truncated: boolean;
+            text_truncated?: boolean;
             /** @description Within the same limit. */
-            reply_text: string | null;
-            attachments: components["schemas"]["InboundEventAttachment"][];
+            reply_text?: string | null;
+            attachments?: components["schemas"]["InboundEventAttachment"][];
             /** @description The `InboundMessageDetail` as JSON. */
-            content_url: string;
+            content_url?: string;
             /** @description The message as it came (message/rfc822). */
-            raw_url: string;
+            raw_url?: string;
             /** Format: date-time */
-            urls_expire_at: string;
+            urls_expire_at?: string;
             /** Format: date-time */
             received_at: string;
             /** @description Whether `replayInboundMessage` has sent it again. */
             replayed: boolean;
         };
-        InboundReceivedEvent: {
+        /** @description `inbound.received`, as the API returns it. A webhook gets an `InboundReceivedEvent`. */
+        RetrievedInboundReceivedEvent: {
             id: components["schemas"]["EventId"];
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4806,7 +4857,7 @@ export interface components {
             workspace_id: components["schemas"]["WorkspaceId"];
             project_id: components["schemas"]["ProjectId"];
             environment: components["schemas"]["Environment"];
-            data: components["schemas"]["InboundReceivedData"];
+            data: components["schemas"]["RetrievedInboundReceivedData"];
         };
         /**
          * @description A webhook subscription.
@@ -4815,7 +4866,7 @@ export interface components {
         WebhookId: string;
         /** @description A subscription that nothing is sent to any more. */
         WebhookDisabledData: {
-            subscription_id: components["schemas"]["WebhookId"];
+            webhook_id: components["schemas"]["WebhookId"];
             /** Format: uri */
             url: string;
             /**
@@ -4847,7 +4898,7 @@ export interface components {
         };
         /** @description Nothing happened; somebody tries the subscription. */
         WebhookTestData: {
-            subscription_id: components["schemas"]["WebhookId"];
+            webhook_id: components["schemas"]["WebhookId"];
         };
         WebhookTestEvent: {
             id: components["schemas"]["EventId"];
@@ -4866,8 +4917,11 @@ export interface components {
             environment: "live" | "test" | null;
             data: components["schemas"]["WebhookTestData"];
         };
-        /** @description `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas. */
-        KnownEvent: components["schemas"]["MessageAcceptedEvent"] | components["schemas"]["MessageScheduledEvent"] | components["schemas"]["MessageDeferredEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageBouncedEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageSuppressedEvent"] | components["schemas"]["MessageCancelledEvent"] | components["schemas"]["MessageComplainedEvent"] | components["schemas"]["MessageUnsubscribedEvent"] | components["schemas"]["SubscriptionRequestedEvent"] | components["schemas"]["SubscriptionConfirmedEvent"] | components["schemas"]["SuppressionAddedEvent"] | components["schemas"]["DomainVerifiedEvent"] | components["schemas"]["DomainDegradedEvent"] | components["schemas"]["DomainFailedEvent"] | components["schemas"]["TemplatePublishedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["CampaignScheduledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignSentEvent"] | components["schemas"]["CampaignCancelledEvent"] | components["schemas"]["AutomationPublishedEvent"] | components["schemas"]["AutomationRunCompletedEvent"] | components["schemas"]["AutomationRunFailedEvent"] | components["schemas"]["AutomationNotifiedEvent"] | components["schemas"]["InboundReceivedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
+        /**
+         * @description `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas, but for `inbound.received`, of which
+         *     a webhook gets everything.
+         */
+        KnownEvent: components["schemas"]["MessageAcceptedEvent"] | components["schemas"]["MessageScheduledEvent"] | components["schemas"]["MessageDeferredEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageBouncedEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageSuppressedEvent"] | components["schemas"]["MessageCancelledEvent"] | components["schemas"]["MessageComplainedEvent"] | components["schemas"]["MessageUnsubscribedEvent"] | components["schemas"]["SubscriptionRequestedEvent"] | components["schemas"]["SubscriptionConfirmedEvent"] | components["schemas"]["SuppressionAddedEvent"] | components["schemas"]["DomainVerifiedEvent"] | components["schemas"]["DomainDegradedEvent"] | components["schemas"]["DomainFailedEvent"] | components["schemas"]["TemplatePublishedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["CampaignScheduledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignSentEvent"] | components["schemas"]["CampaignCancelledEvent"] | components["schemas"]["AutomationPublishedEvent"] | components["schemas"]["AutomationRunCompletedEvent"] | components["schemas"]["AutomationRunFailedEvent"] | components["schemas"]["AutomationNotifiedEvent"] | components["schemas"]["RetrievedInboundReceivedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
         /** @description The envelope that every event has. For an event of a type that this file does not list, nothing more is known. */
         OtherEvent: {
             id: components["schemas"]["EventId"];
@@ -4894,6 +4948,15 @@ export interface components {
             data: components["schemas"]["Event"][];
             has_more: components["schemas"]["HasMore"];
             next_cursor: components["schemas"]["NextCursor"];
+            window: components["schemas"]["Window"];
+        };
+        FollowedEventPage: {
+            /** @description The oldest first. */
+            data: components["schemas"]["Event"][];
+            /** @description Whether there is more to look through at once. */
+            has_more: boolean;
+            /** @description Pass it as `after` in the next request. */
+            next_cursor: string;
             window: components["schemas"]["Window"];
         };
         /**
@@ -5177,7 +5240,7 @@ export interface components {
         /** @description One event on its way to one subscription. */
         WebhookDelivery: {
             id: components["schemas"]["WebhookDeliveryId"];
-            subscription_id: components["schemas"]["WebhookId"];
+            webhook_id: components["schemas"]["WebhookId"];
             event_id: components["schemas"]["EventId"];
             event_type: components["schemas"]["EventType"];
             /** @description The event's project. */
@@ -5218,7 +5281,7 @@ export interface components {
          */
         WebhookHealthStatus: "healthy" | "failing" | "disabled";
         WebhookHealth: {
-            subscription_id: components["schemas"]["WebhookId"];
+            webhook_id: components["schemas"]["WebhookId"];
             /** Format: uri */
             url: string;
             /**
@@ -8169,6 +8232,60 @@ export interface components {
             has_more: components["schemas"]["HasMore"];
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /**
+         * @description What a webhook gets of an inbound message. The members are those of `InboundMessage`. The links need no credential. They work for 7 days, or until the message is deleted; the reply is
+         *     404 afterwards.
+         */
+        InboundReceivedData: {
+            inbound_message_id: components["schemas"]["InboundMessageId"];
+            route_id: components["schemas"]["InboundRouteId"];
+            envelope: components["schemas"]["InboundEnvelope"];
+            from: components["schemas"]["InboundAddress"][];
+            to: components["schemas"]["InboundAddress"][];
+            cc: components["schemas"]["InboundAddress"][];
+            reply_to: components["schemas"]["InboundAddress"][];
+            subject: string;
+            header_message_id: string | null;
+            /** Format: date-time */
+            header_date: string | null;
+            /** Format: int32 */
+            size: number;
+            truncated: boolean;
+            readable: boolean;
+            auth: components["schemas"]["InboundAuth"];
+            automatic: components["schemas"]["InboundAutomatic"];
+            in_reply_to: components["schemas"]["InboundInReplyTo"];
+            contact_id: string | null;
+            /** @description The first 32 kB of the plain text. `content_url` has all of it, and the HTML. */
+            text: string | null;
+            /** @description Whether `text` was cut. */
+            text_truncated: boolean;
+            /** @description Within the same limit. */
+            reply_text: string | null;
+            attachments: components["schemas"]["InboundEventAttachment"][];
+            /** @description The `InboundMessageDetail` as JSON. */
+            content_url: string;
+            /** @description The message as it came (message/rfc822). */
+            raw_url: string;
+            /** Format: date-time */
+            urls_expire_at: string;
+            /** Format: date-time */
+            received_at: string;
+            /** @description Whether `replayInboundMessage` has sent it again. */
+            replayed: boolean;
+        };
+        InboundReceivedEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "inbound.received";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["InboundReceivedData"];
+        };
     };
     responses: {
         /** @description `malformed_request`: the body is not JSON in UTF-8, an object in it has a duplicate name, or a header is malformed or duplicated. */
@@ -8701,6 +8818,8 @@ export interface components {
         MessageId: components["schemas"]["MessageId"];
         /** @description A message log's id. */
         LogId: components["schemas"]["LogId"];
+        /** @description Only events about this message. */
+        OfMessage: components["schemas"]["MessageId"];
         /** @description An event's id. */
         EventId: components["schemas"]["EventId"];
         /**
@@ -9710,9 +9829,7 @@ export interface operations {
                  */
                 type?: components["schemas"]["EventType"];
                 /** @description Only events about this message. */
-                message_id?: components["schemas"]["MessageId"];
-                /** @description Follows the events, and waits up to this many seconds for new ones. 0 does not wait. */
-                wait?: number;
+                message_id?: components["parameters"]["OfMessage"];
             };
             header?: never;
             path?: never;
@@ -9765,6 +9882,94 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["EventList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    followEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next_cursor` of the reply before. It goes on there, whatever `since` says. */
+                after?: string;
+                /**
+                 * @description Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
+                 *     in the reply says what was used.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["Since"];
+                /** @description For how many seconds to wait where there are no events. */
+                wait?: number;
+                /** @description Only those of this project. A project key sees its own in any case. */
+                project_id?: components["parameters"]["OfProject"];
+                /** @description Only events of this type. */
+                type?: components["schemas"]["EventType"];
+                /** @description Only events about this message. */
+                message_id?: components["parameters"]["OfMessage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events that follow. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                     *           "type": "message.delivered",
+                     *           "created_at": "2026-01-14T09:30:00.120Z",
+                     *           "api_version": "v1",
+                     *           "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                     *           "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *           "environment": "live",
+                     *           "data": {
+                     *             "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                     *             "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                     *             "recipient": "ada@example.com",
+                     *             "category": "password_reset",
+                     *             "attempt": 1,
+                     *             "reply": {
+                     *               "code": 250,
+                     *               "enhanced_code": "2.0.0",
+                     *               "text": "OK",
+                     *               "host": "mx.example.com:25"
+                     *             },
+                     *             "error": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": "AQAAAAAAAAABAZu8ewAAcACAAAAAAAAAAAGbvHsAAA",
+                     *       "window": {
+                     *         "since": "2025-12-15T09:31:00.000Z",
+                     *         "until": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["FollowedEventPage"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -10339,7 +10544,7 @@ export interface operations {
                 /** @description Only those of this project. A project key sees its own in any case. */
                 project_id?: components["parameters"]["OfProject"];
                 /** @description Only those of this subscription. */
-                subscription_id?: components["schemas"]["WebhookId"];
+                webhook_id?: components["schemas"]["WebhookId"];
                 /** @description Only those of this event. */
                 event_id?: components["schemas"]["EventId"];
                 /** @description Only those of events of this type. */
@@ -10370,7 +10575,7 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
-                     *           "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                     *           "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
                      *           "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
                      *           "event_type": "message.delivered",
                      *           "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
@@ -10455,7 +10660,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                     *           "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
                      *           "url": "https://shop.example/hooks/postseal",
                      *           "subscription_created_at": "2026-01-14T09:00:00.000Z",
                      *           "status": "healthy",
@@ -10747,7 +10952,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
-                     *       "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                     *       "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
                      *       "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
                      *       "event_type": "webhook.test",
                      *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
@@ -10801,7 +11006,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
-                     *       "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                     *       "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
                      *       "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
                      *       "event_type": "message.delivered",
                      *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
@@ -10872,7 +11077,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
-                     *       "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                     *       "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
                      *       "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
                      *       "event_type": "message.delivered",
                      *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
@@ -11875,6 +12080,77 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSuppressions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description Only this address, in any case. */
+                email?: components["schemas"]["EmailAddress"];
+                /** @description Only those of this reason. */
+                reason?: components["schemas"]["SuppressionReason"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of suppressions. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "sup_01kbf3yq0ne5rac8v1x6t9k4wb",
+                     *           "email": "ada@example.com",
+                     *           "reason": "manual",
+                     *           "note": "Asked by phone",
+                     *           "log_id": null,
+                     *           "project_id": null,
+                     *           "suppressed_at": "2026-01-14T09:30:00.000Z",
+                     *           "created_at": "2026-01-14T09:30:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SuppressionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -21876,7 +22152,7 @@ export interface operations {
                  *       "project_id": null,
                  *       "environment": null,
                  *       "data": {
-                 *         "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                 *         "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
                  *         "url": "https://shop.example/hooks/postseal",
                  *         "reason": "failing",
                  *         "failing_since": "2026-01-09T09:30:00.120Z",
@@ -21926,7 +22202,7 @@ export interface operations {
                  *       "project_id": null,
                  *       "environment": null,
                  *       "data": {
-                 *         "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr"
+                 *         "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr"
                  *       }
                  *     }
                  */

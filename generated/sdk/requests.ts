@@ -5,6 +5,7 @@ import type { WithDates } from '../../sdk-ts/src/times.js'
 export type ApiKeyRestrictions = WithDates<wire.ApiKeyRestrictions>
 export type ExportAuditEventsRequest = WithDates<wire.ExportAuditEventsRequest>
 export type ExportSuppressionsRequest = WithDates<wire.ExportSuppressionsRequest>
+export type FollowEventsRequest = WithDates<wire.FollowEventsRequest>
 export type ListApiKeysRequest = WithDates<wire.ListApiKeysRequest>
 export type ListAuditEventsRequest = WithDates<wire.ListAuditEventsRequest>
 export type ListAutomationRunsRequest = WithDates<wire.ListAutomationRunsRequest>
@@ -29,6 +30,7 @@ export type ListSegmentsRequest = WithDates<wire.ListSegmentsRequest>
 export type ListSessionsRequest = WithDates<wire.ListSessionsRequest>
 export type ListSubscriberListsRequest = WithDates<wire.ListSubscriberListsRequest>
 export type ListSubscriptionsRequest = WithDates<wire.ListSubscriptionsRequest>
+export type ListSuppressionsRequest = WithDates<wire.ListSuppressionsRequest>
 export type ListTemplateVersionsRequest = WithDates<wire.ListTemplateVersionsRequest>
 export type ListTemplatesRequest = WithDates<wire.ListTemplatesRequest>
 export type ListUsersRequest = WithDates<wire.ListUsersRequest>

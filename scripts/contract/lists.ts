@@ -15,6 +15,8 @@ export function listFindings(contract: Node): Finding[] {
     if (!('next_cursor' in members)) return []
     const parameters = [node['parameters'] ?? []].flat().map((parameter) => resolved(contract, parameter))
     const names = parameters.filter((parameter) => parameter['in'] === 'query').map(({ name }) => name)
+    // What is followed is read from its other end.
+    if (names.includes('after')) return []
     const isClamped = parameters.some(isClampedSince)
     const lacks = (rule: string, isLacking: boolean, message: string): Finding[] =>
       isLacking ? [{ rule, place, message }] : []

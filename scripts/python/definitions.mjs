@@ -39,7 +39,7 @@ function aliases(shapes, { name, schema }) {
 
 /** A class that serves both sides has to be the same for both. */
 function checkedClasses(shapes, { name, shape, schema, alsoReply }) {
-  const types = retold(shapes, name, schema)
+  const types = retold(name, schema)
   const made = classes(shapes, name, shape, schema, types)
   if (alsoReply && JSON.stringify(made) !== JSON.stringify(classes(shapes, name, 'reply', schema, types))) {
     throw new Error(`Requests and replies need ${name} in two shapes: decide in scripts/python/shapes.mjs.`)
@@ -72,10 +72,11 @@ function classes(shapes, name, shape, schema, types = {}) {
 }
 
 /** What the fields of an object are for type checkers, where that is not as the contract has them. */
-function retold({ events }, name, { properties }) {
+function retold(name, { properties = {} }) {
   if (name === 'Attachment') return { content: 'str | bytes' }
   if (name === 'AutomationVersion') return { entry_rule: 'SegmentRule | None' }
-  if (events.some((event) => event.name === name)) return { type: `Literal["${properties.type.const}"]` }
+  if (name.endsWith('Event') && properties.type?.const !== undefined)
+    return { type: `Literal["${properties.type.const}"]` }
   return {}
 }
 

@@ -1,4 +1,6 @@
-// The union of all events, which `event["type"]` narrows.
+// The unions of all events, which `event["type"]` narrows.
+import { schemaName } from './contract.mjs'
+
 /** The type of `type` in an event of an unknown type: for type checkers, it differs from every text. */
 export const NEWER_TYPE = 'Literal[_NewerType.ANY]'
 
@@ -22,7 +24,10 @@ At run time \`type\` is any text. For type checkers it differs from every known 
 \`UnknownEvent\`. \`str(event["type"])\` is a text for them, too.`
 
 /** The unions of events. */
-export function eventDefinitions({ events }) {
+export function eventDefinitions({ contract, events }) {
+  const returned = (contract.components.schemas.KnownEvent?.oneOf ?? [])
+    .map(schemaName)
+    .filter((name) => !events.some((event) => event.name === name))
   return [
     {
       name: 'KnownEvent',
@@ -32,8 +37,12 @@ export function eventDefinitions({ events }) {
     {
       name: 'WebhookEvent',
       type: events.length > 0 ? 'KnownEvent | UnknownEvent' : 'UnknownEvent',
-      doc: 'An event, as lists return it and webhooks deliver it.',
+      doc: 'An event, as webhooks deliver it.',
     },
-    { name: 'Event', type: 'WebhookEvent' },
+    {
+      name: 'Event',
+      type: ['WebhookEvent', ...returned].join(' | '),
+      doc: 'An event, as the API returns it. An API key gets `inbound.received` with ids alone.',
+    },
   ]
 }

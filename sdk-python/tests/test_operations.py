@@ -13,7 +13,6 @@ from contract import Example, examples, known_operations
 from fake_service import KINDS, FakeService, Kind, answer, json_of, refusal
 from postseal import AsyncPostseal, InternalServerError, Postseal
 from postseal._csv_file import ExportCsvQuery
-from postseal._follow import FollowEventsQuery
 
 ADDED = {
     "messages.wait_until_settled",
@@ -21,7 +20,7 @@ ADDED = {
     "suppressions.export_csv",
     "audit_events.export_csv",
 }
-"""The methods that are not an operation each."""
+"""The methods that are not one call of an operation each."""
 
 each_kind = pytest.mark.parametrize("kind", KINDS)
 each_operation = pytest.mark.parametrize("example", examples(), ids=str)
@@ -145,11 +144,6 @@ def test_both_clients_have_the_same_methods(name: str) -> None:
 def test_an_export_as_csv_has_the_filters_of_an_export() -> None:
     [export] = [example for example in examples() if example.name == "suppressions.export"]
     assert set(ExportCsvQuery.__annotations__) == set(export.query) - {"limit", "cursor"}
-
-
-def test_events_that_are_followed_have_the_filters_of_the_list() -> None:
-    [events] = [example for example in examples() if example.name == "events.list"]
-    assert set(FollowEventsQuery.__annotations__) == set(events.query) - {"until", "wait"}
 
 
 def test_an_operation_without_a_method_fails_these_tests() -> None:

@@ -18,5 +18,5 @@ export interface UnknownEvent extends Omit<OtherEvent, 'type' | 'environment'> {
   environment: string | null
 }
 
-/** An event, as lists return it and webhooks deliver it. */
+/** An event, as webhooks deliver it. */
 export type WebhookEvent = KnownEvent | UnknownEvent

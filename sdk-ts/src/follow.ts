@@ -1,16 +1,12 @@
 import { PostsealError } from './errors.js'
-import type { Event, EventList } from './replies.js'
-import type { ListEventsRequest } from './timed-requests.js'
+import type { Event, FollowedEventPage } from './replies.js'
 import { throwIfAborted } from './watch.js'
 
-/** Which events to follow, and from where on: after `cursor`, else after `since`, else after now. */
-export type FollowEventsRequest = Omit<ListEventsRequest, 'until' | 'wait'>
-
 /** Seconds for which the service waits for news: less than proxies leave a request unanswered. */
-const WAIT_S = 20
+export const WAIT_S = 20
 
-/** Asks for the events after a cursor. `wait` is in seconds. */
-type Ask = (cursor: string | undefined, wait: number) => Promise<EventList>
+/** Asks for the events after a cursor, and waits for some unless there is no cursor. */
+type Ask = (after: string | undefined) => Promise<FollowedEventPage>
 
 /**
  * Events as they are recorded, oldest first: iterate it. It does not end by itself, and iterated again it goes on at
@@ -29,7 +25,7 @@ export class FollowedEvents implements AsyncIterable<Event> {
   }
 
   /**
-   * Where to go on: after the last reply whose events were all taken. `follow({ cursor })` in another process misses
+   * Where to go on: after the last reply whose events were all taken. `follow({ after: cursor })` in another process misses
    * nothing; events that were taken from a later reply come again, under the same id. Undefined until something was
    * asked for, and where nothing was given.
    */
@@ -39,13 +35,12 @@ export class FollowedEvents implements AsyncIterable<Event> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Event, void, void> {
     for (;;) {
-      // Without a cursor a lost reply would move the start, so that one comes first, at once.
-      const { data, next_cursor } = await this.#ask(this.#cursor, this.#cursor === undefined ? 0 : WAIT_S)
+      const { data, next_cursor } = await this.#ask(this.#cursor)
       for (const event of data) {
         throwIfAborted(this.#signal)
         yield event
       }
-      if (next_cursor === null) throw new PostsealError('This service is too old to follow events.')
+      if (typeof next_cursor !== 'string') throw new PostsealError('The reply has no cursor to go on from.')
       this.#cursor = next_cursor
     }
   }

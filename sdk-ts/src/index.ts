@@ -45,7 +45,7 @@ export {
   ValidationError,
   type KnownCode,
 } from './errors.js'
-export type { FollowedEvents, FollowEventsRequest } from './follow.js'
+export type { FollowedEvents } from './follow.js'
 export type { Logger, LogLevel } from './logger.js'
 export type { ClientOptions, Fetch, MutationOptions, RequestOptions } from './options.js'
 export type { ListBody, Page, PagePromise } from './pagination.js'

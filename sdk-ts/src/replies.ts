@@ -6,14 +6,18 @@ import type {
   AutomationTrigger,
 } from './automation-steps.js'
 import type { WebhookEvent } from './events.js'
-import type { Open } from './open.js'
+import type { Open, OpenEvent } from './open.js'
 import type { SegmentRule } from './segment-rules.js'
 
 // Requests stay as narrow as the contract: a value that it does not know is more likely misspelt than new.
 export type * from '../../generated/sdk/replies.js'
 
-export type Event = WebhookEvent
+/** An event, as the API returns it. An API key gets `inbound.received` with ids alone. */
+export type Event =
+  | Exclude<WebhookEvent, { type: 'inbound.received' }>
+  | OpenEvent<wire.RetrievedInboundReceivedEvent>
 export type EventList = Omit<Open<wire.EventList>, 'data'> & { data: Event[] }
+export type FollowedEventPage = Omit<Open<wire.FollowedEventPage>, 'data'> & { data: Event[] }
 
 /** A segment, with its rule in the shape in which requests have it. */
 export type Segment = Omit<Open<wire.Segment>, 'rule'> & { rule: SegmentRule }

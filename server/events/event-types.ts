@@ -2,8 +2,12 @@ import type { components } from '../../generated/api-types.js'
 import type { Uuid } from '../db/ids.js'
 import type { Environment } from '../auth/principal.js'
 
-/** Every type of event in the contract, with its envelope and its data. */
-type KnownEvent = components['schemas']['KnownEvent']
+type Schemas = components['schemas']
+
+/** Every type of event in the contract, with its envelope and its data, as webhooks get them. */
+type KnownEvent =
+  | Exclude<Schemas['KnownEvent'], Schemas['RetrievedInboundReceivedEvent']>
+  | Schemas['InboundReceivedEvent']
 
 export type EventType = KnownEvent['type']
 

@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { credentialIdOf, type Visibility, visibilityOf } from '../auth/principal.js'
 import { fromTypeId, minUuidAt, nilUuid, type Uuid } from '../db/ids.js'
 import { type IndexWalk, searchPage, type BoundedSearch } from '../http/bounded-walk.js'
-import { ApiError, refusedValue } from '../http/errors.js'
+import { ApiError } from '../http/errors.js'
 import type { Handlers } from '../http/handler.js'
 import {
   emptyPage,
@@ -19,7 +19,8 @@ import { visibleConditions, visibleTo, withinProject } from '../workspace/visibl
 import type { EventType } from './event-types.js'
 import { followEvents } from './follow/follow.js'
 import type { EventWaiters } from './follow/waiters.js'
-import { presentEvent, type EventRow } from './present-event.js'
+import type { EventRow, PresentedEvent } from './present-event.js'
+import { eventsShownTo } from './shown-event.js'
 
 interface EventsQuery extends WindowQuery {
   readonly project_id?: string
@@ -33,7 +34,8 @@ export async function listEvents(
   visibility: Visibility,
   query: EventsQuery,
   window: TimeWindow,
-): Promise<Page<ReturnType<typeof presentEvent>>> {
+  present: (row: EventRow) => PresentedEvent,
+): Promise<Page<PresentedEvent>> {
   const visible = withinProject(visibility, query.project_id)
   if (visible === undefined) return emptyPage
   const { message_id: messageId, type } = query
@@ -51,7 +53,7 @@ export async function listEvents(
     columns: 'event.*',
   }
   const found = await searchPage<EventRow>(db, search, query, window)
-  return presentPage(found, (shown) => shown.map(presentEvent))
+  return presentPage(found, (shown) => shown.map(present))
 }
 
 /** One event, or undefined where there is none that this credential sees and that is still retained. */
@@ -60,33 +62,27 @@ export async function findEvent(
   visibility: Visibility,
   id: Uuid,
   retainedSince: Date,
-): Promise<ReturnType<typeof presentEvent> | undefined> {
+): Promise<EventRow | undefined> {
   if (id < minUuidAt(retainedSince)) return undefined
   const select: Knex.QueryBuilder<EventRow, EventRow[]> = visibleTo(db<EventRow>('events'), visibility)
-  const row = await select.where('id', id).first()
-  return row && presentEvent(row)
+  return select.where('id', id).first()
 }
 
 export function eventHandlers(
   retention: RetentionStart,
   waiters: EventWaiters,
-): Pick<Handlers, 'listEvents' | 'retrieveEvent'> {
+): Pick<Handlers, 'listEvents' | 'followEvents' | 'retrieveEvent'> {
   return {
-    listEvents: async ({ principal, query, db, onDisconnect, reauthenticate }) => {
+    listEvents: async ({ principal, query, db }) => {
+      const window = clampWindow(query, await retention(principal.workspaceId))
+      const page = await listEvents(db, visibilityOf(principal), query, window, eventsShownTo(principal))
+      return { status: 200, body: { ...page, window: presentWindow(window) } }
+    },
+
+    followEvents: async ({ principal, query, db, onDisconnect, reauthenticate }) => {
       const retainedSince = await retention(principal.workspaceId)
       const window = clampWindow(query, retainedSince)
       const visibility = visibilityOf(principal)
-      const { wait } = query
-      if (wait === undefined) {
-        const page = await listEvents(db, visibility, query, window)
-        return { status: 200, body: { ...page, window: presentWindow(window) } }
-      }
-      if (query.until !== undefined)
-        throw refusedValue(
-          '/query/until',
-          'wait',
-          'cannot be combined with wait: what is followed has no end',
-        )
       const followed = {
         // Where the credential sees nothing of the project, no event is found.
         visibility: withinProject(visibility, query.project_id) ?? { ...visibility, projectId: nilUuid },
@@ -96,15 +92,11 @@ export function eventHandlers(
       }
       const isPermitted = async () => isDeepStrictEqual(visibilityOf(await reauthenticate()), visibility)
       const follower = { credentialId: credentialIdOf(principal), isPermitted, onDisconnect }
-      const { rows, ...page } = await followEvents(
-        db,
-        waiters,
-        followed,
-        { ...query, wait },
-        window,
-        follower,
-      )
-      return { status: 200, body: { data: rows.map(presentEvent), ...page, window: presentWindow(window) } }
+      const { rows, ...page } = await followEvents(db, waiters, followed, query, window, follower)
+      return {
+        status: 200,
+        body: { data: rows.map(eventsShownTo(principal)), ...page, window: presentWindow(window) },
+      }
     },
 
     retrieveEvent: async ({ principal, path, db }) => {
@@ -112,7 +104,7 @@ export function eventHandlers(
       const event = await findEvent(db, visibilityOf(principal), fromTypeId('evt', path.id), retainedSince)
       if (event === undefined)
         throw new ApiError('not_found', 'No such event, or it is past the retention window.')
-      return { status: 200, body: event }
+      return { status: 200, body: eventsShownTo(principal)(event) }
     },
   }
 }

@@ -12,6 +12,9 @@ export interface EventRow {
   readonly data: Record<string, unknown>
 }
 
+/** An event in its envelope. */
+export type PresentedEvent = ReturnType<typeof presentEvent>
+
 /** The envelope of an event, the same in a list and in a webhook. */
 export function presentEvent(row: EventRow) {
   return {

@@ -30,7 +30,7 @@ export async function disableUseless(
     ]),
   ]
   for (const [id, why] of useless) {
-    const of = { subscription_id: toTypeId('whk', id), reason: why.reason }
+    const of = { webhook_id: toTypeId('whk', id), reason: why.reason }
     try {
       const disabled = await retryTransient(leaseSeconds, () => disable(db, workspaceId, id, why))
       if (disabled) log.info(of, 'a webhook was disabled')

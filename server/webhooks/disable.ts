@@ -71,7 +71,7 @@ export async function disable(
       environment: row.environment,
       type: 'webhook.disabled',
       data: {
-        subscription_id: toTypeId('whk', subscriptionId),
+        webhook_id: toTypeId('whk', subscriptionId),
         url: row.url,
         reason,
         failing_since: row.failing_since?.toISOString() ?? null,

@@ -114,7 +114,7 @@ export function webhookPoll(
   }
 
   function logFailure({ workspaceId, id }: Pending, error: unknown): void {
-    const fields = { workspace_id: toTypeId('ws', workspaceId), subscription_id: toTypeId('whk', id) }
+    const fields = { workspace_id: toTypeId('ws', workspaceId), webhook_id: toTypeId('whk', id) }
     log.error(
       { err: error, ...fields },
       'due webhooks of a workspace could not be claimed; the other workspaces are served',

@@ -38,7 +38,7 @@ export function readableSecrets(
         if (!(error instanceof SealedError)) throw error
         unreadableUntil.set(subscriptionId, now() + unreadableMs)
         log.error(
-          { err: error, subscription_id: toTypeId('whk', subscriptionId) },
+          { err: error, webhook_id: toTypeId('whk', subscriptionId) },
           'the secrets of a webhook could not be opened, so its deliveries wait',
         )
         return undefined

@@ -110,7 +110,7 @@ describe('a test delivery', () => {
     const reply = await call(at.url, 'POST', `${path}/${id}/test`, { key: at.workspaceKey })
     expect(reply.status, reply.text).toBe(202)
     const begun = reply.body as Schemas['WebhookDelivery']
-    expect(begun).toMatchObject({ subscription_id: id, event_type: 'webhook.test', attempts: [] })
+    expect(begun).toMatchObject({ webhook_id: id, event_type: 'webhook.test', attempts: [] })
 
     const ended = await until(async () => {
       const { body } = await read(id, begun.id)
@@ -119,11 +119,11 @@ describe('a test delivery', () => {
     expect(ended).toMatchObject({ id: begun.id, status: 'failed', final_response_status: null })
     expect(ended.attempts.map(({ error }) => error?.code)).toEqual(['dns_failed'])
 
-    const query = `?subscription_id=${id}&status=failed`
+    const query = `?webhook_id=${id}&status=failed`
     const list = await call(at.url, 'GET', `${path}/deliveries${query}`, { key: at.workspaceKey })
     expect(list.body.data).toEqual([ended])
     const health = await call(at.url, 'GET', `${path}/health?limit=100`, { key: at.workspaceKey })
-    const own = (health.body.data as Schemas['WebhookHealth'][]).find((one) => one.subscription_id === id)
+    const own = (health.body.data as Schemas['WebhookHealth'][]).find((one) => one.webhook_id === id)
     expect(own).toMatchObject({ status: 'failing', attempts: 1, succeeded: 0 })
 
     const replay = `${path}/${id}/deliveries/${begun.id}/replay`

@@ -31,8 +31,7 @@ const create = (body: object, as = key, headers: Record<string, string> = {}) =>
 const remove = (id: string, query = '', headers: Record<string, string> = {}) =>
   call(service.url, 'DELETE', `/v1/suppressions/${id}${query}`, { key, headers })
 const read = (id: string) => call(service.url, 'GET', `/v1/suppressions/${id}`, { key })
-const list = (query = '', as = key) =>
-  call(service.url, 'GET', `/v1/suppressions/export${query}`, { key: as })
+const list = (query = '', as = key) => call(service.url, 'GET', `/v1/suppressions${query}`, { key: as })
 const csv = async (query = '', as = key) =>
   (
     await call(service.url, 'GET', `/v1/suppressions/export${query}`, {
@@ -211,10 +210,12 @@ describe('listing', () => {
 
   test('is in pages, the newest first', async () => {
     const first = await list('?limit=2', lister)
+    const exported = await call(service.url, 'GET', '/v1/suppressions/export?limit=2', { key: lister })
+    expect(exported.body).toEqual(first.body)
     expect(first.body).toMatchObject({ data: made.slice(0, 2), has_more: true })
     const second = await list(`?limit=2&cursor=${String(first.body.next_cursor)}`, lister)
     expect(second.body).toEqual({ data: made.slice(2), has_more: false, next_cursor: null })
-    expect(first.headers['vary']).toBe('Accept')
+    expect(exported.headers['vary']).toBe('Accept')
   })
 
   test('by address in any case, by reason, by time, and all of them', async () => {

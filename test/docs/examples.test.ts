@@ -113,7 +113,7 @@ describe('the examples work as printed', () => {
     expect(JSON.parse(rescheduled)).toMatchObject({ status: 'queued', scheduled_at: null })
     const cancelled = await examples.runBlock('/v1/messages/cancel', withId(await scheduled()))
     expect(JSON.parse(cancelled)).toMatchObject({ cancelled: 1, rejected: 0 })
-    const followed = examples.runBlock('/v1/events?wait=')
+    const followed = examples.runBlock('/v1/events/follow?wait=')
     await scheduled()
     expect(JSON.parse(await followed)).toMatchObject({ next_cursor: expect.any(String) as string })
   })

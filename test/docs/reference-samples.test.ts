@@ -74,6 +74,7 @@ describe('requests', () => {
         headers: Object.fromEntries(new Headers(init.headers)),
         body: isFile(init.body) || typeof init.body !== 'string' ? init.body : JSON.parse(init.body),
       })
+      // What is followed has no end, but for a reply like this.
       return Response.json({ data: [], has_more: false, next_cursor: null })
     }
     const { Postseal } = await sdk('index.ts')
@@ -86,7 +87,9 @@ describe('requests', () => {
     const readFile = async (name: string) => `@${name}`
     const console = { log: () => undefined }
     const names = { Postseal: Recorded, fetch, readFile, console }
-    for (const { source } of typescript) await runProgram(source, names)
+    for (const { source } of typescript) {
+      await runProgram(source, names).catch((error: Error) => expect(error.message).toContain('no cursor'))
+    }
   })
 
   test.each(operations.map((operation, index) => [operation.id, operation, index] as const))(
@@ -118,7 +121,8 @@ describe('requests', () => {
 
   test('that programs make are those of curl', () => {
     const plain = ({ method, url, headers, body }: SampledRequest) => ({
-      request: `${method} ${url}`,
+      // The method that follows events says how many, and how long it waits.
+      request: `${method} ${url.replace(/(?<=\/v1\/events\/follow)\?.*/, '')}`,
       authorization: headers['authorization'],
       key: headers['idempotency-key'],
       body,

@@ -30,8 +30,9 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
+const listed = (query: Record<string, string>) => `/v1/events?${new URLSearchParams(query).toString()}`
 const at = (query: Record<string, string | number>) =>
-  `/v1/events?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString()}`
+  `/v1/events/follow?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString()}`
 
 async function follow(query: Record<string, string | number>, by = key) {
   const reply = await call(service.url, 'GET', at(query), { key: by })
@@ -43,11 +44,11 @@ async function follow(query: Record<string, string | number>, by = key) {
 /** Follows until so many events have come. */
 async function followed(query: Record<string, string | number>, count: number, by = key): Promise<Event[]> {
   const events: Event[] = []
-  let cursor: Record<string, string> = {}
+  let after: Record<string, string> = {}
   await until(async () => {
-    const page = await follow({ wait: 1, ...query, ...cursor }, by)
+    const page = await follow({ wait: 1, ...query, ...after }, by)
     events.push(...page.data)
-    cursor = { cursor: page.next_cursor }
+    after = { after: page.next_cursor }
     return events.length >= count
   }, `${count} events`)
   return events
@@ -60,7 +61,7 @@ async function waitWithAll(
 ): Promise<{ cursor: string; replies: Promise<ApiReply[]> }> {
   const first = await call(url, 'GET', at({ wait: 0 }), { key: by })
   const cursor = first.body.next_cursor as string
-  const ask = (wait: number) => call(url, 'GET', at({ wait, cursor }), { key: by })
+  const ask = (wait: number) => call(url, 'GET', at({ wait, after: cursor }), { key: by })
   // The probe below takes a place, too: whoever comes too late for one asks again.
   const askUntilThereIsRoom = () =>
     until(async () => {
@@ -77,7 +78,7 @@ const ofMessage = (id: string) => (event: Event) => event.data.message_id === id
 describe('following', () => {
   test('waits for what happens next, and goes on from there', async () => {
     const { next_cursor: start } = await follow({ wait: 0 })
-    const next = follow({ wait: 30, cursor: start })
+    const next = follow({ wait: 30, after: start })
     const first = await send(service.url, key, tenant.liveProject)
     const { data, next_cursor: cursor } = await next
     expect(data.map(({ type }) => type)).toEqual(['message.accepted'])
@@ -85,7 +86,7 @@ describe('following', () => {
 
     const ids: string[] = []
     for (let n = 0; n < 5; n += 1) ids.push(await send(service.url, key, tenant.liveProject))
-    const events = await followed({ cursor, limit: 2 }, 5)
+    const events = await followed({ after: cursor, limit: 2 }, 5)
     expect(events.map((event) => event.data.message_id)).toEqual(ids)
     const listed = (await call(service.url, 'GET', '/v1/events?limit=5', { key })).body.data as Event[]
     expect(events.toReversed()).toEqual(listed)
@@ -93,10 +94,10 @@ describe('following', () => {
 
   test('without news answers an empty page, and a cursor that leads on', async () => {
     const start = await follow({ wait: 0 })
-    const page = await follow({ wait: 1, cursor: start.next_cursor, type: 'webhook.disabled' })
+    const page = await follow({ wait: 1, after: start.next_cursor, type: 'webhook.disabled' })
     expect(page).toMatchObject({ data: [], has_more: false, window: { until: null } })
     const id = await send(service.url, key, tenant.liveProject)
-    const events = await followed({ cursor: page.next_cursor }, 1)
+    const events = await followed({ after: page.next_cursor }, 1)
     expect(events.some(ofMessage(id))).toBe(true)
   })
 
@@ -140,15 +141,15 @@ describe('following', () => {
     const live = await send(service.url, key, tenant.liveProject)
     const tests = await send(service.url, key, tenant.testProject)
     const messages = async (name: keyof typeof by, count: number, query = {}) =>
-      (await followed({ cursor: start[name], ...query }, count, by[name])).map(
+      (await followed({ after: start[name], ...query }, count, by[name])).map(
         (event) => event.data.message_id,
       )
     expect(await messages('project', 1)).toEqual([live])
     expect(await messages('tests', 1)).toEqual([tests])
     expect(await messages('member', 2)).toEqual([live, tests])
     expect(await messages('member', 1, { project_id: tenant.testProject })).toEqual([tests])
-    expect((await follow({ wait: 1, cursor: start.stranger }, by.stranger)).data).toEqual([])
-    const other = { wait: 0, cursor: start.project, project_id: tenant.testProject }
+    expect((await follow({ wait: 1, after: start.stranger }, by.stranger)).data).toEqual([])
+    const other = { wait: 0, after: start.project, project_id: tenant.testProject }
     expect((await follow(other, by.project)).data).toEqual([])
   })
 
@@ -156,12 +157,13 @@ describe('following', () => {
     ['wait=31', '/query/wait'],
     ['wait=-1', '/query/wait'],
     ['wait=a', '/query/wait'],
-    ['wait=0&cursor=abc', '/query/cursor'],
-    ['wait=0&until=2026-01-01T00:00:00Z', '/query/until'],
-    [`cursor=${Buffer.alloc(31).toString('base64url')}`, '/query/cursor'],
-    ['wait=0&cursor=AQAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', '/query/cursor'],
+    ['after=abc', '/query/after'],
+    ['until=2026-01-01T00:00:00Z', '/query/until'],
+    ['cursor=AQAAAQ', '/query/cursor'],
+    [`after=${Buffer.alloc(16).toString('base64url')}`, '/query/after'],
+    ['wait=0&after=AQAAAQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', '/query/after'],
   ])('%s is refused', async (query, path) => {
-    const reply = await call(service.url, 'GET', `/v1/events?${query}`, { key })
+    const reply = await call(service.url, 'GET', `/v1/events/follow?${query}`, { key })
     expect([reply.status, reply.body.error.details[0].path]).toEqual([422, path])
   })
 
@@ -170,7 +172,7 @@ describe('following', () => {
     const by = await crowded.key()
     const { next_cursor: cursor } = await follow({ wait: 0 }, by)
     const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
-    const url = service.url + at({ wait: 30, cursor })
+    const url = service.url + at({ wait: 30, after: cursor })
     const others = await Promise.all(
       Array.from({ length: maxOfWorkspace / maxOfCredential }, () => crowded.key()),
     )
@@ -186,19 +188,19 @@ describe('following', () => {
     }
     for (const other of others) for (let count = 0; count < maxOfCredential; count += 1) hold(other)
     const refused = await until(async () => {
-      const reply = await call(service.url, 'GET', at({ wait: 1, cursor }), { key: by })
+      const reply = await call(service.url, 'GET', at({ wait: 1, after: cursor }), { key: by })
       return reply.status === 429 && reply
     }, 'the limit')
     expect(refused.body.error.code).toBe('rate_limited')
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     // Another workspace, and a request that does not wait, are not concerned.
-    await follow({ wait: 0, cursor }, by)
+    await follow({ wait: 0, after: cursor }, by)
     await follow({ wait: 1 })
     // They take no connection of the database: others are served meanwhile.
-    await Promise.all(Array.from({ length: 30 }, () => follow({ wait: 0, cursor }, by)))
+    await Promise.all(Array.from({ length: 30 }, () => follow({ wait: 0, after: cursor }, by)))
     for (const one of held) one.destroy()
     await until(async () => {
-      const reply = await call(service.url, 'GET', at({ wait: 1, cursor }), { key: by })
+      const reply = await call(service.url, 'GET', at({ wait: 1, after: cursor }), { key: by })
       return reply.status === 200
     }, 'room')
     agent.destroy()
@@ -209,11 +211,11 @@ describe('following', () => {
     const [by, other] = [await crowded.key(), await crowded.key()]
     const { next_cursor: cursor } = await follow({ wait: 0 }, by)
     const replies = Array.from({ length: maxOfCredential + 1 }, () =>
-      call(service.url, 'GET', at({ wait: 30, cursor }), { key: by }),
+      call(service.url, 'GET', at({ wait: 30, after: cursor }), { key: by }),
     )
     const refused = await Promise.race(replies)
     expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited'])
-    await follow({ wait: 1, cursor }, other)
+    await follow({ wait: 1, after: cursor }, other)
     await send(service.url, other, crowded.liveProject)
     expect((await Promise.all(replies)).filter(({ status }) => status === 200)).toHaveLength(maxOfCredential)
   })
@@ -275,7 +277,7 @@ describe('following', () => {
       await send(service.url, ownKey, own.liveProject)
       for (const reply of await replies) expect(reply.body).toMatchObject({ data: [], has_more: true })
       const tested = await send(service.url, ownKey, own.testProject)
-      const [event] = await followed({ cursor }, 1, by)
+      const [event] = await followed({ after: cursor }, 1, by)
       expect(event?.data.message_id).toBe(tested)
     })
   })
@@ -308,7 +310,7 @@ test('another process tells of what this one has recorded', async () => {
   const beside = await startTestService({ beside: service, env: { POSTSEAL_ROLES: 'api' } })
   try {
     const { next_cursor: cursor } = await follow({ wait: 0 })
-    const next = call(beside.url, 'GET', at({ wait: 30, cursor }), { key })
+    const next = call(beside.url, 'GET', at({ wait: 30, after: cursor }), { key })
     const id = await send(service.url, key, tenant.liveProject)
     expect(((await next).body.data as Event[]).some(ofMessage(id))).toBe(true)
   } finally {
@@ -325,19 +327,21 @@ describe('events', () => {
        from generate_series(1, 12000) n`,
       [tenant.workspaceId],
     )
-    const { body } = await call(service.url, 'GET', at({ message_id: id }), { key })
+    const { body } = await call(service.url, 'GET', listed({ message_id: id }), { key })
     expect(body).toMatchObject({ has_more: false, next_cursor: null })
     expect((body.data as Event[]).map(({ type }) => type)).toEqual(['message.accepted'])
-    const none = await call(service.url, 'GET', at({ message_id: id, type: 'message.bounced' }), { key })
+    const none = await call(service.url, 'GET', listed({ message_id: id, type: 'message.bounced' }), { key })
     expect(none.body.data).toEqual([])
     const stranger = await (await addTenant(service)).key()
-    expect((await call(service.url, 'GET', at({ message_id: id }), { key: stranger })).body.data).toEqual([])
+    expect((await call(service.url, 'GET', listed({ message_id: id }), { key: stranger })).body.data).toEqual(
+      [],
+    )
     await service.sql.query(`delete from events where id > 'ffffffff-0000-7000-8000-000000000000'`)
   })
 
   test('are retrieved by those that see them, within retention', async () => {
     const id = await send(service.url, key, tenant.liveProject)
-    const [event] = (await call(service.url, 'GET', at({ message_id: id }), { key })).body.data as Event[]
+    const [event] = (await call(service.url, 'GET', listed({ message_id: id }), { key })).body.data as Event[]
     const retrieve = (by: string, of = event?.id ?? '') =>
       call(service.url, 'GET', `/v1/events/${of}`, { key: by })
     const seeing = [key, await tenant.key({ project: tenant.liveProject }), await tenant.session('member')]

@@ -109,7 +109,7 @@ describe.each(examples)('%s', (_, start) => {
   /** The deliveries of a type to this example, once there are any and all are done. */
   const sent = (type: string): Promise<Delivery[]> =>
     until(async () => {
-      const all = await deliveries(service, `&subscription_id=${subscription.id}&event_type=${type}`)
+      const all = await deliveries(service, `&webhook_id=${subscription.id}&event_type=${type}`)
       return all.length > 0 && all.every(({ status }) => status === 'delivered') && all
     }, `the delivery of ${type}`)
   const printedOf = (event: string) => printed.filter((line) => line.startsWith(event))

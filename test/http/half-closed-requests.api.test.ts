@@ -55,15 +55,15 @@ test('half a request is refused, and the connection is closed', async () => {
 
 test('a request that waits for events is answered at once', async () => {
   const began = performance.now()
-  expect(await halfClosed(head('GET', '/v1/events?wait=30'))).toMatch(/^HTTP\/1\.1 200 /)
+  expect(await halfClosed(head('GET', '/v1/events/follow?wait=30'))).toMatch(/^HTTP\/1\.1 200 /)
   expect(performance.now() - began).toBeLessThan(20_000)
 })
 
 test('a client that goes away while it waits leaves no connection behind', async () => {
-  const over = () => service.logs.filter((line) => line.includes('"operation":"listEvents"')).length
+  const over = () => service.logs.filter((line) => line.includes('"operation":"followEvents"')).length
   const before = over()
   const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1' })
-  await new Promise((resolve) => socket.write(head('GET', '/v1/events?wait=30'), resolve))
+  await new Promise((resolve) => socket.write(head('GET', '/v1/events/follow?wait=30'), resolve))
   socket.destroy()
   await until(() => over() > before, 'the request to be over', 10_000)
 })

@@ -27,7 +27,7 @@ const published: Readonly<Record<string, string>> = {
     retrieveMessageContent
   `,
   'project key: reports:read | workspace key: reports:read | session: member': `
-    listMessages retrieveMessage listMessageLogs retrieveMessageLog listEvents retrieveEvent
+    listMessages retrieveMessage listMessageLogs retrieveMessageLog listEvents followEvents retrieveEvent
     retrieveStatistics
   `,
   'project key: reports:read | project key: messages:send | workspace key: reports:read | workspace key: messages:send | session: member': `
@@ -74,7 +74,7 @@ const published: Readonly<Record<string, string>> = {
     createSuppression importSuppressions deleteSuppression
   `,
   'workspace key: suppressions:* | session: member': `
-    exportSuppressions retrieveSuppression
+    listSuppressions exportSuppressions retrieveSuppression
   `,
   'workspace key: webhooks:* | session: admin': `
     upsertWebhook updateWebhook deleteWebhook rotateWebhookSecret revokeWebhookPreviousSecrets

@@ -11,7 +11,7 @@ import { peopleProbes } from '../support/people-probes.js'
 import { programProbes } from '../support/program-probes.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { templateProbes } from '../support/template-probes.js'
-import { categories, tenantProbes } from '../support/tenant-probes.js'
+import { categories, followed, tenantProbes } from '../support/tenant-probes.js'
 import { idsOf, makeVictim, rowsOf, type Victim } from '../support/tenant-victim.js'
 import { addTenant, firstTenant } from '../support/tenant.js'
 
@@ -130,7 +130,7 @@ test('the probes would see the victim with its own credential', async () => {
     guarded,
     idsOf(() => victim),
   )
-  const others = [categories, '/v1/audit-events/export', '/v1/workspace'].map((path) => ({
+  const others = [categories, followed, '/v1/audit-events/export', '/v1/workspace'].map((path) => ({
     id: '',
     method: 'GET',
     path,

@@ -8,6 +8,7 @@ import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
 import { audiencePurge } from '../../server/audience/purge.js'
 import { erasureSteps } from '../../server/audience/erasure/steps.js'
 import { minUuidAt, newUuid, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { presentEvent } from '../../server/events/present-event.js'
 import { listEvents } from '../../server/events/handlers.js'
 import { examinedAtMost } from '../../server/http/bounded-walk.js'
 import { clampWindow } from '../../server/http/pagination.js'
@@ -241,7 +242,8 @@ describe('messages and events', () => {
 
   test('events, of all projects, of one, and by type', async () => {
     const project_id = toTypeId('prj', history.projects[1] ?? nilUuid)
-    const list = (query: object) => () => listEvents(db, everything(), { limit, ...query }, window())
+    const list = (query: object) => () =>
+      listEvents(db, everything(), { limit, ...query }, window(), presentEvent)
     for (const query of [{}, { cursor: cursor() }, { project_id }]) await expectBounded(db, list(query), 100)
     for (const type of [
       'message.bounced',

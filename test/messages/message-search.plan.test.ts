@@ -6,6 +6,7 @@ import { keepEventOrder } from '../../server/db/event-order.js'
 import { firstPosition, readFollowing, type Followed } from '../../server/events/follow/read.js'
 import { EventWaiters } from '../../server/events/follow/waiters.js'
 import { findEvent, listEvents } from '../../server/events/handlers.js'
+import { presentEvent } from '../../server/events/present-event.js'
 import { examinedAtMost } from '../../server/http/bounded-walk.js'
 import { clampWindow } from '../../server/http/pagination.js'
 import { findLog } from '../../server/messages/read-logs.js'
@@ -165,9 +166,13 @@ describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
     const query = { limit, message_id: toTypeId('msg', message) }
     for (const narrowed of [{}, { type: 'message.bounced' as const }, { cursor: cursor() }]) {
       for (const visibility of [everything(), oneProject()])
-        await expectBounded(db, (trx) => listEvents(trx, visibility, { ...query, ...narrowed }, window()), 5)
+        await expectBounded(
+          db,
+          (trx) => listEvents(trx, visibility, { ...query, ...narrowed }, window(), presentEvent),
+          5,
+        )
     }
-    const { data } = await listEvents(db, everything(), query, window())
+    const { data } = await listEvents(db, everything(), query, window(), presentEvent)
     expect(data).toHaveLength(2)
     const [event] = await db('events').where('workspace_id', history.workspaceId).limit(1)
     await expectBounded(db, (trx) => findEvent(trx, oneProject(), event.id as Uuid, retained()), 5)

@@ -38,7 +38,8 @@ afterAll(async () => {
   await dns.close()
 })
 
-const methods = operations.filter(({ path }) => path.startsWith('/v1/'))
+/** All but `followEvents`: its method does not end, and is tested in test/sdk/people.e2e.test.ts. */
+const methods = operations.filter(({ id, path }) => path.startsWith('/v1/') && id !== 'followEvents')
 
 test.each(methods.map((operation) => [operation.id, operation] as const))('%s', async (id, operation) => {
   const { path, body, raw } = await requestOf(operation, ids)

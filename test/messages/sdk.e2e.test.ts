@@ -337,11 +337,9 @@ test('a test delivery arrives, is found again and replayed', async () => {
   expect(await webhooks.replayDelivery(webhook.id, id)).toMatchObject({ id, event_type: 'webhook.test' })
   await until(() => receiver.received.length === 2, 'the replay')
   await until(isDelivered, 'the end of the replay')
-  const { data } = await webhooks.listDeliveries({ subscription_id: webhook.id })
+  const { data } = await webhooks.listDeliveries({ webhook_id: webhook.id })
   expect(data.map((delivery) => [delivery.id, delivery.attempts.length])).toEqual([[id, 2]])
-  expect((await webhooks.listHealth()).data).toMatchObject([
-    { subscription_id: webhook.id, status: 'healthy' },
-  ])
+  expect((await webhooks.listHealth()).data).toMatchObject([{ webhook_id: webhook.id, status: 'healthy' }])
 })
 
 test('a domain is added, published, verified and rotated, and goes again', async () => {

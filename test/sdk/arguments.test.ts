@@ -56,7 +56,6 @@ const methods = Object.entries(contract.paths).flatMap(([path, item]) =>
 )
 const others = [
   { name: 'messages.waitUntilSettled', values: ['id_0'], prefixes: ['msg'], body: false },
-  { name: 'events.follow', values: [], prefixes: [], body: false },
   { name: 'suppressions.exportCsv', values: [], prefixes: [], body: false },
   { name: 'auditEvents.exportCsv', values: [], prefixes: [], body: false },
 ]

@@ -86,7 +86,7 @@ test('events are followed while mail is sent, and statistics count it', async ()
 
   // Another process goes on at the cursor, and has again what came in the reply that was left in the middle.
   const others: string[] = []
-  for await (const event of client.events.follow({ cursor: followed.cursor ?? '' })) {
+  for await (const event of client.events.follow({ after: followed.cursor ?? '' })) {
     others.push(event.type)
     if (event.type === 'message.delivered') break
   }

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { expectTypeOf, test } from 'vitest'
+import type { Event } from '../../sdk-ts/src/index.js'
 import type { components } from '../../generated/api-types.js'
 import {
   signTestWebhook,
@@ -19,7 +20,10 @@ import {
 type Schemas = components['schemas']
 /** The contract's types of each event that is sent; in the generated client they stand a second time. */
 type Contracted = Extract<
-  Schemas[Exclude<keyof Schemas & `${string}Event`, 'Event' | 'KnownEvent' | 'OtherEvent'>],
+  Schemas[Exclude<
+    keyof Schemas & `${string}Event`,
+    'Event' | 'KnownEvent' | 'OtherEvent' | 'RetrievedInboundReceivedEvent'
+  >],
   // Not what contacts do, nor steps of automations about that.
   { type: string; data: object }
 >
@@ -134,4 +138,11 @@ test('headers are those of Node, of fetch and of Express; a secret may come from
   expectTypeOf({ payload, secret }).not.toExtend<Options>()
   expectTypeOf({ payload, headers: {} }).not.toExtend<Options>()
   expectTypeOf({ payload: {}, headers: {}, secret }).not.toExtend<Options>()
+})
+
+test('of an inbound message the API may return ids alone, and a webhook is handled by the same code', () => {
+  type Read = Extract<Event, { type: 'inbound.received' }>
+  expectTypeOf<Read['data']['inbound_message_id']>().toEqualTypeOf<string>()
+  expectTypeOf<Read['data']['text']>().toEqualTypeOf<string | null | undefined>()
+  expectTypeOf<WebhookEvent>().toExtend<Event>()
 })

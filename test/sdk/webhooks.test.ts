@@ -65,7 +65,7 @@ test('the filters of the history arrive on every page', async () => {
   const turns = [json(listOf(['whd_1'], 'c1')), json(listOf(['whd_2']))]
   const { client, seen } = clientOf(turns)
   const filters: ListWebhookDeliveriesRequest = {
-    subscription_id: 'whk_1',
+    webhook_id: 'whk_1',
     event_id: 'evt_1',
     event_type: 'message.bounced',
     status: 'dead_letter',

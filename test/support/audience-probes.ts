@@ -143,6 +143,10 @@ export function audienceProbes({ service, victim, seesNothing, isRefused }: Aski
       () => ['GET', `/v1/suppressions/${victim().suppression}`],
       missing('GET', () => `/v1/suppressions/${victim().suppression}`),
     ),
+    listSuppressions: ofWorkspace(
+      () => ['GET', '/v1/suppressions'],
+      (intruder) => seesNothing(intruder, '/v1/suppressions?limit=100'),
+    ),
     exportSuppressions: ofWorkspace(
       () => ['GET', '/v1/suppressions/export'],
       async (intruder) => {

@@ -5,7 +5,8 @@ import { requestOf, type DerivedRequest, type KnownIds } from './requests.js'
 
 /** Whether it is a list: its page for an intruder has nothing of the victim. */
 function isList({ method, parameters }: ContractOperation): boolean {
-  return method === 'get' && parameters.some(({ name }) => name === 'limit')
+  const names = parameters.map(({ name }) => name)
+  return method === 'get' && names.includes('limit') && names.includes('cursor')
 }
 
 /** Whether it is about one thing, which an intruder does not find. */

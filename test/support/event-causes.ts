@@ -47,7 +47,7 @@ export function eventCauses(
     const { id } = await optIn(atTests, list_id, 'confirmed@example.com')
     return ofTests({ list_id, subscription_id: id })
   }
-  const about = (subscription_id: string): Caused => ofWorkspace({ subscription_id })
+  const about = (webhook_id: string): Caused => ofWorkspace({ webhook_id })
   /** A domain of this status that is checked. */
   const checked = async (status: 'pending' | 'verified' | 'degraded', name: string): Promise<Caused> => {
     const domain_id = await insertDomain(service.sql, fromTypeId('ws', workspace_id), name, status)

@@ -17,7 +17,7 @@ export interface InboundCalls {
   /** All messages, newest first. */
   messages(): Promise<Schemas['InboundMessage'][]>
   message(id: string): Promise<Schemas['InboundMessageDetail']>
-  /** The data of the events `inbound.received`, newest first. */
+  /** The data of the events `inbound.received`, newest first, as a webhook has them. */
   events(): Promise<Schemas['InboundReceivedData'][]>
   ask(method: string, path: string, body?: object): Promise<Awaited<ReturnType<typeof call>>>
 }
@@ -25,7 +25,6 @@ export interface InboundCalls {
 export async function inboundCalls(service: TestService): Promise<InboundCalls> {
   const tenant = await addTenant(service)
   const session = await tenant.session('admin')
-  const key = await tenant.key()
   const domain = `in-${randomBytes(6).toString('hex')}.shop.example`
   const ask: InboundCalls['ask'] = (method, path, body) =>
     call(service.url, method, path, { key: session, ...(body && { body }) })
@@ -45,7 +44,7 @@ export async function inboundCalls(service: TestService): Promise<InboundCalls> 
     messages: async () => (await ask('GET', '/v1/inbound/messages?limit=100')).body.data,
     message: async (id) => (await ask('GET', `/v1/inbound/messages/${id}`)).body,
     events: async () => {
-      const { body } = await call(service.url, 'GET', '/v1/events?type=inbound.received&limit=100', { key })
+      const { body } = await ask('GET', '/v1/events?type=inbound.received&limit=100')
       return (body as { data: { data: Schemas['InboundReceivedData'] }[] }).data.map(({ data }) => data)
     },
   }

@@ -142,7 +142,7 @@ export const limits = {
   inboundOfSender: perMinute(defaultInboundQuotas.sender),
   inboundOfRoute: perMinute(defaultInboundQuotas.route),
   cancelled: `${propertiesOf('CancelMessagesRequest')('message_ids').maxItems}`,
-  followWait: `up to ${filterOf('/v1/events', 'wait').maximum} seconds`,
+  followWait: `up to ${filterOf('/v1/events/follow', 'wait').maximum} seconds`,
   followers: `${maxOfWorkspace}`,
   followersOfCredential: `${maxOfCredential}`,
   users: maxUsers.toLocaleString('en'),

@@ -8,6 +8,8 @@ import { settledByVictim, type Victim } from './tenant-victim.js'
 import { firstTenant } from './tenant.js'
 import { subscribe } from './webhooks.js'
 
+/** All events that are retained, the oldest first. */
+export const followed = '/v1/events/follow?limit=100&since=2020-01-01T00:00:00Z'
 /** Its groups have the names of the categories. */
 export const categories = '/v1/statistics?group_by=category&max_groups=100'
 
@@ -148,11 +150,12 @@ export function tenantProbes({
     },
     upsertWebhook: (intruder) => savesNothing(intruder, 'PUT'),
     updateWebhook: (intruder) => savesNothing(intruder, 'PATCH'),
+    followEvents: (intruder) => seesNothing(intruder, followed),
     listWebhookDeliveries: async (intruder) => {
       const path = '/v1/webhooks/status/deliveries?limit=100'
       await seesNothing(intruder, path)
       // Naming the subscription or its project is no way around it either.
-      await seesNothing(intruder, `${path}&subscription_id=${victim().subscribed.id}`)
+      await seesNothing(intruder, `${path}&webhook_id=${victim().subscribed.id}`)
       await seesNothing(intruder, `${path}&project_id=${victim().tenant.liveProject}`)
     },
     retrieveWebhookDelivery: async (intruder) => {

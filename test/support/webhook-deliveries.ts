@@ -51,7 +51,7 @@ export async function healthOf(
   })
   expect(reply.status, reply.text).toBe(200)
   const all = reply.body.data as Schemas['WebhookHealth'][]
-  return all.find(({ subscription_id }) => subscription_id === subscription) as Schemas['WebhookHealth']
+  return all.find(({ webhook_id }) => webhook_id === subscription) as Schemas['WebhookHealth']
 }
 
 /** Waits until nothing waits for a subscription any more. */

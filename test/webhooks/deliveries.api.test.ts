@@ -39,7 +39,7 @@ describe('a delivery shows', () => {
     expect(retrieved.body).toEqual(listed)
     expect(listed).toMatchObject({
       id: toTypeId('whd', id),
-      subscription_id: toTypeId('whk', subscription),
+      webhook_id: toTypeId('whk', subscription),
       event_id: toTypeId('evt', event),
     })
     return listed!

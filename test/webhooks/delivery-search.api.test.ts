@@ -73,16 +73,16 @@ describe('a search', () => {
     const shared = known.filter(({ event }) => known.filter((other) => other.event === event).length > 1)[0]!
     let compared = 0
     for (const status of statuses) {
-      for (const subscription_id of [undefined, subscriptions[1], subscriptions[3]]) {
+      for (const webhook_id of [undefined, subscriptions[1], subscriptions[3]]) {
         for (const event_type of [undefined, 'message.bounced'] as const) {
           for (const project_id of [undefined, ours.tenant.liveProject]) {
             for (const event of [undefined, shared.event]) {
-              const filters = { status, subscription_id, event_type, project_id }
+              const filters = { status, webhook_id, event_type, project_id }
               const query = { ...filters, event_id: event && toTypeId('evt', event), limit: '100' }
               const expected = known.filter(
                 (row) =>
                   (status ?? row.status) === row.status &&
-                  (subscription_id ?? row.subscription) === row.subscription &&
+                  (webhook_id ?? row.subscription) === row.subscription &&
                   (event_type ?? row.type) === row.type &&
                   (project_id ?? row.project) === row.project &&
                   (event ?? row.event) === row.event,
@@ -113,7 +113,7 @@ describe('a search', () => {
     expect(await idsOf()).toEqual([toTypeId('whd', own.id)])
     for (const query of [
       { project_id: stranger.liveProject },
-      { subscription_id: toTypeId('whk', subscription) },
+      { webhook_id: toTypeId('whk', subscription) },
       { event_id: toTypeId('evt', theirs.event) },
       { event_id: toTypeId('evt', newUuid()) },
     ]) {
@@ -129,7 +129,7 @@ describe('a search', () => {
       await deliver(other, { at: ago(second * 1000), status: 'failed' })
       expected.push(toTypeId('whd', id))
     }
-    for (const filter of [{ subscription_id: toTypeId('whk', subscription) }, { status: 'dead_letter' }]) {
+    for (const filter of [{ webhook_id: toTypeId('whk', subscription) }, { status: 'dead_letter' }]) {
       const found: string[] = []
       let cursor: string | null = null
       do {
@@ -181,7 +181,7 @@ describe('a search', () => {
       event = toTypeId('evt', inserted.event)
     }
     const [first, second, third] = times as [Date, Date, Date]
-    for (const filter of [{}, { status: 'failed' }, { subscription_id: toTypeId('whk', subscription) }]) {
+    for (const filter of [{}, { status: 'failed' }, { webhook_id: toTypeId('whk', subscription) }]) {
       expect(await idsOf(filter)).toEqual(ids.slice(0, 3))
       expect(await idsOf({ ...filter, since: second.toISOString() })).toEqual(ids.slice(0, 2))
       expect(await idsOf({ ...filter, until: second.toISOString() })).toEqual(ids.slice(2, 3))
@@ -197,7 +197,7 @@ describe('a search', () => {
   test.each([
     ['status', 'gone'],
     ['event_type', '*'],
-    ['subscription_id', 'whd_01kbf3yq0jf7baf5h9k3n6r0xs'],
+    ['webhook_id', 'whd_01kbf3yq0jf7baf5h9k3n6r0xs'],
     ['event_id', 'evt_1'],
     ['project_id', 'x'],
     ['limit', '101'],
@@ -231,7 +231,7 @@ describe('a search', () => {
     // Nor is it walked for what the key cannot see.
     const held = await ours.tenant.key({ restrictions: { environment: 'test' } })
     const stranger = await addTenant(ours.service)
-    expect(await idsOf({ subscription_id: toTypeId('whk', subscription) }, held)).toEqual([])
+    expect(await idsOf({ webhook_id: toTypeId('whk', subscription) }, held)).toEqual([])
     expect(await idsOf({ project_id: ours.tenant.liveProject }, held)).toEqual([])
     expect(await idsOf({ project_id: stranger.liveProject })).toEqual([])
     const first = await list({ event_type: 'message.bounced' })

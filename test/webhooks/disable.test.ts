@@ -29,7 +29,7 @@ async function standingOf({ id }: Subscription): Promise<any> {
 }
 async function told({ id }: Subscription): Promise<any[]> {
   const { rows } = await queue.sql.query(
-    `select * from events where type = 'webhook.disabled' and data->>'subscription_id' = $1`,
+    `select * from events where type = 'webhook.disabled' and data->>'webhook_id' = $1`,
     [toTypeId('whk', id)],
   )
   const recorded = await queue.sql.query(

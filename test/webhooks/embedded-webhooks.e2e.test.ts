@@ -104,9 +104,7 @@ async function historyIsKept(service: ServiceProcess, id: string, to: Receiver):
   const tests = await Promise.all(Array.from({ length: 4 }, () => post('test')))
   const found = await delivered(1)
   expect(found.map((one) => one.id)).toEqual([...tests].sort().reverse())
-  expect(await deliveries(service, `&event_id=${found[0]?.event_id}&subscription_id=${id}`)).toEqual([
-    found[0],
-  ])
+  expect(await deliveries(service, `&event_id=${found[0]?.event_id}&webhook_id=${id}`)).toEqual([found[0]])
   for (const status of ['pending', 'delivering', 'failed', 'dead_letter']) {
     expect(await deliveries(service, `&status=${status}`), status).toEqual([])
   }

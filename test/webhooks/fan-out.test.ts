@@ -148,7 +148,7 @@ describe('a subscription gets', () => {
         projectId: null,
         environment: null,
         type: 'webhook.test',
-        data: { subscription_id: toTypeId('whk', id) },
+        data: { webhook_id: toTypeId('whk', id) },
       }),
     )
     const { rows } = await service.sql.query<{ type: string }>(
@@ -331,7 +331,7 @@ const disabled = (trx: Knex.Transaction) =>
     environment: null,
     type: 'webhook.disabled',
     data: {
-      subscription_id: toTypeId('whk', newUuid()),
+      webhook_id: toTypeId('whk', newUuid()),
       url: 'https://hooks.example/',
       reason: 'gone',
       failing_since: null,

@@ -70,7 +70,7 @@ test('a new subscription is healthy, and nothing is known of it', async () => {
   expect(await list()).toEqual({
     data: [
       {
-        subscription_id: toTypeId('whk', id),
+        webhook_id: toTypeId('whk', id),
         url: 'https://shop.example/hooks',
         subscription_created_at: timeOf(id).toISOString(),
         status: 'healthy',
@@ -184,7 +184,7 @@ test('pages are newest first, each subscription once, whatever is added meanwhil
   let cursor: string | null = null
   do {
     const page = await list({ limit: '2', ...(cursor !== null && { cursor }) })
-    found.push(...page.data.map((row) => row.subscription_id))
+    found.push(...page.data.map((row) => row.webhook_id))
     sizes.push(page.data.length)
     expect(page.has_more).toBe(page.next_cursor !== null)
     cursor = page.next_cursor
@@ -199,7 +199,7 @@ test('a key sees the subscriptions of its workspace and, held to an environment,
   await subscribe({ environment: 'live' })
   const id = await subscribe({ environment: 'test' })
   const held = await tenant.key({ restrictions: { environment: 'test' } })
-  expect((await list({}, held)).data.map((row) => row.subscription_id)).toEqual([toTypeId('whk', id)])
+  expect((await list({}, held)).data.map((row) => row.webhook_id)).toEqual([toTypeId('whk', id)])
   expect((await list()).data).toHaveLength(3)
   expect((await list({}, await (await addTenant(service)).key())).data).toEqual([])
 })

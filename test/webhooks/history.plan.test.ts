@@ -134,8 +134,8 @@ type Query = Parameters<typeof listDeliveries>[2]
 const searches: Record<string, Omit<Query, 'limit'>> = {
   nothing: {},
   project_id: { project_id: toTypeId('prj', project) },
-  subscription_id: { subscription_id: toTypeId('whk', busy) },
-  'a subscription without deliveries': { subscription_id: toTypeId('whk', subscriptions[45] ?? nilUuid) },
+  webhook_id: { webhook_id: toTypeId('whk', busy) },
+  'a subscription without deliveries': { webhook_id: toTypeId('whk', subscriptions[45] ?? nilUuid) },
   event_id: { event_id: toTypeId('evt', event) },
   event_type: { event_type: 'message.bounced' },
   'status delivered': { status: 'delivered' },
@@ -143,10 +143,10 @@ const searches: Record<string, Omit<Query, 'limit'>> = {
   'status failed': { status: 'failed' },
   'status pending': { status: 'pending' },
   'status delivering': { status: 'delivering' },
-  'a subscription and a status': { subscription_id: toTypeId('whk', dead), status: 'delivered' },
+  'a subscription and a status': { webhook_id: toTypeId('whk', dead), status: 'delivered' },
   'all of them': {
     project_id: toTypeId('prj', project),
-    subscription_id: toTypeId('whk', busy),
+    webhook_id: toTypeId('whk', busy),
     event_id: toTypeId('evt', event),
     event_type: 'message.delivered',
     status: 'pending',
@@ -175,7 +175,7 @@ describe('deliveries by', () => {
     }
   })
 
-  test.each(['nothing', 'project_id', 'subscription_id', 'event_id', 'status dead_letter', 'status pending'])(
+  test.each(['nothing', 'project_id', 'webhook_id', 'event_id', 'status dead_letter', 'status pending'])(
     '%s, where the first page is full at once',
     async (name) => {
       const query = { limit, ...searches[name] }

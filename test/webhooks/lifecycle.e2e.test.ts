@@ -39,15 +39,15 @@ async function history(query: Record<string, string> = {}): Promise<Delivery[]> 
 }
 
 const healthOf = async (id: string) =>
-  ((await ask('GET', '/health')).body.data as { subscription_id: string }[]).find(
-    ({ subscription_id }) => subscription_id === id,
+  ((await ask('GET', '/health')).body.data as { webhook_id: string }[]).find(
+    ({ webhook_id }) => webhook_id === id,
   )
 
-const retrieve = async (delivery: { id: string; subscription_id: string }): Promise<Delivery> =>
-  (await ask('GET', `/${delivery.subscription_id}/deliveries/${delivery.id}`)).body as Delivery
+const retrieve = async (delivery: { id: string; webhook_id: string }): Promise<Delivery> =>
+  (await ask('GET', `/${delivery.webhook_id}/deliveries/${delivery.id}`)).body as Delivery
 
 /** Waits until a delivery looks so. */
-const untilIs = (delivery: { id: string; subscription_id: string }, looks: (now: Delivery) => boolean) =>
+const untilIs = (delivery: { id: string; webhook_id: string }, looks: (now: Delivery) => boolean) =>
   until(async () => {
     const now = await retrieve(delivery)
     return looks(now) && now
@@ -81,12 +81,12 @@ test('mail that is sent is told to who asked for it, and the history has it', ()
     for (const received of to.received) {
       expect(received.verify([received.path === '/hook' ? secret : everything.secret])).toBe('ok')
     }
-    const own = await history({ subscription_id: id })
+    const own = await history({ webhook_id: id })
     expect(own.map((delivery) => delivery.event_type).sort()).toEqual([
       'message.bounced',
       'message.delivered',
     ])
-    const [delivered] = await history({ subscription_id: id, event_type: 'message.delivered' })
+    const [delivered] = await history({ webhook_id: id, event_type: 'message.delivered' })
     const received = to.received.find(({ deliveryId }) => deliveryId === delivered!.id)
     expect(received?.json).toMatchObject({ id: delivered!.event_id, data: { message_id: message } })
     expect(delivered).toMatchObject({
@@ -217,7 +217,7 @@ test('a test is sent to one that asks for nothing else, at once, and tells of su
       environment: 'test',
       attempts: [{ status: 200 }],
     })
-    expect(to.received[0]?.json).toMatchObject({ id: first.event_id, data: { subscription_id: id } })
+    expect(to.received[0]?.json).toMatchObject({ id: first.event_id, data: { webhook_id: id } })
     expect(to.received[0]?.verify([secret])).toBe('ok')
     to.answer = 500
     const second = (await ask('POST', `/${id}/test`)).body as Delivery
@@ -241,7 +241,7 @@ test('what was sent to a subscription stays in the history when it is deleted, a
       return found.length === 1 && found
     }, 'the delivery')) as [Delivery]
     expect((await ask('DELETE', `/${id}`)).status).toBe(204)
-    expect(await history({ subscription_id: id, event_id: delivery.event_id })).toEqual([delivery])
+    expect(await history({ webhook_id: id, event_id: delivery.event_id })).toEqual([delivery])
     expect(await retrieve(delivery)).toEqual(delivery)
     const refused = await ask('POST', `/${id}/deliveries/${delivery.id}/replay`)
     expect([refused.status, refused.body.error.code]).toEqual([409, 'invalid_state'])

@@ -113,7 +113,7 @@ test('a test is signed with the secret of the subscription that is tested', asyn
     () => receiver.received.find(({ path }) => path.endsWith('/another')),
     'the test',
   )
-  expect(request.json).toMatchObject({ type: 'webhook.test', data: { subscription_id: id } })
+  expect(request.json).toMatchObject({ type: 'webhook.test', data: { webhook_id: id } })
   expect(request.verify([own])).toBe('ok')
   expect(request.verify([secret])).toBe('signature_mismatch')
 })
@@ -145,7 +145,7 @@ function headerFindings(operation: ContractOperation, { headers }: Received): st
 
 async function eventAsListed({ id, type }: Event): Promise<Event> {
   const reply = await call(service.url, 'GET', `/v1/events?type=${type}&limit=100`, {
-    key: service.credentials.workspace_key,
+    key: await service.session('member'),
   })
   const found = (reply.body.data as Event[]).find((event) => event.id === id)
   if (found === undefined) throw new Error(`GET /v1/events does not have ${id}`)

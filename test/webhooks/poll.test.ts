@@ -154,7 +154,7 @@ test('secrets that cannot be opened are tried again a minute later, and named in
   expect(secrets.worthTrying(id)).toBe(true)
   expect(await secrets.of(queue.workspaceId, id)).toBeUndefined()
   expect(logged.map((line) => JSON.parse(line) as object)).toMatchObject([
-    { level: 50, subscription_id: toTypeId('whk', id) },
+    { level: 50, webhook_id: toTypeId('whk', id) },
   ])
   now += 59_999
   expect(secrets.worthTrying(id)).toBe(false)

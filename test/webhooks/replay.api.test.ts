@@ -52,7 +52,7 @@ describe('a test', () => {
     expect(reply.status).toBe(202)
     const delivery = reply.body as Delivery
     expect(delivery).toMatchObject({
-      subscription_id: toTypeId('whk', subscription),
+      webhook_id: toTypeId('whk', subscription),
       event_type: 'webhook.test',
       project_id: null,
       environment: null,
@@ -73,7 +73,7 @@ describe('a test', () => {
     const [event] = body.data as [{ id: string; type: string; created_at: string; data: object }]
     expect(event.id).toBe(delivery.event_id)
     expect(event.created_at).toBe(delivery.created_at)
-    expect(event.data).toEqual({ subscription_id: toTypeId('whk', subscription) })
+    expect(event.data).toEqual({ webhook_id: toTypeId('whk', subscription) })
     expect(eventFindings(event)).toBeUndefined()
     const history = await call(ours.service.url, 'GET', '/v1/webhooks/status/deliveries', { key: ours.key })
     expect(history.body.data).toEqual([delivery])

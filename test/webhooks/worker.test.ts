@@ -47,7 +47,7 @@ afterEach(async () => {
 const workspace = (): Uuid => fromTypeId('ws', service.credentials.workspace_id)
 const key = () => service.credentials.workspace_key
 const change = (body: object) => call(service.url, 'PATCH', '/v1/webhooks/status', { key: key(), body })
-const ofSubscription = (id: string) => deliveries(service, `&subscription_id=${id}`)
+const ofSubscription = (id: string) => deliveries(service, `&webhook_id=${id}`)
 
 /** Waits until a delivery of a subscription has a status. */
 function untilStatus(id: string, status: string) {
@@ -171,7 +171,7 @@ test('410 disables the subscription at once, the others are told, and enabling g
     type: 'webhook.disabled',
     project_id: null,
     environment: null,
-    data: { subscription_id: id, url: to.url, reason: 'gone', consecutive_failures: 1 },
+    data: { webhook_id: id, url: to.url, reason: 'gone', consecutive_failures: 1 },
   })
   const gone = await untilStatus(id, 'failed')
   expect(gone.attempts).toMatchObject([{ status: 410, error: { code: 'gone' } }])
@@ -201,7 +201,7 @@ test('nothing but failures for too long disables it, and what waits is sent once
   await until(async () => (await healthOf(service, id)).status === 'disabled', 'the end of patience')
   expect(await healthOf(service, id)).toMatchObject({ disabled_reason: 'failing' })
   const { rows } = await service.sql.query(
-    `select data, project_id from events where type = 'webhook.disabled' and data->>'subscription_id' = $1`,
+    `select data, project_id from events where type = 'webhook.disabled' and data->>'webhook_id' = $1`,
     [id],
   )
   expect(rows).toHaveLength(1)
@@ -314,7 +314,7 @@ test('where secrets cannot be opened deliveries wait, and the others go', async 
   )
   // Not with every look.
   expect(lines()).toHaveLength(1)
-  expect(JSON.parse(lines()[0] ?? '')).toMatchObject({ subscription_id: id, level: 50 })
+  expect(JSON.parse(lines()[0] ?? '')).toMatchObject({ webhook_id: id, level: 50 })
 })
 
 test('what went to the old address is not held against the new one', async () => {

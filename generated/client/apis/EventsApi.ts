@@ -17,7 +17,41 @@ import type {
     Event,
     EventList,
     EventType,
+    FollowedEventPage,
 } from '../models/index.js';
+
+export interface FollowEventsRequest {
+    /**
+     * The max number of rows to return.
+     */
+    limit?: number;
+    /**
+     * The `next_cursor` of the reply before. It goes on there, whatever `since` says.
+     */
+    after?: string;
+    /**
+     * Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
+     * in the reply says what was used.
+     * 
+     */
+    since?: string;
+    /**
+     * For how many seconds to wait where there are no events.
+     */
+    wait?: number;
+    /**
+     * Only those of this project. A project key sees its own in any case.
+     */
+    project_id?: string;
+    /**
+     * Only events of this type.
+     */
+    type?: EventType;
+    /**
+     * Only events about this message.
+     */
+    message_id?: string;
+}
 
 export interface ListEventsRequest {
     /**
@@ -50,10 +84,6 @@ export interface ListEventsRequest {
      * Only events about this message.
      */
     message_id?: string;
-    /**
-     * Follows the events, and waits up to this many seconds for new ones. 0 does not wait.
-     */
-    wait?: number;
 }
 
 export interface RetrieveEventRequest {
@@ -67,6 +97,97 @@ export interface RetrieveEventRequest {
  * 
  */
 export class EventsApi extends runtime.BaseAPI {
+
+    /**
+     * Creates request options for followEvents without sending the request
+     */
+    async followEventsRequestOpts(requestParameters: FollowEventsRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['limit'] != null) {
+            queryParameters['limit'] = requestParameters['limit'];
+        }
+
+        if (requestParameters['after'] != null) {
+            queryParameters['after'] = requestParameters['after'];
+        }
+
+        if (requestParameters['since'] != null) {
+            queryParameters['since'] = requestParameters['since'];
+        }
+
+        if (requestParameters['wait'] != null) {
+            queryParameters['wait'] = requestParameters['wait'];
+        }
+
+        if (requestParameters['project_id'] != null) {
+            queryParameters['project_id'] = requestParameters['project_id'];
+        }
+
+        if (requestParameters['type'] != null) {
+            queryParameters['type'] = requestParameters['type'];
+        }
+
+        if (requestParameters['message_id'] != null) {
+            queryParameters['message_id'] = requestParameters['message_id'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("projectKey", ["reports:read"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceKey", ["reports:read"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/events/follow`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * The events that follow, in the order in which they were recorded, the oldest first. It begins after now, or with `since`, or goes on with `after`, the `next_cursor` of the reply before. Where there are no events, a request with `wait` is answered once there are some, or after that many seconds.  `next_cursor` is never null, not even with an empty `data`: pass it as `after` in the next request. Followed like this, no event is missed, and none comes twice. `has_more` says that there is more to look through at once; with `type` or `message_id` this may be so while `data` has few events, or none.  100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A service that stops answers all of them at once. Once a credential is revoked, the requests that wait with it answer 401 within 5 seconds.  An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed. 
+     * Follow events
+     */
+    async followEventsRaw(requestParameters: FollowEventsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<FollowedEventPage>> {
+        const requestOptions = await this.followEventsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * The events that follow, in the order in which they were recorded, the oldest first. It begins after now, or with `since`, or goes on with `after`, the `next_cursor` of the reply before. Where there are no events, a request with `wait` is answered once there are some, or after that many seconds.  `next_cursor` is never null, not even with an empty `data`: pass it as `after` in the next request. Followed like this, no event is missed, and none comes twice. `has_more` says that there is more to look through at once; with `type` or `message_id` this may be so while `data` has few events, or none.  100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A service that stops answers all of them at once. Once a credential is revoked, the requests that wait with it answer 401 within 5 seconds.  An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed. 
+     * Follow events
+     */
+    async followEvents(requestParameters: FollowEventsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<FollowedEventPage> {
+        const response = await this.followEventsRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
 
     /**
      * Creates request options for listEvents without sending the request
@@ -100,10 +221,6 @@ export class EventsApi extends runtime.BaseAPI {
 
         if (requestParameters['message_id'] != null) {
             queryParameters['message_id'] = requestParameters['message_id'];
-        }
-
-        if (requestParameters['wait'] != null) {
-            queryParameters['wait'] = requestParameters['wait'];
         }
 
         const headerParameters: runtime.HTTPHeaders = {};
@@ -144,7 +261,7 @@ export class EventsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the events of its own project.  With `type` or `message_id` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through.  With `wait` the events are followed instead: the oldest first, from those recorded after `cursor` on, or without `cursor` from `since` on, or after now. Where there are none, the request waits for up to that many seconds. `next_cursor` is then never null: pass it in the next request, always with `wait`, as its cursors are for following alone. Followed like this, no event is missed, and none comes twice. `until` does not go with `wait`. 100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A service that stops answers all of them at once. Once a credential is revoked, the requests that wait with it answer 401 within 5 seconds. 
+     * Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the events of its own project.  With `type` or `message_id` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through.  An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed. 
      * List events
      */
     async listEventsRaw(requestParameters: ListEventsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<EventList>> {
@@ -155,7 +272,7 @@ export class EventsApi extends runtime.BaseAPI {
     }
 
     /**
-     * Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the events of its own project.  With `type` or `message_id` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through.  With `wait` the events are followed instead: the oldest first, from those recorded after `cursor` on, or without `cursor` from `since` on, or after now. Where there are none, the request waits for up to that many seconds. `next_cursor` is then never null: pass it in the next request, always with `wait`, as its cursors are for following alone. Followed like this, no event is missed, and none comes twice. `until` does not go with `wait`. 100 requests of a workspace can wait at the same time in each process, 25 of them with the same credential (429 `rate_limited`). A service that stops answers all of them at once. Once a credential is revoked, the requests that wait with it answer 401 within 5 seconds. 
+     * Everything that happened, newest first, in the envelope that webhooks carry too. A project key sees the events of its own project.  With `type` or `message_id` a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through.  An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says: inbound messages are for workspace sessions, and for the webhooks that somebody has subscribed. 
      * List events
      */
     async listEvents(requestParameters: ListEventsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<EventList> {
@@ -215,7 +332,7 @@ export class EventsApi extends runtime.BaseAPI {
     }
 
     /**
-     * One event, as webhooks carry it.
+     * One event, as webhooks carry it. An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says. 
      * Retrieve an event
      */
     async retrieveEventRaw(requestParameters: RetrieveEventRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Event>> {
@@ -226,7 +343,7 @@ export class EventsApi extends runtime.BaseAPI {
     }
 
     /**
-     * One event, as webhooks carry it.
+     * One event, as webhooks carry it. An API key gets `inbound.received` with ids alone, as `RetrievedInboundReceivedData` says. 
      * Retrieve an event
      */
     async retrieveEvent(requestParameters: RetrieveEventRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Event> {

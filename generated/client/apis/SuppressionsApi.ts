@@ -88,6 +88,33 @@ export interface ImportSuppressionsRequest {
     Idempotency_Key?: string;
 }
 
+export interface ListSuppressionsRequest {
+    /**
+     * The max number of rows to return.
+     */
+    limit?: number;
+    /**
+     * Only what was created at or after this time.
+     */
+    since?: string;
+    /**
+     * Only what was created before this time.
+     */
+    until?: string;
+    /**
+     * Only this address, in any case.
+     */
+    email?: string;
+    /**
+     * Only those of this reason.
+     */
+    reason?: SuppressionReason;
+    /**
+     * The `next_cursor` of the page before. Leave the other parameters as they were.
+     */
+    cursor?: string;
+}
+
 export interface RetrieveSuppressionRequest {
     /**
      * A suppression's id.
@@ -299,7 +326,7 @@ export class SuppressionsApi extends runtime.BaseAPI {
     }
 
     /**
-     * As JSON a page at a time, the newest first. With `Accept: text/csv` all of them at once, streamed and sorted by address: the columns `email`, `reason`, `suppressed_at` and `note`, each record on a line of its own. That file imports again as it is, and is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it, which the import takes off. The filters hold for both; `limit` and `cursor` are for pages. A reply that ends early is cut off in a way that HTTP clients report.  An address that was erased is known by a keyed hash only: its `email` is null, and the CSV leaves it out. 
+     * As JSON a page at a time, as `GET /v1/suppressions` lists them. With `Accept: text/csv` all of them at once, streamed and sorted by address: the columns `email`, `reason`, `suppressed_at` and `note`, each record on a line of its own. That file imports again as it is, and is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it, which the import takes off. The filters hold for both; `limit` and `cursor` are for pages. A reply that ends early is cut off in a way that HTTP clients report.  An address that was erased is known by a keyed hash only: its `email` is null, and the CSV leaves it out. 
      * Export suppressions
      */
     async exportSuppressionsRaw(requestParameters: ExportSuppressionsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<SuppressionList>> {
@@ -310,7 +337,7 @@ export class SuppressionsApi extends runtime.BaseAPI {
     }
 
     /**
-     * As JSON a page at a time, the newest first. With `Accept: text/csv` all of them at once, streamed and sorted by address: the columns `email`, `reason`, `suppressed_at` and `note`, each record on a line of its own. That file imports again as it is, and is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it, which the import takes off. The filters hold for both; `limit` and `cursor` are for pages. A reply that ends early is cut off in a way that HTTP clients report.  An address that was erased is known by a keyed hash only: its `email` is null, and the CSV leaves it out. 
+     * As JSON a page at a time, as `GET /v1/suppressions` lists them. With `Accept: text/csv` all of them at once, streamed and sorted by address: the columns `email`, `reason`, `suppressed_at` and `note`, each record on a line of its own. That file imports again as it is, and is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it, which the import takes off. The filters hold for both; `limit` and `cursor` are for pages. A reply that ends early is cut off in a way that HTTP clients report.  An address that was erased is known by a keyed hash only: its `email` is null, and the CSV leaves it out. 
      * Export suppressions
      */
     async exportSuppressions(requestParameters: ExportSuppressionsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<SuppressionList> {
@@ -384,6 +411,85 @@ export class SuppressionsApi extends runtime.BaseAPI {
      */
     async importSuppressions(requestParameters: ImportSuppressionsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<SuppressionImport> {
         const response = await this.importSuppressionsRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for listSuppressions without sending the request
+     */
+    async listSuppressionsRequestOpts(requestParameters: ListSuppressionsRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['limit'] != null) {
+            queryParameters['limit'] = requestParameters['limit'];
+        }
+
+        if (requestParameters['since'] != null) {
+            queryParameters['since'] = requestParameters['since'];
+        }
+
+        if (requestParameters['until'] != null) {
+            queryParameters['until'] = requestParameters['until'];
+        }
+
+        if (requestParameters['email'] != null) {
+            queryParameters['email'] = requestParameters['email'];
+        }
+
+        if (requestParameters['reason'] != null) {
+            queryParameters['reason'] = requestParameters['reason'];
+        }
+
+        if (requestParameters['cursor'] != null) {
+            queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceKey", ["suppressions:*"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/suppressions`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * The addresses that nothing is sent to, newest first. An address that was erased is known by a keyed hash only: its `email` is null. For a file of all of them there is `GET /v1/suppressions/export`. 
+     * List suppressions
+     */
+    async listSuppressionsRaw(requestParameters: ListSuppressionsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<SuppressionList>> {
+        const requestOptions = await this.listSuppressionsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * The addresses that nothing is sent to, newest first. An address that was erased is known by a keyed hash only: its `email` is null. For a file of all of them there is `GET /v1/suppressions/export`. 
+     * List suppressions
+     */
+    async listSuppressions(requestParameters: ListSuppressionsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<SuppressionList> {
+        const response = await this.listSuppressionsRaw(requestParameters, initOverrides);
         return await response.value();
     }
 

@@ -65,7 +65,7 @@ export interface ListWebhookDeliveriesRequest {
     /**
      * Only those of this subscription.
      */
-    subscription_id?: string;
+    webhook_id?: string;
     /**
      * Only those of this event.
      */
@@ -313,8 +313,8 @@ export class WebhooksApi extends runtime.BaseAPI {
             queryParameters['project_id'] = requestParameters['project_id'];
         }
 
-        if (requestParameters['subscription_id'] != null) {
-            queryParameters['subscription_id'] = requestParameters['subscription_id'];
+        if (requestParameters['webhook_id'] != null) {
+            queryParameters['webhook_id'] = requestParameters['webhook_id'];
         }
 
         if (requestParameters['event_id'] != null) {

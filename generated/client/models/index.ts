@@ -618,7 +618,7 @@ export interface AutomationNotifiedData {
      */
     data: { [key: string]: any; };
     /**
-     * The data that started the run.
+     * The data that started the run. Where that is an inbound message, the API returns its `subject` and `text` to sessions alone.
      */
     trigger: { [key: string]: any; };
 }
@@ -5141,6 +5141,29 @@ export interface ExplainSegmentRequest {
      */
     contact_id: string;
 }
+/**
+ * 
+ * @export
+ * @interface FollowedEventPage
+ */
+export interface FollowedEventPage {
+    /**
+     * The oldest first.
+     */
+    data: Array<Event>;
+    /**
+     * Whether there is more to look through at once.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `after` in the next request.
+     */
+    next_cursor: string;
+    /**
+     * 
+     */
+    window: Window;
+}
 
 /**
  * Why sending is halted: the operator halted it, or bounces passed 5 % or complaints 0.3 % of at least 500
@@ -5661,7 +5684,7 @@ export interface InboundMxRecord {
     host: string;
 }
 /**
- * The members are those of `InboundMessage`. The links need no credential. They work for 7 days, or until the message is deleted; the reply is
+ * What a webhook gets of an inbound message. The members are those of `InboundMessage`. The links need no credential. They work for 7 days, or until the message is deleted; the reply is
  * 404 afterwards.
  * 
  * @export
@@ -6062,10 +6085,12 @@ export interface KeptAttachment {
 
 /**
  * @type KnownEvent
- * `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas.
+ * `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas, but for `inbound.received`, of which
+ * a webhook gets everything.
+ * 
  * @export
  */
-export type KnownEvent = MessageAcceptedEvent | MessageScheduledEvent | MessageDeferredEvent | MessageDeliveredEvent | MessageBouncedEvent | MessageFailedEvent | MessageSuppressedEvent | MessageCancelledEvent | MessageComplainedEvent | MessageUnsubscribedEvent | SubscriptionRequestedEvent | SubscriptionConfirmedEvent | SuppressionAddedEvent | DomainVerifiedEvent | DomainDegradedEvent | DomainFailedEvent | TemplatePublishedEvent | ContactUnsubscribedEvent | CampaignScheduledEvent | CampaignStartedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignSentEvent | CampaignCancelledEvent | AutomationPublishedEvent | AutomationRunCompletedEvent | AutomationRunFailedEvent | AutomationNotifiedEvent | InboundReceivedEvent | WebhookDisabledEvent | WebhookTestEvent;
+export type KnownEvent = MessageAcceptedEvent | MessageScheduledEvent | MessageDeferredEvent | MessageDeliveredEvent | MessageBouncedEvent | MessageFailedEvent | MessageSuppressedEvent | MessageCancelledEvent | MessageComplainedEvent | MessageUnsubscribedEvent | SubscriptionRequestedEvent | SubscriptionConfirmedEvent | SuppressionAddedEvent | DomainVerifiedEvent | DomainDegradedEvent | DomainFailedEvent | TemplatePublishedEvent | ContactUnsubscribedEvent | CampaignScheduledEvent | CampaignStartedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignSentEvent | CampaignCancelledEvent | AutomationPublishedEvent | AutomationRunCompletedEvent | AutomationRunFailedEvent | AutomationNotifiedEvent | RetrievedInboundReceivedEvent | WebhookDisabledEvent | WebhookTestEvent;
 /**
  * Makes the `List-Unsubscribe` and `List-Unsubscribe-Post` headers (RFC 2369, RFC 8058): mail readers show a
  * button that sends a `POST` to the address. Only a `POST` may unsubscribe; scanners follow links.
@@ -7490,6 +7515,170 @@ export interface RetriedCampaign {
      */
     retried: number;
 }
+/**
+ * What was received, as the API returns it. A workspace session gets every member of `InboundReceivedData`. An API key gets the required
+ * ones alone: what others have written, their addresses and the links are for sessions, as inbound messages are, and for webhooks.
+ * 
+ * @export
+ * @interface RetrievedInboundReceivedData
+ */
+export interface RetrievedInboundReceivedData {
+    /**
+     * An inbound message.
+     */
+    inbound_message_id: string;
+    /**
+     * An inbound route.
+     */
+    route_id: string;
+    /**
+     * 
+     */
+    envelope?: InboundEnvelope;
+    /**
+     * 
+     */
+    from?: Array<InboundAddress>;
+    /**
+     * 
+     */
+    to?: Array<InboundAddress>;
+    /**
+     * 
+     */
+    cc?: Array<InboundAddress>;
+    /**
+     * 
+     */
+    reply_to?: Array<InboundAddress>;
+    /**
+     * 
+     */
+    subject?: string;
+    /**
+     * 
+     */
+    header_message_id?: string | null;
+    /**
+     * 
+     */
+    header_date?: string | null;
+    /**
+     * 
+     */
+    size: number;
+    /**
+     * 
+     */
+    truncated: boolean;
+    /**
+     * 
+     */
+    readable: boolean;
+    /**
+     * 
+     */
+    auth?: InboundAuth;
+    /**
+     * 
+     */
+    automatic: InboundAutomatic;
+    /**
+     * 
+     */
+    in_reply_to: InboundInReplyTo | null;
+    /**
+     * 
+     */
+    contact_id: string | null;
+    /**
+     * The first 32 kB of the plain text. `content_url` has all of it, and the HTML.
+     */
+    text?: string | null;
+    /**
+     * Whether `text` was cut.
+     */
+    text_truncated?: boolean;
+    /**
+     * Within the same limit.
+     */
+    reply_text?: string | null;
+    /**
+     * 
+     */
+    attachments?: Array<InboundEventAttachment>;
+    /**
+     * The `InboundMessageDetail` as JSON.
+     */
+    content_url?: string;
+    /**
+     * The message as it came (message/rfc822).
+     */
+    raw_url?: string;
+    /**
+     * 
+     */
+    urls_expire_at?: string;
+    /**
+     * 
+     */
+    received_at: string;
+    /**
+     * Whether `replayInboundMessage` has sent it again.
+     */
+    replayed: boolean;
+}
+
+
+/**
+ * `inbound.received`, as the API returns it. A webhook gets an `InboundReceivedEvent`.
+ * @export
+ * @interface RetrievedInboundReceivedEvent
+ */
+export interface RetrievedInboundReceivedEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: RetrievedInboundReceivedEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    data: RetrievedInboundReceivedData;
+}
+
+
+/**
+ * @export
+ */
+export const RetrievedInboundReceivedEventTypeEnum = {
+    inbound_received: 'inbound.received',
+} as const;
+export type RetrievedInboundReceivedEventTypeEnum = typeof RetrievedInboundReceivedEventTypeEnum[keyof typeof RetrievedInboundReceivedEventTypeEnum];
+
 /**
  * Which of the failed runs. Without any, all.
  * @export
@@ -10480,7 +10669,7 @@ export interface WebhookDelivery {
     /**
      * A webhook subscription.
      */
-    subscription_id: string;
+    webhook_id: string;
     /**
      * An event.
      */
@@ -10584,7 +10773,7 @@ export interface WebhookDisabledData {
     /**
      * A webhook subscription.
      */
-    subscription_id: string;
+    webhook_id: string;
     /**
      * 
      */
@@ -10720,7 +10909,7 @@ export interface WebhookHealth {
     /**
      * A webhook subscription.
      */
-    subscription_id: string;
+    webhook_id: string;
     /**
      * 
      */
@@ -10921,7 +11110,7 @@ export interface WebhookTestData {
     /**
      * A webhook subscription.
      */
-    subscription_id: string;
+    webhook_id: string;
 }
 /**
  * 

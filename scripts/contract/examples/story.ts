@@ -15,6 +15,7 @@ const kept = [
   'category',
   'event_id',
   'subscription_id',
+  'webhook_id',
   'workspace_id',
   'type',
 ]

@@ -2,7 +2,6 @@
 
 from ._csv_file import CsvFile as CsvFile
 from ._csv_file import ExportCsvQuery as ExportCsvQuery
-from ._follow import FollowEventsQuery as FollowEventsQuery
 from ._generated.types import *  # noqa: F403
 from ._generated.types import Message, MessageLog
 

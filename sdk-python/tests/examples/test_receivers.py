@@ -29,7 +29,7 @@ class Subscribed(NamedTuple):
 
     def deliveries(self, event_type: str) -> list[WebhookDelivery]:
         """The deliveries of a type to this receiver, newest first."""
-        query: Any = {"subscription_id": self.subscription_id, "event_type": event_type}
+        query: Any = {"webhook_id": self.subscription_id, "event_type": event_type}
         return [*self.client.webhooks.list_deliveries(query)]
 
     def ended(self, event_type: str) -> list[WebhookDelivery]:

@@ -311,7 +311,6 @@ list_events_query: types.ListEventsQuery = {
     "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
     "type": "message.bounced",
     "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
-    "wait": 20,
 }
 list_events_reply: types.EventList = {
     "data": [
@@ -336,6 +335,39 @@ list_events_reply: types.EventList = {
     ],
     "has_more": False,
     "next_cursor": None,
+    "window": {"since": "2025-12-15T09:31:00.000Z", "until": None},
+}
+follow_events_query: types.FollowEventsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "wait": 20,
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "type": "message.accepted",
+    "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+}
+follow_events_reply: types.FollowedEventPage = {
+    "data": [
+        {
+            "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+            "type": "message.delivered",
+            "created_at": "2026-01-14T09:30:00.120Z",
+            "api_version": "v1",
+            "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+            "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+            "environment": "live",
+            "data": {
+                "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                "recipient": "ada@example.com",
+                "category": "password_reset",
+                "attempt": 1,
+                "reply": {"code": 250, "enhanced_code": "2.0.0", "text": "OK", "host": "mx.example.com:25"},
+                "error": None,
+            },
+        },
+    ],
+    "has_more": False,
+    "next_cursor": "AQAAAAAAAAABAZu8ewAAcACAAAAAAAAAAAGbvHsAAA",
     "window": {"since": "2025-12-15T09:31:00.000Z", "until": None},
 }
 retrieve_event_reply: types.Event = {
@@ -507,7 +539,7 @@ list_webhook_deliveries_query: types.ListWebhookDeliveriesQuery = {
     "since": "2026-01-01T00:00:00.000Z",
     "until": "2026-02-01T00:00:00.000Z",
     "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
-    "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+    "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
     "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
     "event_type": "message.accepted",
     "status": "dead_letter",
@@ -516,7 +548,7 @@ list_webhook_deliveries_reply: types.WebhookDeliveryList = {
     "data": [
         {
             "id": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
-            "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+            "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
             "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
             "event_type": "message.delivered",
             "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
@@ -549,7 +581,7 @@ list_webhook_health_query: types.ListWebhookHealthQuery = {
 list_webhook_health_reply: types.WebhookHealthList = {
     "data": [
         {
-            "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+            "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
             "url": "https://shop.example/hooks/postseal",
             "subscription_created_at": "2026-01-14T09:00:00.000Z",
             "status": "healthy",
@@ -606,7 +638,7 @@ rotate_webhook_secret_reply: types.SavedWebhook = {
 }
 test_webhook_reply: types.WebhookDelivery = {
     "id": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
-    "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+    "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
     "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
     "event_type": "webhook.test",
     "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
@@ -620,7 +652,7 @@ test_webhook_reply: types.WebhookDelivery = {
 }
 retrieve_webhook_delivery_reply: types.WebhookDelivery = {
     "id": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
-    "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+    "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
     "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
     "event_type": "message.delivered",
     "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
@@ -642,7 +674,7 @@ retrieve_webhook_delivery_reply: types.WebhookDelivery = {
 }
 replay_webhook_delivery_reply: types.WebhookDelivery = {
     "id": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
-    "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+    "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
     "event_id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
     "event_type": "message.delivered",
     "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
@@ -1072,6 +1104,29 @@ create_suppression_reply: types.Suppression = {
     "project_id": None,
     "suppressed_at": "2026-01-14T09:30:00.000Z",
     "created_at": "2026-01-14T09:30:00.000Z",
+}
+list_suppressions_query: types.ListSuppressionsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "email": "ada@example.com",
+    "reason": "hard_bounce",
+}
+list_suppressions_reply: types.SuppressionList = {
+    "data": [
+        {
+            "id": "sup_01kbf3yq0ne5rac8v1x6t9k4wb",
+            "email": "ada@example.com",
+            "reason": "manual",
+            "note": "Asked by phone",
+            "log_id": None,
+            "project_id": None,
+            "suppressed_at": "2026-01-14T09:30:00.000Z",
+            "created_at": "2026-01-14T09:30:00.000Z",
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
 }
 export_suppressions_query: types.ExportSuppressionsQuery = {
     "limit": 25,
@@ -3917,7 +3972,7 @@ webhook_disabled_event: types.WebhookDisabledEvent = {
     "project_id": None,
     "environment": None,
     "data": {
-        "subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+        "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
         "url": "https://shop.example/hooks/postseal",
         "reason": "failing",
         "failing_since": "2026-01-09T09:30:00.120Z",
@@ -3933,6 +3988,6 @@ webhook_test_event: types.WebhookTestEvent = {
     "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
     "project_id": None,
     "environment": None,
-    "data": {"subscription_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr"},
+    "data": {"webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr"},
 }
 any_webhook_test_event: types.WebhookEvent = webhook_test_event

@@ -4,6 +4,7 @@ from typing import Any, assert_type
 
 from postseal.types import (
     DeliveryData,
+    Event,
     KnownEvent,
     MessageBouncedEvent,
     MessageDeferredEvent,
@@ -25,6 +26,17 @@ def told_by_if(event: WebhookEvent) -> None:
         assert_type(event["data"]["envelope"]["from"], str)
 
 
+def mail_may_be_without_its_words(event: Event) -> str | None:
+    if event["type"] == "inbound.received":
+        print(event["data"]["inbound_message_id"])
+        return event["data"].get("text")
+    return None
+
+
+def a_webhook_is_an_event(event: WebhookEvent) -> Event:
+    return event
+
+
 def told_by_match(event: WebhookEvent) -> str:
     match event["type"]:
         case "message.bounced":
@@ -34,7 +46,7 @@ def told_by_match(event: WebhookEvent) -> str:
             assert_type(event, MessageFailedEvent)
             return event["data"]["recipient"]
         case "webhook.test":
-            return event["data"]["subscription_id"]
+            return event["data"]["webhook_id"]
         case _:
             return event["id"]
 

@@ -1,10 +1,10 @@
 import { EventsApi, type ApiResponse } from '../../../generated/client/index.js'
 import type { APIPromise } from '../api-promise.js'
-import { FollowedEvents, type FollowEventsRequest } from '../follow.js'
+import { FollowedEvents, WAIT_S } from '../follow.js'
 import type { RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
-import type { Event, EventList } from '../replies.js'
-import type { ListEventsRequest } from '../timed-requests.js'
+import type { Event, EventList, FollowedEventPage } from '../replies.js'
+import type { FollowEventsRequest, ListEventsRequest } from '../timed-requests.js'
 import { datesAsText } from '../times.js'
 import type { Transport } from '../transport.js'
 
@@ -43,23 +43,23 @@ export class Events {
 
   /**
    * Follows events as they are recorded, oldest first: `for await (const event of client.events.follow())`. It begins
-   * when you begin to iterate; give `since` for earlier events, or a `cursor` that an earlier one had. Each request
-   * waits for up to 20 seconds for news, which `timeout` comes on top of, and is tried again as every read is:
-   * `maxRetries` counts the failures in a row. After more it throws, and iterating it again goes on without a gap. Ends
-   * by `break`, or by `signal` with APIUserAbortError.
+   * when you begin to iterate; give `since` for earlier events, or as `after` the `cursor` that an earlier one had. Each
+   * request waits for up to `wait` seconds for news, 20 unless you say otherwise, which `timeout` comes on top of. It is
+   * tried again as every read is: `maxRetries` counts the failures in a row. After more it throws, and iterating it again
+   * goes on without a gap. Ends by `break`, or by `signal` with APIUserAbortError.
    */
   follow(query: FollowEventsRequest = {}, options: RequestOptions = {}): FollowedEvents {
-    const method = { operation: 'listEvents', name: 'events.follow', query }
-    return new FollowedEvents(
-      (cursor, wait) =>
-        this.#transport.wait(EventsApi, method, wait * 1000, options, (api) => {
-          const filters = datesAsText(query, 'events.follow(query): query')
-          return typed<EventList>(api.listEventsRaw({ limit: 100, ...filters, cursor, wait }))
-        }),
-      // `?.` because JavaScript callers may pass null, which the first request reports.
-      query?.cursor,
-      options?.signal,
-    )
+    const method = { operation: 'followEvents', name: 'events.follow', query }
+    const ask = (after: string | undefined) => {
+      // Without a cursor a lost reply would move the start, so that one comes first, at once.
+      const wait = after === undefined ? 0 : (query.wait ?? WAIT_S)
+      return this.#transport.wait(EventsApi, method, wait * 1000, options, (api) => {
+        const filters = datesAsText(query, 'events.follow(query): query')
+        return typed<FollowedEventPage>(api.followEventsRaw({ limit: 100, ...filters, after, wait }))
+      })
+    }
+    // `?.` because JavaScript callers may pass null, which the first request reports.
+    return new FollowedEvents(ask, query?.after, options?.signal)
   }
 }
 

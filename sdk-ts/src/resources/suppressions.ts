@@ -5,7 +5,7 @@ import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
 import type { Suppression, SuppressionImport, SuppressionList } from '../replies.js'
 import type { CsvFile } from '../requests.js'
-import type { ExportSuppressionsRequest } from '../timed-requests.js'
+import type { ExportSuppressionsRequest, ListSuppressionsRequest } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
 import { datesAsText } from '../times.js'
 
@@ -33,6 +33,20 @@ export class Suppressions {
   }
 
   /** Lists suppressions, newest first. For all of them at once there is `exportCsv`. */
+  list(
+    query: ListSuppressionsRequest = {},
+    options: RequestOptions = {},
+  ): PagePromise<Suppression, SuppressionList> {
+    return this.#transport.list(
+      SuppressionsApi,
+      { operation: 'listSuppressions', name: 'suppressions.list' },
+      query,
+      options,
+      (api, query) => api.listSuppressionsRaw(query),
+    )
+  }
+
+  /** The pages of `list`, by the operation that `exportCsv` has as a file. */
   export(
     query: ExportSuppressionsRequest = {},
     options: RequestOptions = {},

@@ -1,5 +1,5 @@
 import type { Wakes } from '../../queue/wakes.js'
-import { fromTypeId } from '../../db/ids.js'
+import { fromTypeId, type Uuid } from '../../db/ids.js'
 import type { Handlers } from '../../http/handler.js'
 import { ApiError } from '../../http/errors.js'
 import { unclampedWindow } from '../../http/pagination.js'
@@ -10,7 +10,8 @@ import { createSuppression } from './create.js'
 import { deleteSuppression } from './delete.js'
 import { exportCsv } from './export-csv.js'
 import { importSuppressions } from './import.js'
-import { listSuppressions } from './list.js'
+import { listSuppressions, type SuppressionFilters } from './list.js'
+import type { SuppressionReason } from './reason.js'
 import { presentSuppression } from './present.js'
 import { findSuppression } from './rows.js'
 
@@ -21,13 +22,26 @@ export interface SuppressionDependencies {
 
 type Operation =
   | 'createSuppression'
+  | 'listSuppressions'
   | 'exportSuppressions'
   | 'importSuppressions'
   | 'retrieveSuppression'
   | 'deleteSuppression'
 
+interface SuppressionQuery {
+  readonly email?: string
+  readonly reason?: SuppressionReason
+}
+
 export function suppressionHandlers(dependencies: SuppressionDependencies): Pick<Handlers, Operation> {
   const { tokens, wakes } = dependencies
+  const filtersOf = (workspaceId: Uuid, { email, reason }: SuppressionQuery): SuppressionFilters => {
+    const address = email === undefined ? undefined : foldAddress(email)
+    return {
+      reason,
+      forms: address === undefined ? undefined : [address, tokens(workspaceId, null, address)],
+    }
+  }
   return {
     createSuppression: async ({ principal, body, tx }) => {
       const { workspaceId } = expectWholeWorkspace(principal)
@@ -40,13 +54,16 @@ export function suppressionHandlers(dependencies: SuppressionDependencies): Pick
       return { status: created ? 201 : 200, body: presentSuppression(row) }
     },
 
+    listSuppressions: async ({ principal, query, db }) => {
+      const { workspaceId } = expectWholeWorkspace(principal)
+      const filters = filtersOf(workspaceId, query)
+      const window = unclampedWindow(query)
+      return { status: 200, body: await listSuppressions(db, workspaceId, filters, query, window) }
+    },
+
     exportSuppressions: async ({ principal, query, accepts, db }) => {
       const { workspaceId } = expectWholeWorkspace(principal)
-      const address = query.email === undefined ? undefined : foldAddress(query.email)
-      const filters = {
-        reason: query.reason,
-        forms: address === undefined ? undefined : [address, tokens(workspaceId, null, address)],
-      }
+      const filters = filtersOf(workspaceId, query)
       const window = unclampedWindow(query)
       if (accepts === 'text/csv') {
         return { status: 200, contentType: accepts, stream: exportCsv(db, workspaceId, filters, window) }

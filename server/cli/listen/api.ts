@@ -5,7 +5,7 @@ import { retryAfterSeconds } from '../../webhooks/send/retry-after.js'
 import { version } from '../../version.js'
 import type { ListenSettings } from './settings.js'
 
-type EventList = components['schemas']['EventList']
+type FollowedEventPage = components['schemas']['FollowedEventPage']
 
 /** How long a request waits for events, and how much longer its reply may take, in seconds. */
 const waitSeconds = 20
@@ -25,7 +25,8 @@ export class ServiceAway extends Error {
 
 /** What a request for events says beside its settings. */
 export interface AskedEvents {
-  readonly cursor?: string
+  /** Where to go on: the cursor of the reply before. */
+  readonly after?: string
   readonly since?: string
   /** Whether to wait for events where there are none. */
   readonly wait: boolean
@@ -40,18 +41,22 @@ export async function askForEvents(
   { apiUrl, apiKey, types, project }: ListenSettings,
   asked: AskedEvents,
   stopping: AbortSignal,
-): Promise<EventList> {
-  const { cursor, since, wait } = asked
+): Promise<FollowedEventPage> {
+  const { after, since, wait } = asked
   const [type, ...others] = types
   const query = new URLSearchParams({
     limit: '100',
     wait: String(wait ? waitSeconds : 0),
-    ...(cursor !== undefined && { cursor }),
+    ...(after !== undefined && { after }),
     ...(since !== undefined && { since }),
     ...(project !== undefined && { project_id: project }),
     ...(type !== undefined && type !== '*' && others.length === 0 && { type }),
   })
-  const { reply, text } = await get(`${apiUrl}/v1/events?${query.toString()}`, { apiUrl, apiKey }, stopping)
+  const { reply, text } = await get(
+    `${apiUrl}/v1/events/follow?${query.toString()}`,
+    { apiUrl, apiKey },
+    stopping,
+  )
   if (reply.status === 200) return pageOf(text, apiUrl)
   if (reply.status === 429 || reply.status >= 500) throw away(reply, apiUrl)
   throw new CommandError(refusalOf(reply.status, text, apiUrl))
@@ -117,11 +122,11 @@ function away(reply: Response, apiUrl: string): ServiceAway {
   )
 }
 
-function pageOf(text: string, apiUrl: string): EventList {
-  const page = parsed(text) as Partial<EventList> | undefined
+function pageOf(text: string, apiUrl: string): FollowedEventPage {
+  const page = parsed(text) as Partial<FollowedEventPage> | undefined
   if (!Array.isArray(page?.data) || typeof page.next_cursor !== 'string')
     throw new CommandError(`${apiUrl} is not a Postseal service, or one without events to follow.`)
-  return page as EventList
+  return page as FollowedEventPage
 }
 
 function refusalOf(status: number, text: string, apiUrl: string): string {

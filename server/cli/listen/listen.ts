@@ -55,7 +55,7 @@ export async function listen(
         isFirst = false
         failures = 0
         for (const event of page.data) await forwarder.forward(event)
-        asked = { cursor: page.next_cursor ?? '', wait: true }
+        asked = { after: page.next_cursor, wait: true }
       } catch (error) {
         if (!(error instanceof ServiceAway)) throw error
         const ms = Math.max((error.retryAfter ?? 0) * 1000, waitAfter(failures, waits))

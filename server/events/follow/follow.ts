@@ -9,10 +9,11 @@ import type { EventRow } from '../present-event.js'
 /** How events are followed by a request. */
 export interface FollowQuery {
   readonly limit: number
-  readonly cursor?: string
+  /** The outside form of the position to go on from. */
+  readonly after?: string
   readonly since?: string
   /** In seconds. */
-  readonly wait: number
+  readonly wait?: number
 }
 
 /** With what a request follows events. */
@@ -47,11 +48,11 @@ export async function followEvents(
   window: TimeWindow,
   { onDisconnect, ...follower }: Follower,
 ): Promise<FollowedEvents> {
-  const { cursor, since, limit, wait } = query
+  const { after, since, limit, wait = 0 } = query
   const begin =
-    cursor === undefined
+    after === undefined
       ? await firstPosition(db, since === undefined ? undefined : window.since)
-      : positionOfCursor(cursor)
+      : positionOfCursor(after)
   let page = await readFollowing(db, followed, begin, limit)
   const isAnswer = () => page.rows.length > 0 || page.hasMore
   if (!isAnswer() && wait > 0) {

@@ -49,8 +49,8 @@ export function positionOfCursor(text: string): FollowPosition {
 
 function noPosition(): ApiError {
   return refusedValue(
-    '/query/cursor',
+    '/query/after',
     'cursor',
-    'must be the next_cursor of an earlier page that was followed',
+    'must be the next_cursor of an earlier reply with followed events',
   )
 }

@@ -17,8 +17,8 @@ export function deliveryConditions({ environment }: Visibility, filters: Deliver
   // A row of the queue may have lost its delivery: then it counts as examined only.
   const conditions: Condition[] = [{ sql: 'delivery.id is not null', values: [] }]
   if (filters.status !== undefined) conditions.push(...withStatus(filters.status))
-  if (filters.subscription_id !== undefined) {
-    const id = fromTypeId('whk', filters.subscription_id)
+  if (filters.webhook_id !== undefined) {
+    const id = fromTypeId('whk', filters.webhook_id)
     const index = { table: 'webhook_deliveries', equal: { subscription_id: id }, id: 'id' }
     conditions.push({ sql: 'delivery.subscription_id = ?', values: [id], index })
   }

@@ -41,7 +41,7 @@ export const deliveryJoins = `${byKey('webhook_subscriptions', 'subscription', '
 export function presentDelivery(row: DeliveryRow): Schemas['WebhookDelivery'] {
   return {
     id: toTypeId('whd', row.id),
-    subscription_id: toTypeId('whk', row.subscription_id),
+    webhook_id: toTypeId('whk', row.subscription_id),
     event_id: toTypeId('evt', row.event_id),
     event_type: row.event_type,
     project_id: row.project_id === null ? null : toTypeId('prj', row.project_id),

@@ -75,7 +75,7 @@ const selectVisible = statement<
 async function canHaveAny(
   db: Knex,
   visibility: Visibility,
-  { project_id: project, subscription_id: subscription }: DeliveryFilters,
+  { project_id: project, webhook_id: subscription }: DeliveryFilters,
 ): Promise<boolean> {
   if (project === undefined && subscription === undefined) return true
   const [visible] = await selectVisible(

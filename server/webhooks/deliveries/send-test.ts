@@ -40,7 +40,7 @@ export async function sendTest(tx: Transaction, principal: Principal, subscripti
     projectId: subscription.project_id,
     environment: subscription.environment,
     type: 'webhook.test',
-    data: { subscription_id: toTypeId('whk', subscriptionId) },
+    data: { webhook_id: toTypeId('whk', subscriptionId) },
   })
   const [delivery] = await insert(tx.sql, workspaceId, subscriptionId, eventId)
   if (delivery === undefined) throw new Error('a test has no event')

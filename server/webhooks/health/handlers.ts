@@ -28,7 +28,7 @@ function presentHealth(subscription: WebhookSubscriptionRow, figures: Figures): 
   const attempts = Number(figures.attempts)
   const succeeded = Number(figures.succeeded)
   return {
-    subscription_id: toTypeId('whk', subscription.id),
+    webhook_id: toTypeId('whk', subscription.id),
     url: subscription.url,
     subscription_created_at: timeOf(subscription.id).toISOString(),
     status: statusOf(subscription, figures),

@@ -1,5 +1,6 @@
 import { toTypeId } from '../../../server/db/ids.js'
 import { listEvents } from '../../../server/events/handlers.js'
+import { presentEvent } from '../../../server/events/present-event.js'
 import { claimLongestDue } from '../../../server/delivery/queue/claim-longest-due.js'
 import { clampWindow } from '../../../server/http/pagination.js'
 import type { LogFilters } from '../../../server/messages/log-conditions.js'
@@ -82,7 +83,13 @@ function logs(population: Population, query: LogFilters) {
 }
 
 function events(population: Population, query: { type?: 'message.bounced' }) {
-  return listEvents(population.db, visibility(population), { limit, ...query }, window(population))
+  return listEvents(
+    population.db,
+    visibility(population),
+    { limit, ...query },
+    window(population),
+    presentEvent,
+  )
 }
 
 function visibility({ history }: Population) {

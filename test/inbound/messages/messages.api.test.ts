@@ -227,9 +227,7 @@ test('a replay records the event once more, for the subscriptions that there are
   expect(rows).toMatchObject([
     { data: { inbound_message_id: toTypeId('inm', row.id), replayed: true, automatic: 'list' } },
   ])
-  const events = await call(service.url, 'GET', '/v1/events?type=inbound.received', {
-    key: await tenant.key(),
-  })
+  const events = await ask('GET', '/v1/events?type=inbound.received')
   expect(events.body.data).toMatchObject([{ id: body.event_id, data: { text: row.text } }])
   const queued = await service.sql.query('select from webhook_queue where event_id = $1', [
     fromTypeId('evt', body.event_id as string),

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .._follow import WAIT_S
 from ..errors import PostsealError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
 
-    from ..types import Event, EventList
+    from ..types import Event, FollowedEventPage
 
 
 class AsyncFollowedEvents:
@@ -19,7 +18,9 @@ class AsyncFollowedEvents:
     begun again it goes on at `cursor`.
     """
 
-    def __init__(self, fetch: Callable[[str | None, int], Awaitable[EventList]], cursor: str | None) -> None:
+    def __init__(
+        self, fetch: Callable[[str | None], Awaitable[FollowedEventPage]], cursor: str | None
+    ) -> None:
         self._fetch = fetch
         self._cursor = cursor
 
@@ -34,13 +35,13 @@ class AsyncFollowedEvents:
 
     async def __aiter__(self) -> AsyncIterator[Event]:
         while True:
-            # Without a cursor a lost reply would move the start, so that one comes first, at once.
-            page = await self._fetch(self._cursor, 0 if self._cursor is None else WAIT_S)
+            page = await self._fetch(self._cursor)
             for event in page["data"]:
                 yield event
-            if page["next_cursor"] is None:
-                raise PostsealError("This service is too old to follow events.")
-            self._cursor = page["next_cursor"]
+            cursor: object = page["next_cursor"]
+            if not isinstance(cursor, str):
+                raise PostsealError("The reply has no cursor to go on from.")
+            self._cursor = cursor
 
     def __repr__(self) -> str:
         return f"AsyncFollowedEvents(cursor={self._cursor!r})"

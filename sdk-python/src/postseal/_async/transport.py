@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from .._call import NO_BODY, call_of
 from .._call_log import CallLog
 from .._content import CSV_KINDS
+from .._follow import WAIT_S
 from .._headers import key_among
 from .._kinds import is_mapping
 from .._reply import Reply, ResponseInfo, parse_json
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from .._operation import ListOperation, Operation
     from .._options import MutationOptions, RequestOptions
     from .._settings import Settings
-    from ..types import Event, EventList
+    from ..types import FollowedEventPage
     from .connections import AsyncConnections
     from .pagination import AsyncPager
 
@@ -132,18 +133,23 @@ class AsyncTransport:
         return pager(fetch)
 
     def follow(
-        self, operation: ListOperation[Event, EventList], options: RequestOptions, *, query: object
+        self, operation: Operation[FollowedEventPage], options: RequestOptions, *, query: object
     ) -> AsyncFollowedEvents:
         """Follows events: each call waits for those after the cursor of the one before."""
 
-        async def fetch(cursor: str | None, wait: int) -> EventList:
+        async def fetch(after: str | None) -> FollowedEventPage:
             call = call_of(operation, self._settings, options, query=query)
             call.safe = True
-            call.query = {"limit": 100, **call.query, "cursor": cursor, "wait": wait}
-            call.timeout = min(call.timeout + wait, MAX_TIMEOUT_S)
-            return cast("EventList", await self._value(call))
+            wait = call.query.get("wait", WAIT_S)
+            # Without a cursor a lost reply would move the start, so that one comes first, at once.
+            if after is None:
+                wait = 0
+            call.query = {"limit": 100, **call.query, "after": after, "wait": wait}
+            if isinstance(wait, int):
+                call.timeout = min(call.timeout + wait, MAX_TIMEOUT_S)
+            return cast("FollowedEventPage", await self._value(call))
 
-        return AsyncFollowedEvents(fetch, query.get("cursor") if is_mapping(query) else None)
+        return AsyncFollowedEvents(fetch, query.get("after") if is_mapping(query) else None)
 
     async def stream(
         self,

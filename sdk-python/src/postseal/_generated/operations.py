@@ -41,6 +41,9 @@ RETRIEVE_MESSAGE_LOG: Operation[types.MessageLog] = Operation(
 LIST_EVENTS: ListOperation[types.Event, types.EventList] = ListOperation(
     "listEvents", "events.list", "GET", "/v1/events"
 )
+FOLLOW_EVENTS: Operation[types.FollowedEventPage] = Operation(
+    "followEvents", "events.follow", "GET", "/v1/events/follow"
+)
 RETRIEVE_EVENT: Operation[types.Event] = Operation(
     "retrieveEvent", "events.retrieve", "GET", "/v1/events/{id}"
 )
@@ -120,6 +123,9 @@ REVIEW_DMARC_SOURCE: Operation[types.DmarcSource] = Operation(
 )
 CREATE_SUPPRESSION: Operation[types.Suppression] = Operation(
     "createSuppression", "suppressions.create", "POST", "/v1/compliance/suppressions"
+)
+LIST_SUPPRESSIONS: ListOperation[types.Suppression, types.SuppressionList] = ListOperation(
+    "listSuppressions", "suppressions.list", "GET", "/v1/suppressions"
 )
 EXPORT_SUPPRESSIONS: ListOperation[types.Suppression, types.SuppressionList] = ListOperation(
     "exportSuppressions", "suppressions.export", "GET", "/v1/suppressions/export"

@@ -1339,11 +1339,112 @@ class InboundEventAttachment(TypedDict):
     """The decoded bytes."""
 
 
+_RetrievedInboundReceivedData = TypedDict(
+    "_RetrievedInboundReceivedData",
+    {
+        "from": NotRequired[list[InboundAddress]],
+    },
+)
+
+
+class RetrievedInboundReceivedData(_RetrievedInboundReceivedData):
+    """What was received, as the API returns it."""
+
+    inbound_message_id: str
+    route_id: str
+    envelope: NotRequired[InboundEnvelope]
+    to: NotRequired[list[InboundAddress]]
+    cc: NotRequired[list[InboundAddress]]
+    reply_to: NotRequired[list[InboundAddress]]
+    subject: NotRequired[str]
+    header_message_id: NotRequired[str | None]
+    header_date: NotRequired[str | None]
+    size: int
+    truncated: bool
+    readable: bool
+    auth: NotRequired[InboundAuth]
+    automatic: InboundAutomatic | str
+    in_reply_to: InboundInReplyTo | None
+    contact_id: str | None
+    text: NotRequired[str | None]
+    """The first 32 kB of the plain text."""
+    text_truncated: NotRequired[bool]
+    """Whether `text` was cut."""
+    reply_text: NotRequired[str | None]
+    """Within the same limit."""
+    attachments: NotRequired[list[InboundEventAttachment]]
+    content_url: NotRequired[str]
+    """The `InboundMessageDetail` as JSON."""
+    raw_url: NotRequired[str]
+    """The message as it came (message/rfc822)."""
+    urls_expire_at: NotRequired[str]
+    received_at: str
+    replayed: bool
+    """Whether `replayInboundMessage` has sent it again."""
+
+
+class RetrievedInboundReceivedEvent(TypedDict):
+    """`inbound.received`, as the API returns it."""
+
+    id: str
+    type: Literal["inbound.received"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    project_id: str
+    environment: Environment | str
+    data: RetrievedInboundReceivedData
+
+
+class WebhookDisabledData(TypedDict):
+    """A subscription that nothing is sent to any more."""
+
+    webhook_id: str
+    url: str
+    reason: Literal["failing", "gone"] | str
+    """Five days of nothing but failures, or the endpoint answered 410."""
+    failing_since: str | None
+    consecutive_failures: int
+
+
+class WebhookDisabledEvent(TypedDict):
+    id: str
+    type: Literal["webhook.disabled"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    project_id: str | None
+    """The project that the subscription is for; null is any."""
+    environment: Literal["live", "test"] | str | None
+    data: WebhookDisabledData
+
+
+class WebhookTestData(TypedDict):
+    """Nothing happened; somebody tries the subscription."""
+
+    webhook_id: str
+
+
+class WebhookTestEvent(TypedDict):
+    id: str
+    type: Literal["webhook.test"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    project_id: str | None
+    """The project that the subscription is for; null is any."""
+    environment: Literal["live", "test"] | str | None
+    data: WebhookTestData
+
+
 _InboundReceivedData = TypedDict("_InboundReceivedData", {"from": list[InboundAddress]})
 
 
 class InboundReceivedData(_InboundReceivedData):
-    """The members are those of `InboundMessage`."""
+    """What a webhook gets of an inbound message."""
 
     inbound_message_id: str
     route_id: str
@@ -1388,49 +1489,6 @@ class InboundReceivedEvent(TypedDict):
     project_id: str
     environment: Environment | str
     data: InboundReceivedData
-
-
-class WebhookDisabledData(TypedDict):
-    """A subscription that nothing is sent to any more."""
-
-    subscription_id: str
-    url: str
-    reason: Literal["failing", "gone"] | str
-    """Five days of nothing but failures, or the endpoint answered 410."""
-    failing_since: str | None
-    consecutive_failures: int
-
-
-class WebhookDisabledEvent(TypedDict):
-    id: str
-    type: Literal["webhook.disabled"]
-    created_at: str
-    api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
-    workspace_id: str
-    project_id: str | None
-    """The project that the subscription is for; null is any."""
-    environment: Literal["live", "test"] | str | None
-    data: WebhookDisabledData
-
-
-class WebhookTestData(TypedDict):
-    """Nothing happened; somebody tries the subscription."""
-
-    subscription_id: str
-
-
-class WebhookTestEvent(TypedDict):
-    id: str
-    type: Literal["webhook.test"]
-    created_at: str
-    api_version: Literal["v1"] | str
-    """The version of the envelope and the data."""
-    workspace_id: str
-    project_id: str | None
-    """The project that the subscription is for; null is any."""
-    environment: Literal["live", "test"] | str | None
-    data: WebhookTestData
 
 
 KnownEvent = (
@@ -1492,10 +1550,11 @@ class UnknownEvent(TypedDict):
 
 
 WebhookEvent = KnownEvent | UnknownEvent
-"""An event, as lists return it and webhooks deliver it."""
+"""An event, as webhooks deliver it."""
 
 
-Event = WebhookEvent
+Event = WebhookEvent | RetrievedInboundReceivedEvent
+"""An event, as the API returns it. An API key gets `inbound.received` with ids alone."""
 
 
 class EventList(TypedDict):
@@ -1504,6 +1563,16 @@ class EventList(TypedDict):
     """Whether older rows follow."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
+    window: Window
+
+
+class FollowedEventPage(TypedDict):
+    data: list[Event]
+    """The oldest first."""
+    has_more: bool
+    """Whether there is more to look through at once."""
+    next_cursor: str
+    """Pass it as `after` in the next request."""
     window: Window
 
 
@@ -1747,7 +1816,7 @@ class WebhookDelivery(TypedDict):
     """One event on its way to one subscription."""
 
     id: str
-    subscription_id: str
+    webhook_id: str
     event_id: str
     event_type: EventType | str
     project_id: str | None
@@ -1779,7 +1848,7 @@ WebhookHealthStatus = Literal["healthy", "failing", "disabled"]
 
 
 class WebhookHealth(TypedDict):
-    subscription_id: str
+    webhook_id: str
     url: str
     subscription_created_at: str
     """When the subscription was created."""
@@ -4333,8 +4402,25 @@ class ListEventsQuery(TypedDict, total=False):
     """Only events of this type."""
     message_id: str
     """Only events about this message."""
+
+
+class FollowEventsQuery(TypedDict, total=False):
+    """The filters of `followEvents`."""
+
+    limit: int
+    """The max number of rows to return."""
+    after: str
+    """The `next_cursor` of the reply before."""
+    since: str | datetime
+    """Only what was created at or after this time."""
     wait: int
-    """Follows the events, and waits up to this many seconds for new ones. 0 does not wait."""
+    """For how many seconds to wait where there are no events."""
+    project_id: str
+    """Only those of this project."""
+    type: EventType
+    """Only events of this type."""
+    message_id: str
+    """Only events about this message."""
 
 
 class RetrieveStatisticsQuery(TypedDict, total=False):
@@ -4386,7 +4472,7 @@ class ListWebhookDeliveriesQuery(TypedDict, total=False):
     """The `next_cursor` of the page before."""
     project_id: str
     """Only those of this project."""
-    subscription_id: str
+    webhook_id: str
     """Only those of this subscription."""
     event_id: str
     """Only those of this event."""
@@ -4460,6 +4546,23 @@ class ListDmarcSourcesQuery(TypedDict, total=False):
     """Only addresses that this service sends from, or only others."""
     review: Literal["authorized", "unauthorized", "none"]
     """Only sources that were reviewed with this outcome; `none` are those that were not."""
+    cursor: str
+    """The `next_cursor` of the page before."""
+
+
+class ListSuppressionsQuery(TypedDict, total=False):
+    """The filters of `listSuppressions`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    email: str
+    """Only this address, in any case."""
+    reason: SuppressionReason
+    """Only those of this reason."""
     cursor: str
     """The `next_cursor` of the page before."""
 
@@ -5012,6 +5115,8 @@ __all__ = [
     "ExplainSegmentRequest",
     "ExportAuditEventsQuery",
     "ExportSuppressionsQuery",
+    "FollowEventsQuery",
+    "FollowedEventPage",
     "HaltReason",
     "InboundAddress",
     "InboundArrival",
@@ -5066,6 +5171,7 @@ __all__ = [
     "ListSessionsQuery",
     "ListSubscriberListsQuery",
     "ListSubscriptionsQuery",
+    "ListSuppressionsQuery",
     "ListTemplateVersionsQuery",
     "ListTemplatesQuery",
     "ListUnsubscribe",
@@ -5117,6 +5223,8 @@ __all__ = [
     "RescheduleMessageRequest",
     "RetriedCampaign",
     "RetrieveStatisticsQuery",
+    "RetrievedInboundReceivedData",
+    "RetrievedInboundReceivedEvent",
     "RetryAutomationRunsRequest",
     "ReviewDmarcSourceRequest",
     "RotateWebhookSecretRequest",

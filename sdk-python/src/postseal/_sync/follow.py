@@ -5,13 +5,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .._follow import WAIT_S
 from ..errors import PostsealError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ..types import Event, EventList
+    from ..types import Event, FollowedEventPage
 
 
 class FollowedEvents:
@@ -20,7 +19,9 @@ class FollowedEvents:
     begun again it goes on at `cursor`.
     """
 
-    def __init__(self, fetch: Callable[[str | None, int], EventList], cursor: str | None) -> None:
+    def __init__(
+        self, fetch: Callable[[str | None], FollowedEventPage], cursor: str | None
+    ) -> None:
         self._fetch = fetch
         self._cursor = cursor
 
@@ -35,13 +36,13 @@ class FollowedEvents:
 
     def __iter__(self) -> Iterator[Event]:
         while True:
-            # Without a cursor a lost reply would move the start, so that one comes first, at once.
-            page = self._fetch(self._cursor, 0 if self._cursor is None else WAIT_S)
+            page = self._fetch(self._cursor)
             for event in page["data"]:
                 yield event
-            if page["next_cursor"] is None:
-                raise PostsealError("This service is too old to follow events.")
-            self._cursor = page["next_cursor"]
+            cursor: object = page["next_cursor"]
+            if not isinstance(cursor, str):
+                raise PostsealError("The reply has no cursor to go on from.")
+            self._cursor = cursor
 
     def __repr__(self) -> str:
         return f"FollowedEvents(cursor={self._cursor!r})"

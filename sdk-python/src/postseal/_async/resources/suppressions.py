@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         CreateSuppressionRequest,
         DeleteSuppressionQuery,
         ExportSuppressionsQuery,
+        ListSuppressionsQuery,
         Suppression,
         SuppressionImport,
         SuppressionList,
@@ -41,10 +42,16 @@ class AsyncSuppressions:
         """
         return await self._transport.mutate(op.CREATE_SUPPRESSION, options, body=body)
 
+    def list(
+        self, query: ListSuppressionsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> AsyncPager[Suppression, SuppressionList]:
+        """List suppressions, newest first. For all of them at once there is `export_csv`."""
+        return self._transport.list(op.LIST_SUPPRESSIONS, options, query=query)
+
     def export(
         self, query: ExportSuppressionsQuery | None = None, **options: Unpack[RequestOptions]
     ) -> AsyncPager[Suppression, SuppressionList]:
-        """List suppressions, newest first. For all of them at once there is `export_csv`."""
+        """Return the pages of `list`, by the operation that `export_csv` has as a file."""
         return self._transport.list(op.EXPORT_SUPPRESSIONS, options, query=query)
 
     def export_csv(

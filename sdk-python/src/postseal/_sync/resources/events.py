@@ -8,14 +8,11 @@ from ..._generated import operations as op
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ..._follow import FollowEventsQuery
     from ..._options import RequestOptions
-    from ...types import Event, EventList, ListEventsQuery
+    from ...types import Event, EventList, FollowEventsQuery, ListEventsQuery
     from ..follow import FollowedEvents
     from ..pagination import Page
     from ..transport import Transport
-
-FOLLOW = op.LIST_EVENTS._replace(name="events.follow")
 
 
 class Events:
@@ -43,9 +40,9 @@ class Events:
     ) -> FollowedEvents:
         """Follow events as they are recorded, oldest first.
 
-        It begins when you begin to iterate; give `since` for earlier events, or a `cursor` that an earlier
-        result had. Each request waits for up to 20 seconds for news, which `timeout` comes on top of, and is
-        tried again as every read is: `max_retries` counts the failures in a row. After more it raises, and
-        iterating the result again goes on without a gap.
+        It begins when you begin to iterate; give `since` for earlier events, or as `after` the `cursor` that
+        an earlier result had. Each request waits for up to `wait` seconds for news, 20 unless you say
+        otherwise, which `timeout` comes on top of. It is tried again as every read is: `max_retries` counts
+        the failures in a row. After more it raises, and iterating the result again goes on without a gap.
         """
-        return self._transport.follow(FOLLOW, options, query=query)
+        return self._transport.follow(op.FOLLOW_EVENTS, options, query=query)
