@@ -37,7 +37,8 @@ function spoilt(contract: Node): string[] {
       if (!holds) take(properties, name, `${place}/properties/${name}`)
     }
     // Only replies promise what is always there; by the rules of this contract requests alone are closed.
-    if (place.startsWith('#/components/schemas/') && !('additionalProperties' in schema)) {
+    const isCondition = /\/(if|then)\b/.test(place)
+    if (place.startsWith('#/components/schemas/') && !('additionalProperties' in schema) && !isCondition) {
       if (Array.isArray(schema['required'])) take(schema, 'required', `${place}/required`)
     }
     const headers = (place === '#/components' ? {} : (schema['headers'] ?? {})) as Schema

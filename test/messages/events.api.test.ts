@@ -19,6 +19,7 @@ interface ReadEvent extends Caused {
 let service: TestService
 let receiver: Receiver
 let key: string
+let session: string
 let project: string
 let dns: TestDns
 let causes: ReturnType<typeof eventCauses>
@@ -33,6 +34,7 @@ beforeAll(async () => {
   receiver = await startReceiver()
   receiver.answer = ({ path }) => (path === '/gone' ? 410 : 200)
   key = service.credentials.workspace_key
+  session = await service.session('member')
   project = service.credentials.test_project_id
   causes = eventCauses(service, receiver, dns)
 })
@@ -42,8 +44,9 @@ afterAll(async () => {
   await dns.close()
 })
 
+/** As a session reads them: API keys do not see the content of inbound mail. */
 async function eventsOf(caused: Pick<Caused, 'data'>): Promise<ReadEvent[]> {
-  const { body } = await call(service.url, 'GET', '/v1/events?limit=100', { key })
+  const { body } = await call(service.url, 'GET', '/v1/events?limit=100', { key: session })
   return (body.data as ReadEvent[]).filter((event) => isCaused(event, caused))
 }
 

@@ -282,7 +282,8 @@ describe('the contract', () => {
       'exclusiveMaximum',
       'multipleOf',
     ]
-    const structural = ['anyOf', 'oneOf', 'not', 'if', 'contains', 'dependentRequired', 'uniqueItems']
+    // What `if` asks for is told by the keywords of `then`.
+    const structural = ['anyOf', 'oneOf', 'not', 'contains', 'dependentRequired', 'uniqueItems']
     const used = [...keywords, ...structural].filter((keyword) =>
       all.some((node) => Object.hasOwn(node, keyword) && typeof node['type'] !== 'undefined'),
     )
