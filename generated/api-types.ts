@@ -8920,7 +8920,7 @@ export interface components {
         /** @description A user's id. */
         UserId: components["schemas"]["UserId"];
         /** @description A session's id, or `current`. */
-        SessionId: components["schemas"]["SessionIdOrCurrent"];
+        SessionReference: components["schemas"]["SessionIdOrCurrent"];
         /** @description An audit event's id. */
         AuditEventId: components["schemas"]["AuditEventId"];
     };
@@ -20158,7 +20158,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description A session's id, or `current`. */
-                id: components["parameters"]["SessionId"];
+                id: components["parameters"]["SessionReference"];
             };
             cookie?: never;
         };
@@ -20225,7 +20225,7 @@ export interface operations {
             };
             path: {
                 /** @description A session's id, or `current`. */
-                id: components["parameters"]["SessionId"];
+                id: components["parameters"]["SessionReference"];
             };
             cookie?: never;
         };

@@ -10,23 +10,25 @@ const INDENT = '    '
  * functional syntax: there they cannot have a description.
  *
  * @param fields each with its name in `field`, `type`, `required` and, if it has one, `doc`
+ * @param parent the class that it extends, if any
  */
-export function classLines(name, description, fields) {
+export function classLines(name, description, fields, parent) {
   const types = new Set(fields.flatMap(({ type }) => namesIn(type.replace(/^"(.*)"$/, '$1'))))
   const isHidden = ({ field }) => isKeyword(field) || types.has(field)
   const hidden = fields.filter(isHidden)
   const plain = fields.filter((field) => !isHidden(field))
   const partial = plain.length > 0 && plain.every(({ required }) => !required)
-  const base = hidden.length > 0 ? `_${name}` : 'TypedDict'
+  const own = `_${name}`
+  const bases = [...(parent ? [parent] : []), ...(hidden.length > 0 ? [own] : [])]
   const doc = docstring(description, INDENT)
   const body = plain.flatMap((field) => [
     `${INDENT}${field.field}: ${field.required || partial ? field.type : `NotRequired[${field.type}]`}`,
     ...docstring(field.doc, INDENT),
   ])
   return [
-    ...(hidden.length > 0 ? functionalLines(base, hidden) : []),
+    ...(hidden.length > 0 ? functionalLines(own, hidden) : []),
     '',
-    `class ${name}(${base}${partial ? ', total=False' : ''}):`,
+    `class ${name}(${bases.join(', ') || 'TypedDict'}${partial ? ', total=False' : ''}):`,
     ...doc,
     ...(doc.length > 0 && body.length > 0 ? [''] : []),
     ...body,

@@ -3,6 +3,7 @@ import { annotation, literal, nameWithin } from './annotations.mjs'
 import { isObject, resolved, schemaName } from './contract.mjs'
 import { firstSentence } from './docs.mjs'
 import { eventDefinitions, NEWER_TYPE, UNKNOWN_EVENT } from './events.mjs'
+import { isSend, sendDefinitions } from './sends.mjs'
 import { isMail, shapesOf, unnamedIn } from './shapes.mjs'
 
 const ADDRESS =
@@ -68,11 +69,13 @@ function classes(shapes, name, shape, schema, types = {}) {
     classes(shapes, nameWithin(own, field), shape, value),
   )
   const doc = name === 'UnknownEvent' ? UNKNOWN_EVENT : firstSentence(schema.description)
+  if (isSend(schema)) return [...within, ...sendDefinitions(own, doc, fields, schema.then.required)]
   return [...within, { name: own, doc, fields }]
 }
 
 /** What the fields of an object are for type checkers, where that is not as the contract has them. */
 function retold(name, { properties = {} }) {
+  if (name === 'BatchItem') return { template: 'TemplateMessage' }
   if (name === 'Attachment') return { content: 'str | bytes' }
   if (name === 'AutomationVersion') return { entry_rule: 'SegmentRule | None' }
   if (name.endsWith('Event') && properties.type?.const !== undefined)

@@ -9,7 +9,10 @@ export function inOrder(definitions) {
   const visit = (definition) => {
     if (begun.has(definition.name)) return
     begun.add(definition.name)
-    const types = definition.fields?.map(({ type }) => type) ?? [definition.type]
+    const types = [
+      ...(definition.fields?.map(({ type }) => type) ?? [definition.type]),
+      definition.base ?? '',
+    ]
     for (const name of types.flatMap(namesIn)) if (byName.has(name)) visit(byName.get(name))
     const isLater = (name) => byName.has(name) && !done.has(name)
     ordered.push(withTexts(definition, isLater))

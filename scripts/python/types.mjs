@@ -20,8 +20,8 @@ export function typesModule(contract) {
     'from typing import Any, Literal, NotRequired, TypedDict',
     '',
     ...newerTypeLines(),
-    ...inOrder(definitions).flatMap(({ name, doc, type, fields }) =>
-      fields === undefined ? aliasLines(name, type, doc) : classLines(name, doc, fields),
+    ...inOrder(definitions).flatMap(({ name, doc, type, fields, base }) =>
+      fields === undefined ? aliasLines(name, type, doc) : classLines(name, doc, fields, base),
     ),
     '',
     '__all__ = [',

@@ -24,9 +24,9 @@ from postseal import (
     ValidationError,
     WaitTimeoutError,
 )
-from postseal.types import Message, SendMessageRequest
+from postseal.types import Message, MessageWithFrom
 
-LETTER: SendMessageRequest = {
+LETTER: MessageWithFrom = {
     "project_id": "prj_1",
     "from": "no-reply@shop.example",
     "to": "ada@example.com",

@@ -120,7 +120,10 @@ def ask(kind: Kind, url: str, timeout: float = 30, attachment: bytes = b"") -> o
     """Makes a call in one attempt, and returns its result."""
     body: SendMessageRequest = {
         "project_id": "prj_1",
+        "from": "no-reply@shop.example",
         "to": "ada@example.com",
+        "subject": "Hello",
+        "text": "Hello",
         "attachments": [{"filename": "a", "content": attachment}],
     }
 

@@ -15,6 +15,13 @@ test('no value has several types, beside null: oapi-codegen (Go) refuses it, and
   expect(several.map(({ place }) => place)).toEqual([])
 })
 
+test('a parameter has the name of a schema only where it is that schema: oapi-codegen makes a type of both', () => {
+  const parameters = (contract['components'] as { parameters: Record<string, Node> }).parameters
+  for (const [name, { schema }] of Object.entries(parameters)) {
+    if (name in schemas) expect(schema, name).toEqual({ $ref: `#/components/schemas/${name}` })
+  }
+})
+
 test('each webhook has an id: openapi-generator (Python) writes a syntax error without one', () => {
   const ids = webhooks.map((operation) => operation['operationId'])
   for (const id of ids) expect(id).toMatch(/^on([A-Z][a-z]+)+$/)

@@ -9,7 +9,7 @@ from postseal import Postseal as Postseal
 from postseal.testing import connect_test_server
 
 if TYPE_CHECKING:
-    from postseal.types import AcceptedMessage, SendMessageRequest, Template
+    from postseal.types import AcceptedMessage, MessageWithFrom, Template
 
 
 class Order(NamedTuple):
@@ -18,7 +18,7 @@ class Order(NamedTuple):
     id: str
 
 
-def receipt_of(order: Order) -> SendMessageRequest:
+def receipt_of(order: Order) -> MessageWithFrom:
     """The mail about an order."""
     return {**receipt, "subject": f"Your receipt {order.id}"}
 
@@ -33,7 +33,7 @@ def mark_undeliverable(address: str) -> None:
     print("undeliverable", address)
 
 
-receipt: SendMessageRequest = {
+receipt: MessageWithFrom = {
     "project_id": os.environ.get("POSTSEAL_TEST_PROJECT_ID", ""),
     "from": "Shop <billing@shop.example>",
     "to": "grace@example.com",

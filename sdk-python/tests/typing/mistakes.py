@@ -16,7 +16,7 @@ client = Postseal()
 
 
 def a_request_with_a_misspelt_field() -> SendMessageRequest:
-    return {"project_id": "prj_1", "to": "ada@example.com", "subjct": "Hello"}  # type: ignore[typeddict-unknown-key]  # pyright: ignore[reportReturnType]
+    return {"project_id": "prj_1", "to": "ada@example.com", "subjct": "Hello"}  # type: ignore[return-value]  # pyright: ignore[reportReturnType]
 
 
 def a_filter_that_does_not_exist() -> None:
@@ -24,7 +24,28 @@ def a_filter_that_does_not_exist() -> None:
 
 
 def a_request_without_a_required_field() -> None:
-    client.messages.send({"project_id": "prj_1", "subject": "Hello"})  # type: ignore[typeddict-item]  # pyright: ignore[reportArgumentType]
+    client.webhooks.upsert({"events": ["*"]})  # type: ignore[typeddict-item]  # pyright: ignore[reportArgumentType]
+
+
+def a_message_without_a_text() -> SendMessageRequest:
+    return {"project_id": "prj_1", "from": "a@shop.example", "to": "ada@example.com", "subject": "Hello"}  # type: ignore[return-value]  # pyright: ignore[reportReturnType]
+
+
+def a_message_without_a_sender() -> SendMessageRequest:
+    return {"project_id": "prj_1", "to": "ada@example.com", "subject": "Hello", "text": "Hello"}  # type: ignore[return-value]  # pyright: ignore[reportReturnType]
+
+
+def a_message_with_a_template_and_a_text() -> SendMessageRequest:
+    return {
+        "project_id": "prj_1",
+        "to": "ada@example.com",
+        "text": "Hello",
+        "template": {"template_id": "tpl_1"},
+    }  # type: ignore[return-value]  # pyright: ignore[reportReturnType]
+
+
+def an_item_of_a_batch_without_its_template() -> None:
+    client.messages.send_batch({"items": [{"template": {"project_id": "prj_1", "to": "ada@example.com"}}]})  # type: ignore[typeddict-item]  # pyright: ignore[reportArgumentType]
 
 
 def an_unknown_value() -> None:

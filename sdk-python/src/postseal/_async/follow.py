@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ..errors import PostsealError
 
@@ -38,7 +38,7 @@ class AsyncFollowedEvents:
             page = await self._fetch(self._cursor)
             for event in page["data"]:
                 yield event
-            cursor: object = page["next_cursor"]
+            cursor = cast("object", page["next_cursor"])
             if not isinstance(cursor, str):
                 raise PostsealError("The reply has no cursor to go on from.")
             self._cursor = cursor

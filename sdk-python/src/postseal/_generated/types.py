@@ -214,17 +214,10 @@ Put a name in double quotes when it contains a comma or another special characte
 """
 
 
-_SendMessageRequest = TypedDict("_SendMessageRequest", {"from": NotRequired[Address]})
-
-
-class SendMessageRequest(_SendMessageRequest):
-    """Either `subject` and `text`, and `html` where you like, or `template` in place of the three."""
+class SendMessageRequestFields(TypedDict):
+    """What every message to send has."""
 
     project_id: str
-    from_email: NotRequired[str]
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
-    from_name: NotRequired[str]
-    """The name shown beside an address, in any language."""
     to: Address | Sequence[Address]
     """The recipients."""
     cc: NotRequired[Address | Sequence[Address]]
@@ -234,13 +227,6 @@ class SendMessageRequest(_SendMessageRequest):
     """Where answers go, if not to the sender."""
     reply_route_id: NotRequired[str]
     """The inbound route of the project that takes the answers, in place of `reply_to`."""
-    template: NotRequired[TemplateReference]
-    subject: NotRequired[str]
-    """One line of text in any language."""
-    text: NotRequired[str]
-    """The plain-text body."""
-    html: NotRequired[str]
-    """The HTML body, sent beside the plain text."""
     attachments: NotRequired[Sequence[Attachment]]
     headers: NotRequired[Mapping[str, str]]
     """Further header fields."""
@@ -253,6 +239,52 @@ class SendMessageRequest(_SendMessageRequest):
     """Up to 20 pairs of your own, to find the message by."""
     scheduled_at: NotRequired[str | datetime]
     """When to send, up to 30 days ahead; at once where it is absent or less than five minutes past."""
+
+
+_MessageWithFrom = TypedDict("_MessageWithFrom", {"from": Address})
+
+
+class MessageWithFrom(SendMessageRequestFields, _MessageWithFrom):
+    """A message with content of its own, and its sender in one field."""
+
+    subject: str
+    """One line of text in any language."""
+    text: str
+    """The plain-text body."""
+    html: NotRequired[str]
+    """The HTML body, sent beside the plain text."""
+
+
+class MessageWithFromEmail(SendMessageRequestFields):
+    """A message with content of its own, and its sender in two fields."""
+
+    from_email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    from_name: NotRequired[str]
+    """The name shown beside an address, in any language."""
+    subject: str
+    """One line of text in any language."""
+    text: str
+    """The plain-text body."""
+    html: NotRequired[str]
+    """The HTML body, sent beside the plain text."""
+
+
+_TemplateMessage = TypedDict("_TemplateMessage", {"from": NotRequired[Address]})
+
+
+class TemplateMessage(SendMessageRequestFields, _TemplateMessage):
+    """A message that a template makes. The template may have a sender."""
+
+    from_email: NotRequired[str]
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    from_name: NotRequired[str]
+    """The name shown beside an address, in any language."""
+    template: TemplateReference
+
+
+SendMessageRequest = MessageWithFrom | MessageWithFromEmail | TemplateMessage
+"""Either `subject` and `text`, and `html` where you like, or `template` in place of the three."""
 
 
 class AcceptedMessage(TypedDict):
@@ -274,7 +306,7 @@ class BatchItem(TypedDict, total=False):
     characters.
     """
     message: SendMessageRequest
-    template: SendMessageRequest
+    template: TemplateMessage
 
 
 class BatchRequest(TypedDict):
@@ -5200,6 +5232,8 @@ __all__ = [
     "MessageSuppressedEvent",
     "MessageTemplate",
     "MessageUnsubscribedEvent",
+    "MessageWithFrom",
+    "MessageWithFromEmail",
     "NamedAddress",
     "OutcomeSource",
     "PausedCampaign",
@@ -5250,6 +5284,7 @@ __all__ = [
     "SegmentScalar",
     "SegmentValue",
     "SendMessageRequest",
+    "SendMessageRequestFields",
     "SendingStatus",
     "SendingWindow",
     "Session",
@@ -5291,6 +5326,7 @@ __all__ = [
     "TemplateKind",
     "TemplateList",
     "TemplateLocale",
+    "TemplateMessage",
     "TemplateOfCampaign",
     "TemplatePin",
     "TemplatePreview",

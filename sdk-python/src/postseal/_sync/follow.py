@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from ..errors import PostsealError
 
@@ -39,7 +39,7 @@ class FollowedEvents:
             page = self._fetch(self._cursor)
             for event in page["data"]:
                 yield event
-            cursor: object = page["next_cursor"]
+            cursor = cast("object", page["next_cursor"])
             if not isinstance(cursor, str):
                 raise PostsealError("The reply has no cursor to go on from.")
             self._cursor = cursor

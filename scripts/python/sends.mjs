@@ -1,0 +1,46 @@
+// The types of a message to send: its content is its own, or a template's. A type checker then finds what is missing.
+
+/** What a message with a template leaves out, as the service does. */
+const CONTENT = ['subject', 'text', 'html']
+const SENDER = ['from', 'from_email', 'from_name']
+
+/** Whether a schema has fields that are required without a template alone. */
+export function isSend(schema) {
+  return schema.if?.not?.required?.includes('template') === true
+}
+
+/**
+ * The definitions of a message to send: a class for each way to write one, and their union under the given name.
+ *
+ * @param fields those of all ways, with `from`
+ * @param needed the names of fields that are required without a template
+ */
+export function sendDefinitions(name, doc, fields, needed) {
+  const common = fields.filter(({ field }) => ![...CONTENT, ...SENDER, 'template'].includes(field))
+  const some = (names, required = []) =>
+    fields
+      .filter(({ field }) => names.includes(field))
+      .map((field) => ({ ...field, required: required.includes(field.field) }))
+  const written = some(CONTENT, needed)
+  const base = `${name}Fields`
+  const way = (own, text, more) => ({ name: own, doc: text, base, fields: more })
+  const ways = [
+    way('MessageWithFrom', 'A message with content of its own, and its sender in one field.', [
+      ...some(['from'], ['from']),
+      ...written,
+    ]),
+    way('MessageWithFromEmail', 'A message with content of its own, and its sender in two fields.', [
+      ...some(['from_email', 'from_name'], ['from_email']),
+      ...written,
+    ]),
+    way('TemplateMessage', 'A message that a template makes. The template may have a sender.', [
+      ...some(SENDER),
+      ...some(['template'], ['template']),
+    ]),
+  ]
+  return [
+    { name: base, doc: 'What every message to send has.', fields: common },
+    ...ways,
+    { name, doc, type: ways.map((each) => each.name).join(' | ') },
+  ]
+}
