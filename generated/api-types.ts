@@ -4922,6 +4922,60 @@ export interface components {
          *     a webhook gets everything.
          */
         KnownEvent: components["schemas"]["MessageAcceptedEvent"] | components["schemas"]["MessageScheduledEvent"] | components["schemas"]["MessageDeferredEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageBouncedEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageSuppressedEvent"] | components["schemas"]["MessageCancelledEvent"] | components["schemas"]["MessageComplainedEvent"] | components["schemas"]["MessageUnsubscribedEvent"] | components["schemas"]["SubscriptionRequestedEvent"] | components["schemas"]["SubscriptionConfirmedEvent"] | components["schemas"]["SuppressionAddedEvent"] | components["schemas"]["DomainVerifiedEvent"] | components["schemas"]["DomainDegradedEvent"] | components["schemas"]["DomainFailedEvent"] | components["schemas"]["TemplatePublishedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["CampaignScheduledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignSentEvent"] | components["schemas"]["CampaignCancelledEvent"] | components["schemas"]["AutomationPublishedEvent"] | components["schemas"]["AutomationRunCompletedEvent"] | components["schemas"]["AutomationRunFailedEvent"] | components["schemas"]["AutomationNotifiedEvent"] | components["schemas"]["RetrievedInboundReceivedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
+        /**
+         * @description What a webhook gets of an inbound message. The members are those of `InboundMessage`. The links need no credential. They work for 7 days, or until the message is deleted; the reply is
+         *     404 afterwards.
+         */
+        InboundReceivedData: {
+            inbound_message_id: components["schemas"]["InboundMessageId"];
+            route_id: components["schemas"]["InboundRouteId"];
+            envelope: components["schemas"]["InboundEnvelope"];
+            from: components["schemas"]["InboundAddress"][];
+            to: components["schemas"]["InboundAddress"][];
+            cc: components["schemas"]["InboundAddress"][];
+            reply_to: components["schemas"]["InboundAddress"][];
+            subject: string;
+            header_message_id: string | null;
+            /** Format: date-time */
+            header_date: string | null;
+            /** Format: int32 */
+            size: number;
+            truncated: boolean;
+            readable: boolean;
+            auth: components["schemas"]["InboundAuth"];
+            automatic: components["schemas"]["InboundAutomatic"];
+            in_reply_to: components["schemas"]["InboundInReplyTo"];
+            contact_id: string | null;
+            /** @description The first 32 kB of the plain text. `content_url` has all of it, and the HTML. */
+            text: string | null;
+            /** @description Whether `text` was cut. */
+            text_truncated: boolean;
+            /** @description Within the same limit. */
+            reply_text: string | null;
+            attachments: components["schemas"]["InboundEventAttachment"][];
+            /** @description The `InboundMessageDetail` as JSON. */
+            content_url: string;
+            /** @description The message as it came (message/rfc822). */
+            raw_url: string;
+            /** Format: date-time */
+            urls_expire_at: string;
+            /** Format: date-time */
+            received_at: string;
+            /** @description Whether `replayInboundMessage` has sent it again. */
+            replayed: boolean;
+        };
+        InboundReceivedEvent: {
+            id: components["schemas"]["EventId"];
+            /** @constant */
+            type: "inbound.received";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["InboundReceivedData"];
+        };
         /** @description The envelope that every event has. For an event of a type that this file does not list, nothing more is known. */
         OtherEvent: {
             id: components["schemas"]["EventId"];
@@ -4942,8 +4996,11 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** @description An event. Version 1 may add event types: an event of a type that this file does not list is an `OtherEvent`. */
-        Event: components["schemas"]["KnownEvent"] | components["schemas"]["OtherEvent"];
+        /**
+         * @description An event. Version 1 may add event types: an event of a type that this file does not list is an `OtherEvent`. What a workspace
+         *     session gets as `inbound.received` is an `InboundReceivedEvent`, too.
+         */
+        Event: components["schemas"]["KnownEvent"] | components["schemas"]["InboundReceivedEvent"] | components["schemas"]["OtherEvent"];
         EventList: {
             data: components["schemas"]["Event"][];
             has_more: components["schemas"]["HasMore"];
@@ -8231,60 +8288,6 @@ export interface components {
             data: components["schemas"]["AuditEvent"][];
             has_more: components["schemas"]["HasMore"];
             next_cursor: components["schemas"]["NextCursor"];
-        };
-        /**
-         * @description What a webhook gets of an inbound message. The members are those of `InboundMessage`. The links need no credential. They work for 7 days, or until the message is deleted; the reply is
-         *     404 afterwards.
-         */
-        InboundReceivedData: {
-            inbound_message_id: components["schemas"]["InboundMessageId"];
-            route_id: components["schemas"]["InboundRouteId"];
-            envelope: components["schemas"]["InboundEnvelope"];
-            from: components["schemas"]["InboundAddress"][];
-            to: components["schemas"]["InboundAddress"][];
-            cc: components["schemas"]["InboundAddress"][];
-            reply_to: components["schemas"]["InboundAddress"][];
-            subject: string;
-            header_message_id: string | null;
-            /** Format: date-time */
-            header_date: string | null;
-            /** Format: int32 */
-            size: number;
-            truncated: boolean;
-            readable: boolean;
-            auth: components["schemas"]["InboundAuth"];
-            automatic: components["schemas"]["InboundAutomatic"];
-            in_reply_to: components["schemas"]["InboundInReplyTo"];
-            contact_id: string | null;
-            /** @description The first 32 kB of the plain text. `content_url` has all of it, and the HTML. */
-            text: string | null;
-            /** @description Whether `text` was cut. */
-            text_truncated: boolean;
-            /** @description Within the same limit. */
-            reply_text: string | null;
-            attachments: components["schemas"]["InboundEventAttachment"][];
-            /** @description The `InboundMessageDetail` as JSON. */
-            content_url: string;
-            /** @description The message as it came (message/rfc822). */
-            raw_url: string;
-            /** Format: date-time */
-            urls_expire_at: string;
-            /** Format: date-time */
-            received_at: string;
-            /** @description Whether `replayInboundMessage` has sent it again. */
-            replayed: boolean;
-        };
-        InboundReceivedEvent: {
-            id: components["schemas"]["EventId"];
-            /** @constant */
-            type: "inbound.received";
-            /** Format: date-time */
-            created_at: string;
-            api_version: components["schemas"]["ApiVersion"];
-            workspace_id: components["schemas"]["WorkspaceId"];
-            project_id: components["schemas"]["ProjectId"];
-            environment: components["schemas"]["Environment"];
-            data: components["schemas"]["InboundReceivedData"];
         };
     };
     responses: {

@@ -5033,12 +5033,13 @@ export interface ErrorError {
 
 
 /**
- * An event. Version 1 may add event types: an event of a type that this file does not list is an `OtherEvent`.
+ * An event. Version 1 may add event types: an event of a type that this file does not list is an `OtherEvent`. What a workspace
+ * session gets as `inbound.received` is an `InboundReceivedEvent`, too.
  * 
  * @export
  * @interface Event
  */
-export type Event = KnownEvent | OtherEvent;
+export type Event = KnownEvent | InboundReceivedEvent | OtherEvent;
 
 
 /**
