@@ -40,7 +40,10 @@ export async function writePreparedDatabase(file: string, parts: string): Promis
 }
 
 function digest(): string {
-  const migrations = readdirSync('server/db/migrations').map((name) => `server/db/migrations/${name}`)
+  const folder = 'server/db/migrations'
+  const migrations = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => `${folder}/${name}`)
   const hash = createHash('sha256')
   for (const source of [...sources, ...migrations.sort()]) hash.update(source).update(readFileSync(source))
   return hash.digest('hex').slice(0, 32)

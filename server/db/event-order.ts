@@ -34,7 +34,7 @@ const selectExtent = statement<[], Extent>(
      from workspaces
      cross join lateral (
        select recorded_in from events
-       where workspace_id = workspaces.id and recorded_in is not null
+       where workspace_id = workspaces.id
        order by recorded_in desc limit 1
      ) latest
    ) newest on true

@@ -6,7 +6,7 @@ import type { KeyMaker } from './dkim/key-maker.js'
 import type { DkimAlgorithm } from '../dkim/signing-key.js'
 import { selectorOf } from './dkim/new-key.js'
 import { isPublicSuffix } from './names.js'
-import { domainColumns, type DomainRow } from './rows.js'
+import type { DomainRow } from './rows.js'
 
 /** What holds for the domains of a workspace together. */
 
@@ -62,8 +62,8 @@ export async function prepareDomain(
     await refuseTooManyDomains(trx, workspaceId, name)
     const id = newUuid()
     const [row] = await trx('domains')
-      .insert({ workspace_id: workspaceId, id, name, state: 'pending', next_check_at: timeOf(id) })
-      .returning<DomainRow[]>(domainColumns)
+      .insert({ workspace_id: workspaceId, id, name, status: 'pending', next_check_at: timeOf(id) })
+      .returning<DomainRow[]>('*')
     if (row === undefined) throw new Error('a domain that was added is not there')
     for (const key of made) {
       const place = { workspaceId, domain: name, selector: selectorOf(id, key.algorithm) }

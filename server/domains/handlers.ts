@@ -43,7 +43,7 @@ export function domainHandlers(dependencies: DomainDependencies): Pick<Handlers,
     listDomains: async ({ principal, query, db }) => {
       const { workspaceId } = principal
       const select = selectDomains(db).where('workspace_id', workspaceId)
-      if (query.status !== undefined) void select.where('state', query.status)
+      if (query.status !== undefined) void select.where('status', query.status)
       if (query.name !== undefined) void select.where('name', expectDomainName(query.name, '/query/name'))
       const found = await selectPage<DomainRow>(select, 'id', query)
       const body = await presentPage(found, (rows) => presentDomains(db, sendingSetup, workspaceId, rows))

@@ -1,7 +1,7 @@
 import { expectedRecords } from './check/expected.js'
 import type { DomainRecord } from './check/record-check.js'
 import { checkedKeys, type KeyLife, keysOf } from './dkim/key-life.js'
-import { recordOf, type DomainRow } from './rows.js'
+import type { DomainRow } from './rows.js'
 import type { SendingSetup } from './sending-setup.js'
 import type { Knex } from 'knex'
 import type { components } from '../../generated/api-types.js'
@@ -22,7 +22,7 @@ function recordsOf(
   const expected = expectedRecords({ name: row.name, keys: checkedKeys(keys) }, sendingSetup)
   if (row.checked_at === null) return expected
   const isDkim = ({ kind }: DomainRecord) => kind === 'dkim'
-  const records = row.records.map(recordOf)
+  const records = row.records
   const found = records.filter(isDkim)
   return [
     // Of a key that has retired there is a finding, and nothing is expected any more.

@@ -4,23 +4,6 @@ import { ApiError } from '../http/errors.js'
 import type { DmarcPolicyFound, DomainRecord } from './check/record-check.js'
 import type { DomainStatus, DomainLifecycle } from './lifecycle.js'
 
-/**
- * SQL: the columns of a domain. The column of the status is called `state`, and so is the field in a stored
- * record: in a rolling upgrade, processes of an earlier version use both.
- */
-export const domainColumns = ['*', 'state as status']
-
-/** A record as it is stored. */
-export type StoredRecord = Omit<DomainRecord, 'status'> & { readonly state: DomainRecord['status'] }
-
-export function storedRecord({ status, ...record }: DomainRecord): StoredRecord {
-  return { ...record, state: status }
-}
-
-export function recordOf({ state, ...record }: StoredRecord): DomainRecord {
-  return { ...record, status: state }
-}
-
 /** A domain as it is selected. */
 export interface DomainRow {
   readonly workspace_id: Uuid
@@ -35,12 +18,12 @@ export interface DomainRow {
   readonly checked_at: Date | null
   readonly next_check_at: Date
   /** As of the last check. */
-  readonly records: readonly StoredRecord[]
+  readonly records: readonly DomainRecord[]
   readonly dmarc_policy: DmarcPolicyFound | null
 }
 
 export function selectDomains(db: Knex) {
-  return db<DomainRow>('domains').select<DomainRow[]>(domainColumns)
+  return db<DomainRow>('domains').select<DomainRow[]>('*')
 }
 
 export async function findDomain(db: Knex, workspaceId: Uuid, id: Uuid): Promise<DomainRow | undefined> {
@@ -79,5 +62,5 @@ export function lifecycleOf(row: DomainRow): DomainLifecycle {
 
 /** A lifecycle as the columns of a row. */
 export function lifecycleColumns({ status, verifiedAt, degradedSince }: DomainLifecycle) {
-  return { state: status, verified_at: verifiedAt, degraded_since: degradedSince }
+  return { status, verified_at: verifiedAt, degraded_since: degradedSince }
 }

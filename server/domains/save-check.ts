@@ -8,11 +8,9 @@ import type { DomainRecord } from './check/record-check.js'
 import { checkedKeys, keysOf, moveOn, type KeyLife } from './dkim/key-life.js'
 import type { DomainCheck } from './check-domain.js'
 import {
-  domainColumns,
   lifecycleColumns,
   lifecycleOf,
   lockDomain,
-  storedRecord,
   type DomainRow,
 } from './rows.js'
 import { brokenIn, lifecycleAfter, verdictOf, type DomainVerdict } from './lifecycle.js'
@@ -63,12 +61,12 @@ export async function saveCheck(
       ...lifecycleColumns(lifecycle),
       checked_at: checkedAt,
       next_check_at: nextCheckAfter(due, checkedAt),
-      records: JSON.stringify(records.map(storedRecord)),
+      records: JSON.stringify(records),
       ...(findings.dmarcPolicy !== undefined && {
         dmarc_policy: findings.dmarcPolicy && JSON.stringify(findings.dmarcPolicy),
       }),
     })
-    .returning<DomainRow[]>(domainColumns)
+    .returning<DomainRow[]>('*')
   if (row === undefined) throw new Error('a domain that is locked is gone')
   await recordStatusEvent(trx, before.status, row, brokenIn(records))
   const changed = row.status !== before.status

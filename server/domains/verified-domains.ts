@@ -18,7 +18,7 @@ export interface VerifiedDomains {
 
 const selectStatus = statement<[workspaceId: Uuid, name: string], { status: DomainStatus }>(
   'select_state_of_domain',
-  'select state as status from domains where workspace_id = $1 and name = $2',
+  'select status from domains where workspace_id = $1 and name = $2',
 )
 
 /** A degraded domain was verified and lacks something now; its mail goes on while the owner mends it. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { domainColumns, lifecycleColumns, lifecycleOf, type DomainRow } from './rows.js'
+import { lifecycleColumns, lifecycleOf, type DomainRow } from './rows.js'
 import { lifecycleAfter } from './lifecycle.js'
 import { recordStatusEvent } from './status-events.js'
 
@@ -23,7 +23,7 @@ async function change(trx: Knex.Transaction, before: DomainRow, changes: object)
   const [row] = await trx('domains')
     .where({ workspace_id, id })
     .update(changes)
-    .returning<DomainRow[]>(domainColumns)
+    .returning<DomainRow[]>('*')
   if (row === undefined) throw new Error('a domain that is locked is gone')
   await recordStatusEvent(trx, before.status, row, [])
   return row

@@ -34,7 +34,7 @@ export function recordEvents(rows: string): string {
      select $1, id, project_id, environment, type, data from (${rows}) new_event
      returning id, project_id, environment, type
    ), wanted_event as (
-     select event.*, subscription.id as subscription_id, ${deliveryIdOf('event.id', 'subscription.id')} as delivery_id
+     select event.*, subscription.id as webhook_id, ${deliveryIdOf('event.id', 'subscription.id')} as delivery_id
      from recorded_events event
      join webhook_subscriptions subscription on subscription.workspace_id = $1
        and subscription.enabled and subscription.deleted_at is null
@@ -44,10 +44,10 @@ export function recordEvents(rows: string): string {
      where event.type <> 'webhook.test'
    ), new_webhook_delivery as (
      insert into webhook_deliveries
-       (workspace_id, id, subscription_id, event_id, event_type, project_id, environment)
-     select $1, delivery_id, subscription_id, id, type, project_id, environment from wanted_event
+       (workspace_id, id, webhook_id, event_id, event_type, project_id, environment)
+     select $1, delivery_id, webhook_id, id, type, project_id, environment from wanted_event
    ), queued_webhook as (
-     insert into webhook_queue (workspace_id, delivery_id, subscription_id, event_id, due_at)
-     select $1, delivery_id, subscription_id, id, now() from wanted_event
+     insert into webhook_queue (workspace_id, delivery_id, webhook_id, event_id, due_at)
+     select $1, delivery_id, webhook_id, id, now() from wanted_event
    )`
 }

@@ -37,7 +37,7 @@ const columns: Readonly<Record<SealingPurpose, SealedColumn>> = {
   },
   webhook: {
     table: 'webhook_secrets',
-    key: ['workspace_id', 'subscription_id', 'id'],
+    key: ['workspace_id', 'webhook_id', 'id'],
     column: 'secret',
     place: ([workspaceId = '', subscriptionId = '', id = '']) =>
       placeOfSecret(workspaceId, subscriptionId, id),

@@ -29,9 +29,6 @@ interface MailInFlight {
   readonly destination: string
 }
 
-/** The destination of rows of an earlier version. */
-const unknownDestination = '-'
-
 /**
  * What a claim may take beside the mails in flight.
  *
@@ -63,7 +60,6 @@ export function roomBeside(
   }
   for (const [token, count] of taken)
     if (!destinations.has(token)) destinations.set(token, Math.max(0, byDefault - count))
-  destinations.set(unknownDestination, left(unknownDestination))
   return { ...common, ofDestination: Math.min(byDefault, maxOfDestination), destinations }
 }
 

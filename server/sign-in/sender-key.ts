@@ -9,7 +9,7 @@ import { domainOf } from '../mail-address.js'
 const selectWorkspace = statement<[names: readonly string[]], { workspaceId: Uuid }>(
   'select_workspace_of_sign_in_domain',
   `select workspace_id as "workspaceId" from domains
-   where name = any($1) and state in ('verified', 'degraded')
+   where name = any($1) and status in ('verified', 'degraded')
    order by length(name) desc, id limit 1`,
 )
 

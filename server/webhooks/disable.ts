@@ -36,12 +36,12 @@ const disableEnabled = statement<
      set enabled = false, disabled_reason = $3, disabled_at = now(), updated_at = now()
      where workspace_id = $1 and id = $2 and enabled and deleted_at is null and (url = $4::text or exists (
        select from webhook_health
-       where workspace_id = $1 and subscription_id = $2 and failing_since <= now() - make_interval(secs => $5::float8)
+       where workspace_id = $1 and webhook_id = $2 and failing_since <= now() - make_interval(secs => $5::float8)
      ))
      returning url, project_id, environment
    )
    select disabled.*, health.consecutive_failures, health.failing_since
-   from disabled left join webhook_health health on health.workspace_id = $1 and health.subscription_id = $2`,
+   from disabled left join webhook_health health on health.workspace_id = $1 and health.webhook_id = $2`,
 )
 
 /**

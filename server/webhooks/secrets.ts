@@ -16,7 +16,7 @@ export function newSecret(): string {
 
 const insert = statement<[workspaceId: Uuid, subscriptionId: Uuid, id: Uuid, sealed: Buffer]>(
   'insert_webhook_secret',
-  'insert into webhook_secrets (workspace_id, subscription_id, id, secret) values ($1, $2, $3, $4)',
+  'insert into webhook_secrets (workspace_id, webhook_id, id, secret) values ($1, $2, $3, $4)',
 )
 
 /** Makes and stores a secret of a subscription. It is in the answer and, sealed, in the database. */
@@ -36,7 +36,7 @@ export async function insertSecret(
 const selectActive = statement<[workspaceId: Uuid, subscriptionId: Uuid], { id: Uuid; secret: Buffer }>(
   'select_webhook_secrets',
   `select id, secret from webhook_secrets
-   where workspace_id = $1 and subscription_id = $2 and (expires_at is null or expires_at > now())
+   where workspace_id = $1 and webhook_id = $2 and (expires_at is null or expires_at > now())
    order by expires_at is null desc, id desc`,
 )
 
@@ -56,7 +56,7 @@ export async function activeSecrets(
 /** A secret without its value. */
 export interface SecretRow {
   readonly id: Uuid
-  readonly subscription_id: Uuid
+  readonly webhook_id: Uuid
   /** Null for the newest. */
   readonly expires_at: Date | null
 }
@@ -64,8 +64,8 @@ export interface SecretRow {
 /** The secrets that sign for each of some subscriptions now, newest first, without their values. */
 export const listSecrets = statement<[workspaceId: Uuid, subscriptionIds: Uuid[]], SecretRow>(
   'list_webhook_secrets',
-  `select id, subscription_id, expires_at from webhook_secrets
-   where workspace_id = $1 and subscription_id = any($2::uuid[]) and (expires_at is null or expires_at > now())
+  `select id, webhook_id, expires_at from webhook_secrets
+   where workspace_id = $1 and webhook_id = any($2::uuid[]) and (expires_at is null or expires_at > now())
    order by expires_at is null desc, id desc`,
 )
 
@@ -75,23 +75,23 @@ export const listSecrets = statement<[workspaceId: Uuid, subscriptionIds: Uuid[]
 export const expireNewestSecret = statement<[workspaceId: Uuid, subscriptionId: Uuid, seconds: number]>(
   'expire_webhook_secret',
   `update webhook_secrets set expires_at = now() + make_interval(secs => $3)
-   where workspace_id = $1 and subscription_id = $2 and expires_at is null`,
+   where workspace_id = $1 and webhook_id = $2 and expires_at is null`,
 )
 
 export const removeExpiredSecrets = statement<[workspaceId: Uuid, subscriptionId: Uuid]>(
   'remove_expired_webhook_secrets',
-  `delete from webhook_secrets where workspace_id = $1 and subscription_id = $2 and expires_at <= now()`,
+  `delete from webhook_secrets where workspace_id = $1 and webhook_id = $2 and expires_at <= now()`,
 )
 
 /** Leaves the newest. */
 export const removePreviousSecrets = statement<[workspaceId: Uuid, subscriptionId: Uuid]>(
   'remove_previous_webhook_secrets',
-  `delete from webhook_secrets where workspace_id = $1 and subscription_id = $2 and expires_at is not null`,
+  `delete from webhook_secrets where workspace_id = $1 and webhook_id = $2 and expires_at is not null`,
 )
 
 export const removeSecrets = statement<[workspaceId: Uuid, subscriptionId: Uuid]>(
   'remove_webhook_secrets',
-  `delete from webhook_secrets where workspace_id = $1 and subscription_id = $2`,
+  `delete from webhook_secrets where workspace_id = $1 and webhook_id = $2`,
 )
 
 /** Returns the row that a secret is sealed for. A secret that is moved to another row cannot be opened. */

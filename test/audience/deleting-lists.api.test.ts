@@ -35,7 +35,7 @@ const remove = (list: string) => call(service.url, 'DELETE', `/v1/subscriber-lis
 const post = (path: string, body?: object) => call(service.url, 'POST', path, { key, body })
 const failure = ({ status, body }: ApiReply) => [status, body.error?.code as unknown]
 const subscriptionsOf = async (list: string) => {
-  const sql = 'select id, state from subscriptions where list_id = $1 order by id'
+  const sql = 'select id, status from subscriptions where list_id = $1 order by id'
   return (await service.sql.query<{ id: string }>(sql, [fromTypeId('lst', list)])).rows
 }
 
@@ -80,7 +80,7 @@ test('a list that is deleted is gone for everybody who asks, and its contacts st
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
   expect((await call(service.url, 'POST', leave, { raw, headers })).status).toBe(200)
   // Nobody has changed anything of what waits for the purge.
-  expect(await subscriptionsOf(list)).toMatchObject([{ state: 'confirmed' }, { state: 'pending' }])
+  expect(await subscriptionsOf(list)).toMatchObject([{ status: 'confirmed' }, { status: 'pending' }])
 
   // The process that has just sent to it knows it for some seconds: then nothing goes out either.
   const late = await post('/v1/messages', messageFor(optIn.project, { list_id: list, to: [{ email }] }))

@@ -157,7 +157,7 @@ describe('who leaves while mail is under way', () => {
        select workspace_id, address, id, 'complaint' from subscriptions where email = $1`,
       [email],
     )
-    await service.sql.query(`update subscriptions set state = 'unsubscribed' where email = $1`, [email])
+    await service.sql.query(`update subscriptions set status = 'unsubscribed' where email = $1`, [email])
     await service.sql.query('update delivery_queue set due_at = now() where lease is null')
     expect((await ended(scheduled, 'suppressed')).suppression_reason).toBe('complaint')
     expect((await ended(await sendToList(email), 'suppressed')).suppression_reason).toBe('complaint')

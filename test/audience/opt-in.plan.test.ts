@@ -41,7 +41,7 @@ beforeAll(async () => {
   const values = { workspaceId, project, list, small, one }
   // The few that are pending or of the small list are the oldest.
   await db.raw(
-    `insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, state,
+    `insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, status,
        round_started_at, requested_at)
      select :workspaceId, (lpad(to_hex(n), 12, '0') || '70008000000000000000')::uuid,
        case when n <= 3 then cast(:small as uuid) else :list end, :project, 'live', gen_random_uuid(),

@@ -101,7 +101,7 @@ test('a domain says what to publish, and its mail verifies by that', async () =>
 
 test('a domain that is not verified yet is, once the operator vouches for it', async () => {
   await service.sql.query(
-    `insert into domains (workspace_id, id, name, state)
+    `insert into domains (workspace_id, id, name, status)
      select id, gen_random_uuid(), 'slow.example', 'failed' from workspaces`,
   )
   await answered('domain', 'vouch', 'slow.example')

@@ -32,7 +32,7 @@ test('processes that start at the same moment on an empty database make one work
   expect(await one('select count(*)::int as n from users')).toBe(1)
   expect(await one('select count(*)::int as n from projects')).toBe(2)
   expect(await one('select count(*)::int as n from api_keys')).toBe(3)
-  expect(await one(`select count(*)::int as n from schema_migrations where name = '0001-first'`)).toBe(1)
+  expect(await one(`select count(*)::int as n from schema_migrations where name = '0001-version-1'`)).toBe(1)
   const withFile = services.filter(({ dataDir }) => existsSync(path.join(dataDir, 'credentials.json')))
   expect(withFile).toHaveLength(1)
   expect(services.filter(({ dataDir }) => existsSync(path.join(dataDir, 'credentials.json.new')))).toEqual([])

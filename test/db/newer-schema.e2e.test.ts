@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import pino from 'pino'
 import { readConfig } from '../../server/config/config.js'
 import { openDatabase } from '../../server/db/database.js'
-import { knownMigrations } from '../../server/db/migrate.js'
+import { migrations } from '../../server/db/migrate.js'
 import { prepareSchema } from '../../server/db/prepare-schema.js'
 import { version } from '../../server/version.js'
 import { command } from '../support/cli.js'
@@ -55,7 +55,7 @@ test(
 )
 
 test(
-  'an upgrade logs each migration that it runs, and a new database one line',
+  'an upgrade is whole or not at all and logs each migration, and a new database one line',
   { timeout: 60_000 },
   async () => {
     const database = await createDatabase()
@@ -73,11 +73,20 @@ test(
       { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
     )
     await prepareSchema(db, config, log)
-    expect(lines).toMatchObject([{ level: 30, migrations: knownMigrations.length }])
-    await db.raw(`delete from schema_migrations where name = '0029-audit-by-address'`)
-    await prepareSchema(db, config, log)
-    expect(lines.slice(1)).toMatchObject([{ level: 30, migration: '0029-audit-by-address' }])
-    await prepareSchema(db, config, log)
-    expect(lines).toHaveLength(2)
+    expect(lines).toMatchObject([{ level: 30, migrations: migrations.length }])
+    const later = [
+      ...migrations,
+      { name: '9001-more', up: 'alter table projects add column colour text' },
+      { name: '9002-most', up: "update projects set colour = 'red'" },
+    ]
+    const broken = [...later, { name: '9003-broken', up: 'alter table nothing add column colour text' }]
+    await expect(prepareSchema(db, config, log, broken)).rejects.toThrow('nothing')
+    await prepareSchema(db, config, log, later)
+    expect(lines.slice(1)).toMatchObject([
+      { level: 30, migration: '9001-more' },
+      { level: 30, migration: '9002-most' },
+    ])
+    await prepareSchema(db, config, log, later)
+    expect(lines).toHaveLength(3)
   },
 )

@@ -43,7 +43,7 @@ beforeAll(async () => {
     select workspace_id, address, 1, now(), now() from suppressions`)
   // A third of those that may go are to a list, whose subscribers are many.
   await db.raw(
-    `insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, state,
+    `insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, status,
        round_started_at, requested_at)
      select workspace_id, gen_random_uuid(), :listId, :listId, 'live', gen_random_uuid(), address, address,
        'confirmed', now(), now() from suppressions`,

@@ -46,7 +46,7 @@ afterAll(async () => {
 })
 
 const addDomain = (name: string) =>
-  db('domains').insert({ workspace_id: workspaceId, id: newUuid(), name, state: 'verified' })
+  db('domains').insert({ workspace_id: workspaceId, id: newUuid(), name, status: 'verified' })
 const derOf = (key: SigningKey | undefined) =>
   key?.privateKey.export({ format: 'der', type: 'pkcs8' }) ?? Buffer.alloc(0)
 const placeOf = (keys: readonly SigningKey[]) => keys.map(({ domain, selector }) => [domain, selector])

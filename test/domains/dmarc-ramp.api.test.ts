@@ -108,7 +108,7 @@ describe('without a record', () => {
 
   test('a broken one is mended first', async () => {
     const advice = 'Publish one record at _dmarc.shop.example and remove the other.'
-    const domain = await add({ records: [{ kind: 'dmarc', state: 'wrong', advice }] })
+    const domain = await add({ records: [{ kind: 'dmarc', status: 'wrong', advice }] })
     expect(await ramp(domain)).toMatchObject({
       ready: false,
       blockers: [{ code: 'record_broken', message: `Fix the DMARC record first. ${advice}` }],

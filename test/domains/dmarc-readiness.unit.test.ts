@@ -49,10 +49,10 @@ const domains: fc.Arbitrary<RampDomain> = fc
   .record({
     record: records,
     domain: fc.constantFrom('shop.example', 'example'),
-    state: fc.constantFrom('ok' as const, 'missing' as const, 'wrong' as const, 'unknown' as const),
+    status: fc.constantFrom('ok' as const, 'missing' as const, 'wrong' as const, 'unknown' as const),
     checked: fc.boolean(),
   })
-  .map(({ record, domain, state, checked }) => ({
+  .map(({ record, domain, status, checked }) => ({
     id,
     name: 'shop.example',
     checked_at: checked ? span.until : null,
@@ -66,7 +66,7 @@ const domains: fc.Arbitrary<RampDomain> = fc
         selector: null,
         expected: null,
         found: [],
-        state,
+        status,
         problem: null,
         advice: null,
       },
@@ -82,7 +82,7 @@ test('it is ready exactly where nothing is in the way and there is somewhere to 
       expect(ramp.current_record === undefined).toBe(domain.dmarc_policy === null)
       for (const { message } of ramp.blockers) expect(message).toMatch(/^[A-Z0-9].*\.$/)
       if (!ramp.ready) return
-      expect([domain.checked_at, domain.records[0]?.state === 'wrong']).toEqual([span.until, false])
+      expect([domain.checked_at, domain.records[0]?.status === 'wrong']).toEqual([span.until, false])
       if (ramp.stage === null) return
       const { messages, aligned, unexplained } = evidence
       expect(messages).toBeGreaterThanOrEqual(100)

@@ -35,7 +35,7 @@ beforeAll(async () => {
         workspace_id: workspace,
         id,
         name: id,
-        state: 'verified',
+        status: 'verified',
         dmarc_policy: policy(id),
       })),
     )

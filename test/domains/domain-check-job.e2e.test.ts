@@ -59,9 +59,9 @@ function jobOf(checkRecords: CheckRecords, more: Partial<CheckJobDependencies> =
 }
 
 /** A domain that is due, with a key that nobody has to open. */
-async function addDue(name: string, state: 'pending' | 'verified' = 'pending'): Promise<void> {
+async function addDue(name: string, status: 'pending' | 'verified' = 'pending'): Promise<void> {
   const connection = (await db.client.acquireConnection()) as Parameters<typeof insertDomain>[0]
-  await insertDomain(connection, workspaceId, name, state).finally(() =>
+  await insertDomain(connection, workspaceId, name, status).finally(() =>
     db.client.releaseConnection(connection),
   )
   await db('domains')
@@ -119,21 +119,21 @@ test('what is due is looked at, and goes its way with one event a change, whoeve
     return woken.length
   }
   expect(await together(finds('ok'))).toBe(1)
-  expect(await domain('way.example')).toMatchObject({ state: 'verified' })
+  expect(await domain('way.example')).toMatchObject({ status: 'verified' })
   expect(hoursUntil((await domain('way.example')).next_check_at)).toBeCloseTo(6, 1)
   // It is not due, so nobody looks.
   expect(await together(finds('missing'))).toBe(0)
-  expect(await domain('way.example')).toMatchObject({ state: 'verified' })
+  expect(await domain('way.example')).toMatchObject({ status: 'verified' })
 
   await again('way.example')
   expect(await together(finds('missing'))).toBe(1)
   expect(hoursUntil((await domain('way.example')).next_check_at)).toBeCloseTo(0.25, 1)
   await again('way.example', '25 hours')
   expect(await together(finds('unknown'))).toBe(0)
-  expect(await domain('way.example')).toMatchObject({ state: 'degraded' })
+  expect(await domain('way.example')).toMatchObject({ status: 'degraded' })
   await again('way.example')
   expect(await together(finds('missing'))).toBe(1)
-  expect(await domain('way.example')).toMatchObject({ state: 'failed' })
+  expect(await domain('way.example')).toMatchObject({ status: 'failed' })
   await again('way.example')
   await together(finds('ok'))
   expect(await eventsOf()).toEqual(['domain.verified', 'domain.degraded', 'domain.failed', 'domain.verified'])
@@ -170,8 +170,8 @@ test('one that another process has in flight is left to it', async () => {
     await trx('domains').where({ name: 'theirs.example' }).forNoKeyUpdate()
     await jobOf(finds('ok')).run(running())
   })
-  expect(await domain('ours.example')).toMatchObject({ state: 'verified' })
-  expect(await domain('theirs.example')).toMatchObject({ state: 'pending', checked_at: null })
+  expect(await domain('ours.example')).toMatchObject({ status: 'verified' })
+  expect(await domain('theirs.example')).toMatchObject({ status: 'pending', checked_at: null })
 })
 
 test('a look that fails, or never ends, is told of and holds nobody up', async () => {
@@ -185,7 +185,7 @@ test('a look that fails, or never ends, is told of and holds nobody up', async (
   await jobOf(checkRecords, { config: { ...defaultScheduler.domainChecks, timeoutSeconds: 0.5 } }).run(
     running(),
   )
-  expect(await domain('good.example')).toMatchObject({ state: 'verified' })
+  expect(await domain('good.example')).toMatchObject({ status: 'verified' })
   for (const name of ['broken.example', 'endless.example']) {
     const { checked_at, next_check_at } = await domain(name)
     expect(checked_at).toBeNull()

@@ -249,7 +249,7 @@ describe('rotation', () => {
     const rows = () =>
       service.sql.query('select * from dkim_keys where workspace_id = $1', [tenant.workspaceId])
     await service.sql.query(
-      "update dkim_keys set retires_at = now() where state = 'retiring' and workspace_id = $1",
+      "update dkim_keys set retires_at = now() where status = 'retiring' and workspace_id = $1",
       [tenant.workspaceId],
     )
     const shown = await read(added.id)

@@ -138,7 +138,7 @@ test('a repeated request adds nothing and answers the same', async () => {
 
 test('there are a thousand at most', async () => {
   await service.sql.query(
-    `insert into domains (workspace_id, id, name, state, next_check_at)
+    `insert into domains (workspace_id, id, name, status, next_check_at)
      select $1, gen_random_uuid(), 'd' || n || '.example', 'pending', now() + interval '1 day'
      from generate_series(1, 1000) as n`,
     [tenant.workspaceId],

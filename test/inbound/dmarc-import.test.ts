@@ -39,12 +39,12 @@ const newName = () => `shop${++number}.example`
 /** A domain of a workspace, by default of a new one. */
 async function own(
   name: string,
-  more: { state?: string; vouched_at?: Date; workspaceId?: Uuid } = {},
+  more: { status?: string; vouched_at?: Date; workspaceId?: Uuid } = {},
 ): Promise<Own> {
-  const { state = 'verified', workspaceId = newUuid(), ...rest } = more
+  const { status = 'verified', workspaceId = newUuid(), ...rest } = more
   if (more.workspaceId === undefined) await db('workspaces').insert({ id: workspaceId, name: 'A' })
   const id = newUuid()
-  await db('domains').insert({ id, workspace_id: workspaceId, name, state, ...rest })
+  await db('domains').insert({ id, workspace_id: workspaceId, name, status, ...rest })
   return { workspaceId, id, name }
 }
 
@@ -227,10 +227,10 @@ test('signatures are ours by the selectors of the domain, those that it had too,
 test('a row is for the nearest domain of each workspace that has proved it, and for no other', async () => {
   const name = newName()
   const above = await own(name)
-  const below = await own(`mail.${name}`, { workspaceId: above.workspaceId, state: 'failed' })
-  const another = await own(name, { state: 'degraded' })
-  const vouched = await own(name, { state: 'pending', vouched_at: new Date() })
-  const unproved = await own(name, { state: 'pending' })
+  const below = await own(`mail.${name}`, { workspaceId: above.workspaceId, status: 'failed' })
+  const another = await own(name, { status: 'degraded' })
+  const vouched = await own(name, { status: 'pending', vouched_at: new Date() })
+  const unproved = await own(name, { status: 'pending' })
   const sibling = await own(`shop.${name}`)
   const { domains } = await take({
     domain: name,

@@ -21,7 +21,7 @@ let strict: Inbound
 beforeAll(async () => {
   const workspace_id = fromTypeId('ws', rig.service.credentials.workspace_id)
   await rig.service.sql.query(
-    `insert into domains (workspace_id, id, name, state) values ($1, $2, 'shop.example', 'verified')`,
+    `insert into domains (workspace_id, id, name, status) values ($1, $2, 'shop.example', 'verified')`,
     [workspace_id, newUuid()],
   )
   dns = await startDns({

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 
 async function add(name: string, state: string, of = tenant): Promise<void> {
-  await service.sql.query('insert into domains (workspace_id, id, name, state) values ($1, $2, $3, $4)', [
+  await service.sql.query('insert into domains (workspace_id, id, name, status) values ($1, $2, $3, $4)', [
     of.workspaceId,
     randomUUID(),
     name,
@@ -122,7 +122,7 @@ test('a domain that becomes verified is known at once', async () => {
   const address = 'a@later.example'
   await add('later.example', 'pending')
   expect((await from(address)).status).toBe(422)
-  await service.sql.query("update domains set state = 'verified' where name = 'later.example'")
+  await service.sql.query("update domains set status = 'verified' where name = 'later.example'")
   expect((await from(address)).status).toBe(202)
 })
 

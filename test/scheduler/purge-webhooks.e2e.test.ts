@@ -124,7 +124,7 @@ test('totals go after two days', async () => {
   const subscription = await subscribe()
   for (const hours of [0, 24, 47, 49, 500]) {
     await service.sql.query(
-      `insert into webhook_totals (workspace_id, subscription_id, hour, counted_by, attempts)
+      `insert into webhook_totals (workspace_id, webhook_id, hour, counted_by, attempts)
        values ($1, $2, now() - make_interval(hours => $3), gen_random_uuid(), $3)`,
       [tenant.workspaceId, subscription, hours],
     )
@@ -152,7 +152,7 @@ test('a deleted subscription goes with all that belongs to it, once nothing of i
   const all = [present, disabled, recent, empty, withHistory, withBacklog]
   await deliver(withHistory, 3, { status: 'failed' })
   await service.sql.query(
-    `insert into webhook_queue (workspace_id, delivery_id, subscription_id, event_id, due_at)
+    `insert into webhook_queue (workspace_id, delivery_id, webhook_id, event_id, due_at)
      values ($1, $2, $3, $2, now())`,
     [tenant.workspaceId, newUuid(), withBacklog],
   )
@@ -163,7 +163,7 @@ test('a deleted subscription goes with all that belongs to it, once nothing of i
       ['webhook_totals', 'hour, counted_by', 'now(), gen_random_uuid()'],
     ]) {
       await service.sql.query(
-        `insert into ${table} (workspace_id, subscription_id, ${columns}) values ($1, $2, ${values})`,
+        `insert into ${table} (workspace_id, webhook_id, ${columns}) values ($1, $2, ${values})`,
         [tenant.workspaceId, id],
       )
     }
@@ -173,9 +173,9 @@ test('a deleted subscription goes with all that belongs to it, once nothing of i
   await service.sql.query(age, [old])
   const kept = async () => ({
     webhook_subscriptions: await keysOf('webhook_subscriptions', 'id'),
-    webhook_secrets: await keysOf('webhook_secrets', 'subscription_id'),
-    webhook_health: await keysOf('webhook_health', 'subscription_id'),
-    webhook_totals: await keysOf('webhook_totals', 'subscription_id'),
+    webhook_secrets: await keysOf('webhook_secrets', 'webhook_id'),
+    webhook_health: await keysOf('webhook_health', 'webhook_id'),
+    webhook_totals: await keysOf('webhook_totals', 'webhook_id'),
   })
   const each = (ids: readonly Uuid[]) => {
     const sorted = [...ids].sort()

@@ -65,7 +65,7 @@ describe('a mail comes', { timeout: 60_000 }, () => {
     await addUser('first@people.example')
     // Whichever workspace has verified the sender's domain, its key signs.
     await answerOf(command(env, 'domain', 'add', 'shop.example'))
-    await sql.query(`update domains set state = 'verified'`)
+    await sql.query(`update domains set status = 'verified'`)
     expect((await requestLink(api.url, 'first@people.example')).status).toBe(202)
     await api.kill('SIGKILL')
     const server = await startSmtpServer(port)

@@ -56,7 +56,7 @@ export async function insertDelivery(
     [workspaceId, event, project, environment, type],
   )
   await sql.query(
-    `insert into webhook_deliveries (workspace_id, id, subscription_id, event_id, event_type, project_id, environment,
+    `insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, event_type, project_id, environment,
        attempts, ended_at, gave_up)
      values ($1, $2, $3, $4, $5, $6, $7, $8, case when not $9 then now() end, $10)`,
     [
@@ -76,7 +76,7 @@ export async function insertDelivery(
     const lease = fields.lease ?? (status === 'delivering' ? randomUUID() : null)
     const dueIn = fields.dueInSeconds ?? (status === 'delivering' ? 60 : 0)
     await sql.query(
-      `insert into webhook_queue (workspace_id, delivery_id, subscription_id, event_id, due_at, lease, attempts)
+      `insert into webhook_queue (workspace_id, delivery_id, webhook_id, event_id, due_at, lease, attempts)
        values ($1, $2, $3, $4, now() + make_interval(secs => $5), $6, $7)`,
       [workspaceId, id, subscriptionId, event, dueIn, lease, fields.round ?? 0],
     )

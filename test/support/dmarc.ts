@@ -1,7 +1,6 @@
 import type { Pool } from 'pg'
 import { newUuid, type Uuid } from '../../server/db/ids.js'
-import type { DmarcPolicyFound } from '../../server/domains/check/record-check.js'
-import type { StoredRecord } from '../../server/domains/rows.js'
+import type { DmarcPolicyFound, DomainRecord } from '../../server/domains/check/record-check.js'
 
 /** What DMARC reports have left, written past the service. */
 
@@ -17,7 +16,7 @@ export interface DomainFields {
   /** Where it was never checked, null. */
   readonly checkedAt?: Date | null
   readonly policy?: DmarcPolicyFound | null
-  readonly records?: readonly Partial<StoredRecord>[]
+  readonly records?: readonly Partial<DomainRecord>[]
 }
 
 /** A domain of a workspace, verified and checked unless told otherwise. */
@@ -25,7 +24,7 @@ export async function insertReportedDomain(sql: Pool, workspaceId: Uuid, fields:
   const id = newUuid()
   const name = fields.name ?? `${id.slice(-12)}.example`
   await sql.query(
-    `insert into domains (workspace_id, id, name, state, verified_at, checked_at, records, dmarc_policy)
+    `insert into domains (workspace_id, id, name, status, verified_at, checked_at, records, dmarc_policy)
      values ($1, $2, $3, 'verified', now(), $4, $5, $6)`,
     [
       workspaceId,

@@ -25,7 +25,7 @@ export async function insertDomain(
 ): Promise<string> {
   const id = newUuid()
   await sql.query(
-    `insert into domains (workspace_id, id, name, state, verified_at, degraded_since, next_check_at)
+    `insert into domains (workspace_id, id, name, status, verified_at, degraded_since, next_check_at)
      values ($1, $2, $3, $4, case when $4 <> 'pending' then now() end,
        case when $4 in ('degraded', 'failed') then now() end, now() + interval '1 day')`,
     [workspaceId, id, name, status],

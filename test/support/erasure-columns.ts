@@ -40,13 +40,13 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     campaign_recipients.status segments.environment segments.counting_error api_keys.hint api_keys.kind api_keys.scopes api_keys.environment
     api_keys.secret_hash consents.action contact_events.name contacts.environment deletions.contact_ids
     deletions.environment deletions.erased deletions.position deletions.step deletions.sealed_address dkim_keys.algorithm
-    dkim_keys.domain dkim_keys.private_key dkim_keys.public_key dkim_keys.selector dkim_keys.state dmarc_sources.review
-    domains.state events.environment events.type idempotency_keys.authority idempotency_keys.fingerprint idempotency_keys.operation idempotency_keys.sealed_secret
+    dkim_keys.domain dkim_keys.private_key dkim_keys.public_key dkim_keys.selector dkim_keys.status dmarc_sources.review
+    domains.status events.environment events.type idempotency_keys.authority idempotency_keys.fingerprint idempotency_keys.operation idempotency_keys.sealed_secret
     inbound_messages.automatic inbound_messages.environment inbound_messages.reply_match
     inbound_receipts.digest lease_owners.wakes inbound_routes.automatic inbound_routes.environment
     message_attachments.disposition message_logs.environment message_logs.kind message_logs.status
     message_logs.suppression_reason messages.environment projects.environment
-    queue_holds.name schema_migrations.name schema_versions.migration schema_versions.version service_keys.purpose service_keys.secret_id service_keys.sealed_key subscriber_lists.environment subscriptions.environment subscriptions.state suppressions.reason
+    queue_holds.name schema_migrations.name schema_versions.migration schema_versions.version service_keys.purpose service_keys.secret_id service_keys.sealed_key subscriber_lists.environment subscriptions.environment subscriptions.status suppressions.reason
     messages.template_locale templates.environment templates.kind template_contents.locale template_versions.locales users.role
     webhook_subscriptions.events webhook_deliveries.environment webhook_deliveries.event_type
     webhook_deliveries.gave_up webhook_secrets.secret webhook_subscriptions.disabled_reason

@@ -31,10 +31,10 @@ interface Tables {
   events: EventRow[]
   webhook_subscriptions: SubscriptionRow[]
   webhook_deliveries: DeliveryRow[]
-  webhook_queue: { delivery_id: Uuid; subscription_id: Uuid; event_id: Uuid }[]
+  webhook_queue: { delivery_id: Uuid; webhook_id: Uuid; event_id: Uuid }[]
 }
 interface DeliveryRow extends Omit<EventRow, 'type'> {
-  subscription_id: Uuid
+  webhook_id: Uuid
   event_id: Uuid
   event_type: string
 }
@@ -52,7 +52,7 @@ export async function handedOn(sql: pg.Pool | pg.Client, workspaceId?: Uuid): Pr
     `select ${rowsOf('events', 'workspace_id, id, project_id, environment, type')},
        ${rowsOf('webhook_subscriptions', '*, enabled and deleted_at is null as active')},
        ${rowsOf('webhook_deliveries', '*')},
-       ${rowsOf('webhook_queue', 'delivery_id, subscription_id, event_id')}`,
+       ${rowsOf('webhook_queue', 'delivery_id, webhook_id, event_id')}`,
     [workspaceId],
   )
   const [tables] = rows
@@ -70,11 +70,11 @@ export async function handedOn(sql: pg.Pool | pg.Client, workspaceId?: Uuid): Pr
         lineOf(event, event.id, event.type, subscription.id, deliveryId(event, subscription)),
       ),
   )
-  const lines = found.map((row) => lineOf(row, row.event_id, row.event_type, row.subscription_id, row.id))
+  const lines = found.map((row) => lineOf(row, row.event_id, row.event_type, row.webhook_id, row.id))
   const known = new Map(found.map((row) => [row.id, row]))
   for (const row of queue) {
     const delivery = known.get(row.delivery_id)
-    if (delivery?.subscription_id !== row.subscription_id || delivery.event_id !== row.event_id)
+    if (delivery?.webhook_id !== row.webhook_id || delivery.event_id !== row.event_id)
       throw new Error(`the queue has ${row.delivery_id} otherwise than the history`)
   }
   return {

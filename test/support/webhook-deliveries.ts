@@ -58,7 +58,7 @@ export async function healthOf(
 export function untilAllSent(sql: pg.Pool, subscription: string, limitMs?: number): Promise<unknown> {
   return until(
     async () => {
-      const { rowCount } = await sql.query('select from webhook_queue where subscription_id = $1 limit 1', [
+      const { rowCount } = await sql.query('select from webhook_queue where webhook_id = $1 limit 1', [
         fromTypeId('whk', subscription),
       ])
       return rowCount === 0
@@ -103,11 +103,11 @@ export async function queueFor(
        select $1, ${newId}, 'message.accepted', '{}' from generate_series(1, $3::integer)
        returning id
      ), delivery as (
-       insert into webhook_deliveries (workspace_id, id, subscription_id, event_id, event_type)
+       insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, event_type)
        select $1, ${newId}, $2, id, 'message.accepted' from event
        returning id, event_id
      )
-     insert into webhook_queue (workspace_id, delivery_id, subscription_id, event_id, due_at)
+     insert into webhook_queue (workspace_id, delivery_id, webhook_id, event_id, due_at)
      select $1, id, $2, event_id, now() - interval '1 minute' from delivery`,
     [workspaceId, fromTypeId('whk', subscription), count],
   )

@@ -65,7 +65,7 @@ export async function openWebhookQueue(): Promise<WebhookQueue> {
     rows: async ({ id }) => {
       const { rows } = await sql.query<QueueRow>(
         `select *, due_at <= now() as due, extract(epoch from due_at - now())::float8 as due_in
-         from webhook_queue where subscription_id = $1 order by delivery_id`,
+         from webhook_queue where webhook_id = $1 order by delivery_id`,
         [id],
       )
       return rows

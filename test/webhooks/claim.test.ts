@@ -36,10 +36,10 @@ describe('what is due', () => {
     const subscription = await alone(2)
     const flags = async () =>
       (await new DueSubscriptions(queue.db).find('')).map(({ manual, others }) => [manual, others])
-    await change('asked = true')
+    await change('manual = true')
     expect(await flags()).toEqual([[true, false]])
     const [first] = await queue.rows(subscription)
-    await change('asked = false', `delivery_id = '${first?.delivery_id}'`)
+    await change('manual = false', `delivery_id = '${first?.delivery_id}'`)
     expect(await flags()).toEqual([[true, true]])
     await change(`due_at = now() + interval '1 minute'`, 'not asked')
     expect(await flags()).toEqual([[true, false]])
@@ -53,7 +53,7 @@ describe('what is due', () => {
     await queue.events(1)
     await change(
       `due_at = now() + interval '1 minute'`,
-      `subscription_id not in ('${disabled.id}', '${deleted.id}')`,
+      `webhook_id not in ('${disabled.id}', '${deleted.id}')`,
     )
     expect(await new DueSubscriptions(queue.db).find('')).toHaveLength(2)
     await queue.sql.query(
@@ -122,7 +122,7 @@ describe('a claim', () => {
     const ids = (await queue.rows(subscription)).map((row) => row.delivery_id)
     const asked = ids.slice(3, 5)
     await change(`due_at = now() - interval '1 hour'`, 'not asked')
-    await change('asked = true, due_at = now()', `delivery_id in ('${asked.join("','")}')`)
+    await change('manual = true, due_at = now()', `delivery_id in ('${asked.join("','")}')`)
     const takes = async (max: number, manualOnly: boolean) =>
       (await queue.claim(subscription, { max, manualOnly })).map((one) => one.deliveryId)
     expect(asked).toContain((await takes(1, false))[0])
@@ -136,7 +136,7 @@ describe('a claim', () => {
   test('fills what is left with the others', async () => {
     const subscription = await alone(6)
     const [first] = await queue.rows(subscription)
-    await change('asked = true', `delivery_id = '${first?.delivery_id}'`)
+    await change('manual = true', `delivery_id = '${first?.delivery_id}'`)
     expect(await queue.claim(subscription, { max: 4 })).toHaveLength(4)
     expect((await queue.rows(subscription)).filter(({ lease }) => lease === null)).toHaveLength(2)
   })

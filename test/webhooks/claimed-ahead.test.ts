@@ -79,7 +79,7 @@ interface Queue {
 async function queueOf(subscription: string): Promise<Queue> {
   const { rows } = await service.sql.query<Queue>(
     `select count(lease)::int as held, count(*) filter (where attempts > 0)::int as tried, count(*)::int as waiting
-     from webhook_queue where subscription_id = $1`,
+     from webhook_queue where webhook_id = $1`,
     [fromTypeId('whk', subscription)],
   )
   return rows[0] ?? { held: 0, tried: 0, waiting: 0 }

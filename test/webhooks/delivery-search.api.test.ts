@@ -216,7 +216,7 @@ describe('a search', () => {
     const { id: waiting } = await deliver(subscription, { at: ago(9 * day) })
     const { id: dead } = await deliver(subscription, { at: ago(9 * day), status: 'dead_letter' })
     await ours.service.sql.query(
-      `insert into webhook_deliveries (workspace_id, id, subscription_id, event_id, event_type, ended_at)
+      `insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, event_type, ended_at)
        select $1, (substr($3, 1, 14) || '7' || lpad(n::text, 3, '0') || '-8000-' || lpad(n::text, 12, '0'))::uuid,
          $2, $1, 'message.delivered', now() from generate_series(1, $4::int) n`,
       [

@@ -17,7 +17,7 @@ const failing = { reason: 'failing', forSeconds: hour } as const
 async function failingFor(interval: string): Promise<Subscription> {
   const subscription = await queue.subscription()
   await queue.sql.query(
-    `insert into webhook_health (workspace_id, subscription_id, consecutive_failures, failing_since, last_failure_at)
+    `insert into webhook_health (workspace_id, webhook_id, consecutive_failures, failing_since, last_failure_at)
      values ($1, $2, 7, now() - $3::interval, now())`,
     [queue.workspaceId, subscription.id, interval],
   )
@@ -68,11 +68,10 @@ test('the event is for the others, and says whose project it is about', async ()
   const [event] = await told(subscription)
   expect(event).toMatchObject({ project_id: projectId, environment: 'live', data: { reason: 'gone' } })
   expect(event.data).toMatchObject({ failing_since: null, consecutive_failures: 0 })
-  const { rows } = await queue.sql.query(
-    'select subscription_id from webhook_deliveries where event_id = $1',
-    [event.id],
-  )
-  const told_ = rows.map((row: { subscription_id: string }) => row.subscription_id)
+  const { rows } = await queue.sql.query('select webhook_id from webhook_deliveries where event_id = $1', [
+    event.id,
+  ])
+  const told_ = rows.map((row: { webhook_id: string }) => row.webhook_id)
   expect(told_).toContain(other.id)
   expect(told_).not.toContain(subscription.id)
 })

@@ -33,13 +33,13 @@ beforeAll(async () => {
   await subscribe(10, `id <> '${workspaceId}'`)
   // A history, half of which still waits.
   await db.raw(`with delivery as (
-      insert into webhook_deliveries (workspace_id, id, subscription_id, event_id, event_type)
+      insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, event_type)
       select workspace_id, gen_random_uuid(), id, gen_random_uuid(), 'message.accepted'
       from webhook_subscriptions cross join generate_series(1, 200) n where workspace_id = '${workspaceId}'
       returning *
     )
-    insert into webhook_queue (workspace_id, delivery_id, subscription_id, event_id, due_at)
-    select workspace_id, id, subscription_id, event_id, now() from delivery where random() < 0.5`)
+    insert into webhook_queue (workspace_id, delivery_id, webhook_id, event_id, due_at)
+    select workspace_id, id, webhook_id, event_id, now() from delivery where random() < 0.5`)
   await db.raw('analyze')
 })
 afterAll(() => database.drop())

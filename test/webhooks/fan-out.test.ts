@@ -45,7 +45,7 @@ const subscribe = (fields?: SubscriptionFields, workspaceId: Uuid = tenant.works
 /** Types of the events that a subscription gets, in the order in which they happened. */
 async function typesFor(subscription: Uuid): Promise<string[]> {
   const { rows } = await service.sql.query<{ event_type: string }>(
-    'select event_type from webhook_deliveries where subscription_id = $1 order by event_id',
+    'select event_type from webhook_deliveries where webhook_id = $1 order by event_id',
     [subscription],
   )
   return rows.map(({ event_type }) => event_type)
@@ -261,13 +261,13 @@ test('a delivery is due at once, its attempts are none', async () => {
   await subscribe()
   await database.db.transaction((trx) => disabled(trx))
   const { rows } = await service.sql.query(
-    `select queue.due_at <= now() as due, lease, queue.attempts, asked, delivery.attempts as history, ended_at, gave_up
+    `select queue.due_at <= now() as due, lease, queue.attempts, manual, delivery.attempts as history, ended_at, gave_up
      from webhook_queue queue join webhook_deliveries delivery on delivery.id = queue.delivery_id
      where queue.workspace_id = $1`,
     [tenant.workspaceId],
   )
   expect(rows).toEqual([
-    { due: true, lease: null, attempts: 0, asked: false, history: [], ended_at: null, gave_up: null },
+    { due: true, lease: null, attempts: 0, manual: false, history: [], ended_at: null, gave_up: null },
   ])
 })
 
@@ -310,8 +310,8 @@ describe('the id of a delivery', () => {
     const id = await subscribe()
     await database.db.transaction((trx) => disabled(trx))
     for (const [table, own] of [
-      ['webhook_deliveries', `id, subscription_id, event_id, event_type`],
-      ['webhook_queue', `delivery_id, subscription_id, event_id, due_at`],
+      ['webhook_deliveries', `id, webhook_id, event_id, event_type`],
+      ['webhook_queue', `delivery_id, webhook_id, event_id, due_at`],
     ] as const) {
       const last = table === 'webhook_queue' ? 'now()' : 'type'
       const again = service.sql.query(

@@ -51,7 +51,7 @@ async function count(subscription: Uuid, { hoursAgo = 0, durations = [], ...tota
   // A worker need not write what it has not counted at the end.
   const last = counts.findLastIndex((replies) => replies > 0)
   await service.sql.query(
-    `insert into webhook_totals (workspace_id, subscription_id, hour, counted_by, attempts, succeeded, durations)
+    `insert into webhook_totals (workspace_id, webhook_id, hour, counted_by, attempts, succeeded, durations)
      values ($1, $2, date_trunc('hour', now(), 'UTC') - make_interval(hours => $3), $4, $5, $6, $7)`,
     [
       tenant.workspaceId,
@@ -128,7 +128,7 @@ test('one that fails says so, how often and since when', async () => {
     [recovered, 0, null, late, early],
   ]) {
     await service.sql.query(
-      `insert into webhook_health (workspace_id, subscription_id, consecutive_failures, failing_since,
+      `insert into webhook_health (workspace_id, webhook_id, consecutive_failures, failing_since,
          last_success_at, last_failure_at) values ($1, $2, $3, $4, $5, $6)`,
       [tenant.workspaceId, id, ...of],
     )
@@ -154,7 +154,7 @@ test('one that is disabled says so and why, whatever it did before; a deleted on
   const id = await subscribe({ enabled: false })
   await subscribe({ deleted: true })
   await service.sql.query(
-    'insert into webhook_health (workspace_id, subscription_id, consecutive_failures) values ($1, $2, 9)',
+    'insert into webhook_health (workspace_id, webhook_id, consecutive_failures) values ($1, $2, 9)',
     [tenant.workspaceId, id],
   )
   await service.sql.query(`update webhook_subscriptions set disabled_reason = 'gone' where id = $1`, [id])
@@ -169,7 +169,7 @@ test('what waits is counted, of each subscription its own, up to 100,000', async
     insertDelivery(service.sql, tenant.workspaceId, few, { status })
   for (const status of ['pending', 'pending', 'delivering', 'delivered'] as const) await deliver(status)
   await service.sql.query(
-    `insert into webhook_queue (workspace_id, delivery_id, subscription_id, event_id, due_at)
+    `insert into webhook_queue (workspace_id, delivery_id, webhook_id, event_id, due_at)
      select $1, gen_random_uuid(), $2, $1, now() from generate_series(1, 100001)`,
     [tenant.workspaceId, many],
   )

@@ -85,7 +85,7 @@ async function seed(of: Uuid, ids: readonly Uuid[]): Promise<void> {
   )
   await db.raw(
     `with delivery as (
-       insert into webhook_deliveries (workspace_id, id, subscription_id, event_id, event_type, project_id, environment,
+       insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, event_type, project_id, environment,
          ended_at, gave_up)
        select :workspaceId, ${uuidOf('delivery')},
          case when n > :deliveries - ${waiting} then :dead
@@ -99,12 +99,12 @@ async function seed(of: Uuid, ids: readonly Uuid[]): Promise<void> {
        insert into events (workspace_id, id, project_id, environment, type, data)
        select workspace_id, event_id, project_id, environment, event_type, '{}' from delivery
      )
-     insert into webhook_queue (workspace_id, delivery_id, subscription_id, event_id, due_at)
-     select workspace_id, id, subscription_id, event_id, now() + interval '1 hour' from delivery where ended_at is null`,
+     insert into webhook_queue (workspace_id, delivery_id, webhook_id, event_id, due_at)
+     select workspace_id, id, webhook_id, event_id, now() + interval '1 hour' from delivery where ended_at is null`,
     values,
   )
   await db.raw(
-    `insert into webhook_totals (workspace_id, subscription_id, hour, counted_by, attempts, succeeded, durations)
+    `insert into webhook_totals (workspace_id, webhook_id, hour, counted_by, attempts, succeeded, durations)
      select :workspaceId, id, date_trunc('hour', now(), 'UTC') - make_interval(hours => hour), :workspaceId, 9, 9, '{0,9}'
      from unnest(cast(:ids as uuid[])) id cross join generate_series(0, 60) hour`,
     values,
@@ -123,7 +123,7 @@ const nth = async (offset: number) => {
     .orderBy('id')
     .offset(offset)
     .limit(1)
-  return row as { id: Uuid; subscription_id: Uuid; event_id: Uuid }
+  return row as { id: Uuid; webhook_id: Uuid; event_id: Uuid }
 }
 /** From the middle of the history on. */
 const cursor = () =>
@@ -187,7 +187,7 @@ describe('deliveries by', () => {
 })
 
 test('one delivery, a test and a replay', async () => {
-  const { id, subscription_id: subscriptionId } = await nth(2000)
+  const { id, webhook_id: subscriptionId } = await nth(2000)
   const tx = (sql: Knex.Transaction): Transaction => ({ sql, afterCommit: () => undefined })
   await expectBounded(db, (trx) => findDelivery(trx, visibility(), { subscriptionId, id }, retained()), 5)
   await expectBounded(db, (trx) => sendTest(tx(trx), principal, busy), 50)
@@ -197,7 +197,7 @@ test('one delivery, a test and a replay', async () => {
 test('a page of health', async () => {
   // A day of each subscription's totals, and a backlog that is counted.
   await expectBounded(db, (trx) => listHealth(trx, principal, { limit: 100 }), waiting)
-  await db('webhook_queue').where({ workspace_id: workspaceId, subscription_id: dead }).delete()
+  await db('webhook_queue').where({ workspace_id: workspaceId, webhook_id: dead }).delete()
   await expectBounded(db, (trx) => listHealth(trx, principal, { limit: 100 }), 24 * subscriptions.length)
 })
 

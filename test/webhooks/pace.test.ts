@@ -56,7 +56,7 @@ async function leased(service: TestService): Promise<number> {
 /** How many deliveries of a subscription have ever been tried. */
 async function tried(service: TestService, subscription: string): Promise<number> {
   const { rows } = await service.sql.query<{ count: string }>(
-    `select count(*) from webhook_deliveries where subscription_id = $1 and attempts <> '[]'`,
+    `select count(*) from webhook_deliveries where webhook_id = $1 and attempts <> '[]'`,
     [fromTypeId('whk', subscription)],
   )
   return Number(rows[0]?.count)
@@ -136,7 +136,7 @@ test('replays go one by one to an endpoint that rests', async () => {
   const held = holding()
   to.answer = held.answer
   const before = to.received.length
-  await service.sql.query('update webhook_queue set asked = true, due_at = now() where attempts = 1')
+  await service.sql.query('update webhook_queue set manual = true, due_at = now() where attempts = 1')
   await to.count(before + 1)
   // What was claimed before the rest is given back meanwhile.
   await until(async () => (await leased(service)) === 1, 'one in flight')

@@ -96,7 +96,7 @@ test('the due subscriptions are worked off before the database is asked again', 
   await poll(false)
   held = []
   const second = await subscribed(1)
-  await queue.sql.query('delete from webhook_queue where subscription_id = $1 and lease is null', [first])
+  await queue.sql.query('delete from webhook_queue where webhook_id = $1 and lease is null', [first])
   await queue.events(0)
   expect(await poll(false)).toEqual({ more: false, waiting: false })
   expect(held).toEqual([])

@@ -59,7 +59,7 @@ async function inHand(
 }
 
 async function rowOf(table: string, { id }: Subscription): Promise<any> {
-  const { rows } = await queue.sql.query(`select * from ${table} where subscription_id = $1`, [id])
+  const { rows } = await queue.sql.query(`select * from ${table} where webhook_id = $1`, [id])
   expect(rows.length).toBeLessThanOrEqual(1)
   return rows[0]
 }
@@ -94,13 +94,13 @@ describe('an outcome', () => {
 
   test('that is tried again waits, and is nobody else’s wish any more', async () => {
     const { subscription, lease, claimed } = await inHand(1)
-    await queue.sql.query('update webhook_queue set asked = true')
+    await queue.sql.query('update webhook_queue set manual = true')
     await write(
       lease,
       claimed.map((one) => outcome(one, result(503))),
     )
     const [row] = await queue.rows(subscription)
-    expect(row).toMatchObject({ lease: null, attempts: 1, asked: false, due: false })
+    expect(row).toMatchObject({ lease: null, attempts: 1, manual: false, due: false })
     expect(row?.due_in).toBeGreaterThan(3)
     expect(row?.due_in).toBeLessThanOrEqual(5)
     expect(await historyOf(claimed[0])).toMatchObject({
@@ -122,7 +122,7 @@ describe('an outcome', () => {
       )
     }
     expect(await queue.rows(subscription)).toEqual([])
-    const { rows } = await queue.sql.query('select * from webhook_deliveries where subscription_id = $1', [
+    const { rows } = await queue.sql.query('select * from webhook_deliveries where webhook_id = $1', [
       subscription.id,
     ])
     expect(rows).toMatchObject([{ gave_up: 'dead_letter', ended_at: expect.any(Date) as Date }])
@@ -207,7 +207,7 @@ describe('how a subscription fares', () => {
           if (all.length === 0) return
           expect(await rowOf('webhook_health', subscription)).toEqual({
             workspace_id: queue.workspaceId,
-            subscription_id: subscription.id,
+            webhook_id: subscription.id,
             consecutive_failures: since.length,
             failing_since: since[0]?.at ?? null,
             last_success_at: latest(all.filter((one) => !failed(one))),
@@ -269,7 +269,7 @@ describe('how a subscription fares', () => {
     )
     expect(await rowOf('webhook_health', subscription)).toMatchObject({ consecutive_failures: 40 })
     const { rows } = await queue.sql.query<{ attempts: number }>(
-      'select attempts from webhook_totals where subscription_id = $1',
+      'select attempts from webhook_totals where webhook_id = $1',
       [subscription.id],
     )
     expect(rows).toEqual([{ attempts: 20 }, { attempts: 20 }])
@@ -323,7 +323,7 @@ describe('what recording says of a subscription', () => {
     expect((await write(lease, [outcome(first, result(500, { at: new Date() }))], 3600)).failing).toEqual([])
     const since = (interval: string) =>
       queue.sql.query(
-        `update webhook_health set failing_since = now() - $1::interval where subscription_id = $2`,
+        `update webhook_health set failing_since = now() - $1::interval where webhook_id = $2`,
         [interval, subscription.id],
       )
     await since('59 minutes')

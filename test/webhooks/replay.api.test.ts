@@ -27,17 +27,17 @@ const invalidState = [409, 'invalid_state']
 
 interface Queued {
   delivery_id: Uuid
-  subscription_id: Uuid
+  webhook_id: Uuid
   event_id: Uuid
   lease: Uuid | null
   attempts: number
-  asked: boolean
+  manual: boolean
   due: boolean
 }
 
 async function queue(): Promise<Queued[]> {
   const { rows } = await ours.service.sql.query<Queued>(
-    `select delivery_id, subscription_id, event_id, lease, attempts, asked, due_at <= now() as due
+    `select delivery_id, webhook_id, event_id, lease, attempts, manual, due_at <= now() as due
      from webhook_queue where workspace_id = $1`,
     [ours.tenant.workspaceId],
   )
@@ -64,7 +64,7 @@ describe('a test', () => {
     expect(Math.abs(Date.parse(delivery.next_attempt_at!) - Date.now())).toBeLessThan(30_000)
     const waiting = await queue()
     expect(waiting).toMatchObject([
-      { subscription_id: subscription, lease: null, attempts: 0, asked: true, due: true },
+      { webhook_id: subscription, lease: null, attempts: 0, manual: true, due: true },
     ])
     expect(toTypeId('whd', waiting[0]!.delivery_id)).toBe(delivery.id)
 
@@ -138,8 +138,8 @@ describe('a replay', () => {
         ended_at: null,
       })
       expect(Math.abs(Date.parse(reply.body.next_attempt_at as string) - Date.now())).toBeLessThan(30_000)
-      const row = { delivery_id: id, subscription_id: subscription, event_id: event }
-      expect(await queue()).toEqual([{ ...row, lease: null, attempts: 0, asked: true, due: true }])
+      const row = { delivery_id: id, webhook_id: subscription, event_id: event }
+      expect(await queue()).toEqual([{ ...row, lease: null, attempts: 0, manual: true, due: true }])
       const history = await call(ours.service.url, 'GET', '/v1/webhooks/status/deliveries', { key: ours.key })
       expect(history.body.data).toEqual([reply.body])
     },
@@ -153,8 +153,8 @@ describe('a replay', () => {
     const { id, event } = await deliver(subscription, { ...fields, attempts })
     const reply = await replay(subscription, id)
     expect([reply.status, reply.body.status]).toEqual([202, 'pending'])
-    const row = { delivery_id: id, subscription_id: subscription, event_id: event }
-    expect(await queue()).toEqual([{ ...row, lease: null, attempts: 0, asked: true, due: true }])
+    const row = { delivery_id: id, webhook_id: subscription, event_id: event }
+    expect(await queue()).toEqual([{ ...row, lease: null, attempts: 0, manual: true, due: true }])
   })
 
   test('of one that is being sent is refused, and leaves it to its worker', async () => {
@@ -172,7 +172,7 @@ describe('a replay', () => {
     expect(replies.map(({ status, body }) => `${status} ${body.status}`)).toEqual(
       Array<string>(10).fill('202 pending'),
     )
-    expect(await queue()).toMatchObject([{ delivery_id: id, attempts: 0, asked: true, due: true }])
+    expect(await queue()).toMatchObject([{ delivery_id: id, attempts: 0, manual: true, due: true }])
   })
 
   test('with an idempotency key answers the same again, and queues nothing more', async () => {
@@ -220,7 +220,7 @@ describe('a replay', () => {
         const { id } = await deliver(subscription, { status })
         expect(outcomeOf(await replay(subscription, id)), status).toEqual(invalidState)
       }
-      expect(await queue()).toMatchObject([{ asked: false }])
+      expect(await queue()).toMatchObject([{ manual: false }])
     },
   )
 

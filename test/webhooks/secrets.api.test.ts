@@ -40,7 +40,7 @@ function signing(id: string): Promise<string[]> {
 /** Puts the clock of a subscription's secrets forward. */
 function pass(id: string, seconds: number): Promise<unknown> {
   return service.sql.query(
-    'update webhook_secrets set expires_at = expires_at - make_interval(secs => $2) where subscription_id = $1',
+    'update webhook_secrets set expires_at = expires_at - make_interval(secs => $2) where webhook_id = $1',
     [fromTypeId('whk', id), seconds],
   )
 }
@@ -113,8 +113,8 @@ describe('a secret', () => {
     const one = await calls.subscribe()
     const other = await calls.subscribe()
     await service.sql.query(
-      `update webhook_secrets set secret = (select secret from webhook_secrets where subscription_id = $1)
-       where subscription_id = $2`,
+      `update webhook_secrets set secret = (select secret from webhook_secrets where webhook_id = $1)
+       where webhook_id = $2`,
       [fromTypeId('whk', one.id), fromTypeId('whk', other.id)],
     )
     await expect(signing(other.id)).rejects.toThrow(SealedError)
@@ -245,7 +245,7 @@ test('secrets of a subscription that there is not, or not any more, are not foun
 })
 
 async function rowsOf(subscriptionId: Uuid): Promise<number> {
-  const { rows } = await service.sql.query('select 1 from webhook_secrets where subscription_id = $1', [
+  const { rows } = await service.sql.query('select 1 from webhook_secrets where webhook_id = $1', [
     subscriptionId,
   ])
   return rows.length

@@ -35,7 +35,7 @@ describe('enabled', () => {
       const { rows } = await service.sql.query<{ failures: number; since: Date | null; kept: boolean }>(
         `select consecutive_failures as failures, failing_since as since,
            last_success_at is not null and last_failure_at is not null as kept
-         from webhook_health where subscription_id = $1`,
+         from webhook_health where webhook_id = $1`,
         [uuid],
       )
       return rows[0]
@@ -112,7 +112,7 @@ describe('DELETE', () => {
     const { id } = await calls.subscribe({ enabled: false })
     const other = await calls.subscribe()
     const secretsOf = (of: string) =>
-      service.sql.query('select 1 from webhook_secrets where subscription_id = $1', [fromTypeId('whk', of)])
+      service.sql.query('select 1 from webhook_secrets where webhook_id = $1', [fromTypeId('whk', of)])
     expect((await secretsOf(id)).rows).toHaveLength(1)
     expect((await calls.remove(id)).status).toBe(204)
     expect((await secretsOf(id)).rows).toEqual([])

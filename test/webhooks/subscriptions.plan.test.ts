@@ -38,7 +38,7 @@ beforeAll(async () => {
      from workspaces cross join generate_series(1, ${perWorkspace}) n`,
   )
   await db.raw(
-    `insert into webhook_secrets (workspace_id, subscription_id, id, secret, expires_at)
+    `insert into webhook_secrets (workspace_id, webhook_id, id, secret, expires_at)
      select workspace_id, id, gen_random_uuid(), '', case when n > 1 then now() + n * interval '1 hour' end
      from webhook_subscriptions cross join generate_series(1, ${secretsOfEach}) n`,
   )

@@ -15,7 +15,7 @@ const erase = ({ id }: Subscription) =>
 async function ends({ id }: Subscription): Promise<any[]> {
   const { rows } = await queue.sql.query(
     `select count(*)::integer, gave_up, ended_at is not null as ended, attempts->-1->'error'->>'code' as code
-     from webhook_deliveries where subscription_id = $1 group by 2, 3, 4`,
+     from webhook_deliveries where webhook_id = $1 group by 2, 3, 4`,
     [id],
   )
   return rows
@@ -68,7 +68,7 @@ test('several processes that sweep at once end each delivery once', async () => 
   expect(await queue.rows(subscription)).toEqual([])
   expect(swept.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(2200)
   const { rows } = await queue.sql.query(
-    'select distinct jsonb_array_length(attempts) as attempts from webhook_deliveries where subscription_id = $1',
+    'select distinct jsonb_array_length(attempts) as attempts from webhook_deliveries where webhook_id = $1',
     [subscription.id],
   )
   expect(rows).toEqual([{ attempts: 1 }])

@@ -233,7 +233,7 @@ describe('at the same time', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([...Array<number>(15).fill(200), 201])
     expect(new Set(replies.map(({ body }) => body.webhook.id as string)).size).toBe(1)
     expect(replies.filter(({ body }) => body.secret !== null)).toHaveLength(1)
-    const { rows } = await service.sql.query('select 1 from webhook_secrets where subscription_id = $1', [
+    const { rows } = await service.sql.query('select 1 from webhook_secrets where webhook_id = $1', [
       fromTypeId('whk', replies[0]?.body.webhook.id as string),
     ])
     expect(rows).toHaveLength(1)

@@ -37,7 +37,7 @@ beforeAll(async () => {
   deleted = await add(3000, { deleted: true })
   alive = await add(40)
   const later = await add(5000)
-  await sql.query(`update webhook_queue set due_at = now() + interval '1 hour' where subscription_id = $1`, [
+  await sql.query(`update webhook_queue set due_at = now() + interval '1 hour' where webhook_id = $1`, [
     later.id,
   ])
   // Many customers that nothing waits for, and a history.
@@ -46,9 +46,9 @@ beforeAll(async () => {
   )
   await sql.query(`insert into webhook_subscriptions (workspace_id, id, url, events)
     select id, gen_random_uuid(), 'https://hooks.example/' || n, array['*'] from workspaces, generate_series(1, 20) n`)
-  await sql.query(`insert into webhook_health (workspace_id, subscription_id, consecutive_failures)
+  await sql.query(`insert into webhook_health (workspace_id, webhook_id, consecutive_failures)
     select workspace_id, id, 1 from webhook_subscriptions`)
-  await sql.query(`insert into webhook_totals (workspace_id, subscription_id, hour, counted_by)
+  await sql.query(`insert into webhook_totals (workspace_id, webhook_id, hour, counted_by)
     select workspace_id, id, date_trunc('hour', now(), 'UTC'), gen_random_uuid() from webhook_subscriptions`)
   await sql.query('analyze')
 })
@@ -90,7 +90,7 @@ test('to release the leases of a dead process', async () => {
   const owner = newUuid()
   await queue.db('lease_owners').insert({ id: owner, lease_seconds: 60, expired: true })
   const leased = `update webhook_queue set lease = ?, due_at = now() + cast(? as interval)
-    where subscription_id = ?`
+    where webhook_id = ?`
   await queue.db.raw(leased, [owner, '50 seconds', alive.id])
   try {
     await expectBounded(

@@ -193,7 +193,7 @@ test('nothing but failures for too long disables it, and what waits is sent once
   const { id } = await subscribe(service, to.url)
   const uuid = fromTypeId('whk', id)
   await service.sql.query(
-    `insert into webhook_health (workspace_id, subscription_id, consecutive_failures, failing_since, last_failure_at)
+    `insert into webhook_health (workspace_id, webhook_id, consecutive_failures, failing_since, last_failure_at)
      values ($1, $2, 40, now() - interval '5 days 1 minute', now() - interval '1 day')`,
     [workspace(), uuid],
   )
@@ -229,8 +229,8 @@ test('a subscription that a user disables keeps what waits, and gets it when it 
   await untilNothingIsInHand(id)
   const before = to.received.length
   await service.sql.query(
-    `insert into webhook_queue (workspace_id, delivery_id, subscription_id, event_id, due_at)
-     select workspace_id, id, subscription_id, event_id, now() from webhook_deliveries where subscription_id = $1
+    `insert into webhook_queue (workspace_id, delivery_id, webhook_id, event_id, due_at)
+     select workspace_id, id, webhook_id, event_id, now() from webhook_deliveries where webhook_id = $1
      on conflict do nothing`,
     [fromTypeId('whk', id)],
   )
@@ -248,7 +248,7 @@ test('a subscription that a user disables keeps what waits, and gets it when it 
 function untilNothingIsInHand(id: string): Promise<unknown> {
   return until(async () => {
     const { rowCount } = await service.sql.query(
-      'select from webhook_queue where subscription_id = $1 and lease is not null',
+      'select from webhook_queue where webhook_id = $1 and lease is not null',
       [fromTypeId('whk', id)],
     )
     return rowCount === 0
@@ -262,12 +262,12 @@ test('an event that is no longer retained ends its delivery', async () => {
   const subscription = fromTypeId('whk', id)
   await service.sql.query(
     `with delivery as (
-       insert into webhook_deliveries (workspace_id, id, subscription_id, event_id, event_type)
+       insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, event_type)
        select $1, (select id from events where workspace_id = $1 limit 1), $2, gen_random_uuid(), 'message.accepted'
        returning *
      )
-     insert into webhook_queue (workspace_id, delivery_id, subscription_id, event_id, due_at)
-     select workspace_id, id, subscription_id, event_id, now() from delivery`,
+     insert into webhook_queue (workspace_id, delivery_id, webhook_id, event_id, due_at)
+     select workspace_id, id, webhook_id, event_id, now() from delivery`,
     [workspace(), subscription],
   )
   await change({ id, enabled: true })
@@ -298,7 +298,7 @@ test('where secrets cannot be opened deliveries wait, and the others go', async 
   const to = await receiver()
   const { id } = await subscribe(service, `${to.url}/sealed`)
   await service.sql.query(
-    'update webhook_secrets set secret = set_byte(secret, 40, 255 - get_byte(secret, 40)) where subscription_id = $1',
+    'update webhook_secrets set secret = set_byte(secret, 40, 255 - get_byte(secret, 40)) where webhook_id = $1',
     [fromTypeId('whk', id)],
   )
   const { id: other } = await subscribe(service, `${to.url}/open`)

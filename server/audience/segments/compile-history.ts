@@ -182,7 +182,7 @@ export function subscriptionStatus(
   parameters: Parameters,
 ): string {
   return `(
-    select subscription.state from subscriptions subscription
+    select subscription.status from subscriptions subscription
     where subscription.workspace_id = ${parameters.add(workspaceId, 'uuid')}
       and subscription.list_id = ${parameters.add(fromTypeId('lst', list_id), 'uuid')}
       and subscription.address = contact.address

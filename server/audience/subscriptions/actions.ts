@@ -15,7 +15,7 @@ import { unsubscribe } from './unsubscribe.js'
 
 const selectShown = statement<[workspaceId: Uuid, id: Uuid], ShownSubscription>(
   'select_shown_subscription',
-  `select subscription.state as status, subscription.email, subscription.round_started_at as "roundStartedAt",
+  `select subscription.status, subscription.email, subscription.round_started_at as "roundStartedAt",
      list.name as "listName"
    from subscriptions subscription
    cross join lateral (

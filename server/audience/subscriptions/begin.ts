@@ -26,12 +26,12 @@ const insertOrLock = statement<
   LockedRow
 >(
   'insert_or_lock_subscription',
-  `insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, state,
+  `insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, status,
      round_started_at, requested_at, updated_at)
    select $1, $2, $3, $4, $5, $6, $7, $8, 'pending', now, now, now
    from date_trunc('milliseconds', clock_timestamp()) now
-   on conflict (workspace_id, list_id, address) do update set state = subscriptions.state
-   returning *, state as status, id = $2 as created, date_trunc('milliseconds', clock_timestamp()) as now`,
+   on conflict (workspace_id, list_id, address) do update set status = subscriptions.status
+   returning *, id = $2 as created, date_trunc('milliseconds', clock_timestamp()) as now`,
 )
 
 const beginPending = statement<
@@ -39,10 +39,10 @@ const beginPending = statement<
   SubscriptionRow
 >(
   'begin_pending_subscription',
-  `update subscriptions set state = 'pending', contact_id = $3, email = $4, round_started_at = $5, requested_at = $6,
+  `update subscriptions set status = 'pending', contact_id = $3, email = $4, round_started_at = $5, requested_at = $6,
      confirmed_at = null, unsubscribed_at = null, updated_at = $6
    where workspace_id = $1 and id = $2
-   returning *, state as status`,
+   returning *`,
 )
 
 /**

@@ -25,7 +25,7 @@ export async function confirmSubscription(
   await tx
     .sql('subscriptions')
     .where({ workspace_id: workspaceId, id: subscriptionId })
-    .update({ state: 'confirmed', confirmed_at: at, updated_at: at })
+    .update({ status: 'confirmed', confirmed_at: at, updated_at: at })
   await recordConsent(tx.sql, row, 'confirmed', at, proof)
   await insertEvent(tx.sql, workspaceId, subscriptionEvent(row, 'subscription.confirmed', proof.source))
   await recordSubscriptionSignal(tx, row, 'list_confirmed', at)

@@ -29,7 +29,7 @@ const selectSubscribers = statement<
   `select asked.place::integer as place, found.id, found.status
    from unnest($2::uuid[], $3::text[]) with ordinality as asked (list_id, address, place)
    cross join lateral (
-     select id, state as status from subscriptions
+     select id, status from subscriptions
      where workspace_id = $1 and (list_id, address) >= (asked.list_id, asked.address)
        and (list_id, address) <= (asked.list_id, asked.address)
      order by list_id, address limit 1

@@ -3,7 +3,7 @@ import type { Uuid } from '../../db/ids.js'
 import { searchPage, type BoundedSearch, type Condition } from '../../http/bounded-walk.js'
 import { rangeOf, type Found, type TimeWindow, type WindowQuery } from '../../http/pagination.js'
 import { foldAddress } from '../../mail-address.js'
-import { subscriptionColumns, type SubscriptionRow, type SubscriptionStatus } from './rows.js'
+import type { SubscriptionRow, SubscriptionStatus } from './rows.js'
 
 export interface SubscriptionQuery extends WindowQuery {
   readonly status?: SubscriptionStatus
@@ -26,14 +26,14 @@ export async function listSubscriptions(
     table: 'subscriptions',
     alias: 'subscription',
     conditions: [conditionOf(listId, query.status)],
-    columns: 'subscription.*, subscription.state as status',
+    columns: 'subscription.*',
   }
   return searchPage<SubscriptionRow>(db, search, query, window)
 }
 
 function conditionOf(listId: Uuid, status: SubscriptionStatus | undefined): Condition {
   const equal: Readonly<Record<string, string>> =
-    status === undefined ? { list_id: listId } : { list_id: listId, state: status }
+    status === undefined ? { list_id: listId } : { list_id: listId, status }
   const columns = Object.keys(equal).map((column) => `subscription.${column} = ?`)
   const index = { table: 'subscriptions', equal, id: 'id' }
   return { sql: columns.join(' and '), values: Object.values(equal), index }
@@ -51,7 +51,7 @@ async function ofAddress(
   const { from, below } = rangeOf(query, window)
   const rows = await db<SubscriptionRow>('subscriptions')
     .where({ workspace_id: workspaceId, list_id: listId, address: foldAddress(email) })
-    .select<SubscriptionRow[]>(subscriptionColumns)
+    .select<SubscriptionRow[]>('*')
   return rows.filter(
     ({ id, status }) => id >= from && id < below && (query.status === undefined || status === query.status),
   )

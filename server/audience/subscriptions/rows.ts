@@ -8,12 +8,6 @@ import { visibleTo } from '../../workspace/visible.js'
 
 export type SubscriptionStatus = components['schemas']['SubscriptionStatus']
 
-/**
- * SQL: the columns of a subscription. The column of the status is called `state`: in a rolling upgrade,
- * processes of an earlier version use it.
- */
-export const subscriptionColumns = ['*', 'state as status']
-
 /** A subscription as it is selected. */
 export interface SubscriptionRow {
   readonly workspace_id: Uuid
@@ -95,11 +89,11 @@ export async function lockSubscription(
 ): Promise<SubscriptionRow | undefined> {
   await keepContact(trx, workspaceId, id)
   const rows = trx<SubscriptionRow>('subscriptions').where({ workspace_id: workspaceId, id })
-  return rows.whereRaw(listIsThere).select<SubscriptionRow[]>(subscriptionColumns).forUpdate().first()
+  return rows.whereRaw(listIsThere).select<SubscriptionRow[]>('*').forUpdate().first()
 }
 
 function visibleSubscription(db: Knex, visibility: Visibility, { listId, id }: SubscriptionKey) {
-  return visibleTo(db('subscriptions').select(subscriptionColumns), visibility)
+  return visibleTo(db('subscriptions').select('*'), visibility)
     .where({ list_id: listId, id })
     .whereRaw(listIsThere)
 }

@@ -30,7 +30,7 @@ export async function unsubscribe(
   await tx
     .sql('subscriptions')
     .where({ workspace_id, id })
-    .update({ ...changes, state: 'unsubscribed' })
+    .update({ ...changes, status: 'unsubscribed' })
   await recordConsent(tx.sql, row, 'unsubscribed', at, proof)
   const delivery = logId === undefined ? undefined : await findLinkDelivery(tx.sql, workspace_id, logId)
   await insertEvent(tx.sql, workspace_id, unsubscribedEvent(row, proof.source, delivery))

@@ -75,7 +75,7 @@ export async function rotateKey(
 export async function listDomains(db: Knex, options: DomainOptions): Promise<string> {
   const workspace_id = await findWorkspace(db, options.workspace)
   const domains = await db<DomainRow>('domains')
-    .select('name', 'state as status')
+    .select('name', 'status')
     .where({ workspace_id })
     .orderBy('name')
   if (options.json === true) return JSON.stringify(domains, null, 2)

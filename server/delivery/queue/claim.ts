@@ -166,7 +166,7 @@ export const claimChosen = `
     select claimed.*, log.recipient, log.project_id, log.environment, log.category, log.campaign_id,
       log.automation_id, campaign.stopped,
       coalesce(suppressed.reason,
-        case when log.list_id is not null and subscribed.state is distinct from 'confirmed' then 'not_confirmed' end,
+        case when log.list_id is not null and subscribed.status is distinct from 'confirmed' then 'not_confirmed' end,
         case when (log.campaign_id is not null or log.respects_opt_out) and contact.opted_in is distinct from true
           then 'opted_out' end
       ) as suppressed
@@ -183,7 +183,7 @@ export const claimChosen = `
       select id from subscriber_lists where workspace_id = $1 and id = log.list_id limit 1
     ) list on true
     left join lateral (
-      select state from subscriptions
+      select status from subscriptions
       where workspace_id = $1 and list_id = log.list_id and address = log.address limit 1
     ) subscribed on list.id is not null
     left join lateral (

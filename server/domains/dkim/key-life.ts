@@ -31,7 +31,7 @@ const retiringFor = '7 days'
 
 const selectKeys = statement<[workspaceId: Uuid, domains: readonly string[]], KeyLife>(
   'select_dkim_key_lives',
-  `select domain, selector, algorithm, public_key, state as status, created_at, retires_at from dkim_keys
+  `select domain, selector, algorithm, public_key, status, created_at, retires_at from dkim_keys
    where workspace_id = $1 and domain = any($2::text[]) and (retires_at is null or retires_at > now())
    order by domain, algorithm desc, created_at, selector`,
 )
@@ -54,16 +54,16 @@ export function checkedKeys(keys: readonly KeyLife[]): CheckedKey[] {
 /** The active key goes first: there may be one of an algorithm only at any time. */
 const retireBefore = statement<[workspaceId: Uuid, domain: string, selectors: readonly string[]]>(
   'retire_dkim_keys',
-  `update dkim_keys old set state = 'retiring', retires_at = now() + interval '${retiringFor}'
+  `update dkim_keys old set status = 'retiring', retires_at = now() + interval '${retiringFor}'
    from dkim_keys new
-   where old.workspace_id = $1 and old.domain = $2 and old.state = 'active' and old.algorithm = new.algorithm
-     and new.workspace_id = $1 and new.domain = $2 and new.state = 'pending' and new.selector = any($3::text[])`,
+   where old.workspace_id = $1 and old.domain = $2 and old.status = 'active' and old.algorithm = new.algorithm
+     and new.workspace_id = $1 and new.domain = $2 and new.status = 'pending' and new.selector = any($3::text[])`,
 )
 
 const activate = statement<[workspaceId: Uuid, domain: string, selectors: readonly string[]]>(
   'activate_dkim_keys',
-  `update dkim_keys set state = 'active'
-   where workspace_id = $1 and domain = $2 and state = 'pending' and selector = any($3::text[])`,
+  `update dkim_keys set status = 'active'
+   where workspace_id = $1 and domain = $2 and status = 'pending' and selector = any($3::text[])`,
 )
 
 const deleteRetired = statement<[workspaceId: Uuid, domain: string]>(

@@ -42,7 +42,7 @@ export function keyMaker(sealer: Sealer): KeyMaker {
         algorithm: key.algorithm,
         private_key: sealer.seal(key.privateKey, sealedKeyPlace(row)),
         public_key: key.publicKey,
-        state: status,
+        status,
       })
     },
   }

@@ -24,7 +24,7 @@ export const selectDomainKeys = statement<[workspaceId: Uuid, names: readonly st
   `select domain.id, domain.name, key.workspace_id, key.domain, key.selector, key.algorithm, key.private_key,
      key.public_key
    from domains domain
-   left join dkim_keys key on key.workspace_id = $1 and key.domain = domain.name and key.state = 'active'
+   left join dkim_keys key on key.workspace_id = $1 and key.domain = domain.name and key.status = 'active'
    where domain.workspace_id = $1 and domain.id = (
      select id from domains where workspace_id = $1 and name = any($2::text[]) order by length(name) desc limit 1)
    order by key.algorithm desc, key.selector`,

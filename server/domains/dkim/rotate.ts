@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
-import { domainColumns, expectDomain, findDomain, lockDomain, type DomainRow } from '../rows.js'
+import { expectDomain, findDomain, lockDomain, type DomainRow } from '../rows.js'
 import { ensureKeys } from './ensure-key.js'
 import { keysOf, type KeyLife } from './key-life.js'
 import type { KeyMaker } from './key-maker.js'
@@ -40,7 +40,7 @@ export async function prepareRotation(
     const [row] = await trx('domains')
       .where({ workspace_id: workspaceId, id })
       .update({ next_check_at: trx.raw("least(next_check_at, now() + interval '5 minutes')") })
-      .returning<DomainRow[]>(domainColumns)
+      .returning<DomainRow[]>('*')
     return expectDomain(row)
   }
 }

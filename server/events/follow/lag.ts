@@ -16,7 +16,7 @@ const selectOldestHeld = statement<[], { id: Uuid }>(
    cross join workspaces
    cross join lateral (
      select id from events
-     where workspace_id = workspaces.id and recorded_in is not null and recorded_in >= extent.settled
+     where workspace_id = workspaces.id and recorded_in >= extent.settled
      order by recorded_in, id limit 1
    ) held
    where extent.settled < extent.next

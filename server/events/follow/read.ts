@@ -104,7 +104,7 @@ const walk = (name: string, key: string, range: string, known: string) =>
 const walkLive = walk(
   'follow_events',
   'recorded_in, id',
-  `recorded_in is not null and (recorded_in, id) > ($2::bigint, $3::uuid)
+  `(recorded_in, id) > ($2::bigint, $3::uuid)
              and recorded_in < (select settled from extent)`,
   'true',
 )
@@ -113,7 +113,7 @@ const walkPast = walk(
   'follow_past_events',
   'id',
   '(id) > ($3::uuid)',
-  '(recorded_in is null or recorded_in < $2::bigint)',
+  'recorded_in < $2::bigint',
 )
 
 /**

@@ -69,7 +69,7 @@ const selectWithNews = statement<[workspaceIds: Uuid[], orders: string[], ids: U
    from unnest($1::uuid[], $2::bigint[], $3::uuid[]) with ordinality as waiting (workspace_id, recorded_in, id, number)
    cross join lateral (
      select from events
-     where workspace_id = waiting.workspace_id and events.recorded_in is not null
+     where workspace_id = waiting.workspace_id
        and (events.recorded_in, events.id) > (waiting.recorded_in, waiting.id)
        and events.recorded_in < (select settled from extent)
      order by events.recorded_in, events.id limit 1

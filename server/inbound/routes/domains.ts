@@ -9,7 +9,7 @@ import { refusedValue } from '../../http/errors.js'
 const selectVerified = statement<[workspaceId: Uuid, names: readonly string[]], { name: string }>(
   'select_verified_domain_of_inbound',
   `select name from domains
-   where workspace_id = $1 and name = any($2) and state in ('verified', 'degraded')
+   where workspace_id = $1 and name = any($2) and status in ('verified', 'degraded')
    limit 1`,
 )
 

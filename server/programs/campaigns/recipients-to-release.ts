@@ -35,7 +35,7 @@ const select = statement<
      from contacts where workspace_id = $1 and id = recipient.contact_id limit 1
    ) contact on true
    left join lateral (
-     select id, state as status from subscriptions
+     select id, status from subscriptions
      where workspace_id = $1 and (list_id, address) >= ($5, contact.address) and (list_id, address) <= ($5, contact.address)
      order by list_id, address limit 1
    ) subscription on true

@@ -20,8 +20,8 @@ const ofProject = (order: 'asc' | 'desc') =>
   `(select id as contact_id from contacts where workspace_id = $1 and project_id = $2
      order by workspace_id ${order}, project_id ${order}, id ${order} limit $3)`
 const ofList = (order: 'asc' | 'desc') =>
-  `(select contact_id from subscriptions where workspace_id = $1 and list_id = $2 and state = 'confirmed'
-     order by workspace_id ${order}, list_id ${order}, state ${order}, id ${order} limit $3)`
+  `(select contact_id from subscriptions where workspace_id = $1 and list_id = $2 and status = 'confirmed'
+     order by workspace_id ${order}, list_id ${order}, status ${order}, id ${order} limit $3)`
 
 /**
  * Contacts of a campaign's audience, found among its oldest and its newest contacts or subscribers: what a

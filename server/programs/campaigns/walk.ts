@@ -30,9 +30,9 @@ const ofProject = `select id as position, contacts.* from contacts
 const ofList = `select subscription.position, contacts.*
      from (
        select id as position, contact_id from subscriptions
-       where workspace_id = $1 and (list_id, state, id) > ($2, 'confirmed', $3)
-         and (list_id, state, id) < ($2, 'confirmed', $4)
-       order by list_id, state, id limit $5
+       where workspace_id = $1 and (list_id, status, id) > ($2, 'confirmed', $3)
+         and (list_id, status, id) < ($2, 'confirmed', $4)
+       order by list_id, status, id limit $5
      ) subscription
      left join lateral (
        select * from contacts where workspace_id = $1 and id = subscription.contact_id limit 1

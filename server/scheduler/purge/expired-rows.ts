@@ -106,7 +106,7 @@ const softBounces = expiring(
 /** Totals are found by their subscription, and the old ones of each stand together. */
 const webhookTotals = expiring(
   'webhook_totals',
-  workspacesWith('webhook_totals', 'subscription_id'),
+  workspacesWith('webhook_totals', 'webhook_id'),
   undefined,
   'delete_old_webhook_totals',
   `with gone as (
@@ -115,7 +115,7 @@ const webhookTotals = expiring(
        from webhook_subscriptions subscription
        cross join lateral (
          select ctid from webhook_totals
-         where workspace_id = $1 and subscription_id = subscription.id
+         where workspace_id = $1 and webhook_id = subscription.id
            and hour < now() - interval '${totalsKeptFor}'
          order by hour limit $2
        ) old
@@ -135,15 +135,15 @@ const deletedWebhooks = expiring(
   `with empty as (
      select id from webhook_subscriptions subscription
      where workspace_id = $1 and deleted_at < now() - interval '${settledAfter}'
-       and not exists (select from webhook_deliveries where workspace_id = $1 and subscription_id = subscription.id)
-       and not exists (select from webhook_queue where workspace_id = $1 and subscription_id = subscription.id)
+       and not exists (select from webhook_deliveries where workspace_id = $1 and webhook_id = subscription.id)
+       and not exists (select from webhook_queue where workspace_id = $1 and webhook_id = subscription.id)
      limit $2
    ), secrets as (
-     delete from webhook_secrets where workspace_id = $1 and subscription_id in (select id from empty)
+     delete from webhook_secrets where workspace_id = $1 and webhook_id in (select id from empty)
    ), health as (
-     delete from webhook_health where workspace_id = $1 and subscription_id in (select id from empty)
+     delete from webhook_health where workspace_id = $1 and webhook_id in (select id from empty)
    ), totals as (
-     delete from webhook_totals where workspace_id = $1 and subscription_id in (select id from empty)
+     delete from webhook_totals where workspace_id = $1 and webhook_id in (select id from empty)
    ), gone as (
      delete from webhook_subscriptions where workspace_id = $1 and id in (select id from empty) returning 1
    )`,

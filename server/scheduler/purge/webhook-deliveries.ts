@@ -19,7 +19,7 @@ const selectWaiting = statement<[workspaceId: Uuid, first: Uuid, last: Uuid], { 
      where workspace_id = $1 and delivery_id >= $2 and delivery_id <= $3
        and not exists (
          select from webhook_subscriptions subscription
-         where workspace_id = $1 and subscription.id = queue.subscription_id and enabled and deleted_at is null)
+         where workspace_id = $1 and subscription.id = queue.webhook_id and enabled and deleted_at is null)
      for update skip locked
    )
    select delivery_id as id from webhook_queue

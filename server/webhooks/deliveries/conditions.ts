@@ -19,8 +19,8 @@ export function deliveryConditions({ environment }: Visibility, filters: Deliver
   if (filters.status !== undefined) conditions.push(...withStatus(filters.status))
   if (filters.webhook_id !== undefined) {
     const id = fromTypeId('whk', filters.webhook_id)
-    const index = { table: 'webhook_deliveries', equal: { subscription_id: id }, id: 'id' }
-    conditions.push({ sql: 'delivery.subscription_id = ?', values: [id], index })
+    const index = { table: 'webhook_deliveries', equal: { webhook_id: id }, id: 'id' }
+    conditions.push({ sql: 'delivery.webhook_id = ?', values: [id], index })
   }
   if (filters.project_id !== undefined) {
     conditions.push({ sql: 'delivery.project_id = ?', values: [fromTypeId('prj', filters.project_id)] })

@@ -8,7 +8,7 @@ type Schemas = components['schemas']
 /** A delivery as reads select it. */
 export interface DeliveryRow {
   readonly id: Uuid
-  readonly subscription_id: Uuid
+  readonly webhook_id: Uuid
   readonly event_id: Uuid
   readonly event_type: Schemas['EventType']
   readonly project_id: Uuid | null
@@ -27,13 +27,13 @@ export const deliveryStatus = `case
   else 'pending' end`
 
 /** SQL: what is selected of a `delivery`. */
-export const deliveryColumns = `delivery.id, delivery.subscription_id, delivery.event_id, delivery.event_type,
+export const deliveryColumns = `delivery.id, delivery.webhook_id, delivery.event_id, delivery.event_type,
   delivery.project_id, delivery.environment, delivery.attempts, delivery.ended_at, ${deliveryStatus} as status,
   case when ${deliveryStatus} = 'pending' and subscription.enabled and subscription.deleted_at is null
     then nullif(waiting.due_at, 'infinity') end as next_attempt_at`
 
 /** SQL: joins to a `delivery` what its columns need, row by row: see `byKey`. */
-export const deliveryJoins = `${byKey('webhook_subscriptions', 'subscription', 'delivery', 'subscription_id')}
+export const deliveryJoins = `${byKey('webhook_subscriptions', 'subscription', 'delivery', 'webhook_id')}
   left join lateral (
     select * from webhook_queue where workspace_id = delivery.workspace_id and delivery_id = delivery.id limit 1
   ) waiting on true`
@@ -41,7 +41,7 @@ export const deliveryJoins = `${byKey('webhook_subscriptions', 'subscription', '
 export function presentDelivery(row: DeliveryRow): Schemas['WebhookDelivery'] {
   return {
     id: toTypeId('whd', row.id),
-    webhook_id: toTypeId('whk', row.subscription_id),
+    webhook_id: toTypeId('whk', row.webhook_id),
     event_id: toTypeId('evt', row.event_id),
     event_type: row.event_type,
     project_id: row.project_id === null ? null : toTypeId('prj', row.project_id),

@@ -19,7 +19,7 @@ const select = statement<
   `select ${deliveryColumns}
    from webhook_deliveries delivery
    ${deliveryJoins}
-   where delivery.workspace_id = $1 and delivery.subscription_id = $2 and delivery.id = $3
+   where delivery.workspace_id = $1 and delivery.webhook_id = $2 and delivery.id = $3
      and ($4::text is null or (delivery.environment = $4 and subscription.environment = $4))`,
 )
 

@@ -35,12 +35,12 @@ const putBack = statement<[workspaceId: Uuid, id: Uuid]>(
   `with delivery as (
      update webhook_deliveries set ended_at = null, gave_up = null
      where workspace_id = $1 and id = $2
-     returning subscription_id, event_id
+     returning webhook_id, event_id
    )
-   insert into webhook_queue (workspace_id, delivery_id, subscription_id, event_id, due_at, asked)
-   select $1, $2, subscription_id, event_id, now(), true from delivery
+   insert into webhook_queue (workspace_id, delivery_id, webhook_id, event_id, due_at, manual)
+   select $1, $2, webhook_id, event_id, now(), true from delivery
    on conflict (workspace_id, delivery_id) do update
-     set due_at = now(), lease = null, attempts = 0, asked = true`,
+     set due_at = now(), lease = null, attempts = 0, manual = true`,
 )
 
 /**

@@ -14,10 +14,10 @@ const insert = statement<[workspaceId: Uuid, subscriptionId: Uuid, eventId: Uuid
      select id, project_id, environment, type, ${deliveryIdOf('id', '$2::uuid')} as delivery_id
      from events where workspace_id = $1 and id = $3
    ), queued as (
-     insert into webhook_queue (workspace_id, delivery_id, subscription_id, event_id, due_at, asked)
+     insert into webhook_queue (workspace_id, delivery_id, webhook_id, event_id, due_at, manual)
      select $1, delivery_id, $2, id, now(), true from event
    )
-   insert into webhook_deliveries (workspace_id, id, subscription_id, event_id, event_type, project_id, environment)
+   insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, event_type, project_id, environment)
    select $1, delivery_id, $2, id, type, project_id, environment from event
    returning id`,
 )

@@ -16,7 +16,7 @@ export async function listHealth(db: Knex, principal: Principal, query: WindowQu
   return presentPage(found, async (subscriptions) => {
     const ids = subscriptions.map(({ id }) => id)
     const figures = await selectFigures(db, principal.workspaceId, ids)
-    const of = new Map(figures.map((row) => [row.subscription_id, row]))
+    const of = new Map(figures.map((row) => [row.webhook_id, row]))
     return subscriptions.flatMap((subscription) => {
       const row = of.get(subscription.id)
       return row === undefined ? [] : [presentHealth(subscription, row)]

@@ -22,7 +22,7 @@ export interface WebhookClaim {
   /** Nothing is claimed where it has another address by now. */
   readonly url: string
   readonly max: number
-  /** Only manual deliveries, of tests and replays: the column `asked`. */
+  /** Only manual deliveries, of tests and replays. */
   readonly manualOnly: boolean
   /** The worker's own id, which its outcomes must show. */
   readonly lease: Uuid
@@ -42,7 +42,7 @@ type ClaimRow = Pick<EventRow, 'project_id' | 'environment' | 'type' | 'data'> &
  */
 const due = (manual: boolean, max: string) => `
      select delivery_id from webhook_queue
-     where workspace_id = $1 and subscription_id = $2 and asked = ${manual} and due_at <= now()
+     where workspace_id = $1 and webhook_id = $2 and manual = ${manual} and due_at <= now()
      order by due_at limit ${max} for update skip locked`
 
 /** The lease is the new due time: a worker that dies leaves its deliveries to become due again. */

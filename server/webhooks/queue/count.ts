@@ -15,7 +15,7 @@ const selectCount = statement<[], Record<keyof WebhookQueueCount, string>>(
      select due_at, lease, enabled and deleted_at is null as active
      from webhook_queue queue
      join webhook_subscriptions subscription
-       on subscription.workspace_id = queue.workspace_id and subscription.id = queue.subscription_id
+       on subscription.workspace_id = queue.workspace_id and subscription.id = queue.webhook_id
    ) queue`,
 )
 

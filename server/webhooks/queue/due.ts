@@ -8,7 +8,7 @@ export interface DueSubscription {
   readonly workspaceId: Uuid
   readonly id: Uuid
   readonly url: string
-  /** Whether manual deliveries, of tests and replays, are among it: the column `asked`. */
+  /** Whether manual deliveries, of tests and replays, are among it. */
   readonly manual: boolean
   readonly others: boolean
 }
@@ -21,7 +21,7 @@ interface DueRow extends Omit<DueSubscription, 'url'> {
 /** SQL: the URL of a subscription that is enabled. */
 const activeUrl = (of: string) => `left join lateral (
      select url from webhook_subscriptions
-     where workspace_id = ${of}.workspace_id and id = ${of}.subscription_id and enabled and deleted_at is null limit 1
+     where workspace_id = ${of}.workspace_id and id = ${of}.webhook_id and enabled and deleted_at is null limit 1
    ) subscription on true`
 
 /** As the index of due times has it, which begins with what is due whatever the subscription. */
@@ -30,9 +30,9 @@ const dueAt = `due_at at time zone 'UTC'`
 const selectDue = (order: 'asc' | 'desc') =>
   statement<[max: number], DueRow>(
     `select_due_webhooks_${order}`,
-    `select due.workspace_id as "workspaceId", due.subscription_id as id, url, asked as manual, not asked as others
+    `select due.workspace_id as "workspaceId", due.webhook_id as id, url, manual, not manual as others
      from (
-       select workspace_id, subscription_id, asked from webhook_queue
+       select workspace_id, webhook_id, manual from webhook_queue
        where ${dueAt} <= now() at time zone 'UTC' order by ${dueAt} ${order} limit $1
      ) due ${activeUrl('due')}`,
   )
@@ -43,7 +43,7 @@ const selectLatestDue = selectDue('desc')
 /** SQL: whether the delivery that is due first is due. To ask whether any is could read the whole queue. */
 const isDue = (manual: boolean) => `coalesce((
          select due_at from webhook_queue
-         where workspace_id = waiting.workspace_id and subscription_id = waiting.subscription_id and asked = ${manual}
+         where workspace_id = waiting.workspace_id and webhook_id = waiting.webhook_id and manual = ${manual}
          order by due_at limit 1
        ) <= now(), false)`
 
@@ -56,23 +56,23 @@ const walkWaiting = statement<
   DueRow & { place: number }
 >(
   'walk_waiting_subscriptions',
-  `with recursive waiting (workspace_id, subscription_id, place) as (
-     (select workspace_id, subscription_id, 1 from webhook_queue where (workspace_id, subscription_id) > ($1, $2)
-      order by workspace_id, subscription_id limit 1)
+  `with recursive waiting (workspace_id, webhook_id, place) as (
+     (select workspace_id, webhook_id, 1 from webhook_queue where (workspace_id, webhook_id) > ($1, $2)
+      order by workspace_id, webhook_id limit 1)
      union all
-     select next.workspace_id, next.subscription_id, waiting.place + 1 from waiting cross join lateral (
-       select workspace_id, subscription_id from webhook_queue
-       where (workspace_id, subscription_id) > (waiting.workspace_id, waiting.subscription_id)
-       order by workspace_id, subscription_id limit 1
+     select next.workspace_id, next.webhook_id, waiting.place + 1 from waiting cross join lateral (
+       select workspace_id, webhook_id from webhook_queue
+       where (workspace_id, webhook_id) > (waiting.workspace_id, waiting.webhook_id)
+       order by workspace_id, webhook_id limit 1
      ) next
      where waiting.place < $3
    )
-   select waiting.workspace_id as "workspaceId", waiting.subscription_id as id, url, due.manual, due.others, place
+   select waiting.workspace_id as "workspaceId", waiting.webhook_id as id, url, due.manual, due.others, place
    from waiting cross join lateral (
      select ${isDue(true)} as manual, ${isDue(false)} as others
    ) due ${activeUrl('waiting')}
    where (url is not null and (due.manual or due.others)) or place = $3
-   order by waiting.workspace_id, waiting.subscription_id`,
+   order by waiting.workspace_id, waiting.webhook_id`,
 )
 
 /** Orders subscriptions as their index does. */

@@ -6,7 +6,7 @@ export interface FaringRow {
   /** How many outcomes were still this lease's. */
   readonly recorded: number
   /** Null in the row of outcomes without an attempt. */
-  readonly subscription_id: Uuid | null
+  readonly webhook_id: Uuid | null
   readonly gone: boolean
   /** Whether there was nothing but failures for as long as it may be. */
   readonly failing: boolean
@@ -50,14 +50,14 @@ export const recordWebhookOutcomes = statement<
      delete from webhook_queue queue using outcome
      where queue.workspace_id = $1 and queue.delivery_id = outcome.delivery_id and queue.lease = $2
        and outcome.outcome <> 'retry'
-     returning queue.delivery_id, queue.subscription_id
+     returning queue.delivery_id, queue.webhook_id
    ), postponed as (
      update webhook_queue queue set due_at = now() + make_interval(secs => outcome.after_seconds), lease = null,
-       attempts = attempts + 1, asked = false
+       attempts = attempts + 1, manual = false
      from outcome
      where queue.workspace_id = $1 and queue.delivery_id = outcome.delivery_id and queue.lease = $2
        and outcome.outcome = 'retry'
-     returning queue.delivery_id, queue.subscription_id
+     returning queue.delivery_id, queue.webhook_id
    ), ours as (
      select * from (select * from ended union all select * from postponed) held join outcome using (delivery_id)
    ), history as (
@@ -68,46 +68,46 @@ export const recordWebhookOutcomes = statement<
      from ours
      where delivery.workspace_id = $1 and delivery.id = ours.delivery_id
    ), made as (
-     select *, max(n) filter (where succeeded) over (partition by subscription_id) as last_success
+     select *, max(n) filter (where succeeded) over (partition by webhook_id) as last_success
      from ours where succeeded is not null
    ), tally as (
-     select subscription_id, count(*) as attempts, count(*) filter (where succeeded) as succeeded,
+     select webhook_id, count(*) as attempts, count(*) filter (where succeeded) as succeeded,
        count(*) filter (where n > coalesce(last_success, 0)) as failures,
        min(at) filter (where n > coalesce(last_success, 0)) as failing_since,
        max(at) filter (where succeeded) as last_success_at,
        max(at) filter (where not succeeded) as last_failure_at,
        bool_or(gone) as gone
-     from made group by subscription_id
+     from made group by webhook_id
    ), fares as (
-     insert into webhook_health as health (workspace_id, subscription_id, consecutive_failures, failing_since,
+     insert into webhook_health as health (workspace_id, webhook_id, consecutive_failures, failing_since,
        last_success_at, last_failure_at)
-     select $1, subscription_id, failures, failing_since, last_success_at, last_failure_at
-     from tally order by subscription_id
-     on conflict (workspace_id, subscription_id) do update set
+     select $1, webhook_id, failures, failing_since, last_success_at, last_failure_at
+     from tally order by webhook_id
+     on conflict (workspace_id, webhook_id) do update set
        consecutive_failures = excluded.consecutive_failures
          + case when excluded.last_success_at is null then health.consecutive_failures else 0 end,
        failing_since = coalesce(case when excluded.last_success_at is null then health.failing_since end,
          excluded.failing_since),
        last_success_at = greatest(health.last_success_at, excluded.last_success_at),
        last_failure_at = greatest(health.last_failure_at, excluded.last_failure_at)
-     returning subscription_id, failing_since
+     returning webhook_id, failing_since
    ), bucketed as (
-     select subscription_id, bucket, count(*) as count from made where bucket is not null group by 1, 2
+     select webhook_id, bucket, count(*) as count from made where bucket is not null group by 1, 2
    ), counted as (
-     insert into webhook_totals as total (workspace_id, subscription_id, hour, counted_by, attempts, succeeded, durations)
-     select $1, subscription_id, date_trunc('hour', now(), 'UTC'), $2, attempts, succeeded, array(
+     insert into webhook_totals as total (workspace_id, webhook_id, hour, counted_by, attempts, succeeded, durations)
+     select $1, webhook_id, date_trunc('hour', now(), 'UTC'), $2, attempts, succeeded, array(
        select coalesce(own.count, 0)
        from generate_series(0, (select max(bucket) from bucketed)) place
-       left join bucketed own on own.bucket = place and own.subscription_id = tally.subscription_id
+       left join bucketed own on own.bucket = place and own.webhook_id = tally.webhook_id
        order by place
      )
-     from tally order by subscription_id
-     on conflict (workspace_id, subscription_id, hour, counted_by) do update set
+     from tally order by webhook_id
+     on conflict (workspace_id, webhook_id, hour, counted_by) do update set
        attempts = total.attempts + excluded.attempts,
        succeeded = total.succeeded + excluded.succeeded,
        durations = ${sumOf('total.durations', 'excluded.durations')}
    )
-   select (select count(*)::integer from ours) as recorded, subscription_id, coalesce(gone, false) as gone,
+   select (select count(*)::integer from ours) as recorded, webhook_id, coalesce(gone, false) as gone,
      coalesce(fares.failing_since <= now() - make_interval(secs => $3), false) as failing
-   from (select) always left join (fares join tally using (subscription_id)) on true`,
+   from (select) always left join (fares join tally using (webhook_id)) on true`,
 )

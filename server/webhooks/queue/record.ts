@@ -54,6 +54,6 @@ export async function recordWebhooks(
     outcomes.map(({ result }) => result !== null && saysGone(result)),
   )
   const having = (flag: 'gone' | 'failing') =>
-    rows.flatMap((row) => (row[flag] && row.subscription_id !== null ? row.subscription_id : []))
+    rows.flatMap((row) => (row[flag] && row.webhook_id !== null ? row.webhook_id : []))
   return { outcomes: rows[0]?.recorded ?? 0, gone: having('gone'), failing: having('failing') }
 }

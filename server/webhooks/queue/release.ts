@@ -40,11 +40,11 @@ export const webhookLeases = leasedTable({
   id: 'delivery_id',
   before: waitingSubscriptions,
   rows: (isHeld) => `select queue.workspace_id, queue.delivery_id
-     from owner cross join waiting cross join (values (false), (true)) class (asked)
+     from owner cross join waiting cross join (values (false), (true)) class (manual)
      cross join lateral (
        select workspace_id, delivery_id from webhook_queue
-       where workspace_id = waiting.workspace_id and subscription_id = waiting.subscription_id
-         and asked = class.asked and ${isHeld}
+       where workspace_id = waiting.workspace_id and webhook_id = waiting.webhook_id
+         and manual = class.manual and ${isHeld}
        for update skip locked
      ) queue
      limit $3`,

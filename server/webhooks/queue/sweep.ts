@@ -13,12 +13,12 @@ const selectDeleted = statement<[], { workspace_id: Uuid; id: Uuid }>(
   'select_deleted_webhooks_in_queue',
   `select deleted.workspace_id, deleted.id
    from webhook_subscriptions deleted cross join lateral (
-     select workspace_id, subscription_id from webhook_queue
-     where (workspace_id, subscription_id) >= (deleted.workspace_id, deleted.id)
-     order by workspace_id, subscription_id limit 1
+     select workspace_id, webhook_id from webhook_queue
+     where (workspace_id, webhook_id) >= (deleted.workspace_id, deleted.id)
+     order by workspace_id, webhook_id limit 1
    ) next
    where deleted.deleted_at is not null
-     and (next.workspace_id, next.subscription_id) = (deleted.workspace_id, deleted.id)`,
+     and (next.workspace_id, next.webhook_id) = (deleted.workspace_id, deleted.id)`,
 )
 
 /** Deliveries in flight are left to their worker. The next sweep sees those that it puts back. */
@@ -29,7 +29,7 @@ const sweepSome = statement<
   'sweep_webhooks',
   `with chosen as (
      select delivery_id from webhook_queue
-     where workspace_id = $1 and subscription_id = $2 and (lease is null or due_at <= now())
+     where workspace_id = $1 and webhook_id = $2 and (lease is null or due_at <= now())
      limit $3 for update skip locked
    ), ended as (
      delete from webhook_queue

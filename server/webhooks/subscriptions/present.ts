@@ -20,7 +20,7 @@ export async function presentWebhookSubscriptions(
   return rows.map((row) =>
     present(
       row,
-      secrets.filter((secret) => secret.subscription_id === row.id),
+      secrets.filter((secret) => secret.webhook_id === row.id),
     ),
   )
 }

@@ -85,7 +85,7 @@ export async function lockSubscriptionOf(
 export const forgetFailures = statement<[workspaceId: Uuid, subscriptionId: Uuid]>(
   'forget_webhook_failures',
   `update webhook_health set consecutive_failures = 0, failing_since = null
-   where workspace_id = $1 and subscription_id = $2`,
+   where workspace_id = $1 and webhook_id = $2`,
 )
 
 /**

@@ -83,7 +83,7 @@ beforeAll(async () => {
     values,
   )
   await db.raw(
-    `insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, state,
+    `insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, status,
        round_started_at, requested_at)
      select workspace_id, gen_random_uuid(), :list, project_id, 'live', id, address, address, 'confirmed', now(), now()
      from contacts where project_id = :project`,

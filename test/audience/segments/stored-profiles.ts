@@ -88,10 +88,10 @@ export async function storeProfiles(
   await insert(
     'subscriptions',
     stored.flatMap(({ profile: { address, subscriptions }, id }) =>
-      Object.entries(subscriptions).map(([list, state]) => ({
+      Object.entries(subscriptions).map(([list, status]) => ({
         ...common,
         ...{ id: newUuid(), list_id: fromTypeId('lst', list), project_id: projectId, contact_id: id },
-        ...{ email: address, address, state, round_started_at: new Date(0), requested_at: new Date(0) },
+        ...{ email: address, address, status, round_started_at: new Date(0), requested_at: new Date(0) },
       })),
     ),
   )

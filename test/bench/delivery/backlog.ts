@@ -76,7 +76,7 @@ export async function trust(db: Knex, workspaceId: Uuid): Promise<void> {
     workspace_id: workspaceId,
     id: newUuid(),
     name: senderDomain,
-    state: 'verified',
+    status: 'verified',
   })
 }
 

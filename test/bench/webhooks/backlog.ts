@@ -96,22 +96,22 @@ export async function openBacklog(
       await db.raw('analyze')
     },
     enable: (subscription, enabled = true) => enable(db, subscription, enabled),
-    settled: async (subscription_id) => {
+    settled: async (webhook_id) => {
       for (;;) {
-        const waiting = await db('webhook_queue').where({ workspace_id, subscription_id }).limit(1)
+        const waiting = await db('webhook_queue').where({ workspace_id, webhook_id }).limit(1)
         if (waiting.length === 0) break
         await sleep(20)
       }
       const lost = await db('webhook_deliveries')
-        .where({ workspace_id, subscription_id })
+        .where({ workspace_id, webhook_id })
         .whereRaw('(ended_at is null or gave_up is not null)')
         .select('id')
         .limit(1)
       if (lost.length > 0) throw new Error('a webhook was not delivered')
     },
-    failures: async (subscription_id) => {
+    failures: async (webhook_id) => {
       const [row] = await db('webhook_health')
-        .where({ workspace_id, subscription_id })
+        .where({ workspace_id, webhook_id })
         .select<{ consecutive_failures: number }[]>('consecutive_failures')
       return row?.consecutive_failures ?? 0
     },

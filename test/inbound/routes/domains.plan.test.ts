@@ -33,11 +33,11 @@ beforeAll(async () => {
     { id: other, name: 'Other', retention_days: 30 },
   ])
   project = await insertProject(db, workspaceId, { name: 'P', environment: 'live' })
-  const domain = (workspace_id: Uuid, name: string, state: string) => ({
+  const domain = (workspace_id: Uuid, name: string, status: string) => ({
     workspace_id,
     id: newUuid(),
     name,
-    state,
+    status,
     next_check_at: new Date(),
   })
   await db('domains').insert([

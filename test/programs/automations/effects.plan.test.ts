@@ -27,7 +27,7 @@ beforeAll(async () => {
   owner = await addOwner(db, people)
   list = newUuid()
   await db.raw(
-    `insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, state,
+    `insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, status,
        round_started_at, requested_at, updated_at)
      select workspace_id, gen_random_uuid(), ?::uuid, project_id, environment, id, email, address, 'unsubscribed',
        now(), now(), now()

@@ -104,7 +104,7 @@ test('an event, a list or a rule ends a run, wherever it is', async () => {
     contact_id: second,
     email: address,
     address,
-    state: 'unsubscribed',
+    status: 'unsubscribed',
     unsubscribed_at: use.engine.clock.now(),
     round_started_at: use.engine.clock.now(),
     requested_at: use.engine.clock.now(),

@@ -96,7 +96,7 @@ test('a sender that may not send any more fails the run, which goes on once it m
     expect(failed.run.error).toMatchObject({ code: 'sender_domain_not_verified' })
     expect(failed.steps.at(-1)?.detail).toContain('lapsed.example')
   }
-  await service.sql.query(`update domains set state = 'verified' where id = $1`, [fromTypeId('dom', lapsed)])
+  await service.sql.query(`update domains set status = 'verified' where id = $1`, [fromTypeId('dom', lapsed)])
   for (const [automation, run] of [
     [mails, mail],
     [lists, opt],

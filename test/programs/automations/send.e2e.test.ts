@@ -161,7 +161,7 @@ test('mail to a list is for those who confirmed it, and ends their subscription'
   const subscribed: string[] = []
   for (const email of emails) subscribed.push((await ask(optIn, list, email)).subscription.id)
   const contacts = await Promise.all(emails.map((email) => calls.contact(email)))
-  await service.sql.query(`update subscriptions set state = 'confirmed' where id = $1`, [
+  await service.sql.query(`update subscriptions set status = 'confirmed' where id = $1`, [
     fromTypeId('sub', subscribed[0] ?? ''),
   ])
   const receipts = await calls.templates.published(receipt)

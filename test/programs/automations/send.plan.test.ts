@@ -48,7 +48,7 @@ beforeAll(async () => {
     [workspaceId, listId, projectId],
   )
   await db.raw(
-    `insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, state,
+    `insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, status,
        round_started_at, requested_at)
      select workspace_id, id, ?, project_id, environment, id, email, address, 'confirmed', now(), now()
      from contacts where workspace_id = ?`,

@@ -99,7 +99,7 @@ beforeAll(async () => {
     values,
   )
   await db.raw(
-    `insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, state,
+    `insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, status,
        round_started_at, requested_at)
      select workspace_id, gen_random_uuid(), :list, project_id, 'live', id, email, address,
        case when random() < 0.5 then 'confirmed' else 'unsubscribed' end, now(), now()

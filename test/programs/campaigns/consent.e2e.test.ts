@@ -66,7 +66,7 @@ beforeAll(async () => {
     }),
   )
   // As if each had confirmed, and none had been asked by mail.
-  await service.sql.query(`update subscriptions set state = 'confirmed' where workspace_id = $1`, [
+  await service.sql.query(`update subscriptions set status = 'confirmed' where workspace_id = $1`, [
     workspaceId,
   ])
   await service.sql.query('delete from delivery_queue where workspace_id = $1', [workspaceId])

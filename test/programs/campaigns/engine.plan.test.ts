@@ -78,7 +78,7 @@ beforeAll(async () => {
     .whereIn('id', [campaign.id, toList.id])
     .update({ due_at: db.raw('now()') })
   await db.raw(
-    `insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, state,
+    `insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, status,
        round_started_at, requested_at)
      select workspace_id, id, ?, project_id, environment, id, email, address,
        case when id::text < ? then 'confirmed' else 'unsubscribed' end, now(), now()

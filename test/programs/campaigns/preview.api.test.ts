@@ -153,7 +153,7 @@ describe('who gets it', () => {
     await contact({ email, unsubscribed: true })
     expect(await decided()).toEqual(['not_confirmed', null])
     await service.sql.query(
-      `insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, state,
+      `insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, status,
          round_started_at, requested_at)
        values ($1, $2, $3, $4, 'test', $5, $6, $6, 'confirmed', now(), now())`,
       [

@@ -86,7 +86,7 @@ test('one click in a mail to a list ends the subscription, and is counted', asyn
   const list = await addList(optIn)
   const asked: string[] = []
   for (const email of emails) asked.push((await ask(optIn, list, email)).subscription.id)
-  await service.sql.query(`update subscriptions set state = 'confirmed' where workspace_id = $1`, [
+  await service.sql.query(`update subscriptions set status = 'confirmed' where workspace_id = $1`, [
     tenant.workspaceId,
   ])
   const sent = await send(tenant, campaigns, { list_id: list })

@@ -1,7 +1,7 @@
 import type { components } from '../../../../generated/api-types.js'
 import { timeOf, toTypeId, type Uuid } from '../../../db/ids.js'
 import type { DmarcPolicyFound } from '../../check/record-check.js'
-import type { StoredRecord } from '../../rows.js'
+import type { DomainRecord } from '../../check/record-check.js'
 import { nextStage, stageOf, type DmarcStage } from '../record/stage.js'
 import { recordForStage } from '../record/write.js'
 import type { Evidence } from './evidence.js'
@@ -15,7 +15,7 @@ export interface RampDomain {
   readonly id: Uuid
   readonly name: string
   readonly checked_at: Date | null
-  readonly records: readonly StoredRecord[]
+  readonly records: readonly DomainRecord[]
   readonly dmarc_policy: DmarcPolicyFound | null
 }
 
@@ -57,7 +57,7 @@ function recordBlockers({ name, checked_at, records }: RampDomain): Blocker[] {
     const message = `The DNS of ${name} has not been checked yet. Check the domain first.`
     return [{ code: 'not_checked', message }]
   }
-  const broken = records.find(({ kind, state }) => kind === 'dmarc' && state === 'wrong')
+  const broken = records.find(({ kind, status }) => kind === 'dmarc' && status === 'wrong')
   if (broken === undefined) return []
   const advice = broken.advice ?? `Publish exactly one valid record at ${broken.name}.`
   return [{ code: 'record_broken', message: `Fix the DMARC record first. ${advice}` }]

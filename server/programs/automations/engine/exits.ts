@@ -21,12 +21,12 @@ const selectListChanges = statement<
   `select asked.run_id as id
    from json_to_recordset($4::json) as asked(run_id uuid, address text, since timestamptz)
    cross join lateral (
-     select state, confirmed_at, unsubscribed_at from subscriptions
+     select status, confirmed_at, unsubscribed_at from subscriptions
      where workspace_id = $1 and (list_id, address) >= ($2, asked.address)
        and (list_id, address) <= ($2, asked.address)
      order by list_id, address limit 1
    ) subscription
-   where subscription.state = $3
+   where subscription.status = $3
      and case when $3 = 'confirmed' then subscription.confirmed_at else subscription.unsubscribed_at end >= asked.since`,
 )
 

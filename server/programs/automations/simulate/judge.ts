@@ -82,16 +82,16 @@ function subscriptionsOf(
 ): string {
   const workspaceId = parameters.add(row.workspace_id, 'uuid')
   const address = parameters.add(row.address, 'text')
-  const left = [...subscriptions].map(([listId, { status }]) => ({ list_id: listId, state: status }))
+  const left = [...subscriptions].map(([listId, { status }]) => ({ list_id: listId, status }))
   const simulated = `
-    select ${workspaceId} as workspace_id, list_id, ${address} as address, state
-    from jsonb_to_recordset(${parameters.add(JSON.stringify(left), 'jsonb')}) as simulated(list_id uuid, state text)`
+    select ${workspaceId} as workspace_id, list_id, ${address} as address, status
+    from jsonb_to_recordset(${parameters.add(JSON.stringify(left), 'jsonb')}) as simulated(list_id uuid, status text)`
   if (!isReal) return simulated
   const others = lists.filter((id) => !subscriptions.has(id))
   return `
     select stored.* from unnest(${parameters.add(others, 'uuid[]')}) as asked (id)
     cross join lateral (
-      select workspace_id, list_id, address, state from subscriptions
+      select workspace_id, list_id, address, status from subscriptions
       where workspace_id = ${workspaceId} and (list_id, address) >= (asked.id, ${address})
         and (list_id, address) <= (asked.id, ${address})
       order by list_id, address limit 1

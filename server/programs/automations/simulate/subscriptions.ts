@@ -16,7 +16,7 @@ const selectSubscription = statement<
   { status: SubscriptionStatus; requestedAt: Date }
 >(
   'select_subscription_to_simulate',
-  `select state as status, requested_at as "requestedAt" from subscriptions
+  `select status, requested_at as "requestedAt" from subscriptions
    where workspace_id = $1 and (list_id, address) >= ($2::uuid, $3) and (list_id, address) <= ($2::uuid, $3)
    order by list_id, address limit 1`,
 )

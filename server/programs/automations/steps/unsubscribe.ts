@@ -21,7 +21,7 @@ const lockOfAddresses = statement<
   SubscriptionRow
 >(
   'lock_subscriptions_of_runs',
-  `select subscription.*, subscription.state as status
+  `select subscription.*
    from unnest($3::text[]) as asked (address)
    cross join lateral (
      select * from subscriptions

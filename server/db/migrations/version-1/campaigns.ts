@@ -1,13 +1,7 @@
 /** Segments and campaigns. */
-export const up = `
--- Since when the contact gets none of its project's campaigns.
-alter table contacts add column unsubscribed_at timestamptz;
--- The last byte of a UUIDv7 is random, so the contacts with one value of it are a sample of 1/256.
-create index contacts_sample on contacts (workspace_id, project_id, (get_byte(uuid_send(id), 15)), id);
-create index contact_events_by_time on contact_events (workspace_id, contact_id, name, at);
-
--- count_* are of the last count, counting_* of the one that is being made: a process works on it while its lease
--- lasts, and goes on behind counting_position. counting_error is why the last one failed.
+export const campaigns = `
+-- count_* are of the last count, counting_* of the one that is being made: a process works on it while its
+-- lease lasts, and goes on behind counting_position. counting_error is why the last one failed.
 create table segments (
   workspace_id uuid not null,
   id uuid not null,
@@ -39,13 +33,13 @@ create table segment_references (
 );
 create index segment_references_by_referenced on segment_references (workspace_id, referenced_id, segment_id);
 
--- due_at is when there is something to do for it next; a process works on it while its lease lasts. phase is null
--- until it has started. version_named says that the version was chosen by a person: template_version is null again
--- where it was not and the campaign is unscheduled. rules are copies of its segments' rules, made then. walk_position is the last contact, or
--- subscription of its list, that was looked at; release_position the last recipient that was released or skipped.
--- walked, released, skipped and failed are changed in the transaction that moves these. skip_reasons counts skipped
--- and failed by reason. tokens are those of the rate limiter at tokens_at. brake_* are what had been counted when
--- it was last resumed.
+-- due_at is when there is something to do for it next; a process works on it while its lease lasts. phase is
+-- null until it has started. version_named says that the version was chosen by a person: template_version is
+-- null again where it was not and the campaign is unscheduled. rules are copies of its segments' rules, made
+-- then. walk_position is the last contact, or subscription of its list, that was looked at; release_position
+-- the last recipient that was released or skipped. walked, released, skipped and failed are changed in the
+-- transaction that moves these. skip_reasons counts skipped and failed by reason. tokens are those of the
+-- rate limiter at tokens_at. brake_* are what had been counted when it was last resumed.
 create table campaigns (
   workspace_id uuid not null,
   id uuid not null,
@@ -111,7 +105,6 @@ create table campaign_recipients (
   log_id uuid,
   primary key (workspace_id, campaign_id, contact_id)
 );
-
 create index campaign_recipients_failed on campaign_recipients (workspace_id, campaign_id, contact_id)
   where status = 'failed';
 
@@ -138,17 +131,4 @@ create table campaign_purged_logs (
   count integer not null,
   primary key (workspace_id, campaign_id, status, destination)
 );
-
--- Mail of campaigns is rendered when it is delivered or read, from the version and these values. text is null then.
-alter table messages add column campaign_id uuid;
-alter table message_contents add column render_input jsonb, alter column text drop not null;
-
--- destination is the recipient's domain; of mail of campaigns only.
-alter table message_logs add column campaign_id uuid, add column destination text;
-create index message_logs_by_campaign on message_logs (workspace_id, campaign_id, status, destination)
-  where campaign_id is not null;
-
--- Where its campaign is paused, a delivery is due at infinity, and paused_due_at is when it was due before.
-alter table delivery_queue add column campaign_id uuid, add column paused_due_at timestamptz;
-create index delivery_queue_by_campaign on delivery_queue (workspace_id, campaign_id) where campaign_id is not null;
 `

@@ -1,5 +1,5 @@
 /** Templates: immutable versions, one of them published. */
-export const up = `
+export const templates = `
 -- project_id is null where every project can use it. published_version is null until a version is published.
 create table templates (
   workspace_id uuid not null,
@@ -34,7 +34,8 @@ create table template_versions (
 );
 create unique index template_versions_by_id on template_versions (workspace_id, template_id, id);
 
--- A version's content by language; locale is empty for the default content. compiled is the renderer's form of it.
+-- A version's content by language; locale is empty for the default content. compiled is the renderer's form
+-- of it.
 create table template_contents (
   workspace_id uuid not null,
   template_id uuid not null,
@@ -57,10 +58,4 @@ create table template_pins (
   pinned_version integer not null,
   primary key (workspace_id, template_id, version, pinned_id)
 );
-
--- What a message was rendered from; template_locale is null for the default content.
-alter table messages
-  add column template_id uuid,
-  add column template_version integer,
-  add column template_locale text;
 `

@@ -1,5 +1,5 @@
 /** The audit log: who changed what, and who tried to. */
-export const up = `
+export const audit = `
 -- An entry never changes: see the trigger. resource_id is the id as it is shown (key_...). actor_name is a user's address, folded,
 -- and null for keys, whose names are looked up. error_code is null where it succeeded.
 create table audit_events (
@@ -81,7 +81,8 @@ begin
       delete from SCHEMA.audit_events where workspace_id = of_workspace and id = any(array(
         select id from SCHEMA.audit_events where workspace_id = of_workspace and id < oldest order by id limit max));
       get diagnostics total = row_count;
-      foreach short_lived in array array['sendMessage', 'sendMessageBatch', 'recordContactEvent'] loop
+      foreach short_lived in array array[
+        'sendMessage', 'sendMessageBatch', 'recordContactEvent', 'recordContactEventByAddress'] loop
         delete from SCHEMA.audit_events where workspace_id = of_workspace and id = any(array(
           select id from SCHEMA.audit_events
           where (workspace_id, operation) = (of_workspace, short_lived) and id < oldest_of_messages

@@ -1,7 +1,7 @@
 /** Automations: steps that a contact goes through once something happened. */
-export const up = `
--- due_at is when its work in the background goes on: retry_* is the retry of many runs, and an archived one has
--- runs to cancel. A process works on it while its lease lasts.
+export const automations = `
+-- due_at is when its work in the background goes on: retry_* is the retry of many runs, and an archived one
+-- has runs to cancel. A process works on it while its lease lasts.
 create table automations (
   workspace_id uuid not null,
   id uuid not null,
@@ -50,12 +50,12 @@ create table automation_references (
 );
 create index automation_references_by_version on automation_references (workspace_id, automation_id, version);
 
--- The triggers of published versions, of automations that are active or paused. name is that of an event, or the
--- id of a list as text; else it is empty.
+-- The triggers of published versions, of automations that are active or paused. name is that of an event, or
+-- the id of a list as text; else it is empty.
 create table automation_triggers (
   workspace_id uuid not null,
   project_id uuid not null,
-  kind text not null check (kind in ('event', 'list_confirmed', 'list_unsubscribed', 'contact_created')),
+  kind text not null check (kind in ('event', 'list_confirmed', 'list_unsubscribed', 'contact_created', 'inbound')),
   name text not null,
   automation_id uuid not null,
   primary key (workspace_id, project_id, kind, name, automation_id)
@@ -63,6 +63,7 @@ create table automation_triggers (
 
 -- What happened to contacts and some automation has a trigger, a wait or an exit for. A row is deleted in the
 -- transaction that has acted on it. occurred_at is when it happened, depth how many runs have caused it.
+-- inbound_message_id is the message that it is about.
 create table automation_inbox (
   workspace_id uuid not null,
   id uuid not null,
@@ -75,14 +76,16 @@ create table automation_inbox (
   depth integer not null default 0,
   attempts integer not null default 0,
   due_at timestamptz not null default now(),
+  inbound_message_id uuid,
   primary key (workspace_id, id)
 );
 create index automation_inbox_by_due on automation_inbox (workspace_id, due_at);
 
--- due_at is when its next step is due, or its wait ends; 'infinity' while blocked_by holds it, null once it has
--- ended. A process works on it while its lease lasts. since is when what started it happened, started_at when it began, depth how many
--- runs have caused each other before it. step_key is the step that it is at. wait_until and wait_event are those of the
--- wait that it is in. steps_taken numbers its rows in automation_run_steps. attempts are the failed ones of its step.
+-- due_at is when its next step is due, or its wait ends; 'infinity' while blocked_by holds it, null once it
+-- has ended. A process works on it while its lease lasts. since is when what started it happened, started_at
+-- when it began, depth how many runs have caused each other before it. step_key is the step that it is at.
+-- wait_until and wait_event are those of the wait that it is in. steps_taken numbers its rows in
+-- automation_run_steps. attempts are the failed ones of its step.
 create table automation_runs (
   workspace_id uuid not null,
   id uuid not null,
@@ -93,7 +96,7 @@ create table automation_runs (
   contact_id uuid not null,
   status text not null
     check (status in ('running', 'waiting', 'completed', 'exited', 'failed', 'cancelled')),
-  trigger_kind text not null check (trigger_kind in ('event', 'list', 'contact_created', 'manual')),
+  trigger_kind text not null check (trigger_kind in ('event', 'list', 'contact_created', 'manual', 'inbound')),
   contact_event_id uuid,
   data jsonb not null default '{}',
   entry_key text,
@@ -113,6 +116,7 @@ create table automation_runs (
   ended_at timestamptz,
   due_at timestamptz,
   lease uuid,
+  inbound_message_id uuid,
   primary key (workspace_id, id)
 );
 create index automation_runs_by_due on automation_runs (due_at) where due_at is not null;
@@ -143,8 +147,8 @@ create table automation_run_steps (
   primary key (workspace_id, run_id, number)
 );
 
--- What a run that has not ended is woken by: the event that it waits for, and the exits of its version. kind and
--- name are those of the inbox.
+-- What a run that has not ended is woken by: the event that it waits for, and the exits of its version. kind
+-- and name are those of the inbox.
 create table automation_waits (
   workspace_id uuid not null,
   contact_id uuid not null,
@@ -156,8 +160,8 @@ create table automation_waits (
 );
 create index automation_waits_by_run on automation_waits (workspace_id, run_id);
 
--- The last run of a contact in an automation, for each key of reentry: of two triggers at once the second finds the
--- first one's.
+-- The last run of a contact in an automation, for each key of reentry: of two triggers at once the second
+-- finds the first one's.
 create table automation_entries (
   workspace_id uuid not null,
   automation_id uuid not null,
@@ -173,7 +177,8 @@ create index automation_entries_by_contact on automation_entries (workspace_id, 
 create index automation_entries_by_age on automation_entries (workspace_id, automation_id, entered_at)
   where entered_at > '-infinity';
 
--- Triggers that started no run. Each process counts in rows of its own, so that none waits for another's transaction.
+-- Triggers that started no run. Each process counts in rows of its own, so that none waits for another's
+-- transaction.
 create table automation_ignored (
   workspace_id uuid not null,
   automation_id uuid not null,
@@ -191,8 +196,4 @@ create table automation_purged_runs (
   count integer not null,
   primary key (workspace_id, automation_id, status)
 );
-
-alter table messages add column automation_run_id uuid;
--- respects_opt_out says, of mail of automations, that a contact that has opted out does not get it.
-alter table message_logs add column automation_id uuid, add column respects_opt_out boolean not null default false;
 `

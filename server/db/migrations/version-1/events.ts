@@ -1,11 +1,21 @@
-/**
- * Following events in the order in which they were recorded, and looking up what became of one message.
- */
-export const up = `
--- The transaction that recorded an event, as a number that grows: its id, and ahead of it what event_order says. Null
--- for events of before this migration, which were all recorded by then.
-alter table events add column recorded_in bigint;
-alter table events alter column recorded_in set default pg_current_xact_id()::text::bigint;
+/** What happened, in the order in which it was recorded. */
+export const events = `
+-- Some events are about the workspace, and have no project. recorded_in is the transaction that recorded an event, as a
+-- number that grows: its id, and ahead of it what event_order says.
+create table events (
+  workspace_id uuid not null,
+  id uuid not null,
+  project_id uuid,
+  environment text,
+  type text not null,
+  data jsonb not null,
+  recorded_in bigint not null default pg_current_xact_id()::text::bigint,
+  primary key (workspace_id, id)
+);
+create index events_by_project on events (workspace_id, project_id, id);
+create index events_by_recording on events (workspace_id, recorded_in, id);
+create index events_by_message on events (workspace_id, (data ->> 'message_id'), id)
+  where (data ->> 'message_id') is not null;
 
 -- How far recorded_in is ahead of the ids of transactions. They start again where a database is restored, and
 -- recorded_in has to go on. The default of the column has the same number.
@@ -32,13 +42,4 @@ begin
     revoke execute on function SCHEMA.set_event_order(bigint) from public;
   $body$, 'SCHEMA', own);
 end $define$;
-
-create index events_by_recording on events (workspace_id, recorded_in, id) where recorded_in is not null;
-create index events_by_message on events (workspace_id, (data ->> 'message_id'), id)
-  where (data ->> 'message_id') is not null;
-
--- The recipients that a message counts as failed for.
-create index message_logs_unsent on message_logs
-  (workspace_id, (case when status in ('bounced', 'failed', 'suppressed') then 'unsent' end), id)
-  where (case when status in ('bounced', 'failed', 'suppressed') then 'unsent' end) is not null;
 `

@@ -1,5 +1,5 @@
 /** Inbound mail: routes, and the messages that they took. */
-export const up = `
+export const inbound = `
 -- The domains that have routes, each of one workspace: the first that had a route there.
 create table inbound_domains (
   name text primary key,
@@ -7,7 +7,8 @@ create table inbound_domains (
 );
 create index inbound_domains_by_workspace on inbound_domains (workspace_id, name);
 
--- recipient is an address, local+*@domain or *@domain, in lower case. retain_days is null for the workspace's retention.
+-- recipient is an address, local+*@domain or *@domain, in lower case. retain_days is null for the workspace's
+-- retention.
 create table inbound_routes (
   workspace_id uuid not null,
   id uuid not null,
@@ -27,9 +28,9 @@ create table inbound_routes (
 create index inbound_routes_by_project on inbound_routes (workspace_id, project_id, id);
 create index inbound_routes_by_domain on inbound_routes (workspace_id, domain);
 
--- sender is the address of the From field, folded; empty where there is none. metadata is what the contract's InboundMessage
--- has beside the columns, and where each attachment is in the raw message. stored_bytes count for the workspace's limit.
--- reply_* is the message of ours that it answers.
+-- sender is the address of the From field, folded; empty where there is none. metadata is what the contract's
+-- InboundMessage has beside the columns, and where each attachment is in the raw message. stored_bytes count
+-- for the workspace's limit. reply_* is the message of ours that it answers.
 create table inbound_messages (
   workspace_id uuid not null,
   id uuid not null,
@@ -84,7 +85,8 @@ create table inbound_chunks (
 );
 alter table inbound_chunks alter column bytes set storage external;
 
--- Large messages whose pieces are being stored, before the message is. What a process has left behind is deleted.
+-- Large messages whose pieces are being stored, before the message is. What a process has left behind is
+-- deleted.
 create table inbound_uploads (
   workspace_id uuid not null,
   message_id uuid not null,
@@ -93,8 +95,8 @@ create table inbound_uploads (
 );
 create index inbound_uploads_by_start on inbound_uploads (started_at);
 
--- What was taken within the last 24 hours, so that a repetition is not stored again. digest is the SHA-256 of route, envelope
--- and message.
+-- What was taken within the last 24 hours, so that a repetition is not stored again. digest is the SHA-256 of
+-- route, envelope and message.
 create table inbound_receipts (
   workspace_id uuid not null,
   digest bytea not null,
@@ -109,14 +111,4 @@ create table inbound_storage (
   bytes bigint not null,
   messages integer not null
 );
-
-alter table automation_triggers drop constraint automation_triggers_kind_check;
-alter table automation_triggers add constraint automation_triggers_kind_check
-  check (kind in ('event', 'list_confirmed', 'list_unsubscribed', 'contact_created', 'inbound'));
-alter table automation_runs drop constraint automation_runs_trigger_kind_check;
-alter table automation_runs add constraint automation_runs_trigger_kind_check
-  check (trigger_kind in ('event', 'list', 'contact_created', 'manual', 'inbound'));
--- The inbound message that it is about.
-alter table automation_inbox add column inbound_message_id uuid;
-alter table automation_runs add column inbound_message_id uuid;
 `
