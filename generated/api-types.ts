@@ -338,10 +338,14 @@ export interface paths {
         get: operations["listWebhooks"];
         /**
          * Create or replace a webhook subscription
-         * @description Keyed by `id` where it is given, else by `url`: a `url` that has no subscription gets one (201, with its secret),
-         *     one that has is replaced (200). What the request leaves out gets its default, so `enabled` is true again and a
-         *     filter that is not named is gone. With `id` the subscription is replaced, its `url` included; an unknown `id` is
-         *     404 `not_found`, and a `url` that another subscription has is refused (422, `taken`).
+         * @description **A `url` that has no subscription creates one: the reply is 201, with the secret.** Where the `url` has one, it is
+         *     replaced: the reply is 200. What the request leaves out gets its default, so `enabled` is true again and a
+         *     filter that is not named is gone. With `id` that subscription is replaced, its `url` included, and none is created;
+         *     an unknown `id` is 404 `not_found`, and a `url` that another subscription has is refused (422, `taken`).
+         *
+         *     A new `url` that differs from another subscription's by a trailing slash or the query alone is refused (409,
+         *     `webhook_exists_similarly`): most often it is a mistake, and each event would come twice. `allow_similar: true`
+         *     insists. The case of scheme and host and a default port make no difference: such a `url` is the same one.
          *
          *     The address is `http` or `https`, without credentials or fragment. `localhost` and one that is written as an
          *     address, such as `http://10.0.0.1` or `http://0x7f.1`, are refused here (422, `address_refused`) where they are not
@@ -359,8 +363,10 @@ export interface paths {
         head?: never;
         /**
          * Create or change a webhook subscription
-         * @description Like `PUT`, but what the request leaves out stays as it is. A `url` without a subscription gets one (201), for all
-         *     events unless it says which. `enabled: true` puts one that was disabled to work again: what waited for it is sent,
+         * @description Like `PUT`, but what the request leaves out stays as it is. **A `url` that has no subscription creates one, here
+         *     too: the reply is 201, with the secret**, and the subscription is for all events unless the request says which. The
+         *     reply to a change is 200. Name the `id` so that nothing is created: an unknown `id` is 404 `not_found`. A new `url`
+         *     that is similar to another subscription's is refused as by `PUT` (409, `webhook_exists_similarly`). `enabled: true` puts one that was disabled to work again: what waited for it is sent,
          *     as far as it is retained, and its failures are forgotten.
          */
         patch: operations["updateWebhook"];
@@ -3408,7 +3414,7 @@ export interface components {
          *     `expectation_failed` (417) means that the `Expect` header is not `100-continue`.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "invalid_sign_in_link" | "insufficient_scope" | "wrong_credential_kind" | "project_not_allowed" | "environment_not_allowed" | "ip_not_allowed" | "sender_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_conflict" | "idempotency_in_progress" | "invalid_state" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "sender_domain_not_verified" | "schedule_out_of_range" | "template_not_found" | "template_not_published" | "template_render_failed" | "segment_too_costly" | "sending_halted" | "rate_limited" | "internal_error" | "unavailable";
+        ErrorCode: "malformed_request" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "invalid_sign_in_link" | "insufficient_scope" | "wrong_credential_kind" | "project_not_allowed" | "environment_not_allowed" | "ip_not_allowed" | "sender_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_conflict" | "idempotency_in_progress" | "invalid_state" | "webhook_exists_similarly" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "sender_domain_not_verified" | "schedule_out_of_range" | "template_not_found" | "template_not_published" | "template_render_failed" | "segment_too_costly" | "sending_halted" | "rate_limited" | "internal_error" | "unavailable";
         ErrorDetail: {
             /**
              * @description A JSON Pointer to the refused value, starting with `/body`, `/query` or `/headers`. For a missing value, it is
@@ -3440,6 +3446,8 @@ export interface components {
             variable?: string;
             /** @description In a template: the layout or partial that has the mistake, where it is not the template itself. */
             template_id?: string;
+            /** @description With `webhook_exists_similarly`: the subscription that has a similar `url`. */
+            webhook_id?: string;
         };
         Error: {
             error: {
@@ -3447,7 +3455,7 @@ export interface components {
                 /** @description For people. May change at any time. */
                 message: string;
                 request_id: components["schemas"]["RequestId"];
-                /** @description Up to 20 mistakes at once. Present when the request failed validation. */
+                /** @description Up to 20 mistakes at once. Present when the request failed validation, and with `webhook_exists_similarly`. */
                 details?: components["schemas"]["ErrorDetail"][];
             };
         };
@@ -5217,6 +5225,11 @@ export interface components {
              * @default true
              */
             enabled: boolean;
+            /**
+             * @description Whether the subscription may get a `url` that is similar to another one's. Without it that is refused (409,
+             *     `webhook_exists_similarly`). It holds for this request and is not stored.
+             */
+            allow_similar?: boolean;
         };
         SavedWebhook: {
             webhook: components["schemas"]["WebhookSubscription"];
@@ -5246,6 +5259,11 @@ export interface components {
             description?: string | null;
             /** @description Whether events are sent. */
             enabled?: boolean;
+            /**
+             * @description Whether the subscription may get a `url` that is similar to another one's. Without it that is refused (409,
+             *     `webhook_exists_similarly`). It holds for this request and is not stored.
+             */
+            allow_similar?: boolean;
         };
         /**
          * @description `pending`: waits for its next attempt. `delivering`: is being sent. `delivered`: the endpoint answered 2xx.
@@ -8681,6 +8699,36 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `webhook_exists_similarly`: another subscription has a similar `url`; `details` has its `webhook_id`. `idempotency_conflict`: the idempotency key was used with a different body, or by a credential with more permissions. `idempotency_in_progress`: the first request with this key is still in progress; retry after `Retry-After` seconds. */
+        WebhookConflict: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfterInProgress"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "webhook_exists_similarly",
+                 *         "message": "The subscription whk_01kbf3x5vhf0a9j4e7q2w5t8yr has a similar URL. Change that one by its id, or insist with allow_similar.",
+                 *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm",
+                 *         "details": [
+                 *           {
+                 *             "path": "/body/url",
+                 *             "code": "similar",
+                 *             "message": "differs from the url of whk_01kbf3x5vhf0a9j4e7q2w5t8yr by a trailing slash or the query alone",
+                 *             "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr"
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `invalid_state`: what is asked for is not possible in the state of things. */
         InvalidState: {
             headers: {
@@ -10391,7 +10439,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["WebhookConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
@@ -10514,7 +10562,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["Conflict"];
+            409: components["responses"]["WebhookConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];

@@ -23,6 +23,7 @@ const statuses = {
   idempotency_conflict: 409,
   idempotency_in_progress: 409,
   invalid_state: 409,
+  webhook_exists_similarly: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   expectation_failed: 417,

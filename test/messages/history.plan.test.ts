@@ -12,6 +12,7 @@ import { presentEvent } from '../../server/events/present-event.js'
 import { listEvents } from '../../server/events/handlers.js'
 import { examinedAtMost } from '../../server/http/bounded-walk.js'
 import { clampWindow } from '../../server/http/pagination.js'
+import { erasedSince } from '../../server/messages/batch/erased-since.js'
 import { listLogs } from '../../server/messages/read-logs.js'
 import { findContent, findMessage, listMessages } from '../../server/messages/read-messages.js'
 import { recordBounce } from '../../server/inbound/record/bounce.js'
@@ -324,6 +325,24 @@ describe('the work behind', () => {
         )
       }
     }
+  })
+
+  test('the reply of a batch that is kept', async () => {
+    const { workspaceId } = history
+    const logs = (await db('message_logs').where('workspace_id', workspaceId).limit(100)) as { id: Uuid }[]
+    const recipients = logs.map(({ id }) => ({
+      log_id: toTypeId('log', id),
+      email: 'ada@example.com',
+      kind: 'to' as const,
+      status: 'queued' as const,
+    }))
+    const created_at = new Date().toISOString()
+    const accepted = { id: toTypeId('msg', message), status: 'queued' as const, created_at, recipients }
+    const item = { index: 0, idempotency_key: 'a', status: 'accepted' as const, message: accepted }
+    const work = takenBack((trx) =>
+      erasedSince(trx as Knex.Transaction, workspaceId, { data: [item], accepted: 1, rejected: 0 }),
+    )
+    await expectBounded(db, work, 100)
   })
 
   test('what comes back', async () => {

@@ -41,7 +41,7 @@ describe('what is due', () => {
     const [first] = await queue.rows(subscription)
     await change('manual = false', `delivery_id = '${first?.delivery_id}'`)
     expect(await flags()).toEqual([[true, true]])
-    await change(`due_at = now() + interval '1 minute'`, 'not asked')
+    await change(`due_at = now() + interval '1 minute'`, 'not manual')
     expect(await flags()).toEqual([[true, false]])
   })
 
@@ -121,7 +121,7 @@ describe('a claim', () => {
     const subscription = await alone(6)
     const ids = (await queue.rows(subscription)).map((row) => row.delivery_id)
     const asked = ids.slice(3, 5)
-    await change(`due_at = now() - interval '1 hour'`, 'not asked')
+    await change(`due_at = now() - interval '1 hour'`, 'not manual')
     await change('manual = true, due_at = now()', `delivery_id in ('${asked.join("','")}')`)
     const takes = async (max: number, manualOnly: boolean) =>
       (await queue.claim(subscription, { max, manualOnly })).map((one) => one.deliveryId)

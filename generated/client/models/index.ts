@@ -4953,6 +4953,7 @@ export const ErrorCode = {
     idempotency_conflict: 'idempotency_conflict',
     idempotency_in_progress: 'idempotency_in_progress',
     invalid_state: 'invalid_state',
+    webhook_exists_similarly: 'webhook_exists_similarly',
     payload_too_large: 'payload_too_large',
     unsupported_media_type: 'unsupported_media_type',
     expectation_failed: 'expectation_failed',
@@ -5006,6 +5007,10 @@ export interface ErrorDetail {
      * In a template: the layout or partial that has the mistake, where it is not the template itself.
      */
     template_id?: string;
+    /**
+     * With `webhook_exists_similarly`: the subscription that has a similar `url`.
+     */
+    webhook_id?: string;
 }
 /**
  * 
@@ -5026,7 +5031,7 @@ export interface ErrorError {
      */
     request_id: string;
     /**
-     * Up to 20 mistakes at once. Present when the request failed validation.
+     * Up to 20 mistakes at once. Present when the request failed validation, and with `webhook_exists_similarly`.
      */
     details?: Array<ErrorDetail>;
 }
@@ -10443,6 +10448,12 @@ export interface UpdateWebhookRequest {
      * Whether events are sent.
      */
     enabled?: boolean;
+    /**
+     * Whether the subscription may get a `url` that is similar to another one's. Without it that is refused (409,
+     * `webhook_exists_similarly`). It holds for this request and is not stored.
+     * 
+     */
+    allow_similar?: boolean;
 }
 
 
@@ -10535,6 +10546,12 @@ export interface UpsertWebhookRequest {
      * Whether events are sent.
      */
     enabled?: boolean;
+    /**
+     * Whether the subscription may get a `url` that is similar to another one's. Without it that is refused (409,
+     * `webhook_exists_similarly`). It holds for this request and is not stored.
+     * 
+     */
+    allow_similar?: boolean;
 }
 
 

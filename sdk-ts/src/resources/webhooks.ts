@@ -51,7 +51,8 @@ export class Webhooks {
    * default. `secret` is shown where a subscription was created, in this reply alone: store it at once. It is null
    * where one was replaced. The same call under the same idempotency key returns it again for 10 minutes, and then null.
    *
-   * Rejects with ValidationError, or NotFoundError for an `id` that there is not.
+   * Rejects with ValidationError, NotFoundError for an `id` that there is not, or APIError of the code
+   * `webhook_exists_similarly` for a new `url` that is similar to another subscription's, unless `allow_similar` is true.
    */
   upsert(body: UpsertWebhookRequest, options: MutationOptions = {}): APIPromise<SavedWebhook> {
     return this.#transport.mutate(
@@ -64,8 +65,8 @@ export class Webhooks {
   }
 
   /**
-   * Like `upsert`, but what `body` leaves out stays as it is. `enabled: true` puts a subscription that was disabled to
-   * work again. Rejects with ValidationError or NotFoundError.
+   * Like `upsert`, but what `body` leaves out stays as it is. A `url` that has no subscription creates one here, too.
+   * `enabled: true` puts a subscription that was disabled to work again. Rejects as `upsert` does.
    */
   update(body: UpdateWebhookRequest, options: MutationOptions = {}): APIPromise<SavedWebhook> {
     return this.#transport.mutate(

@@ -6,6 +6,7 @@ import { inTransaction } from '../../db/transaction.js'
 import { keptFor, type IdempotencyClaim } from '../../http/idempotency/claim.js'
 import { beyondAuthority, firstReplyOf, type Kept } from '../../http/idempotency/kept-reply.js'
 import { inProgress, KeyedMutex } from '../../http/idempotency/keyed-mutex.js'
+import { erasedSince } from './erased-since.js'
 
 type BatchResult = components['schemas']['BatchResult']
 
@@ -16,6 +17,8 @@ type BatchResult = components['schemas']['BatchResult']
  *
  * The same body runs as well while there is no reply: the process of the request before may have died. That is
  * harmless, since each item has a key of its own. Within a process such requests take turns.
+ *
+ * An address may be erased after an item with it was accepted: the reply is kept without it.
  */
 
 type Address = [workspaceId: Uuid, projectId: Uuid, operation: string, key: string]
@@ -94,7 +97,7 @@ export class BatchKeys {
         return await this.keep(address, claim, await send())
       } catch (error) {
         // Where the database is away, the key stays with this body, which can be sent again.
-        await this.release(address).catch(() => undefined)
+        await inTransaction(this.db, ({ sql }) => release(sql, address)).catch(() => undefined)
         throw error
       }
     })
@@ -124,17 +127,23 @@ export class BatchKeys {
       }
       const replayed = kept.status !== null
       const whole = replayed ? withAccepted(kept.body as BatchResult, result) : result
-      await keepBatch(sql, ...address, JSON.stringify(whole))
+      const erased = await erasedSince(sql, claim.workspaceId, whole)
+      // As erasures do: a key that names the address itself cannot stay.
+      if (erased.some((redactor) => redactor.isNamedIn(claim.key))) {
+        await release(sql, address)
+      } else {
+        const kept = erased.reduce<unknown>((body, redactor) => redactor.json(body), whole)
+        await keepBatch(sql, ...address, JSON.stringify(kept))
+      }
       return { result: whole, replayed }
     })
   }
+}
 
-  private release(address: Address): Promise<void> {
-    return inTransaction(this.db, async ({ sql }) => {
-      await leaveBatch(sql, ...address)
-      await releaseBatch(sql, ...address)
-    })
-  }
+/** Ends a run that keeps no reply. The last one frees the key. */
+async function release(sql: Knex.Transaction, address: Address): Promise<void> {
+  await leaveBatch(sql, ...address)
+  await releaseBatch(sql, ...address)
 }
 
 /**

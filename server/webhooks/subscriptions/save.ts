@@ -4,7 +4,7 @@ import { fromTypeId, newUuid, timeOf, type Uuid } from '../../db/ids.js'
 import { refusedValue, ApiError } from '../../http/errors.js'
 import { restrictionsOn, type Environment, type Principal } from '../../auth/principal.js'
 import { lockWebhookSubscription, lockSubscriptionOf, type WebhookSubscriptionRow } from './rows.js'
-import { lockWorkspaceWebhooks, refuseTaken, refuseTooMany } from './workspace-rules.js'
+import { lockWorkspaceWebhooks, refuseSimilar, refuseTaken, refuseTooMany } from './workspace-rules.js'
 import { findProject } from '../../workspace/projects.js'
 
 type Schemas = components['schemas']
@@ -37,7 +37,8 @@ const unsaid: Omit<Fields, 'url'> = {
  * secret yet.
  *
  * @param replaces whether what the request leaves out gets its default, rather than staying as it is
- * @throws ApiError 403 `environment_not_allowed`, 404 `not_found`, 422 `validation_failed`
+ * @throws ApiError 403 `environment_not_allowed`, 404 `not_found`, 409
+ *   `webhook_exists_similarly`, 422 `validation_failed`
  */
 export async function saveSubscription(
   trx: Knex.Transaction,
@@ -50,7 +51,10 @@ export async function saveSubscription(
   const url = request.url ?? before?.url
   if (url === undefined)
     throw refusedValue('/body/url', 'required', 'or /body/id must say which subscription')
-  if (url !== before?.url) await refuseTaken(trx, principal.workspaceId, url)
+  if (url !== before?.url) {
+    await refuseTaken(trx, principal.workspaceId, url)
+    if (request.allow_similar !== true) await refuseSimilar(trx, principal, url, before?.id ?? null)
+  }
 
   const present = before === undefined || replaces ? unsaid : before
   const fields: Fields = {

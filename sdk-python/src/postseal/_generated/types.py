@@ -123,6 +123,7 @@ ErrorCode = Literal[
     "idempotency_conflict",
     "idempotency_in_progress",
     "invalid_state",
+    "webhook_exists_similarly",
     "payload_too_large",
     "unsupported_media_type",
     "expectation_failed",
@@ -159,6 +160,8 @@ class ErrorDetail(TypedDict):
     """In a template: the variable that the mistake is about."""
     template_id: NotRequired[str]
     """In a template: the layout or partial that has the mistake, where it is not the template itself."""
+    webhook_id: NotRequired[str]
+    """With `webhook_exists_similarly`: the subscription that has a similar `url`."""
 
 
 class NamedAddress(TypedDict):
@@ -1770,6 +1773,8 @@ class UpsertWebhookRequest(TypedDict):
     """For people."""
     enabled: NotRequired[bool]
     """Whether events are sent."""
+    allow_similar: NotRequired[bool]
+    """Whether the subscription may get a `url` that is similar to another one's."""
 
 
 class SavedWebhook(TypedDict):
@@ -1794,6 +1799,8 @@ class UpdateWebhookRequest(TypedDict, total=False):
     """For people."""
     enabled: bool
     """Whether events are sent."""
+    allow_similar: bool
+    """Whether the subscription may get a `url` that is similar to another one's."""
 
 
 WebhookDeliveryStatus = Literal["pending", "delivering", "delivered", "failed", "dead_letter"]

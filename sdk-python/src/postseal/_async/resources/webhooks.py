@@ -47,8 +47,9 @@ class AsyncWebhooks:
 
         A field that `body` leaves out gets its default. `secret` is shown where a subscription was created,
         in this reply alone: store it at once. It is None where one was replaced. The same call under the same
-        idempotency key returns it again for 10 minutes, and then None. Raises ValidationError, or
-        NotFoundError for an unknown `id`.
+        idempotency key returns it again for 10 minutes, and then None. Raises ValidationError,
+        NotFoundError for an unknown `id`, or APIError of the code `webhook_exists_similarly` for a new `url`
+        that is similar to another subscription's, unless `allow_similar` is True.
         """
         return await self._transport.mutate(op.UPSERT_WEBHOOK, options, body=body)
 
@@ -56,7 +57,7 @@ class AsyncWebhooks:
         """Change the subscription of this `id`, else of this `url`; a new `url` gets a subscription.
 
         A field that `body` leaves out stays as it is. `enabled: True` puts a disabled subscription to work
-        again. Raises ValidationError or NotFoundError.
+        again. Raises the same errors as `upsert`.
         """
         return await self._transport.mutate(op.UPDATE_WEBHOOK, options, body=body)
 
