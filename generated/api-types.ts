@@ -5363,7 +5363,7 @@ export interface components {
              * Format: date-time
              * @description When the subscription was created.
              */
-            subscription_created_at: string;
+            webhook_created_at: string;
             status: components["schemas"]["WebhookHealthStatus"];
             /**
              * Format: int64
@@ -8879,12 +8879,12 @@ export interface components {
          */
         SinceCreated: string;
         /**
-         * @description Only subscriptions that were created at or after this time, by `subscription_created_at`.
+         * @description Only subscriptions that were created at or after this time, by `webhook_created_at`.
          * @example 2026-01-01T00:00:00.000Z
          */
         SinceSubscriptionCreated: string;
         /**
-         * @description Only subscriptions that were created before this time, by `subscription_created_at`.
+         * @description Only subscriptions that were created before this time, by `webhook_created_at`.
          * @example 2026-02-01T00:00:00.000Z
          */
         UntilSubscriptionCreated: string;
@@ -10680,12 +10680,12 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description Only subscriptions that were created at or after this time, by `subscription_created_at`.
+                 * @description Only subscriptions that were created at or after this time, by `webhook_created_at`.
                  * @example 2026-01-01T00:00:00.000Z
                  */
                 since?: components["parameters"]["SinceSubscriptionCreated"];
                 /**
-                 * @description Only subscriptions that were created before this time, by `subscription_created_at`.
+                 * @description Only subscriptions that were created before this time, by `webhook_created_at`.
                  * @example 2026-02-01T00:00:00.000Z
                  */
                 until?: components["parameters"]["UntilSubscriptionCreated"];
@@ -10713,7 +10713,7 @@ export interface operations {
                      *         {
                      *           "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
                      *           "url": "https://shop.example/hooks/postseal",
-                     *           "subscription_created_at": "2026-01-14T09:00:00.000Z",
+                     *           "webhook_created_at": "2026-01-14T09:00:00.000Z",
                      *           "status": "healthy",
                      *           "attempts": 1204,
                      *           "succeeded": 1201,

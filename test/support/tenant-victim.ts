@@ -205,7 +205,7 @@ function rowsOfSubscription(service: TestService, victim: Victim): Promise<unkno
     service.sql.query(`select * from webhook_subscriptions where id = $1`, [id]),
     ...tables.map((table) =>
       service.sql.query(
-        `select * from ${table} where workspace_id = $1 and subscription_id = $2 order by 1, 2`,
+        `select * from ${table} where workspace_id = $1 and webhook_id = $2 order by 1, 2`,
         [workspaceId, id],
       ),
     ),

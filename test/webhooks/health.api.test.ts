@@ -72,7 +72,7 @@ test('a new subscription is healthy, and nothing is known of it', async () => {
       {
         webhook_id: toTypeId('whk', id),
         url: 'https://shop.example/hooks',
-        subscription_created_at: timeOf(id).toISOString(),
+        webhook_created_at: timeOf(id).toISOString(),
         status: 'healthy',
         attempts: 0,
         succeeded: 0,

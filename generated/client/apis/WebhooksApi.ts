@@ -86,11 +86,11 @@ export interface ListWebhookHealthRequest {
      */
     limit?: number;
     /**
-     * Only subscriptions that were created at or after this time, by `subscription_created_at`.
+     * Only subscriptions that were created at or after this time, by `webhook_created_at`.
      */
     since?: string;
     /**
-     * Only subscriptions that were created before this time, by `subscription_created_at`.
+     * Only subscriptions that were created before this time, by `webhook_created_at`.
      */
     until?: string;
     /**

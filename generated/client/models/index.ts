@@ -10935,7 +10935,7 @@ export interface WebhookHealth {
     /**
      * When the subscription was created.
      */
-    subscription_created_at: string;
+    webhook_created_at: string;
     /**
      * 
      */

@@ -583,7 +583,7 @@ list_webhook_health_reply: types.WebhookHealthList = {
         {
             "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
             "url": "https://shop.example/hooks/postseal",
-            "subscription_created_at": "2026-01-14T09:00:00.000Z",
+            "webhook_created_at": "2026-01-14T09:00:00.000Z",
             "status": "healthy",
             "attempts": 1204,
             "succeeded": 1201,

@@ -30,7 +30,7 @@ function presentHealth(subscription: WebhookSubscriptionRow, figures: Figures): 
   return {
     webhook_id: toTypeId('whk', subscription.id),
     url: subscription.url,
-    subscription_created_at: timeOf(subscription.id).toISOString(),
+    webhook_created_at: timeOf(subscription.id).toISOString(),
     status: statusOf(subscription, figures),
     attempts,
     succeeded,

@@ -1889,7 +1889,7 @@ WebhookHealthStatus = Literal["healthy", "failing", "disabled"]
 class WebhookHealth(TypedDict):
     webhook_id: str
     url: str
-    subscription_created_at: str
+    webhook_created_at: str
     """When the subscription was created."""
     status: WebhookHealthStatus | str
     attempts: int
@@ -4527,9 +4527,9 @@ class ListWebhookHealthQuery(TypedDict, total=False):
     limit: int
     """The max number of rows to return."""
     since: str | datetime
-    """Only subscriptions that were created at or after this time, by `subscription_created_at`."""
+    """Only subscriptions that were created at or after this time, by `webhook_created_at`."""
     until: str | datetime
-    """Only subscriptions that were created before this time, by `subscription_created_at`."""
+    """Only subscriptions that were created before this time, by `webhook_created_at`."""
     cursor: str
     """The `next_cursor` of the page before."""
 
