@@ -3264,11 +3264,6 @@ export interface components {
          */
         LogId: string;
         /**
-         * @description The name shown beside an address, in any language.
-         * @example Ada Lovelace
-         */
-        DisplayName: string;
-        /**
          * @description Where the send named this recipient.
          * @enum {string}
          */
@@ -3285,7 +3280,11 @@ export interface components {
         Recipient: {
             log_id: components["schemas"]["LogId"];
             email: components["schemas"]["EmailAddress"];
-            name?: components["schemas"]["DisplayName"];
+            /**
+             * @description Null where the send gave none.
+             * @example Ada Lovelace
+             */
+            name: string | null;
             kind: components["schemas"]["RecipientKind"];
             status: components["schemas"]["RecipientStatus"];
         };
@@ -3303,14 +3302,14 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             scheduled_at: string | null;
-            /** @description The subscriber list that it is to. */
-            list_id?: string | null;
-            /** @description The campaign that it is of. */
-            campaign_id?: string | null;
-            /** @description The run of an automation that has sent it. */
-            automation_run_id?: string | null;
+            /** @description The subscriber list that it is to; null where it is to none. */
+            list_id: string | null;
+            /** @description The campaign that it is of; null where it is of none. */
+            campaign_id: string | null;
+            /** @description The run of an automation that has sent it; null where none has. */
+            automation_run_id: string | null;
             /** @description The template that it was rendered from; null where the send had a subject and bodies of its own. */
-            template?: {
+            template: {
                 template_id: components["schemas"]["TemplateId"];
                 /** Format: int32 */
                 version: number;
@@ -3393,6 +3392,11 @@ export interface components {
                 details?: components["schemas"]["ErrorDetail"][];
             };
         };
+        /**
+         * @description The name shown beside an address, in any language.
+         * @example Ada Lovelace
+         */
+        DisplayName: string;
         NamedAddress: {
             email: components["schemas"]["EmailAddress"];
             name?: components["schemas"]["DisplayName"];
@@ -3551,9 +3555,9 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it is sent; absent where that is at once.
+             * @description When it is sent; null where that is at once.
              */
-            scheduled_at?: string;
+            scheduled_at: string | null;
             recipients: components["schemas"]["Recipient"][];
         };
         /** @description A message made from a template: the fields of a send, with those of its `template` beside them. */
@@ -3659,7 +3663,7 @@ export interface components {
             /** @description Each is cancelled by itself; a message that is named twice is cancelled once. */
             message_ids: components["schemas"]["MessageId"][];
         };
-        /** @description Why it was not cancelled. Absent where it was. */
+        /** @description Why it was not cancelled. Null where it was. */
         CancelError: {
             /**
              * Format: int32
@@ -3670,12 +3674,12 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             /** @description For people. May change at any time. */
             message: string;
-        };
+        } | null;
         CancelledMessage: {
             message_id: components["schemas"]["MessageId"];
             /** @enum {string} */
             status: "cancelled" | "rejected";
-            error?: components["schemas"]["CancelError"];
+            error: components["schemas"]["CancelError"];
         };
         /** @description What became of each message, in the order of the request. */
         CancelledMessages: {
@@ -3730,20 +3734,22 @@ export interface components {
             text: string;
             html: string | null;
             headers: components["schemas"]["MessageHeaders"];
+            /** @description Null where the send gave none, and where the link is the service's own. */
             list_unsubscribe: {
                 url: string;
-                email?: string;
+                /** @description Null where the send gave none. */
+                email: string | null;
             } | null;
             attachments: components["schemas"]["KeptAttachment"][];
             content_sha256: components["schemas"]["ContentSha256"];
         };
         /**
          * @description `smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464) that came back
-         *     after a server had taken the message.
-         * @enum {string}
+         *     after a server had taken the message. Null where the operator gave the delivery up.
+         * @enum {string|null}
          */
-        OutcomeSource: "smtp" | "dsn";
-        /** @description A receiving server's reply (RFC 5321, section 4.2). Absent where the connection broke before one came. */
+        OutcomeSource: "smtp" | "dsn" | null;
+        /** @description A receiving server's reply (RFC 5321, section 4.2). Null where none came, as where the connection broke before. */
         SmtpReply: {
             /**
              * Format: int32
@@ -3766,9 +3772,10 @@ export interface components {
              * @example mx.example.com:25
              */
             host: string;
-        };
+        } | null;
         /**
-         * @description Why mail was refused, read from the reply. The list grows in version 1; treat one you do not know as `other`.
+         * @description Why mail was refused, read from the reply. Null where the mail was delivered, and where the failure was the
+         *     service's own. The list grows in version 1; treat one you do not know as `other`.
          *
          *     About the recipient: `unknown_user`, `unknown_domain` (the domain does not exist or takes no mail),
          *     `mailbox_disabled`, `mailbox_full`, `recipient_policy` (this recipient does not take it from this sender).
@@ -3776,9 +3783,9 @@ export interface components {
          *     needs). About the sender: `authentication` (SPF, DKIM or DMARC), `reputation` (a block list, or the provider's own),
          *     `rate_limited`, `sender_policy` (another rule about the sender). Neither: `network` (DNS, connection, TLS or a
          *     time-out), `server` (the server's own trouble, or not understood), `other`.
-         * @enum {string}
+         * @enum {string|null}
          */
-        BounceClass: "unknown_user" | "unknown_domain" | "mailbox_disabled" | "mailbox_full" | "recipient_policy" | "content" | "too_large" | "unsupported" | "authentication" | "reputation" | "rate_limited" | "sender_policy" | "network" | "server" | "other";
+        BounceClass: "unknown_user" | "unknown_domain" | "mailbox_disabled" | "mailbox_full" | "recipient_policy" | "content" | "too_large" | "unsupported" | "authentication" | "reputation" | "rate_limited" | "sender_policy" | "network" | "server" | "other" | null;
         DeliveryAttempt: {
             /**
              * Format: date-time
@@ -3787,9 +3794,9 @@ export interface components {
             at: string;
             /** @enum {string} */
             outcome: "delivered" | "deferred" | "bounced" | "failed";
-            via?: components["schemas"]["OutcomeSource"];
-            reply?: components["schemas"]["SmtpReply"];
-            class?: components["schemas"]["BounceClass"];
+            via: components["schemas"]["OutcomeSource"];
+            reply: components["schemas"]["SmtpReply"];
+            class: components["schemas"]["BounceClass"];
             /**
              * @description What failed, or a note about the attempt, when no SMTP reply explains it.
              * @example null
@@ -3799,7 +3806,7 @@ export interface components {
         /**
          * @description An unverified complaint: an abuse report that neither names the delivery's own return path nor is authenticated mail
          *     of a known feedback loop. Anyone could have written it, so it suppresses no address and does not count as a
-         *     complaint. The log keeps only the first unverified complaint.
+         *     complaint. The log keeps only the first unverified complaint. Null where there is none.
          */
         UnverifiedComplaint: {
             /** Format: date-time */
@@ -3814,7 +3821,7 @@ export interface components {
              * @example provider.example
              */
             from_domain: string | null;
-        };
+        } | null;
         /** @description One recipient of one message, and what became of it. */
         MessageLog: {
             id: components["schemas"]["LogId"];
@@ -3836,7 +3843,8 @@ export interface components {
             scheduled_at: string | null;
             /** @description Every attempt to deliver, the first first. */
             attempts: components["schemas"]["DeliveryAttempt"][];
-            last_reply?: components["schemas"]["SmtpReply"];
+            /** @description The reply of the last attempt. Null where there was no attempt, or no reply to it. */
+            last_reply: components["schemas"]["SmtpReply"];
             /**
              * Format: date-time
              * @description When a deferred delivery is tried again.
@@ -3858,11 +3866,11 @@ export interface components {
              * @description When the recipient's provider reported that they complained about it.
              */
             complained_at: string | null;
-            unverified_complaint?: components["schemas"]["UnverifiedComplaint"];
-            /** @description The campaign that the message is of. */
-            campaign_id?: string | null;
-            /** @description The automation that the message is of. */
-            automation_id?: string | null;
+            unverified_complaint: components["schemas"]["UnverifiedComplaint"];
+            /** @description The campaign that the message is of; null where it is of none. */
+            campaign_id: string | null;
+            /** @description The automation that the message is of; null where it is of none. */
+            automation_id: string | null;
         };
         MessageLogList: {
             data: components["schemas"]["MessageLog"][];
@@ -3945,14 +3953,14 @@ export interface components {
             log_id: components["schemas"]["LogId"];
             recipient: components["schemas"]["EmailAddress"];
             category: string | null;
-            /** @description The campaign that the mail is of. Absent where it is of none. */
-            campaign_id?: string;
-            /** @description The automation that the mail is of. Absent where it is of none. */
-            automation_id?: string;
+            /** @description The campaign that the mail is of; null where it is of none. */
+            campaign_id: string | null;
+            /** @description The automation that the mail is of; null where it is of none. */
+            automation_id: string | null;
             /** Format: int32 */
             attempt: number;
-            reply?: components["schemas"]["SmtpReply"];
-            class?: components["schemas"]["BounceClass"];
+            reply: components["schemas"]["SmtpReply"];
+            class: components["schemas"]["BounceClass"];
             error: string | null;
             /** Format: date-time */
             next_attempt_at: string;
@@ -3978,20 +3986,20 @@ export interface components {
             log_id: components["schemas"]["LogId"];
             recipient: components["schemas"]["EmailAddress"];
             category: string | null;
-            /** @description The campaign that the mail is of. Absent where it is of none. */
-            campaign_id?: string;
-            /** @description The automation that the mail is of. Absent where it is of none. */
-            automation_id?: string;
+            /** @description The campaign that the mail is of; null where it is of none. */
+            campaign_id: string | null;
+            /** @description The automation that the mail is of; null where it is of none. */
+            automation_id: string | null;
             /**
              * Format: int32
              * @description The number of this attempt, starting at 1.
              */
             attempt: number;
-            via?: components["schemas"]["OutcomeSource"];
-            reply?: components["schemas"]["SmtpReply"];
-            class?: components["schemas"]["BounceClass"];
-            /** @description Whether the address is suppressed from now on because of this. Absent where it was delivered. */
-            suppressed?: boolean;
+            via: components["schemas"]["OutcomeSource"];
+            reply: components["schemas"]["SmtpReply"];
+            class: components["schemas"]["BounceClass"];
+            /** @description Whether the address is suppressed from now on because of this; false where it was delivered. */
+            suppressed: boolean;
             /** @description What failed, or a note about the delivery, when no SMTP reply explains it. */
             error: string | null;
         };
@@ -4053,10 +4061,10 @@ export interface components {
             log_id: components["schemas"]["LogId"];
             recipient: components["schemas"]["EmailAddress"];
             category: string | null;
-            /** @description The campaign that the mail is of. Absent where it is of none. */
-            campaign_id?: string;
-            /** @description The automation that the mail is of. Absent where it is of none. */
-            automation_id?: string;
+            /** @description The campaign that the mail is of; null where it is of none. */
+            campaign_id: string | null;
+            /** @description The automation that the mail is of; null where it is of none. */
+            automation_id: string | null;
             reason: components["schemas"]["UnsentReason"];
         };
         MessageSuppressedEvent: {
@@ -4077,10 +4085,10 @@ export interface components {
         MessageCancelledData: {
             message_id: components["schemas"]["MessageId"];
             category: string | null;
-            /** @description The campaign that the mail is of. Absent where it is of none. */
-            campaign_id?: string;
-            /** @description The automation that the mail is of. Absent where it is of none. */
-            automation_id?: string;
+            /** @description The campaign that the mail is of; null where it is of none. */
+            campaign_id: string | null;
+            /** @description The automation that the mail is of; null where it is of none. */
+            automation_id: string | null;
             recipients: components["schemas"]["EventRecipient"][];
         };
         MessageCancelledEvent: {
@@ -4104,10 +4112,10 @@ export interface components {
             log_id: components["schemas"]["LogId"];
             recipient: components["schemas"]["EmailAddress"];
             category: string | null;
-            /** @description The campaign that the mail is of. Absent where it is of none. */
-            campaign_id?: string;
-            /** @description The automation that the mail is of. Absent where it is of none. */
-            automation_id?: string;
+            /** @description The campaign that the mail is of; null where it is of none. */
+            campaign_id: string | null;
+            /** @description The automation that the mail is of; null where it is of none. */
+            automation_id: string | null;
             /**
              * @description What the reporter says it is: mostly `abuse`.
              * @example abuse
@@ -4162,10 +4170,10 @@ export interface components {
             /** @description The message whose link was used, where it was one. */
             message_id: string | null;
             log_id: string | null;
-            /** @description The campaign that the mail is of. Absent where it is of none. */
-            campaign_id?: string;
-            /** @description The automation that the mail is of. Absent where it is of none. */
-            automation_id?: string;
+            /** @description The campaign that the mail is of; null where it is of none. */
+            campaign_id: string | null;
+            /** @description The automation that the mail is of; null where it is of none. */
+            automation_id: string | null;
         };
         MessageUnsubscribedEvent: {
             id: components["schemas"]["EventId"];
@@ -4397,8 +4405,8 @@ export interface components {
             source: "page" | "one_click" | "api" | "automation";
             /** @description The campaign whose link was used, where it was one. */
             campaign_id: string | null;
-            /** @description The automation whose link was used, or whose step it was. Absent where it was none. */
-            automation_id?: string;
+            /** @description The automation whose link was used, or whose step it was. Null where it was none. */
+            automation_id: string | null;
             message_id: string | null;
             log_id: string | null;
         };
@@ -5164,11 +5172,12 @@ export interface components {
          * @enum {string}
          */
         WebhookErrorCode: "address_refused" | "dns_failed" | "connection_failed" | "tls_failed" | "timed_out" | "connection_lost" | "invalid_response" | "redirected" | "gone" | "refused" | "event_gone" | "subscription_deleted";
+        /** @description Why the attempt failed. Null where it did not. */
         WebhookAttemptError: {
             code: components["schemas"]["WebhookErrorCode"];
             /** @description For people. May change at any time. */
             message: string;
-        };
+        } | null;
         WebhookAttempt: {
             /**
              * Format: date-time
@@ -5185,9 +5194,9 @@ export interface components {
              * @description Milliseconds from the start of the attempt to the reply.
              */
             duration_ms: number;
-            error?: components["schemas"]["WebhookAttemptError"];
-            /** @description The beginning of the reply's body, at most 2 kB of it. Absent where it had none. */
-            response_body?: string;
+            error: components["schemas"]["WebhookAttemptError"];
+            /** @description The beginning of the reply's body, at most 2 kB of it. Null where it had none. */
+            response_body: string | null;
         };
         /** @description One event on its way to one subscription. */
         WebhookDelivery: {
@@ -5421,7 +5430,7 @@ export interface components {
             type: "TXT";
             name: string;
             value: string;
-        };
+        } | null;
         /**
          * @description A source of mail that DMARC reports name.
          * @example dms_01kbf3yq0me1w9c5x8v2t6k3rb
@@ -5496,11 +5505,11 @@ export interface components {
             blockers: components["schemas"]["DmarcBlocker"][];
             /**
              * @description The record in effect as the last check found it. Its name is that of a domain above where that one's policy covers this
-             *     domain. Absent where there is none.
+             *     domain. Null where there is none.
              */
-            current_record?: components["schemas"]["DmarcDnsRecord"];
-            /** @description The record to publish for the next stage; absent at the end of the ramp. */
-            next_record?: components["schemas"]["DmarcDnsRecord"];
+            current_record: components["schemas"]["DmarcDnsRecord"];
+            /** @description The record to publish for the next stage; null at the end of the ramp. */
+            next_record: components["schemas"]["DmarcDnsRecord"];
             evidence: components["schemas"]["DmarcEvidence"];
         };
         DmarcRampList: {
@@ -5791,6 +5800,33 @@ export interface components {
          */
         SubscriberListName: string;
         /** @description The mail that asks to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in. */
+        ConfirmationOfList: {
+            /** @example Please confirm your subscription to {{list_name}} */
+            subject: string;
+            /** @example Open this page to confirm: {{confirm_url}} */
+            text: string;
+            /** @description Null where the mail is plain text. */
+            html: string | null;
+        };
+        SubscriberList: {
+            id: components["schemas"]["SubscriberListId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            name: components["schemas"]["SubscriberListName"];
+            from_email: components["schemas"]["EmailAddress"];
+            from_name: string | null;
+            confirmation: components["schemas"]["ConfirmationOfList"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        SubscriberListList: {
+            data: components["schemas"]["SubscriberList"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description The mail that asks to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in. */
         ConfirmationMail: {
             /** @example Please confirm your subscription to {{list_name}} */
             subject: string;
@@ -5804,24 +5840,6 @@ export interface components {
              * @example <p><a href="{{confirm_url}}">Confirm</a></p>
              */
             html?: string | null;
-        };
-        SubscriberList: {
-            id: components["schemas"]["SubscriberListId"];
-            project_id: components["schemas"]["ProjectId"];
-            environment: components["schemas"]["Environment"];
-            name: components["schemas"]["SubscriberListName"];
-            from_email: components["schemas"]["EmailAddress"];
-            from_name: string | null;
-            confirmation: components["schemas"]["ConfirmationMail"];
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-        };
-        SubscriberListList: {
-            data: components["schemas"]["SubscriberList"][];
-            has_more: components["schemas"]["HasMore"];
-            next_cursor: components["schemas"]["NextCursor"];
         };
         CreateSubscriberListRequest: {
             project_id: components["schemas"]["ProjectId"];
@@ -5914,14 +5932,15 @@ export interface components {
             ip_address?: components["schemas"]["ConsentAddress"];
             user_agent?: components["schemas"]["ConsentAgent"];
         };
-        /** @description What came of a request; without `subscription` where the address is suppressed. */
+        /** @description What came of a request. */
         SubscriptionRequest: {
             /** @enum {string} */
             outcome: "requested" | "already_requested" | "already_confirmed" | "suppressed";
-            subscription?: components["schemas"]["Subscription"];
-            /** @description The opt-in mail that was sent for this request. */
+            /** @description The subscription. Null where the address is suppressed. */
+            subscription: components["schemas"]["Subscription"] | null;
+            /** @description The opt-in mail that was sent for this request; null where none was. */
             message_id: string | null;
-            /** @description A `SuppressionReason`, where nothing may be sent. */
+            /** @description A `SuppressionReason`, where nothing may be sent; null otherwise. */
             suppression_reason: string | null;
         };
         UnsubscribeRequest: {
@@ -6225,10 +6244,10 @@ export interface components {
             code: components["schemas"]["TemplateWarningCode"];
             /** @description For people. May change at any time. */
             message: string;
-            /** @description The variable that an `unused_variable` is about. */
-            variable?: string;
-            /** @description The address that the warning is about, shortened to 200 characters. */
-            url?: string;
+            /** @description The variable that an `unused_variable` is about; null for other codes. */
+            variable: string | null;
+            /** @description The address that the warning is about, shortened to 200 characters; null where it is about none. */
+            url: string | null;
         };
         /** @description The mail as a send with these values would be stored and sent. */
         TemplatePreview: {
@@ -6285,8 +6304,8 @@ export interface components {
             name: string;
             type: components["schemas"]["TemplateVariableType"];
             required: boolean;
-            /** @description The value where a send gives none. Absent where there is no default. */
-            default?: unknown;
+            /** @description The value where a send gives none. Null where there is no default. */
+            default: unknown;
         };
         /** @description A layout or partial, in the version that was the published one when this version was made. */
         TemplatePin: {
@@ -6564,8 +6583,8 @@ export interface components {
              * @enum {string|null}
              */
             reason: "missing" | "wrong_type" | null;
-            /** @description What the contact has, where the node compares one value or a count. Absent where there is none. */
-            actual?: unknown;
+            /** @description What the contact has, where the node compares one value or a count. Null where there is none. */
+            actual: unknown;
         };
         SegmentExplanation: {
             segment_id: components["schemas"]["SegmentId"];
@@ -6794,11 +6813,11 @@ export interface components {
             status: components["schemas"]["CampaignRecipientStatus"];
             /**
              * @description Why it was skipped, an `UnsentReason` or `erased`, or why its mail could not be made, `missing_variable` or
-             *     `render_failed`.
+             *     `render_failed`. Null where it was neither.
              */
             reason: string | null;
-            /** @description More about the reason, such as the names of the missing variables. */
-            detail?: string;
+            /** @description More about the reason, such as the names of the missing variables. Null where there is no more. */
+            detail: string | null;
             message_id: string | null;
             log_id: string | null;
         };
@@ -8902,6 +8921,10 @@ export interface operations {
                      *           },
                      *           "created_at": "2026-01-14T09:30:00.000Z",
                      *           "scheduled_at": null,
+                     *           "list_id": null,
+                     *           "campaign_id": null,
+                     *           "automation_run_id": null,
+                     *           "template": null,
                      *           "recipients": [
                      *             {
                      *               "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
@@ -8987,6 +9010,7 @@ export interface operations {
                      *       "id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
                      *       "status": "queued",
                      *       "created_at": "2026-01-14T09:30:00.000Z",
+                     *       "scheduled_at": null,
                      *       "recipients": [
                      *         {
                      *           "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
@@ -9084,10 +9108,12 @@ export interface operations {
                      *             "id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
                      *             "status": "queued",
                      *             "created_at": "2026-01-14T09:30:00.000Z",
+                     *             "scheduled_at": null,
                      *             "recipients": [
                      *               {
                      *                 "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                      *                 "email": "ada@example.com",
+                     *                 "name": null,
                      *                 "kind": "to",
                      *                 "status": "queued"
                      *               }
@@ -9167,7 +9193,8 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "message_id": "msg_01kbf3yw0ge1xb3a7qyfr6f0dt",
-                     *           "status": "cancelled"
+                     *           "status": "cancelled",
+                     *           "error": null
                      *         },
                      *         {
                      *           "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
@@ -9235,6 +9262,10 @@ export interface operations {
                      *       },
                      *       "created_at": "2026-01-14T09:30:00.000Z",
                      *       "scheduled_at": null,
+                     *       "list_id": null,
+                     *       "campaign_id": null,
+                     *       "automation_run_id": null,
+                     *       "template": null,
                      *       "recipients": [
                      *         {
                      *           "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
@@ -9310,10 +9341,15 @@ export interface operations {
                      *       "metadata": {},
                      *       "created_at": "2026-01-14T09:30:00.000Z",
                      *       "scheduled_at": "2026-01-15T08:00:00.000Z",
+                     *       "list_id": null,
+                     *       "campaign_id": null,
+                     *       "automation_run_id": null,
+                     *       "template": null,
                      *       "recipients": [
                      *         {
                      *           "log_id": "log_01kbf3yt0bea48w8800ddaajmc",
                      *           "email": "ada@example.com",
+                     *           "name": null,
                      *           "kind": "to",
                      *           "status": "scheduled"
                      *         }
@@ -9436,10 +9472,15 @@ export interface operations {
                      *       "metadata": {},
                      *       "created_at": "2026-01-14T09:30:00.000Z",
                      *       "scheduled_at": "2026-01-15T08:00:00.000Z",
+                     *       "list_id": null,
+                     *       "campaign_id": null,
+                     *       "automation_run_id": null,
+                     *       "template": null,
                      *       "recipients": [
                      *         {
                      *           "log_id": "log_01kbf3yt0bea48w8800ddaajmc",
                      *           "email": "ada@example.com",
+                     *           "name": null,
                      *           "kind": "to",
                      *           "status": "cancelled"
                      *         }
@@ -9543,12 +9584,14 @@ export interface operations {
                      *             {
                      *               "at": "2026-01-14T09:30:00.120Z",
                      *               "outcome": "delivered",
+                     *               "via": "smtp",
                      *               "reply": {
                      *                 "code": 250,
                      *                 "enhanced_code": "2.0.0",
                      *                 "text": "OK",
                      *                 "host": "mx.example.com:25"
                      *               },
+                     *               "class": null,
                      *               "error": null
                      *             }
                      *           ],
@@ -9563,7 +9606,10 @@ export interface operations {
                      *           "updated_at": "2026-01-14T09:30:00.120Z",
                      *           "delivered_at": "2026-01-14T09:30:00.120Z",
                      *           "suppression_reason": null,
-                     *           "complained_at": null
+                     *           "complained_at": null,
+                     *           "unverified_complaint": null,
+                     *           "campaign_id": null,
+                     *           "automation_id": null
                      *         }
                      *       ],
                      *       "has_more": false,
@@ -9629,12 +9675,14 @@ export interface operations {
                      *         {
                      *           "at": "2026-01-14T09:30:00.120Z",
                      *           "outcome": "delivered",
+                     *           "via": "smtp",
                      *           "reply": {
                      *             "code": 250,
                      *             "enhanced_code": "2.0.0",
                      *             "text": "OK",
                      *             "host": "mx.example.com:25"
                      *           },
+                     *           "class": null,
                      *           "error": null
                      *         }
                      *       ],
@@ -9649,7 +9697,10 @@ export interface operations {
                      *       "updated_at": "2026-01-14T09:30:00.120Z",
                      *       "delivered_at": "2026-01-14T09:30:00.120Z",
                      *       "suppression_reason": null,
-                     *       "complained_at": null
+                     *       "complained_at": null,
+                     *       "unverified_complaint": null,
+                     *       "campaign_id": null,
+                     *       "automation_id": null
                      *     }
                      */
                     "application/json": components["schemas"]["MessageLog"];
@@ -9730,13 +9781,18 @@ export interface operations {
                      *             "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                      *             "recipient": "ada@example.com",
                      *             "category": "password_reset",
+                     *             "campaign_id": null,
+                     *             "automation_id": null,
                      *             "attempt": 1,
+                     *             "via": "smtp",
                      *             "reply": {
                      *               "code": 250,
                      *               "enhanced_code": "2.0.0",
                      *               "text": "OK",
                      *               "host": "mx.example.com:25"
                      *             },
+                     *             "class": null,
+                     *             "suppressed": false,
                      *             "error": null
                      *           }
                      *         }
@@ -9797,13 +9853,18 @@ export interface operations {
                      *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                      *         "recipient": "ada@example.com",
                      *         "category": "password_reset",
+                     *         "campaign_id": null,
+                     *         "automation_id": null,
                      *         "attempt": 1,
+                     *         "via": "smtp",
                      *         "reply": {
                      *           "code": 250,
                      *           "enhanced_code": "2.0.0",
                      *           "text": "OK",
                      *           "host": "mx.example.com:25"
                      *         },
+                     *         "class": null,
+                     *         "suppressed": false,
                      *         "error": null
                      *       }
                      *     }
@@ -13764,7 +13825,9 @@ export interface operations {
                      *       "warnings": [
                      *         {
                      *           "code": "no_text",
-                     *           "message": "No text is given, so the text is made from the HTML."
+                     *           "message": "No text is given, so the text is made from the HTML.",
+                     *           "variable": null,
+                     *           "url": null
                      *         }
                      *       ]
                      *     }
@@ -14082,7 +14145,8 @@ export interface operations {
                      *         {
                      *           "name": "number",
                      *           "type": "string",
-                     *           "required": true
+                     *           "required": true,
+                     *           "default": null
                      *         }
                      *       ],
                      *       "locales": {},
@@ -14157,7 +14221,8 @@ export interface operations {
                      *         {
                      *           "name": "number",
                      *           "type": "string",
-                     *           "required": true
+                     *           "required": true,
+                     *           "default": null
                      *         }
                      *       ],
                      *       "locales": {},
@@ -14297,7 +14362,9 @@ export interface operations {
                      *       "warnings": [
                      *         {
                      *           "code": "no_text",
-                     *           "message": "No text is given, so the text is made from the HTML."
+                     *           "message": "No text is given, so the text is made from the HTML.",
+                     *           "variable": null,
+                     *           "url": null
                      *         }
                      *       ]
                      *     }
@@ -15019,13 +15086,15 @@ export interface operations {
                      *           "path": "/all",
                      *           "kind": "all",
                      *           "result": false,
-                     *           "reason": null
+                     *           "reason": null,
+                     *           "actual": null
                      *         },
                      *         {
                      *           "path": "/all/0/property",
                      *           "kind": "property",
                      *           "result": false,
-                     *           "reason": "missing"
+                     *           "reason": "missing",
+                     *           "actual": null
                      *         },
                      *         {
                      *           "path": "/all/1/event",
@@ -16123,10 +16192,12 @@ export interface operations {
                      *           "id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
                      *           "status": "queued",
                      *           "created_at": "2026-01-14T09:30:00.000Z",
+                     *           "scheduled_at": null,
                      *           "recipients": [
                      *             {
                      *               "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                      *               "email": "ada@example.com",
+                     *               "name": null,
                      *               "kind": "to",
                      *               "status": "queued"
                      *             }
@@ -16205,6 +16276,7 @@ export interface operations {
                      *           "contact_created_at": "2026-01-14T09:30:00.000Z",
                      *           "status": "skipped",
                      *           "reason": "opted_out",
+                     *           "detail": null,
                      *           "message_id": null,
                      *           "log_id": null
                      *         }
@@ -20343,6 +20415,8 @@ export interface operations {
                  *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                  *         "recipient": "ada@example.com",
                  *         "category": "password_reset",
+                 *         "campaign_id": null,
+                 *         "automation_id": null,
                  *         "attempt": 1,
                  *         "reply": {
                  *           "code": 451,
@@ -20350,6 +20424,7 @@ export interface operations {
                  *           "text": "Try again later",
                  *           "host": "mx.example.com:25"
                  *         },
+                 *         "class": "server",
                  *         "error": null,
                  *         "next_attempt_at": "2026-01-14T09:31:00.120Z"
                  *       }
@@ -20401,13 +20476,18 @@ export interface operations {
                  *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                  *         "recipient": "ada@example.com",
                  *         "category": "password_reset",
+                 *         "campaign_id": null,
+                 *         "automation_id": null,
                  *         "attempt": 1,
+                 *         "via": "smtp",
                  *         "reply": {
                  *           "code": 250,
                  *           "enhanced_code": "2.0.0",
                  *           "text": "OK",
                  *           "host": "mx.example.com:25"
                  *         },
+                 *         "class": null,
+                 *         "suppressed": false,
                  *         "error": null
                  *       }
                  *     }
@@ -20458,6 +20538,8 @@ export interface operations {
                  *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                  *         "recipient": "ada@example.com",
                  *         "category": "password_reset",
+                 *         "campaign_id": null,
+                 *         "automation_id": null,
                  *         "attempt": 1,
                  *         "via": "smtp",
                  *         "reply": {
@@ -20518,8 +20600,11 @@ export interface operations {
                  *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                  *         "recipient": "ada@example.com",
                  *         "category": "password_reset",
+                 *         "campaign_id": null,
+                 *         "automation_id": null,
                  *         "attempt": 1,
                  *         "via": "smtp",
+                 *         "reply": null,
                  *         "class": "network",
                  *         "suppressed": false,
                  *         "error": "Not delivered within 48 hours: connect ECONNREFUSED"
@@ -20572,6 +20657,8 @@ export interface operations {
                  *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                  *         "recipient": "ada@example.com",
                  *         "category": "password_reset",
+                 *         "campaign_id": null,
+                 *         "automation_id": null,
                  *         "reason": "hard_bounce"
                  *       }
                  *     }
@@ -20620,6 +20707,8 @@ export interface operations {
                  *       "data": {
                  *         "message_id": "msg_01kbf3yw0ge1xb3a7qyfr6f0dt",
                  *         "category": null,
+                 *         "campaign_id": null,
+                 *         "automation_id": null,
                  *         "recipients": [
                  *           {
                  *             "log_id": "log_01kbf3yt0bea48w8800ddaajmc",
@@ -20675,6 +20764,8 @@ export interface operations {
                  *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                  *         "recipient": "ada@example.com",
                  *         "category": "password_reset",
+                 *         "campaign_id": null,
+                 *         "automation_id": null,
                  *         "feedback_type": "abuse",
                  *         "user_agent": "SomeGenerator/1.0",
                  *         "suppressed": true
@@ -20729,7 +20820,9 @@ export interface operations {
                  *         "email": "ada@example.com",
                  *         "source": "one_click",
                  *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
-                 *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb"
+                 *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                 *         "campaign_id": null,
+                 *         "automation_id": null
                  *       }
                  *     }
                  */
@@ -21145,6 +21238,7 @@ export interface operations {
                  *         "email": "ada@example.com",
                  *         "source": "one_click",
                  *         "campaign_id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                 *         "automation_id": null,
                  *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
                  *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb"
                  *       }

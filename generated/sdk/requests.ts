@@ -50,6 +50,7 @@ export type {
   CampaignAudience,
   CampaignTemplate,
   CancelMessagesRequest,
+  ConfirmationMail,
   CreateApiKeyRequest,
   CreateAutomationRequest,
   CreateAutomationVersionRequest,

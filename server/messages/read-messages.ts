@@ -163,7 +163,7 @@ export async function findContent(
     text,
     html,
     headers: content.headers,
-    list_unsubscribe: hasOwnLink(row) ? null : content.list_unsubscribe,
+    list_unsubscribe: hasOwnLink(row) ? null : presentLink(content.list_unsubscribe),
     attachments: attachments.map((attachment) => ({
       filename: attachment.filename,
       content_type: attachment.content_type,
@@ -195,6 +195,10 @@ async function bodiesOf(
  */
 function hasOwnLink(row: MessageRow): boolean {
   return row.list_id !== null || row.campaign_id !== null || row.automation_run_id !== null
+}
+
+function presentLink(given: ContentRow['list_unsubscribe']): Schemas['MessageContent']['list_unsubscribe'] {
+  return given && { url: given.url, email: given.email ?? null }
 }
 
 function addresses(
@@ -285,7 +289,7 @@ function presentMessage(row: MessageRow, recipients: readonly RecipientRow[]): S
     recipients: recipients.map((recipient) => ({
       log_id: toTypeId('log', recipient.id),
       email: recipient.recipient,
-      ...(recipient.recipient_name !== null && { name: recipient.recipient_name }),
+      name: recipient.recipient_name,
       kind: recipient.kind,
       status: recipient.status,
     })),

@@ -100,7 +100,7 @@ describe('a request', () => {
       recipients: [{ email: 'Ada@example.com', kind: 'to', status: 'queued' }],
     })
     // The name comes from a form, and is not for the mail.
-    expect(message.recipients[0].name).toBeUndefined()
+    expect(message.recipients[0].name).toBeNull()
     expect(await eventsOf(subscription)).toMatchObject([
       { type: 'subscription.requested', data: { email: 'Ada@example.com', source: 'Checkout form' } },
     ])

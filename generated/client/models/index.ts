@@ -19,9 +19,9 @@ export interface AcceptedMessage {
      */
     created_at: string;
     /**
-     * When it is sent; absent where that is at once.
+     * When it is sent; null where that is at once.
      */
-    scheduled_at?: string;
+    scheduled_at: string | null;
     /**
      * 
      */
@@ -1923,7 +1923,8 @@ export interface BatchResult {
 }
 
 /**
- * Why mail was refused, read from the reply. The list grows in version 1; treat one you do not know as `other`.
+ * Why mail was refused, read from the reply. Null where the mail was delivered, and where the failure was the
+ * service's own. The list grows in version 1; treat one you do not know as `other`.
  * 
  * About the recipient: `unknown_user`, `unknown_domain` (the domain does not exist or takes no mail),
  * `mailbox_disabled`, `mailbox_full`, `recipient_policy` (this recipient does not take it from this sender).
@@ -2458,14 +2459,14 @@ export interface CampaignRecipient {
     status: CampaignRecipientStatus;
     /**
      * Why it was skipped, an `UnsentReason` or `erased`, or why its mail could not be made, `missing_variable` or
-     * `render_failed`.
+     * `render_failed`. Null where it was neither.
      * 
      */
     reason: string | null;
     /**
-     * More about the reason, such as the names of the missing variables.
+     * More about the reason, such as the names of the missing variables. Null where there is no more.
      */
-    detail?: string;
+    detail: string | null;
     /**
      * 
      */
@@ -2801,7 +2802,7 @@ export interface CampaignTest {
     messages: Array<AcceptedMessage>;
 }
 /**
- * Why it was not cancelled. Absent where it was.
+ * Why it was not cancelled. Null where it was.
  * @export
  * @interface CancelError
  */
@@ -2849,7 +2850,7 @@ export interface CancelledMessage {
     /**
      * 
      */
-    error?: CancelError;
+    error: CancelError | null;
 }
 
 
@@ -2906,13 +2907,13 @@ export interface ComplaintData {
      */
     category: string | null;
     /**
-     * The campaign that the mail is of. Absent where it is of none.
+     * The campaign that the mail is of; null where it is of none.
      */
-    campaign_id?: string;
+    campaign_id: string | null;
     /**
-     * The automation that the mail is of. Absent where it is of none.
+     * The automation that the mail is of; null where it is of none.
      */
-    automation_id?: string;
+    automation_id: string | null;
     /**
      * What the reporter says it is: mostly `abuse`.
      */
@@ -2944,6 +2945,25 @@ export interface ConfirmationMail {
      * Must hold `{{confirm_url}}` where it is given.
      */
     html?: string | null;
+}
+/**
+ * The mail that asks to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in.
+ * @export
+ * @interface ConfirmationOfList
+ */
+export interface ConfirmationOfList {
+    /**
+     * 
+     */
+    subject: string;
+    /**
+     * 
+     */
+    text: string;
+    /**
+     * Null where the mail is plain text.
+     */
+    html: string | null;
 }
 /**
  * Proof of what a person said.
@@ -3127,9 +3147,9 @@ export interface ContactUnsubscribedData {
      */
     campaign_id: string | null;
     /**
-     * The automation whose link was used, or whose step it was. Absent where it was none.
+     * The automation whose link was used, or whose step it was. Null where it was none.
      */
-    automation_id?: string;
+    automation_id: string | null;
     /**
      * 
      */
@@ -3733,9 +3753,9 @@ export interface DeclaredVariable {
      */
     required: boolean;
     /**
-     * The value where a send gives none. Absent where there is no default.
+     * The value where a send gives none. Null where there is no default.
      */
-    default?: any | null;
+    default: any | null;
 }
 
 
@@ -3764,13 +3784,13 @@ export interface DeferralData {
      */
     category: string | null;
     /**
-     * The campaign that the mail is of. Absent where it is of none.
+     * The campaign that the mail is of; null where it is of none.
      */
-    campaign_id?: string;
+    campaign_id: string | null;
     /**
-     * The automation that the mail is of. Absent where it is of none.
+     * The automation that the mail is of; null where it is of none.
      */
-    automation_id?: string;
+    automation_id: string | null;
     /**
      * 
      */
@@ -3778,11 +3798,11 @@ export interface DeferralData {
     /**
      * 
      */
-    reply?: SmtpReply;
+    reply: SmtpReply | null;
     /**
      * 
      */
-    class?: BounceClass;
+    class: BounceClass | null;
     /**
      * 
      */
@@ -3873,15 +3893,15 @@ export interface DeliveryAttempt {
     /**
      * 
      */
-    via?: OutcomeSource;
+    via: OutcomeSource | null;
     /**
      * 
      */
-    reply?: SmtpReply;
+    reply: SmtpReply | null;
     /**
      * 
      */
-    class?: BounceClass;
+    class: BounceClass | null;
     /**
      * What failed, or a note about the attempt, when no SMTP reply explains it.
      */
@@ -3925,13 +3945,13 @@ export interface DeliveryData {
      */
     category: string | null;
     /**
-     * The campaign that the mail is of. Absent where it is of none.
+     * The campaign that the mail is of; null where it is of none.
      */
-    campaign_id?: string;
+    campaign_id: string | null;
     /**
-     * The automation that the mail is of. Absent where it is of none.
+     * The automation that the mail is of; null where it is of none.
      */
-    automation_id?: string;
+    automation_id: string | null;
     /**
      * The number of this attempt, starting at 1.
      */
@@ -3939,19 +3959,19 @@ export interface DeliveryData {
     /**
      * 
      */
-    via?: OutcomeSource;
+    via: OutcomeSource | null;
     /**
      * 
      */
-    reply?: SmtpReply;
+    reply: SmtpReply | null;
     /**
      * 
      */
-    class?: BounceClass;
+    class: BounceClass | null;
     /**
-     * Whether the address is suppressed from now on because of this. Absent where it was delivered.
+     * Whether the address is suppressed from now on because of this; false where it was delivered.
      */
-    suppressed?: boolean;
+    suppressed: boolean;
     /**
      * What failed, or a note about the delivery, when no SMTP reply explains it.
      */
@@ -4138,14 +4158,14 @@ export interface DmarcRamp {
     blockers: Array<DmarcBlocker>;
     /**
      * The record in effect as the last check found it. Its name is that of a domain above where that one's policy covers this
-     * domain. Absent where there is none.
+     * domain. Null where there is none.
      * 
      */
-    current_record?: DmarcDnsRecord;
+    current_record: DmarcDnsRecord | null;
     /**
-     * The record to publish for the next stage; absent at the end of the ramp.
+     * The record to publish for the next stage; null at the end of the ramp.
      */
-    next_record?: DmarcDnsRecord;
+    next_record: DmarcDnsRecord | null;
     /**
      * 
      */
@@ -5149,7 +5169,7 @@ export const HaltReason = {
     bounce_rate: 'bounce_rate',
     complaint_rate: 'complaint_rate',
 } as const;
-export type HaltReason = string | null;
+export type HaltReason = typeof HaltReason[keyof typeof HaltReason];
 
 /**
  * 
@@ -5478,7 +5498,22 @@ export interface InboundHeader {
  * @export
  * @interface InboundInReplyTo
  */
-export type InboundInReplyTo = object | null;
+export interface InboundInReplyTo {
+    /**
+     * A message.
+     */
+    message_id: string;
+    /**
+     * The log of the recipient that answers, where the sender is one.
+     */
+    log_id: string | null;
+    /**
+     * `address`: it came to an address that the service made for that message, which nobody else can make up. `header`: its header
+     * names that message, as anybody can.
+     * 
+     */
+    match: InboundInReplyToMatchEnum;
+}
 
 
 /**
@@ -6135,21 +6170,21 @@ export interface Message {
      */
     scheduled_at: string | null;
     /**
-     * The subscriber list that it is to.
+     * The subscriber list that it is to; null where it is to none.
      */
-    list_id?: string | null;
+    list_id: string | null;
     /**
-     * The campaign that it is of.
+     * The campaign that it is of; null where it is of none.
      */
-    campaign_id?: string | null;
+    campaign_id: string | null;
     /**
-     * The run of an automation that has sent it.
+     * The run of an automation that has sent it; null where none has.
      */
-    automation_run_id?: string | null;
+    automation_run_id: string | null;
     /**
      * 
      */
-    template?: MessageTemplate | null;
+    template: MessageTemplate | null;
     /**
      * 
      */
@@ -6304,13 +6339,13 @@ export interface MessageCancelledData {
      */
     category: string | null;
     /**
-     * The campaign that the mail is of. Absent where it is of none.
+     * The campaign that the mail is of; null where it is of none.
      */
-    campaign_id?: string;
+    campaign_id: string | null;
     /**
-     * The automation that the mail is of. Absent where it is of none.
+     * The automation that the mail is of; null where it is of none.
      */
-    automation_id?: string;
+    automation_id: string | null;
     /**
      * 
      */
@@ -6484,7 +6519,7 @@ export interface MessageContent {
     content_sha256: string;
 }
 /**
- * 
+ * Null where the send gave none, and where the link is the service's own.
  * @export
  * @interface MessageContentListUnsubscribe
  */
@@ -6494,9 +6529,9 @@ export interface MessageContentListUnsubscribe {
      */
     url: string;
     /**
-     * 
+     * Null where the send gave none.
      */
-    email?: string;
+    email: string | null;
 }
 /**
  * 
@@ -6736,9 +6771,9 @@ export interface MessageLog {
      */
     attempts: Array<DeliveryAttempt>;
     /**
-     * 
+     * The reply of the last attempt. Null where there was no attempt, or no reply to it.
      */
-    last_reply?: SmtpReply;
+    last_reply: SmtpReply | null;
     /**
      * When a deferred delivery is tried again.
      */
@@ -6766,15 +6801,15 @@ export interface MessageLog {
     /**
      * 
      */
-    unverified_complaint?: UnverifiedComplaint;
+    unverified_complaint: UnverifiedComplaint | null;
     /**
-     * The campaign that the message is of.
+     * The campaign that the message is of; null where it is of none.
      */
-    campaign_id?: string | null;
+    campaign_id: string | null;
     /**
-     * The automation that the message is of.
+     * The automation that the message is of; null where it is of none.
      */
-    automation_id?: string | null;
+    automation_id: string | null;
 }
 
 
@@ -7089,7 +7124,7 @@ export type OtherEventEnvironmentEnum = typeof OtherEventEnvironmentEnum[keyof t
 
 /**
  * `smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464) that came back
- * after a server had taken the message.
+ * after a server had taken the message. Null where the operator gave the delivery up.
  * 
  * @export
  */
@@ -7297,9 +7332,9 @@ export interface Recipient {
      */
     email: string;
     /**
-     * The name shown beside an address, in any language.
+     * Null where the send gave none.
      */
-    name?: string;
+    name: string | null;
     /**
      * 
      */
@@ -7913,9 +7948,9 @@ export interface SegmentNodeResult {
      */
     reason: SegmentNodeResultReasonEnum | null;
     /**
-     * What the contact has, where the node compares one value or a count. Absent where there is none.
+     * What the contact has, where the node compares one value or a count. Null where there is none.
      */
-    actual?: any | null;
+    actual: any | null;
 }
 
 
@@ -8322,7 +8357,21 @@ export type SessionOrigin = typeof SessionOrigin[keyof typeof SessionOrigin];
  * @export
  * @interface SessionProgram
  */
-export type SessionProgram = object | null;
+export interface SessionProgram {
+    /**
+     * The name of the actor in the audit log.
+     */
+    name: string;
+    /**
+     * The groups of operations that it may use: tags of this contract in lower case, with hyphens. Empty is any that its role may use.
+     * 
+     */
+    only: Array<string>;
+    /**
+     * Only requests from these addresses. Empty is any.
+     */
+    ip_cidrs: Array<string>;
+}
 /**
  * 
  * @export
@@ -8498,7 +8547,7 @@ export interface SimulatedStepMail {
     content_sha256: string;
 }
 /**
- * A receiving server's reply (RFC 5321, section 4.2). Absent where the connection broke before one came.
+ * A receiving server's reply (RFC 5321, section 4.2). Null where none came, as where the connection broke before.
  * 
  * @export
  * @interface SmtpReply
@@ -8742,7 +8791,7 @@ export interface SubscriberList {
     /**
      * 
      */
-    confirmation: ConfirmationMail;
+    confirmation: ConfirmationOfList;
     /**
      * 
      */
@@ -8940,7 +8989,7 @@ export interface SubscriptionList {
     next_cursor: string | null;
 }
 /**
- * What came of a request; without `subscription` where the address is suppressed.
+ * What came of a request.
  * @export
  * @interface SubscriptionRequest
  */
@@ -8950,15 +8999,15 @@ export interface SubscriptionRequest {
      */
     outcome: SubscriptionRequestOutcomeEnum;
     /**
-     * 
+     * The subscription. Null where the address is suppressed.
      */
-    subscription?: Subscription;
+    subscription: Subscription | null;
     /**
-     * The opt-in mail that was sent for this request.
+     * The opt-in mail that was sent for this request; null where none was.
      */
     message_id: string | null;
     /**
-     * A `SuppressionReason`, where nothing may be sent.
+     * A `SuppressionReason`, where nothing may be sent; null otherwise.
      */
     suppression_reason: string | null;
 }
@@ -9062,13 +9111,13 @@ export interface SuppressedData {
      */
     category: string | null;
     /**
-     * The campaign that the mail is of. Absent where it is of none.
+     * The campaign that the mail is of; null where it is of none.
      */
-    campaign_id?: string;
+    campaign_id: string | null;
     /**
-     * The automation that the mail is of. Absent where it is of none.
+     * The automation that the mail is of; null where it is of none.
      */
-    automation_id?: string;
+    automation_id: string | null;
     /**
      * 
      */
@@ -9885,13 +9934,13 @@ export interface TemplateWarning {
      */
     message: string;
     /**
-     * The variable that an `unused_variable` is about.
+     * The variable that an `unused_variable` is about; null for other codes.
      */
-    variable?: string;
+    variable: string | null;
     /**
-     * The address that the warning is about, shortened to 200 characters.
+     * The address that the warning is about, shortened to 200 characters; null where it is about none.
      */
-    url?: string;
+    url: string | null;
 }
 
 
@@ -9950,7 +9999,20 @@ export interface TestInboundRouteRequest {
  * @export
  * @interface TestedInboundRoute
  */
-export type TestedInboundRoute = object | null;
+export interface TestedInboundRoute {
+    /**
+     * An inbound route.
+     */
+    id: string;
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * 
+     */
+    recipient: string;
+}
 /**
  * From the request, or `scheduled_at`, until the receiving server took the message, in milliseconds. Kept as a histogram whose buckets
  * are 12 per cent wide, so a value is off by 6 per cent at the most, and by half a millisecond for being rounded. Null where nothing
@@ -10065,18 +10127,18 @@ export interface UnsubscribedData {
      */
     log_id: string | null;
     /**
-     * The campaign that the mail is of. Absent where it is of none.
+     * The campaign that the mail is of; null where it is of none.
      */
-    campaign_id?: string;
+    campaign_id: string | null;
     /**
-     * The automation that the mail is of. Absent where it is of none.
+     * The automation that the mail is of; null where it is of none.
      */
-    automation_id?: string;
+    automation_id: string | null;
 }
 /**
  * An unverified complaint: an abuse report that neither names the delivery's own return path nor is authenticated mail
  * of a known feedback loop. Anyone could have written it, so it suppresses no address and does not count as a
- * complaint. The log keeps only the first unverified complaint.
+ * complaint. The log keeps only the first unverified complaint. Null where there is none.
  * 
  * @export
  * @interface UnverifiedComplaint
@@ -10537,14 +10599,14 @@ export interface WebhookAttempt {
     /**
      * 
      */
-    error?: WebhookAttemptError;
+    error: WebhookAttemptError | null;
     /**
-     * The beginning of the reply's body, at most 2 kB of it. Absent where it had none.
+     * The beginning of the reply's body, at most 2 kB of it. Null where it had none.
      */
-    response_body?: string;
+    response_body: string | null;
 }
 /**
- * 
+ * Why the attempt failed. Null where it did not.
  * @export
  * @interface WebhookAttemptError
  */
@@ -10775,7 +10837,7 @@ export const WebhookDisabledReason = {
     failing: 'failing',
     gone: 'gone',
 } as const;
-export type WebhookDisabledReason = string | null;
+export type WebhookDisabledReason = typeof WebhookDisabledReason[keyof typeof WebhookDisabledReason];
 
 
 /**

@@ -28,6 +28,10 @@ list_messages_reply: types.MessageList = {
             "metadata": {"user_id": "u-1815"},
             "created_at": "2026-01-14T09:30:00.000Z",
             "scheduled_at": None,
+            "list_id": None,
+            "campaign_id": None,
+            "automation_run_id": None,
+            "template": None,
             "recipients": [
                 {
                     "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
@@ -57,6 +61,7 @@ send_message_reply: types.AcceptedMessage = {
     "id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
     "status": "queued",
     "created_at": "2026-01-14T09:30:00.000Z",
+    "scheduled_at": None,
     "recipients": [
         {
             "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
@@ -100,10 +105,12 @@ send_message_batch_reply: types.BatchResult = {
                 "id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
                 "status": "queued",
                 "created_at": "2026-01-14T09:30:00.000Z",
+                "scheduled_at": None,
                 "recipients": [
                     {
                         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                         "email": "ada@example.com",
+                        "name": None,
                         "kind": "to",
                         "status": "queued",
                     },
@@ -129,7 +136,7 @@ cancel_messages_request: types.CancelMessagesRequest = {
 }
 cancel_messages_reply: types.CancelledMessages = {
     "data": [
-        {"message_id": "msg_01kbf3yw0ge1xb3a7qyfr6f0dt", "status": "cancelled"},
+        {"message_id": "msg_01kbf3yw0ge1xb3a7qyfr6f0dt", "status": "cancelled", "error": None},
         {
             "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
             "status": "rejected",
@@ -151,6 +158,10 @@ retrieve_message_reply: types.Message = {
     "metadata": {"user_id": "u-1815"},
     "created_at": "2026-01-14T09:30:00.000Z",
     "scheduled_at": None,
+    "list_id": None,
+    "campaign_id": None,
+    "automation_run_id": None,
+    "template": None,
     "recipients": [
         {
             "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
@@ -174,10 +185,15 @@ reschedule_message_reply: types.Message = {
     "metadata": {},
     "created_at": "2026-01-14T09:30:00.000Z",
     "scheduled_at": "2026-01-15T08:00:00.000Z",
+    "list_id": None,
+    "campaign_id": None,
+    "automation_run_id": None,
+    "template": None,
     "recipients": [
         {
             "log_id": "log_01kbf3yt0bea48w8800ddaajmc",
             "email": "ada@example.com",
+            "name": None,
             "kind": "to",
             "status": "scheduled",
         },
@@ -211,10 +227,15 @@ cancel_message_reply: types.Message = {
     "metadata": {},
     "created_at": "2026-01-14T09:30:00.000Z",
     "scheduled_at": "2026-01-15T08:00:00.000Z",
+    "list_id": None,
+    "campaign_id": None,
+    "automation_run_id": None,
+    "template": None,
     "recipients": [
         {
             "log_id": "log_01kbf3yt0bea48w8800ddaajmc",
             "email": "ada@example.com",
+            "name": None,
             "kind": "to",
             "status": "cancelled",
         },
@@ -253,12 +274,14 @@ list_message_logs_reply: types.MessageLogList = {
                 {
                     "at": "2026-01-14T09:30:00.120Z",
                     "outcome": "delivered",
+                    "via": "smtp",
                     "reply": {
                         "code": 250,
                         "enhanced_code": "2.0.0",
                         "text": "OK",
                         "host": "mx.example.com:25",
                     },
+                    "class": None,
                     "error": None,
                 },
             ],
@@ -269,6 +292,9 @@ list_message_logs_reply: types.MessageLogList = {
             "delivered_at": "2026-01-14T09:30:00.120Z",
             "suppression_reason": None,
             "complained_at": None,
+            "unverified_complaint": None,
+            "campaign_id": None,
+            "automation_id": None,
         },
     ],
     "has_more": False,
@@ -293,7 +319,9 @@ retrieve_message_log_reply: types.MessageLog = {
         {
             "at": "2026-01-14T09:30:00.120Z",
             "outcome": "delivered",
+            "via": "smtp",
             "reply": {"code": 250, "enhanced_code": "2.0.0", "text": "OK", "host": "mx.example.com:25"},
+            "class": None,
             "error": None,
         },
     ],
@@ -304,6 +332,9 @@ retrieve_message_log_reply: types.MessageLog = {
     "delivered_at": "2026-01-14T09:30:00.120Z",
     "suppression_reason": None,
     "complained_at": None,
+    "unverified_complaint": None,
+    "campaign_id": None,
+    "automation_id": None,
 }
 list_events_query: types.ListEventsQuery = {
     "limit": 25,
@@ -329,8 +360,13 @@ list_events_reply: types.EventList = {
                 "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                 "recipient": "ada@example.com",
                 "category": "password_reset",
+                "campaign_id": None,
+                "automation_id": None,
                 "attempt": 1,
+                "via": "smtp",
                 "reply": {"code": 250, "enhanced_code": "2.0.0", "text": "OK", "host": "mx.example.com:25"},
+                "class": None,
+                "suppressed": False,
                 "error": None,
             },
         },
@@ -352,8 +388,13 @@ retrieve_event_reply: types.Event = {
         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
         "recipient": "ada@example.com",
         "category": "password_reset",
+        "campaign_id": None,
+        "automation_id": None,
         "attempt": 1,
+        "via": "smtp",
         "reply": {"code": 250, "enhanced_code": "2.0.0", "text": "OK", "host": "mx.example.com:25"},
+        "class": None,
+        "suppressed": False,
         "error": None,
     },
 }
@@ -1608,7 +1649,14 @@ preview_template_content_reply: types.TemplatePreview = {
     "headers": {"From": "Shop <billing@shop.example>", "Subject": "Your receipt A-1042"},
     "html_bytes": 22,
     "content_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-    "warnings": [{"code": "no_text", "message": "No text is given, so the text is made from the HTML."}],
+    "warnings": [
+        {
+            "code": "no_text",
+            "message": "No text is given, so the text is made from the HTML.",
+            "variable": None,
+            "url": None,
+        },
+    ],
 }
 retrieve_template_reply: types.Template = {
     "id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
@@ -1672,7 +1720,7 @@ create_template_version_reply: types.TemplateVersion = {
     "reply_to": [],
     "variables": [
         {"name": "name", "type": "string", "required": False, "default": "customer"},
-        {"name": "number", "type": "string", "required": True},
+        {"name": "number", "type": "string", "required": True, "default": None},
     ],
     "locales": {},
     "inline_css": True,
@@ -1693,7 +1741,7 @@ retrieve_template_version_reply: types.TemplateVersion = {
     "reply_to": [],
     "variables": [
         {"name": "name", "type": "string", "required": False, "default": "customer"},
-        {"name": "number", "type": "string", "required": True},
+        {"name": "number", "type": "string", "required": True, "default": None},
     ],
     "locales": {},
     "inline_css": True,
@@ -1723,7 +1771,14 @@ preview_template_reply: types.TemplatePreview = {
     "headers": {"From": "Shop <billing@shop.example>", "Subject": "Your receipt A-1042"},
     "html_bytes": 22,
     "content_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
-    "warnings": [{"code": "no_text", "message": "No text is given, so the text is made from the HTML."}],
+    "warnings": [
+        {
+            "code": "no_text",
+            "message": "No text is given, so the text is made from the HTML.",
+            "variable": None,
+            "url": None,
+        },
+    ],
 }
 list_segments_query: types.ListSegmentsQuery = {
     "limit": 25,
@@ -1889,8 +1944,8 @@ explain_segment_reply: types.SegmentExplanation = {
     "included": False,
     "as_of": "2026-01-14T09:30:00.000Z",
     "nodes": [
-        {"path": "/all", "kind": "all", "result": False, "reason": None},
-        {"path": "/all/0/property", "kind": "property", "result": False, "reason": "missing"},
+        {"path": "/all", "kind": "all", "result": False, "reason": None, "actual": None},
+        {"path": "/all/0/property", "kind": "property", "result": False, "reason": "missing", "actual": None},
         {"path": "/all/1/event", "kind": "event", "result": True, "reason": None, "actual": 5},
     ],
 }
@@ -2220,10 +2275,12 @@ test_campaign_reply: types.CampaignTest = {
             "id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
             "status": "queued",
             "created_at": "2026-01-14T09:30:00.000Z",
+            "scheduled_at": None,
             "recipients": [
                 {
                     "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                     "email": "ada@example.com",
+                    "name": None,
                     "kind": "to",
                     "status": "queued",
                 },
@@ -2244,6 +2301,7 @@ list_campaign_recipients_reply: types.CampaignRecipientList = {
             "contact_created_at": "2026-01-14T09:30:00.000Z",
             "status": "skipped",
             "reason": "opted_out",
+            "detail": None,
             "message_id": None,
             "log_id": None,
         },
@@ -3369,6 +3427,8 @@ message_deferred_event: types.MessageDeferredEvent = {
         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
         "recipient": "ada@example.com",
         "category": "password_reset",
+        "campaign_id": None,
+        "automation_id": None,
         "attempt": 1,
         "reply": {
             "code": 451,
@@ -3376,6 +3436,7 @@ message_deferred_event: types.MessageDeferredEvent = {
             "text": "Try again later",
             "host": "mx.example.com:25",
         },
+        "class": "server",
         "error": None,
         "next_attempt_at": "2026-01-14T09:31:00.120Z",
     },
@@ -3394,8 +3455,13 @@ message_delivered_event: types.MessageDeliveredEvent = {
         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
         "recipient": "ada@example.com",
         "category": "password_reset",
+        "campaign_id": None,
+        "automation_id": None,
         "attempt": 1,
+        "via": "smtp",
         "reply": {"code": 250, "enhanced_code": "2.0.0", "text": "OK", "host": "mx.example.com:25"},
+        "class": None,
+        "suppressed": False,
         "error": None,
     },
 }
@@ -3413,6 +3479,8 @@ message_bounced_event: types.MessageBouncedEvent = {
         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
         "recipient": "ada@example.com",
         "category": "password_reset",
+        "campaign_id": None,
+        "automation_id": None,
         "attempt": 1,
         "via": "smtp",
         "reply": {"code": 550, "enhanced_code": "5.1.1", "text": "No such user", "host": "mx.example.com:25"},
@@ -3435,8 +3503,11 @@ message_failed_event: types.MessageFailedEvent = {
         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
         "recipient": "ada@example.com",
         "category": "password_reset",
+        "campaign_id": None,
+        "automation_id": None,
         "attempt": 1,
         "via": "smtp",
+        "reply": None,
         "class": "network",
         "suppressed": False,
         "error": "Not delivered within 48 hours: connect ECONNREFUSED",
@@ -3456,6 +3527,8 @@ message_suppressed_event: types.MessageSuppressedEvent = {
         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
         "recipient": "ada@example.com",
         "category": "password_reset",
+        "campaign_id": None,
+        "automation_id": None,
         "reason": "hard_bounce",
     },
 }
@@ -3471,6 +3544,8 @@ message_cancelled_event: types.MessageCancelledEvent = {
     "data": {
         "message_id": "msg_01kbf3yw0ge1xb3a7qyfr6f0dt",
         "category": None,
+        "campaign_id": None,
+        "automation_id": None,
         "recipients": [{"log_id": "log_01kbf3yt0bea48w8800ddaajmc", "email": "ada@example.com"}],
     },
 }
@@ -3488,6 +3563,8 @@ message_complained_event: types.MessageComplainedEvent = {
         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
         "recipient": "ada@example.com",
         "category": "password_reset",
+        "campaign_id": None,
+        "automation_id": None,
         "feedback_type": "abuse",
         "user_agent": "SomeGenerator/1.0",
         "suppressed": True,
@@ -3510,6 +3587,8 @@ message_unsubscribed_event: types.MessageUnsubscribedEvent = {
         "source": "one_click",
         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+        "campaign_id": None,
+        "automation_id": None,
     },
 }
 any_message_unsubscribed_event: types.WebhookEvent = message_unsubscribed_event
@@ -3661,6 +3740,7 @@ contact_unsubscribed_event: types.ContactUnsubscribedEvent = {
         "email": "ada@example.com",
         "source": "one_click",
         "campaign_id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+        "automation_id": None,
         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
     },

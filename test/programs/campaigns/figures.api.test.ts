@@ -183,6 +183,7 @@ describe('trying again', () => {
   const notRendered = {
     at: '2026-01-14T09:00:00Z',
     outcome: 'failed',
+    reply: null,
     error: 'The template could not be rendered: x is missing.',
   }
   const refused = { ...notRendered, reply: { code: 550, lines: ['no'] } }

@@ -47,8 +47,8 @@ class Recipient(TypedDict):
     log_id: str
     email: str
     """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
-    name: NotRequired[str]
-    """The name shown beside an address, in any language."""
+    name: str | None
+    """Null where the send gave none."""
     kind: RecipientKind | str
     status: RecipientStatus | str
 
@@ -76,13 +76,13 @@ class Message(TypedDict):
     """Up to 20 pairs of your own, to find the message by."""
     created_at: str
     scheduled_at: str | None
-    list_id: NotRequired[str | None]
-    """The subscriber list that it is to."""
-    campaign_id: NotRequired[str | None]
-    """The campaign that it is of."""
-    automation_run_id: NotRequired[str | None]
-    """The run of an automation that has sent it."""
-    template: NotRequired[MessageTemplate | None]
+    list_id: str | None
+    """The subscriber list that it is to; null where it is to none."""
+    campaign_id: str | None
+    """The campaign that it is of; null where it is of none."""
+    automation_run_id: str | None
+    """The run of an automation that has sent it; null where none has."""
+    template: MessageTemplate | None
     """The template that it was rendered from; null where the send had a subject and bodies of its own."""
     recipients: list[Recipient]
 
@@ -261,8 +261,8 @@ class AcceptedMessage(TypedDict):
     id: str
     status: MessageStatus | str
     created_at: str
-    scheduled_at: NotRequired[str]
-    """When it is sent; absent where that is at once."""
+    scheduled_at: str | None
+    """When it is sent; null where that is at once."""
     recipients: list[Recipient]
 
 
@@ -374,7 +374,7 @@ class CancelError(TypedDict):
 class CancelledMessage(TypedDict):
     message_id: str
     status: Literal["cancelled", "rejected"] | str
-    error: NotRequired[CancelError]
+    error: CancelError | None
 
 
 class CancelledMessages(TypedDict):
@@ -403,8 +403,11 @@ class KeptAttachment(TypedDict):
 
 
 class MessageContentListUnsubscribe(TypedDict):
+    """Null where the send gave none, and where the link is the service's own."""
+
     url: str
-    email: NotRequired[str]
+    email: str | None
+    """Null where the send gave none."""
 
 
 class MessageContent(TypedDict):
@@ -424,6 +427,7 @@ class MessageContent(TypedDict):
     headers: dict[str, str]
     """Further header fields."""
     list_unsubscribe: MessageContentListUnsubscribe | None
+    """Null where the send gave none, and where the link is the service's own."""
     attachments: list[KeptAttachment]
     content_sha256: str
     """SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a
@@ -433,7 +437,7 @@ class MessageContent(TypedDict):
 
 OutcomeSource = Literal["smtp", "dsn"]
 """`smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464)
-that came back after a server had taken the message.
+that came back after a server had taken the message. Null where the operator gave the delivery up.
 """
 
 
@@ -467,8 +471,8 @@ BounceClass = Literal[
     "server",
     "other",
 ]
-"""Why mail was refused, read from the reply. The list grows in version 1; treat one you do not know as
-`other`.
+"""Why mail was refused, read from the reply. Null where the mail was delivered, and where the failure was
+the service's own. The list grows in version 1; treat one you do not know as `other`.
 
 About the recipient: `unknown_user`, `unknown_domain` (the domain does not exist or takes no mail),
 `mailbox_disabled`, `mailbox_full`, `recipient_policy` (this recipient does not take it from this sender).
@@ -479,15 +483,15 @@ or the provider's own), `rate_limited`, `sender_policy` (another rule about the 
 """
 
 
-_DeliveryAttempt = TypedDict("_DeliveryAttempt", {"class": NotRequired[BounceClass | str]})
+_DeliveryAttempt = TypedDict("_DeliveryAttempt", {"class": BounceClass | str | None})
 
 
 class DeliveryAttempt(_DeliveryAttempt):
     at: str
     """When the attempt ended, or its report came."""
     outcome: Literal["delivered", "deferred", "bounced", "failed"] | str
-    via: NotRequired[OutcomeSource | str]
-    reply: NotRequired[SmtpReply]
+    via: OutcomeSource | str | None
+    reply: SmtpReply | None
     error: str | None
     """What failed, or a note about the attempt, when no SMTP reply explains it."""
 
@@ -526,7 +530,8 @@ class MessageLog(TypedDict):
     """When its first attempt is due, where the send said so."""
     attempts: list[DeliveryAttempt]
     """Every attempt to deliver, the first first."""
-    last_reply: NotRequired[SmtpReply]
+    last_reply: SmtpReply | None
+    """The reply of the last attempt."""
     next_attempt_at: str | None
     """When a deferred delivery is tried again."""
     created_at: str
@@ -536,11 +541,11 @@ class MessageLog(TypedDict):
     """Why it was not sent, where the status is `suppressed`; an `UnsentReason`."""
     complained_at: str | None
     """When the recipient's provider reported that they complained about it."""
-    unverified_complaint: NotRequired[UnverifiedComplaint]
-    campaign_id: NotRequired[str | None]
-    """The campaign that the message is of."""
-    automation_id: NotRequired[str | None]
-    """The automation that the message is of."""
+    unverified_complaint: UnverifiedComplaint | None
+    campaign_id: str | None
+    """The campaign that the message is of; null where it is of none."""
+    automation_id: str | None
+    """The automation that the message is of; null where it is of none."""
 
 
 class MessageLogList(TypedDict):
@@ -636,7 +641,7 @@ class MessageScheduledEvent(TypedDict):
     data: MessageScheduledData
 
 
-_DeferralData = TypedDict("_DeferralData", {"class": NotRequired[BounceClass | str]})
+_DeferralData = TypedDict("_DeferralData", {"class": BounceClass | str | None})
 
 
 class DeferralData(_DeferralData):
@@ -647,12 +652,12 @@ class DeferralData(_DeferralData):
     recipient: str
     """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     category: str | None
-    campaign_id: NotRequired[str]
-    """The campaign that the mail is of."""
-    automation_id: NotRequired[str]
-    """The automation that the mail is of."""
+    campaign_id: str | None
+    """The campaign that the mail is of; null where it is of none."""
+    automation_id: str | None
+    """The automation that the mail is of; null where it is of none."""
     attempt: int
-    reply: NotRequired[SmtpReply]
+    reply: SmtpReply | None
     error: str | None
     next_attempt_at: str
 
@@ -669,7 +674,7 @@ class MessageDeferredEvent(TypedDict):
     data: DeferralData
 
 
-_DeliveryData = TypedDict("_DeliveryData", {"class": NotRequired[BounceClass | str]})
+_DeliveryData = TypedDict("_DeliveryData", {"class": BounceClass | str | None})
 
 
 class DeliveryData(_DeliveryData):
@@ -680,16 +685,16 @@ class DeliveryData(_DeliveryData):
     recipient: str
     """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     category: str | None
-    campaign_id: NotRequired[str]
-    """The campaign that the mail is of."""
-    automation_id: NotRequired[str]
-    """The automation that the mail is of."""
+    campaign_id: str | None
+    """The campaign that the mail is of; null where it is of none."""
+    automation_id: str | None
+    """The automation that the mail is of; null where it is of none."""
     attempt: int
     """The number of this attempt, starting at 1."""
-    via: NotRequired[OutcomeSource | str]
-    reply: NotRequired[SmtpReply]
-    suppressed: NotRequired[bool]
-    """Whether the address is suppressed from now on because of this."""
+    via: OutcomeSource | str | None
+    reply: SmtpReply | None
+    suppressed: bool
+    """Whether the address is suppressed from now on because of this; false where it was delivered."""
     error: str | None
     """What failed, or a note about the delivery, when no SMTP reply explains it."""
 
@@ -755,10 +760,10 @@ class SuppressedData(TypedDict):
     recipient: str
     """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     category: str | None
-    campaign_id: NotRequired[str]
-    """The campaign that the mail is of."""
-    automation_id: NotRequired[str]
-    """The automation that the mail is of."""
+    campaign_id: str | None
+    """The campaign that the mail is of; null where it is of none."""
+    automation_id: str | None
+    """The automation that the mail is of; null where it is of none."""
     reason: UnsentReason | str
 
 
@@ -777,10 +782,10 @@ class MessageSuppressedEvent(TypedDict):
 class MessageCancelledData(TypedDict):
     message_id: str
     category: str | None
-    campaign_id: NotRequired[str]
-    """The campaign that the mail is of."""
-    automation_id: NotRequired[str]
-    """The automation that the mail is of."""
+    campaign_id: str | None
+    """The campaign that the mail is of; null where it is of none."""
+    automation_id: str | None
+    """The automation that the mail is of; null where it is of none."""
     recipients: list[EventRecipient]
 
 
@@ -804,10 +809,10 @@ class ComplaintData(TypedDict):
     recipient: str
     """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     category: str | None
-    campaign_id: NotRequired[str]
-    """The campaign that the mail is of."""
-    automation_id: NotRequired[str]
-    """The automation that the mail is of."""
+    campaign_id: str | None
+    """The campaign that the mail is of; null where it is of none."""
+    automation_id: str | None
+    """The automation that the mail is of; null where it is of none."""
     feedback_type: str
     """What the reporter says it is: mostly `abuse`."""
     user_agent: str | None
@@ -841,10 +846,10 @@ class UnsubscribedData(TypedDict):
     message_id: str | None
     """The message whose link was used, where it was one."""
     log_id: str | None
-    campaign_id: NotRequired[str]
-    """The campaign that the mail is of."""
-    automation_id: NotRequired[str]
-    """The automation that the mail is of."""
+    campaign_id: str | None
+    """The campaign that the mail is of; null where it is of none."""
+    automation_id: str | None
+    """The automation that the mail is of; null where it is of none."""
 
 
 class MessageUnsubscribedEvent(TypedDict):
@@ -1053,7 +1058,7 @@ class ContactUnsubscribedData(TypedDict):
     """The page of the link, a mail program (RFC 8058), a request to the API, or a step of an automation."""
     campaign_id: str | None
     """The campaign whose link was used, where it was one."""
-    automation_id: NotRequired[str]
+    automation_id: str | None
     """The automation whose link was used, or whose step it was."""
     message_id: str | None
     log_id: str | None
@@ -1764,6 +1769,8 @@ no longer retained. `subscription_deleted`: nothing was sent. The list grows in 
 
 
 class WebhookAttemptError(TypedDict):
+    """Why the attempt failed."""
+
     code: WebhookErrorCode | str
     message: str
     """For people."""
@@ -1776,8 +1783,8 @@ class WebhookAttempt(TypedDict):
     """The HTTP status of the reply; null if there was no reply."""
     duration_ms: int
     """Milliseconds from the start of the attempt to the reply."""
-    error: NotRequired[WebhookAttemptError]
-    response_body: NotRequired[str]
+    error: WebhookAttemptError | None
+    response_body: str | None
     """The beginning of the reply's body, at most 2 kB of it."""
 
 
@@ -2002,10 +2009,10 @@ class DmarcRamp(TypedDict):
     ready: bool
     """Whether the next step can be taken now."""
     blockers: list[DmarcBlocker]
-    current_record: NotRequired[DmarcDnsRecord]
+    current_record: DmarcDnsRecord | None
     """The record in effect as the last check found it."""
-    next_record: NotRequired[DmarcDnsRecord]
-    """The record to publish for the next stage; absent at the end of the ramp."""
+    next_record: DmarcDnsRecord | None
+    """The record to publish for the next stage; null at the end of the ramp."""
     evidence: DmarcEvidence
 
 
@@ -2222,14 +2229,13 @@ class RecordContactEventRequest(TypedDict):
     """When it happened; now where it is absent."""
 
 
-class ConfirmationMail(TypedDict):
+class ConfirmationOfList(TypedDict):
     """The mail that asks to confirm."""
 
     subject: str
     text: str
-    """Must hold `{{confirm_url}}`."""
-    html: NotRequired[str | None]
-    """Must hold `{{confirm_url}}` where it is given."""
+    html: str | None
+    """Null where the mail is plain text."""
 
 
 class SubscriberList(TypedDict):
@@ -2241,7 +2247,7 @@ class SubscriberList(TypedDict):
     from_email: str
     """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     from_name: str | None
-    confirmation: ConfirmationMail
+    confirmation: ConfirmationOfList
     created_at: str
     updated_at: str
 
@@ -2252,6 +2258,16 @@ class SubscriberListList(TypedDict):
     """Whether older rows follow."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class ConfirmationMail(TypedDict):
+    """The mail that asks to confirm."""
+
+    subject: str
+    text: str
+    """Must hold `{{confirm_url}}`."""
+    html: NotRequired[str | None]
+    """Must hold `{{confirm_url}}` where it is given."""
 
 
 class CreateSubscriberListRequest(TypedDict):
@@ -2337,14 +2353,15 @@ class RequestSubscriptionRequest(TypedDict):
 
 
 class SubscriptionRequest(TypedDict):
-    """What came of a request; without `subscription` where the address is suppressed."""
+    """What came of a request."""
 
     outcome: Literal["requested", "already_requested", "already_confirmed", "suppressed"] | str
-    subscription: NotRequired[Subscription]
+    subscription: Subscription | None
+    """The subscription."""
     message_id: str | None
-    """The opt-in mail that was sent for this request."""
+    """The opt-in mail that was sent for this request; null where none was."""
     suppression_reason: str | None
-    """A `SuppressionReason`, where nothing may be sent."""
+    """A `SuppressionReason`, where nothing may be sent; null otherwise."""
 
 
 class UnsubscribeRequest(TypedDict, total=False):
@@ -2589,10 +2606,10 @@ class TemplateWarning(TypedDict):
     code: TemplateWarningCode | str
     message: str
     """For people."""
-    variable: NotRequired[str]
-    """The variable that an `unused_variable` is about."""
-    url: NotRequired[str]
-    """The address that the warning is about, shortened to 200 characters."""
+    variable: str | None
+    """The variable that an `unused_variable` is about; null for other codes."""
+    url: str | None
+    """The address that the warning is about, shortened to 200 characters; null where it is about none."""
 
 
 class TemplatePreview(TypedDict):
@@ -2647,7 +2664,7 @@ class DeclaredVariable(TypedDict):
     name: str
     type: TemplateVariableType | str
     required: bool
-    default: NotRequired[Any]
+    default: Any
     """The value where a send gives none."""
 
 
@@ -2885,7 +2902,7 @@ class SegmentNodeResult(TypedDict):
     result: bool
     reason: Literal["missing", "wrong_type"] | str | None
     """Why there was nothing to compare, where that is so."""
-    actual: NotRequired[Any]
+    actual: Any
     """What the contact has, where the node compares one value or a count."""
 
 
@@ -3103,7 +3120,7 @@ class CampaignRecipient(TypedDict):
     """Why it was skipped, an `UnsentReason` or `erased`, or why its mail could not be made,
     `missing_variable` or `render_failed`.
     """
-    detail: NotRequired[str]
+    detail: str | None
     """More about the reason, such as the names of the missing variables."""
     message_id: str | None
     log_id: str | None
@@ -4985,6 +5002,7 @@ __all__ = [
     "CancelledMessages",
     "ComplaintData",
     "ConfirmationMail",
+    "ConfirmationOfList",
     "Consent",
     "Contact",
     "ContactEvent",
