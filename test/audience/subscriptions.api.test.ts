@@ -154,7 +154,12 @@ describe('a request', () => {
       ['Erased@Example.com', 'erasure'],
     ] as const) {
       const reply = await ask(optIn, list, email, { name: 'X' })
-      expect(reply).toEqual({ outcome: 'suppressed', suppression_reason, message_id: null })
+      expect(reply).toEqual({
+        outcome: 'suppressed',
+        subscription: null,
+        suppression_reason,
+        message_id: null,
+      })
       expect((await get(`/v1/contacts?email=${encodeURIComponent(email)}`)).body.data).toEqual([])
       expect(await mailsTo(email)).toEqual([])
     }

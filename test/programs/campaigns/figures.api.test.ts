@@ -81,20 +81,20 @@ describe('recipients', () => {
     const sent = await mail(uuid, 'delivered')
     const suppressed = await mail(uuid, 'suppressed', { reason: 'hard_bounce' })
     const scheduled = await mail(uuid, 'scheduled')
-    const none = { message_id: null, log_id: null }
+    const none = { detail: null, message_id: null, log_id: null }
     const withMail = (
       { contact, log, message }: typeof sent,
       status: string,
       reason: string | null = null,
     ) => ({
       contact_id: contact,
-      ...{ status, reason, message_id: message, log_id: log },
+      ...{ status, reason, detail: null, message_id: message, log_id: log },
     })
     const rows = [
       withMail(scheduled, 'queued'),
       withMail(suppressed, 'skipped', 'hard_bounce'),
       withMail(sent, 'delivered'),
-      { contact_id: failed, status: 'failed', reason: 'missing_variable', detail: 'plan, city', ...none },
+      { contact_id: failed, status: 'failed', reason: 'missing_variable', ...none, detail: 'plan, city' },
       { contact_id: skipped, status: 'skipped', reason: 'opted_out', ...none },
       { contact_id: pending, status: 'pending', reason: null, ...none },
     ]

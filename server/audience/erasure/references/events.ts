@@ -66,7 +66,7 @@ const dropReplies = statement<[workspaceId: Uuid, eventIds: readonly Uuid[]], { 
      update webhook_deliveries set attempts = (
        select jsonb_agg(jsonb_set(attempt, '{response_body}', 'null') order by n)
        from jsonb_array_elements(attempts) with ordinality as a (attempt, n))
-     where workspace_id = $1 and jsonb_path_exists(attempts, '$[*].response_body ? (@ != null)') and id = any(array(
+     where workspace_id = $1 and jsonb_path_match(attempts, '$[*].response_body != null') and id = any(array(
        select ${deliveryIdOf('event.id', 'subscription.id')}
        from unnest($2::uuid[]) as event (id)
        join webhook_subscriptions subscription on subscription.workspace_id = $1))
