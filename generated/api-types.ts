@@ -4596,6 +4596,12 @@ export interface components {
          * @enum {string}
          */
         AutomationRunStatus: "running" | "waiting" | "completed" | "exited" | "failed" | "cancelled";
+        /** @description Why the step failed, the last time. Null where it did not. */
+        AutomationRunError: {
+            /** @example template_render_failed */
+            code: string;
+            message: string;
+        } | null;
         /** @description A run of an automation that has ended. */
         AutomationRunData: {
             automation_id: components["schemas"]["AutomationId"];
@@ -4607,12 +4613,7 @@ export interface components {
             ended_reason: string | null;
             /** @description The step that it was at. */
             step_key: string | null;
-            /** @description Why the step failed. Null where it did not. */
-            error: {
-                /** @example template_render_failed */
-                code: string;
-                message: string;
-            } | null;
+            error: components["schemas"]["AutomationRunError"];
         };
         AutomationRunCompletedEvent: {
             id: components["schemas"]["EventId"];
@@ -6150,7 +6151,7 @@ export interface components {
             /** @description Whether a send without it is refused. Defaults to true, and to false for a variable with a `default`. */
             required?: boolean;
             /**
-             * @description The value where a send gives none, of the variable's type.
+             * @description The value where a send gives none, of the variable's type. Null or absent is no default.
              * @example customer
              */
             default?: unknown;
@@ -6599,6 +6600,21 @@ export interface components {
             /** @description Every node of the rule in the order of the text, those of other segments included. */
             nodes: components["schemas"]["SegmentNodeResult"][];
         };
+        /**
+         * @description `manual`: somebody paused it. `missed_schedule`: the service could not start it within `max_delay_seconds`.
+         *     `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounced or were
+         *     complained about. `domain_not_verified`: the sender's domain may not be sent from. `segment_too_costly`: its segment took too
+         *     long. `segment_invalid`: a rule no longer holds, such as one that looks further back than the retention. `restored`: the service was started on a restored database, so a part of
+         *     its mail may have been sent before.
+         *     Null where it is not paused.
+         * @enum {string|null}
+         */
+        CampaignPauseReason: "manual" | "missed_schedule" | "render_failures" | "bounce_rate" | "complaint_rate" | "domain_not_verified" | "segment_too_costly" | "segment_invalid" | "restored" | null;
+        /**
+         * @description What keeps it from sending although its status is `sending`. It goes on by itself.
+         * @enum {string|null}
+         */
+        CampaignBlockedBy: "sending_halted" | null;
         TemplateOfCampaign: {
             template_id: components["schemas"]["TemplateId"];
             /**
@@ -6628,21 +6644,8 @@ export interface components {
             environment: components["schemas"]["Environment"];
             name: string;
             status: components["schemas"]["CampaignStatus"];
-            /**
-             * @description `manual`: somebody paused it. `missed_schedule`: the service could not start it within `max_delay_seconds`.
-             *     `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounced or were
-             *     complained about. `domain_not_verified`: the sender's domain may not be sent from. `segment_too_costly`: its segment took too
-             *     long. `segment_invalid`: a rule no longer holds, such as one that looks further back than the retention. `restored`: the service was started on a restored database, so a part of
-             *     its mail may have been sent before.
-             *     Null where it is not paused.
-             * @enum {string|null}
-             */
-            pause_reason: "manual" | "missed_schedule" | "render_failures" | "bounce_rate" | "complaint_rate" | "domain_not_verified" | "segment_too_costly" | "segment_invalid" | "restored" | null;
-            /**
-             * @description What keeps it from sending although its status is `sending`. It goes on by itself.
-             * @enum {string|null}
-             */
-            blocked_by: "sending_halted" | null;
+            pause_reason: components["schemas"]["CampaignPauseReason"];
+            blocked_by: components["schemas"]["CampaignBlockedBy"];
             template: components["schemas"]["TemplateOfCampaign"];
             /** @description Null is as the template says. */
             from_email: string | null;
@@ -6751,12 +6754,90 @@ export interface components {
         };
         /** @description The campaign, with the number of its mails that were being delivered when it stopped. Those may still arrive. */
         PausedCampaign: {
-            campaign: components["schemas"]["Campaign"];
+            id: components["schemas"]["CampaignId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            name: string;
+            status: components["schemas"]["CampaignStatus"];
+            pause_reason: components["schemas"]["CampaignPauseReason"];
+            blocked_by: components["schemas"]["CampaignBlockedBy"];
+            template: components["schemas"]["TemplateOfCampaign"];
+            /** @description Null is as the template says. */
+            from_email: string | null;
+            from_name: string | null;
+            reply_to: components["schemas"]["NamedAddress"][];
+            variables: components["schemas"]["CampaignVariables"];
+            audience: components["schemas"]["AudienceOfCampaign"];
             /** Format: int32 */
+            rate_per_hour: number | null;
+            category: string | null;
+            /** Format: date-time */
+            scheduled_at: string | null;
+            /** Format: int32 */
+            max_delay_seconds: number;
+            /** Format: date-time */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was sent or cancelled.
+             */
+            completed_at: string | null;
+            /**
+             * Format: int32
+             * @description How many recipients it has. Null until all are found.
+             */
+            audience_total: number | null;
+            progress: components["schemas"]["CampaignProgress"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * Format: int32
+             * @description How many of its mails were being delivered when it stopped.
+             */
             in_flight: number;
         };
+        /** @description The campaign, with the number of recipients that are tried again. */
         RetriedCampaign: {
-            campaign: components["schemas"]["Campaign"];
+            id: components["schemas"]["CampaignId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            name: string;
+            status: components["schemas"]["CampaignStatus"];
+            pause_reason: components["schemas"]["CampaignPauseReason"];
+            blocked_by: components["schemas"]["CampaignBlockedBy"];
+            template: components["schemas"]["TemplateOfCampaign"];
+            /** @description Null is as the template says. */
+            from_email: string | null;
+            from_name: string | null;
+            reply_to: components["schemas"]["NamedAddress"][];
+            variables: components["schemas"]["CampaignVariables"];
+            audience: components["schemas"]["AudienceOfCampaign"];
+            /** Format: int32 */
+            rate_per_hour: number | null;
+            category: string | null;
+            /** Format: date-time */
+            scheduled_at: string | null;
+            /** Format: int32 */
+            max_delay_seconds: number;
+            /** Format: date-time */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was sent or cancelled.
+             */
+            completed_at: string | null;
+            /**
+             * Format: int32
+             * @description How many recipients it has. Null until all are found.
+             */
+            audience_total: number | null;
+            progress: components["schemas"]["CampaignProgress"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
             /**
              * Format: int32
              * @description How many recipients are tried again.
@@ -7275,6 +7356,13 @@ export interface components {
              */
             at: string;
         };
+        /** @description What it waits for. Null where it does not. */
+        AutomationRunWait: {
+            /** Format: date-time */
+            until: string;
+            /** @description The name of the event; null where it waits for a time alone. */
+            event: string | null;
+        } | null;
         AutomationRun: {
             id: components["schemas"]["AutomationRunId"];
             automation_id: components["schemas"]["AutomationId"];
@@ -7291,13 +7379,7 @@ export interface components {
             depth: number;
             /** @description The step that it is at, or was at when it ended. Null behind the last one. */
             step_key: string | null;
-            /** @description What it waits for. Null where it does not. */
-            wait: {
-                /** Format: date-time */
-                until: string;
-                /** @description The name of the event, where it waits for one. */
-                event: string | null;
-            } | null;
+            wait: components["schemas"]["AutomationRunWait"];
             /**
              * @description What keeps it from its next step. It goes on by itself once that is over.
              * @enum {string|null}
@@ -7313,12 +7395,7 @@ export interface components {
              * @description When a step that failed for now is tried again.
              */
             next_attempt_at: string | null;
-            /** @description Why the step failed, the last time. Null where it did not. */
-            error: {
-                /** @example template_render_failed */
-                code: string;
-                message: string;
-            } | null;
+            error: components["schemas"]["AutomationRunError"];
             /**
              * @description Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`,
              *     `automation_archived`, or `contact_erased` where its contact was erased or deleted.
@@ -7508,12 +7585,54 @@ export interface components {
             /** Format: date-time */
             ended_at: string | null;
         };
-        /** @description A run with the data that started it and its steps, the first first. */
+        /** @description A run with the data that started it and its steps. */
         AutomationRunDetail: {
-            run: components["schemas"]["AutomationRun"];
+            id: components["schemas"]["AutomationRunId"];
+            automation_id: components["schemas"]["AutomationId"];
+            version: components["schemas"]["VersionNumber"];
+            contact_id: components["schemas"]["ContactId"];
+            status: components["schemas"]["AutomationRunStatus"];
+            trigger: components["schemas"]["AutomationRunTrigger"];
+            /** @description The value of `reentry.key`, where there is one. */
+            key: string | null;
+            /**
+             * Format: int32
+             * @description How many runs have caused each other before it.
+             */
+            depth: number;
+            /** @description The step that it is at, or was at when it ended. Null behind the last one. */
+            step_key: string | null;
+            wait: components["schemas"]["AutomationRunWait"];
+            /**
+             * @description What keeps it from its next step. It goes on by itself once that is over.
+             * @enum {string|null}
+             */
+            blocked_by: "automation_paused" | "sending_halted" | null;
+            /**
+             * Format: int32
+             * @description Failed attempts at the step.
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When a step that failed for now is tried again.
+             */
+            next_attempt_at: string | null;
+            error: components["schemas"]["AutomationRunError"];
+            /**
+             * @description Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`,
+             *     `automation_archived`, or `contact_erased` where its contact was erased or deleted.
+             */
+            ended_reason: string | null;
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** @description The data that started it. */
             data: {
                 [key: string]: unknown;
             };
+            /** @description The first first. */
             steps: components["schemas"]["AutomationRunStep"][];
         };
         InboundMxRecord: {
@@ -7766,7 +7885,50 @@ export interface components {
         };
         /** @description A message with its content. */
         InboundMessageDetail: {
-            message: components["schemas"]["InboundMessage"];
+            id: components["schemas"]["InboundMessageId"];
+            route_id: components["schemas"]["InboundRouteId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            envelope: components["schemas"]["InboundEnvelope"];
+            /** @description The From field. Nobody has checked it; `auth` says what is known. */
+            from: components["schemas"]["InboundAddress"][];
+            to: components["schemas"]["InboundAddress"][];
+            cc: components["schemas"]["InboundAddress"][];
+            reply_to: components["schemas"]["InboundAddress"][];
+            /** @description Decoded; empty where there is none. */
+            subject: string;
+            /** @description The Message-ID, with angle brackets. */
+            header_message_id: string | null;
+            /**
+             * Format: date-time
+             * @description The Date field.
+             */
+            header_date: string | null;
+            /**
+             * Format: int32
+             * @description Of the message as it came, in bytes.
+             */
+            size: number;
+            /**
+             * @description Whether something is cut here: text or HTML beyond 1 MiB, attachments beyond the hundredth, a header beyond 256 KiB. The message as it
+             *     came is always whole.
+             */
+            truncated: boolean;
+            /** @description Whether the message could be taken apart. If not, it is there as it came, and the rest is empty. */
+            readable: boolean;
+            auth: components["schemas"]["InboundAuth"];
+            automatic: components["schemas"]["InboundAutomatic"];
+            in_reply_to: components["schemas"]["InboundInReplyTo"];
+            /** @description The contact of the project with the address of the From field. Null where there is none. */
+            contact_id: string | null;
+            attachments: components["schemas"]["InboundAttachment"][];
+            /** Format: date-time */
+            received_at: string;
+            /**
+             * Format: date-time
+             * @description When it is deleted.
+             */
+            expires_at: string;
             /** @description All fields of the header, in order. */
             headers: components["schemas"]["InboundHeader"][];
             /** @description The plain text. Null where there is none. */
@@ -15756,46 +15918,44 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "campaign": {
-                     *         "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
-                     *         "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
-                     *         "environment": "live",
-                     *         "name": "Spring sale",
-                     *         "status": "paused",
-                     *         "pause_reason": "manual",
-                     *         "blocked_by": null,
-                     *         "template": {
-                     *           "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
-                     *           "version": 1
-                     *         },
-                     *         "from_email": "news@shop.example",
-                     *         "from_name": "Shop",
-                     *         "reply_to": [],
-                     *         "variables": {
-                     *           "code": "SPRING"
-                     *         },
-                     *         "audience": {
-                     *           "list_id": null,
-                     *           "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
-                     *           "exclude_segment_id": null
-                     *         },
-                     *         "rate_per_hour": null,
-                     *         "category": null,
-                     *         "scheduled_at": "2026-01-14T09:30:00.000Z",
-                     *         "max_delay_seconds": 3600,
-                     *         "started_at": "2026-01-14T09:30:00.000Z",
-                     *         "completed_at": null,
-                     *         "audience_total": 12000,
-                     *         "progress": {
-                     *           "walked": 12000,
-                     *           "released": 4000,
-                     *           "skipped": 31,
-                     *           "failed": 0,
-                     *           "pending": 7969
-                     *         },
-                     *         "created_at": "2026-01-14T09:00:00.000Z",
-                     *         "updated_at": "2026-01-14T09:00:00.000Z"
+                     *       "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Spring sale",
+                     *       "status": "paused",
+                     *       "pause_reason": "manual",
+                     *       "blocked_by": null,
+                     *       "template": {
+                     *         "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *         "version": 1
                      *       },
+                     *       "from_email": "news@shop.example",
+                     *       "from_name": "Shop",
+                     *       "reply_to": [],
+                     *       "variables": {
+                     *         "code": "SPRING"
+                     *       },
+                     *       "audience": {
+                     *         "list_id": null,
+                     *         "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+                     *         "exclude_segment_id": null
+                     *       },
+                     *       "rate_per_hour": null,
+                     *       "category": null,
+                     *       "scheduled_at": "2026-01-14T09:30:00.000Z",
+                     *       "max_delay_seconds": 3600,
+                     *       "started_at": "2026-01-14T09:30:00.000Z",
+                     *       "completed_at": null,
+                     *       "audience_total": 12000,
+                     *       "progress": {
+                     *         "walked": 12000,
+                     *         "released": 4000,
+                     *         "skipped": 31,
+                     *         "failed": 0,
+                     *         "pending": 7969
+                     *       },
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z",
                      *       "in_flight": 3
                      *     }
                      */
@@ -15929,46 +16089,44 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "campaign": {
-                     *         "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
-                     *         "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
-                     *         "environment": "live",
-                     *         "name": "Spring sale",
-                     *         "status": "cancelled",
-                     *         "pause_reason": null,
-                     *         "blocked_by": null,
-                     *         "template": {
-                     *           "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
-                     *           "version": 1
-                     *         },
-                     *         "from_email": "news@shop.example",
-                     *         "from_name": "Shop",
-                     *         "reply_to": [],
-                     *         "variables": {
-                     *           "code": "SPRING"
-                     *         },
-                     *         "audience": {
-                     *           "list_id": null,
-                     *           "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
-                     *           "exclude_segment_id": null
-                     *         },
-                     *         "rate_per_hour": null,
-                     *         "category": null,
-                     *         "scheduled_at": "2026-01-14T09:30:00.000Z",
-                     *         "max_delay_seconds": 3600,
-                     *         "started_at": "2026-01-14T09:30:00.000Z",
-                     *         "completed_at": "2026-01-14T09:45:00.000Z",
-                     *         "audience_total": 12000,
-                     *         "progress": {
-                     *           "walked": 12000,
-                     *           "released": 4000,
-                     *           "skipped": 31,
-                     *           "failed": 0,
-                     *           "pending": 7969
-                     *         },
-                     *         "created_at": "2026-01-14T09:00:00.000Z",
-                     *         "updated_at": "2026-01-14T09:00:00.000Z"
+                     *       "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Spring sale",
+                     *       "status": "cancelled",
+                     *       "pause_reason": null,
+                     *       "blocked_by": null,
+                     *       "template": {
+                     *         "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *         "version": 1
                      *       },
+                     *       "from_email": "news@shop.example",
+                     *       "from_name": "Shop",
+                     *       "reply_to": [],
+                     *       "variables": {
+                     *         "code": "SPRING"
+                     *       },
+                     *       "audience": {
+                     *         "list_id": null,
+                     *         "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+                     *         "exclude_segment_id": null
+                     *       },
+                     *       "rate_per_hour": null,
+                     *       "category": null,
+                     *       "scheduled_at": "2026-01-14T09:30:00.000Z",
+                     *       "max_delay_seconds": 3600,
+                     *       "started_at": "2026-01-14T09:30:00.000Z",
+                     *       "completed_at": "2026-01-14T09:45:00.000Z",
+                     *       "audience_total": 12000,
+                     *       "progress": {
+                     *         "walked": 12000,
+                     *         "released": 4000,
+                     *         "skipped": 31,
+                     *         "failed": 0,
+                     *         "pending": 7969
+                     *       },
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z",
                      *       "in_flight": 3
                      *     }
                      */
@@ -16017,46 +16175,44 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "campaign": {
-                     *         "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
-                     *         "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
-                     *         "environment": "live",
-                     *         "name": "Spring sale",
-                     *         "status": "sending",
-                     *         "pause_reason": null,
-                     *         "blocked_by": null,
-                     *         "template": {
-                     *           "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
-                     *           "version": 1
-                     *         },
-                     *         "from_email": "news@shop.example",
-                     *         "from_name": "Shop",
-                     *         "reply_to": [],
-                     *         "variables": {
-                     *           "code": "SPRING"
-                     *         },
-                     *         "audience": {
-                     *           "list_id": null,
-                     *           "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
-                     *           "exclude_segment_id": null
-                     *         },
-                     *         "rate_per_hour": null,
-                     *         "category": null,
-                     *         "scheduled_at": "2026-01-14T09:30:00.000Z",
-                     *         "max_delay_seconds": 3600,
-                     *         "started_at": "2026-01-14T09:30:00.000Z",
-                     *         "completed_at": null,
-                     *         "audience_total": 12000,
-                     *         "progress": {
-                     *           "walked": 12000,
-                     *           "released": 4000,
-                     *           "skipped": 31,
-                     *           "failed": 0,
-                     *           "pending": 7969
-                     *         },
-                     *         "created_at": "2026-01-14T09:00:00.000Z",
-                     *         "updated_at": "2026-01-14T09:00:00.000Z"
+                     *       "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Spring sale",
+                     *       "status": "sending",
+                     *       "pause_reason": null,
+                     *       "blocked_by": null,
+                     *       "template": {
+                     *         "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *         "version": 1
                      *       },
+                     *       "from_email": "news@shop.example",
+                     *       "from_name": "Shop",
+                     *       "reply_to": [],
+                     *       "variables": {
+                     *         "code": "SPRING"
+                     *       },
+                     *       "audience": {
+                     *         "list_id": null,
+                     *         "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+                     *         "exclude_segment_id": null
+                     *       },
+                     *       "rate_per_hour": null,
+                     *       "category": null,
+                     *       "scheduled_at": "2026-01-14T09:30:00.000Z",
+                     *       "max_delay_seconds": 3600,
+                     *       "started_at": "2026-01-14T09:30:00.000Z",
+                     *       "completed_at": null,
+                     *       "audience_total": 12000,
+                     *       "progress": {
+                     *         "walked": 12000,
+                     *         "released": 4000,
+                     *         "skipped": 31,
+                     *         "failed": 0,
+                     *         "pending": 7969
+                     *       },
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z",
                      *       "retried": 12
                      *     }
                      */
@@ -17677,33 +17833,31 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "run": {
-                     *         "id": "run_01kbf3yq0ye6rax8m2p5s1v7wt",
-                     *         "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
-                     *         "version": 1,
-                     *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
-                     *         "status": "waiting",
-                     *         "trigger": {
-                     *           "kind": "event",
-                     *           "contact_event_id": "cev_01kbf3yq0qe2dan8s4v9y1z5gh",
-                     *           "inbound_message_id": null,
-                     *           "at": "2026-01-14T09:30:00.000Z"
-                     *         },
-                     *         "key": null,
-                     *         "depth": 0,
-                     *         "step_key": "order",
-                     *         "wait": {
-                     *           "until": "2026-01-17T09:30:00.000Z",
-                     *           "event": "order_placed"
-                     *         },
-                     *         "blocked_by": null,
-                     *         "attempts": 0,
-                     *         "next_attempt_at": null,
-                     *         "error": null,
-                     *         "ended_reason": null,
-                     *         "started_at": "2026-01-14T09:30:00.000Z",
-                     *         "ended_at": null
+                     *       "id": "run_01kbf3yq0ye6rax8m2p5s1v7wt",
+                     *       "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                     *       "version": 1,
+                     *       "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *       "status": "waiting",
+                     *       "trigger": {
+                     *         "kind": "event",
+                     *         "contact_event_id": "cev_01kbf3yq0qe2dan8s4v9y1z5gh",
+                     *         "inbound_message_id": null,
+                     *         "at": "2026-01-14T09:30:00.000Z"
                      *       },
+                     *       "key": null,
+                     *       "depth": 0,
+                     *       "step_key": "order",
+                     *       "wait": {
+                     *         "until": "2026-01-17T09:30:00.000Z",
+                     *         "event": "order_placed"
+                     *       },
+                     *       "blocked_by": null,
+                     *       "attempts": 0,
+                     *       "next_attempt_at": null,
+                     *       "error": null,
+                     *       "ended_reason": null,
+                     *       "started_at": "2026-01-14T09:30:00.000Z",
+                     *       "ended_at": null,
                      *       "data": {
                      *         "plan": "pro"
                      *       },
@@ -18492,77 +18646,75 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": {
-                     *         "id": "inm_01kbf3yq11e2h8b5p7s3w9y4cv",
-                     *         "route_id": "inr_01kbf3yq0ze7d9a4n6r1v8x3bt",
-                     *         "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
-                     *         "environment": "live",
-                     *         "envelope": {
-                     *           "from": "ada@example.com",
-                     *           "to": [
-                     *             "support@in.shop.example"
-                     *           ]
-                     *         },
-                     *         "from": [
-                     *           {
-                     *             "email": "ada@example.com",
-                     *             "name": "Ada"
-                     *           }
-                     *         ],
+                     *       "id": "inm_01kbf3yq11e2h8b5p7s3w9y4cv",
+                     *       "route_id": "inr_01kbf3yq0ze7d9a4n6r1v8x3bt",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "envelope": {
+                     *         "from": "ada@example.com",
                      *         "to": [
+                     *           "support@in.shop.example"
+                     *         ]
+                     *       },
+                     *       "from": [
+                     *         {
+                     *           "email": "ada@example.com",
+                     *           "name": "Ada"
+                     *         }
+                     *       ],
+                     *       "to": [
+                     *         {
+                     *           "email": "support@in.shop.example",
+                     *           "name": "Shop"
+                     *         }
+                     *       ],
+                     *       "cc": [],
+                     *       "reply_to": [],
+                     *       "subject": "Re: Your receipt",
+                     *       "header_message_id": "<CAJ7e2f@mail.example.com>",
+                     *       "header_date": "2026-01-14T09:29:55.000Z",
+                     *       "size": 26144,
+                     *       "truncated": false,
+                     *       "readable": true,
+                     *       "auth": {
+                     *         "authenticated": true,
+                     *         "spf": {
+                     *           "result": "pass",
+                     *           "domain": "example.com"
+                     *         },
+                     *         "dkim": [
                      *           {
-                     *             "email": "support@in.shop.example",
-                     *             "name": "Shop"
-                     *           }
-                     *         ],
-                     *         "cc": [],
-                     *         "reply_to": [],
-                     *         "subject": "Re: Your receipt",
-                     *         "header_message_id": "<CAJ7e2f@mail.example.com>",
-                     *         "header_date": "2026-01-14T09:29:55.000Z",
-                     *         "size": 26144,
-                     *         "truncated": false,
-                     *         "readable": true,
-                     *         "auth": {
-                     *           "authenticated": true,
-                     *           "spf": {
-                     *             "result": "pass",
-                     *             "domain": "example.com"
-                     *           },
-                     *           "dkim": [
-                     *             {
-                     *               "result": "pass",
-                     *               "domain": "example.com",
-                     *               "selector": "s1"
-                     *             }
-                     *           ],
-                     *           "dmarc": {
                      *             "result": "pass",
                      *             "domain": "example.com",
-                     *             "policy": "reject"
-                     *           }
-                     *         },
-                     *         "automatic": "none",
-                     *         "in_reply_to": {
-                     *           "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
-                     *           "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
-                     *           "match": "header"
-                     *         },
-                     *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
-                     *         "attachments": [
-                     *           {
-                     *             "id": "att_01kbf3yq12e4j9c6q8t5x1z7dw",
-                     *             "filename": "receipt.pdf",
-                     *             "content_type": "application/pdf",
-                     *             "size": 18211,
-                     *             "content_id": null,
-                     *             "disposition": "attachment",
-                     *             "sha256": "5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd"
+                     *             "selector": "s1"
                      *           }
                      *         ],
-                     *         "received_at": "2026-01-14T09:30:00.000Z",
-                     *         "expires_at": "2026-02-13T09:30:00.000Z"
+                     *         "dmarc": {
+                     *           "result": "pass",
+                     *           "domain": "example.com",
+                     *           "policy": "reject"
+                     *         }
                      *       },
+                     *       "automatic": "none",
+                     *       "in_reply_to": {
+                     *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                     *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                     *         "match": "header"
+                     *       },
+                     *       "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *       "attachments": [
+                     *         {
+                     *           "id": "att_01kbf3yq12e4j9c6q8t5x1z7dw",
+                     *           "filename": "receipt.pdf",
+                     *           "content_type": "application/pdf",
+                     *           "size": 18211,
+                     *           "content_id": null,
+                     *           "disposition": "attachment",
+                     *           "sha256": "5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd"
+                     *         }
+                     *       ],
+                     *       "received_at": "2026-01-14T09:30:00.000Z",
+                     *       "expires_at": "2026-02-13T09:30:00.000Z",
                      *       "headers": [
                      *         {
                      *           "name": "From",

@@ -28,6 +28,7 @@ export type AutomationRunDetail = Open<wire.AutomationRunDetail>
 export type AutomationRunList = Open<wire.AutomationRunList>
 export type AutomationRunStep = Open<wire.AutomationRunStep>
 export type AutomationRunTrigger = Open<wire.AutomationRunTrigger>
+export type AutomationRunWait = Open<wire.AutomationRunWait>
 export type AutomationSend = Open<wire.AutomationSend>
 export type AutomationSender = Open<wire.AutomationSender>
 export type AutomationSimulation = Open<wire.AutomationSimulation>

@@ -1039,44 +1039,106 @@ export interface AutomationRunData {
     /**
      * 
      */
-    error: AutomationRunDataError | null;
+    error: AutomationRunError | null;
 }
 
 
 /**
- * Why the step failed. Null where it did not.
- * @export
- * @interface AutomationRunDataError
- */
-export interface AutomationRunDataError {
-    /**
-     * 
-     */
-    code: string;
-    /**
-     * 
-     */
-    message: string;
-}
-/**
- * A run with the data that started it and its steps, the first first.
+ * A run with the data that started it and its steps.
  * @export
  * @interface AutomationRunDetail
  */
 export interface AutomationRunDetail {
     /**
-     * 
+     * A run of an automation.
      */
-    run: AutomationRun;
+    id: string;
+    /**
+     * An automation.
+     */
+    automation_id: string;
+    /**
+     * A version's number, from 1.
+     */
+    version: number;
+    /**
+     * A contact.
+     */
+    contact_id: string;
     /**
      * 
+     */
+    status: AutomationRunStatus;
+    /**
+     * 
+     */
+    trigger: AutomationRunTrigger;
+    /**
+     * The value of `reentry.key`, where there is one.
+     */
+    key: string | null;
+    /**
+     * How many runs have caused each other before it.
+     */
+    depth: number;
+    /**
+     * The step that it is at, or was at when it ended. Null behind the last one.
+     */
+    step_key: string | null;
+    /**
+     * 
+     */
+    wait: AutomationRunWait | null;
+    /**
+     * What keeps it from its next step. It goes on by itself once that is over.
+     */
+    blocked_by: AutomationRunDetailBlockedByEnum | null;
+    /**
+     * Failed attempts at the step.
+     */
+    attempts: number;
+    /**
+     * When a step that failed for now is tried again.
+     */
+    next_attempt_at: string | null;
+    /**
+     * 
+     */
+    error: AutomationRunError | null;
+    /**
+     * Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`,
+     * `automation_archived`, or `contact_erased` where its contact was erased or deleted.
+     * 
+     */
+    ended_reason: string | null;
+    /**
+     * 
+     */
+    started_at: string;
+    /**
+     * 
+     */
+    ended_at: string | null;
+    /**
+     * The data that started it.
      */
     data: { [key: string]: any; };
     /**
-     * 
+     * The first first.
      */
     steps: Array<AutomationRunStep>;
 }
+
+
+/**
+ * @export
+ */
+export const AutomationRunDetailBlockedByEnum = {
+    automation_paused: 'automation_paused',
+    sending_halted: 'sending_halted',
+} as const;
+export type AutomationRunDetailBlockedByEnum = typeof AutomationRunDetailBlockedByEnum[keyof typeof AutomationRunDetailBlockedByEnum];
+
 /**
  * Why the step failed, the last time. Null where it did not.
  * @export
@@ -1290,7 +1352,7 @@ export interface AutomationRunWait {
      */
     until: string;
     /**
-     * The name of the event, where it waits for one.
+     * The name of the event; null where it waits for a time alone.
      */
     event: string | null;
 }
@@ -1981,19 +2043,13 @@ export interface Campaign {
      */
     status: CampaignStatus;
     /**
-     * `manual`: somebody paused it. `missed_schedule`: the service could not start it within `max_delay_seconds`.
-     * `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounced or were
-     * complained about. `domain_not_verified`: the sender's domain may not be sent from. `segment_too_costly`: its segment took too
-     * long. `segment_invalid`: a rule no longer holds, such as one that looks further back than the retention. `restored`: the service was started on a restored database, so a part of
-     * its mail may have been sent before.
-     * Null where it is not paused.
      * 
      */
-    pause_reason: CampaignPauseReasonEnum | null;
+    pause_reason: CampaignPauseReason | null;
     /**
-     * What keeps it from sending although its status is `sending`. It goes on by itself.
+     * 
      */
-    blocked_by: CampaignBlockedByEnum | null;
+    blocked_by: CampaignBlockedBy | null;
     /**
      * 
      */
@@ -2064,30 +2120,6 @@ export interface Campaign {
 
 
 /**
- * @export
- */
-export const CampaignPauseReasonEnum = {
-    manual: 'manual',
-    missed_schedule: 'missed_schedule',
-    render_failures: 'render_failures',
-    bounce_rate: 'bounce_rate',
-    complaint_rate: 'complaint_rate',
-    domain_not_verified: 'domain_not_verified',
-    segment_too_costly: 'segment_too_costly',
-    segment_invalid: 'segment_invalid',
-    restored: 'restored',
-} as const;
-export type CampaignPauseReasonEnum = typeof CampaignPauseReasonEnum[keyof typeof CampaignPauseReasonEnum];
-
-/**
- * @export
- */
-export const CampaignBlockedByEnum = {
-    sending_halted: 'sending_halted',
-} as const;
-export type CampaignBlockedByEnum = typeof CampaignBlockedByEnum[keyof typeof CampaignBlockedByEnum];
-
-/**
  * The contacts of the project that the campaign is to: with `list_id` those that confirmed the list, else all that have not
  * unsubscribed. `segment_id` leaves those that are in a segment, `exclude_segment_id` those that are not in another.
  * 
@@ -2108,6 +2140,16 @@ export interface CampaignAudience {
      */
     exclude_segment_id?: string;
 }
+
+/**
+ * What keeps it from sending although its status is `sending`. It goes on by itself.
+ * @export
+ */
+export const CampaignBlockedBy = {
+    sending_halted: 'sending_halted',
+} as const;
+export type CampaignBlockedBy = typeof CampaignBlockedBy[keyof typeof CampaignBlockedBy];
+
 /**
  * 
  * @export
@@ -2298,6 +2340,30 @@ export interface CampaignList {
      */
     next_cursor: string | null;
 }
+
+/**
+ * `manual`: somebody paused it. `missed_schedule`: the service could not start it within `max_delay_seconds`.
+ * `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounced or were
+ * complained about. `domain_not_verified`: the sender's domain may not be sent from. `segment_too_costly`: its segment took too
+ * long. `segment_invalid`: a rule no longer holds, such as one that looks further back than the retention. `restored`: the service was started on a restored database, so a part of
+ * its mail may have been sent before.
+ * Null where it is not paused.
+ * 
+ * @export
+ */
+export const CampaignPauseReason = {
+    manual: 'manual',
+    missed_schedule: 'missed_schedule',
+    render_failures: 'render_failures',
+    bounce_rate: 'bounce_rate',
+    complaint_rate: 'complaint_rate',
+    domain_not_verified: 'domain_not_verified',
+    segment_too_costly: 'segment_too_costly',
+    segment_invalid: 'segment_invalid',
+    restored: 'restored',
+} as const;
+export type CampaignPauseReason = typeof CampaignPauseReason[keyof typeof CampaignPauseReason];
+
 /**
  * 
  * @export
@@ -5631,9 +5697,95 @@ export interface InboundMessage {
  */
 export interface InboundMessageDetail {
     /**
+     * An inbound message.
+     */
+    id: string;
+    /**
+     * An inbound route.
+     */
+    route_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
      * 
      */
-    message: InboundMessage;
+    environment: Environment;
+    /**
+     * 
+     */
+    envelope: InboundEnvelope;
+    /**
+     * The From field. Nobody has checked it; `auth` says what is known.
+     */
+    from: Array<InboundAddress>;
+    /**
+     * 
+     */
+    to: Array<InboundAddress>;
+    /**
+     * 
+     */
+    cc: Array<InboundAddress>;
+    /**
+     * 
+     */
+    reply_to: Array<InboundAddress>;
+    /**
+     * Decoded; empty where there is none.
+     */
+    subject: string;
+    /**
+     * The Message-ID, with angle brackets.
+     */
+    header_message_id: string | null;
+    /**
+     * The Date field.
+     */
+    header_date: string | null;
+    /**
+     * Of the message as it came, in bytes.
+     */
+    size: number;
+    /**
+     * Whether something is cut here: text or HTML beyond 1 MiB, attachments beyond the hundredth, a header beyond 256 KiB. The message as it
+     * came is always whole.
+     * 
+     */
+    truncated: boolean;
+    /**
+     * Whether the message could be taken apart. If not, it is there as it came, and the rest is empty.
+     */
+    readable: boolean;
+    /**
+     * 
+     */
+    auth: InboundAuth;
+    /**
+     * 
+     */
+    automatic: InboundAutomatic;
+    /**
+     * 
+     */
+    in_reply_to: InboundInReplyTo | null;
+    /**
+     * The contact of the project with the address of the From field. Null where there is none.
+     */
+    contact_id: string | null;
+    /**
+     * 
+     */
+    attachments: Array<InboundAttachment>;
+    /**
+     * 
+     */
+    received_at: string;
+    /**
+     * When it is deleted.
+     */
+    expires_at: string;
     /**
      * All fields of the header, in order.
      */
@@ -5653,6 +5805,8 @@ export interface InboundMessageDetail {
      */
     reply_text: string | null;
 }
+
+
 /**
  * 
  * @export
@@ -7141,14 +7295,106 @@ export type OutcomeSource = typeof OutcomeSource[keyof typeof OutcomeSource];
  */
 export interface PausedCampaign {
     /**
-     * 
+     * A campaign.
      */
-    campaign: Campaign;
+    id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
     /**
      * 
      */
+    environment: Environment;
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * 
+     */
+    status: CampaignStatus;
+    /**
+     * 
+     */
+    pause_reason: CampaignPauseReason | null;
+    /**
+     * 
+     */
+    blocked_by: CampaignBlockedBy | null;
+    /**
+     * 
+     */
+    template: TemplateOfCampaign;
+    /**
+     * Null is as the template says.
+     */
+    from_email: string | null;
+    /**
+     * 
+     */
+    from_name: string | null;
+    /**
+     * 
+     */
+    reply_to: Array<NamedAddress>;
+    /**
+     * Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the
+     * contact's property of that name, then the template's default.
+     * 
+     */
+    variables: { [key: string]: any; };
+    /**
+     * 
+     */
+    audience: AudienceOfCampaign;
+    /**
+     * 
+     */
+    rate_per_hour: number | null;
+    /**
+     * 
+     */
+    category: string | null;
+    /**
+     * 
+     */
+    scheduled_at: string | null;
+    /**
+     * 
+     */
+    max_delay_seconds: number;
+    /**
+     * 
+     */
+    started_at: string | null;
+    /**
+     * When it was sent or cancelled.
+     */
+    completed_at: string | null;
+    /**
+     * How many recipients it has. Null until all are found.
+     */
+    audience_total: number | null;
+    /**
+     * 
+     */
+    progress: CampaignProgress;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    updated_at: string;
+    /**
+     * How many of its mails were being delivered when it stopped.
+     */
     in_flight: number;
 }
+
+
 /**
  * 
  * @export
@@ -7507,20 +7753,112 @@ export interface RescheduleMessageRequest {
     scheduled_at: string | null;
 }
 /**
- * 
+ * The campaign, with the number of recipients that are tried again.
  * @export
  * @interface RetriedCampaign
  */
 export interface RetriedCampaign {
     /**
+     * A campaign.
+     */
+    id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
      * 
      */
-    campaign: Campaign;
+    environment: Environment;
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * 
+     */
+    status: CampaignStatus;
+    /**
+     * 
+     */
+    pause_reason: CampaignPauseReason | null;
+    /**
+     * 
+     */
+    blocked_by: CampaignBlockedBy | null;
+    /**
+     * 
+     */
+    template: TemplateOfCampaign;
+    /**
+     * Null is as the template says.
+     */
+    from_email: string | null;
+    /**
+     * 
+     */
+    from_name: string | null;
+    /**
+     * 
+     */
+    reply_to: Array<NamedAddress>;
+    /**
+     * Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the
+     * contact's property of that name, then the template's default.
+     * 
+     */
+    variables: { [key: string]: any; };
+    /**
+     * 
+     */
+    audience: AudienceOfCampaign;
+    /**
+     * 
+     */
+    rate_per_hour: number | null;
+    /**
+     * 
+     */
+    category: string | null;
+    /**
+     * 
+     */
+    scheduled_at: string | null;
+    /**
+     * 
+     */
+    max_delay_seconds: number;
+    /**
+     * 
+     */
+    started_at: string | null;
+    /**
+     * When it was sent or cancelled.
+     */
+    completed_at: string | null;
+    /**
+     * How many recipients it has. Null until all are found.
+     */
+    audience_total: number | null;
+    /**
+     * 
+     */
+    progress: CampaignProgress;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    updated_at: string;
     /**
      * How many recipients are tried again.
      */
     retried: number;
 }
+
+
 /**
  * Which of the failed runs. Without any, all.
  * @export
@@ -9778,7 +10116,7 @@ export interface TemplateVariable {
      */
     required?: boolean;
     /**
-     * The value where a send gives none, of the variable's type.
+     * The value where a send gives none, of the variable's type. Null or absent is no default.
      */
     default?: any | null;
 }

@@ -160,7 +160,7 @@ test('cancelled in the middle, the rest says so and is never sent', async () => 
   await until(() => server.held > 0 && takenFrom('cancel').length === 5, 'the middle')
   await untilCampaign(campaigns, id, ({ progress }) => progress.pending > 0, 'to have pending ones')
   const { body } = await campaigns.post(id, 'cancel')
-  expect(body.campaign.status).toBe('cancelled')
+  expect(body.status).toBe('cancelled')
   server.answer = () => 'accept'
   server.letGo()
   await untilTried(service.sql, id)

@@ -1206,8 +1206,8 @@ ended by an exit. `failed`: a step could not be done; it can be retried. `cancel
 """
 
 
-class AutomationRunDataError(TypedDict):
-    """Why the step failed."""
+class AutomationRunError(TypedDict):
+    """Why the step failed, the last time."""
 
     code: str
     message: str
@@ -1226,8 +1226,7 @@ class AutomationRunData(TypedDict):
     """Why it ended before its last step: see `AutomationRun`."""
     step_key: str | None
     """The step that it was at."""
-    error: AutomationRunDataError | None
-    """Why the step failed."""
+    error: AutomationRunError | None
 
 
 class AutomationRunCompletedEvent(TypedDict):
@@ -2917,6 +2916,30 @@ class SegmentExplanation(TypedDict):
     """Every node of the rule in the order of the text, those of other segments included."""
 
 
+CampaignPauseReason = Literal[
+    "manual",
+    "missed_schedule",
+    "render_failures",
+    "bounce_rate",
+    "complaint_rate",
+    "domain_not_verified",
+    "segment_too_costly",
+    "segment_invalid",
+    "restored",
+]
+"""`manual`: somebody paused it. `missed_schedule`: the service could not start it within
+`max_delay_seconds`. `render_failures`: too many of its mails could not be rendered. `bounce_rate`,
+`complaint_rate`: too many bounced or were complained about. `domain_not_verified`: the sender's domain may
+not be sent from. `segment_too_costly`: its segment took too long. `segment_invalid`: a rule no longer
+holds, such as one that looks further back than the retention. `restored`: the service was started on a
+restored database, so a part of its mail may have been sent before. Null where it is not paused.
+"""
+
+
+CampaignBlockedBy = Literal["sending_halted"]
+"""What keeps it from sending although its status is `sending`. It goes on by itself."""
+
+
 class TemplateOfCampaign(TypedDict):
     template_id: str
     version: int | None
@@ -2935,17 +2958,8 @@ class Campaign(TypedDict):
     environment: Environment | str
     name: str
     status: CampaignStatus | str
-    pause_reason: Literal["manual", "missed_schedule", "render_failures", "bounce_rate", "complaint_rate", "domain_not_verified", "segment_too_costly", "segment_invalid", "restored"] | str | None
-    """`manual`: somebody paused it. `missed_schedule`: the service could not start it within
-    `max_delay_seconds`. `render_failures`: too many of its mails could not be rendered. `bounce_rate`,
-    `complaint_rate`: too many bounced or were complained about. `domain_not_verified`: the sender's domain
-    may not be sent from. `segment_too_costly`: its segment took too long. `segment_invalid`: a rule no
-    longer holds, such as one that looks further back than the retention. `restored`: the service was
-    started on a restored database, so a part of its mail may have been sent before. Null where it is not
-    paused.
-    """
-    blocked_by: Literal["sending_halted"] | str | None
-    """What keeps it from sending although its status is `sending`."""
+    pause_reason: CampaignPauseReason | str | None
+    blocked_by: CampaignBlockedBy | str | None
     template: TemplateOfCampaign
     from_email: str | None
     """Null is as the template says."""
@@ -3049,12 +3063,67 @@ class ScheduleCampaignRequest(TypedDict, total=False):
 class PausedCampaign(TypedDict):
     """The campaign, with the number of its mails that were being delivered when it stopped."""
 
-    campaign: Campaign
+    id: str
+    project_id: str
+    environment: Environment | str
+    name: str
+    status: CampaignStatus | str
+    pause_reason: CampaignPauseReason | str | None
+    blocked_by: CampaignBlockedBy | str | None
+    template: TemplateOfCampaign
+    from_email: str | None
+    """Null is as the template says."""
+    from_name: str | None
+    reply_to: list[NamedAddress]
+    variables: dict[str, Any]
+    """Values of the template's variables, the same for all recipients, at most 64 kB of JSON."""
+    audience: AudienceOfCampaign
+    rate_per_hour: int | None
+    category: str | None
+    scheduled_at: str | None
+    max_delay_seconds: int
+    started_at: str | None
+    completed_at: str | None
+    """When it was sent or cancelled."""
+    audience_total: int | None
+    """How many recipients it has."""
+    progress: CampaignProgress
+    created_at: str
+    updated_at: str
     in_flight: int
+    """How many of its mails were being delivered when it stopped."""
 
 
 class RetriedCampaign(TypedDict):
-    campaign: Campaign
+    """The campaign, with the number of recipients that are tried again."""
+
+    id: str
+    project_id: str
+    environment: Environment | str
+    name: str
+    status: CampaignStatus | str
+    pause_reason: CampaignPauseReason | str | None
+    blocked_by: CampaignBlockedBy | str | None
+    template: TemplateOfCampaign
+    from_email: str | None
+    """Null is as the template says."""
+    from_name: str | None
+    reply_to: list[NamedAddress]
+    variables: dict[str, Any]
+    """Values of the template's variables, the same for all recipients, at most 64 kB of JSON."""
+    audience: AudienceOfCampaign
+    rate_per_hour: int | None
+    category: str | None
+    scheduled_at: str | None
+    max_delay_seconds: int
+    started_at: str | None
+    completed_at: str | None
+    """When it was sent or cancelled."""
+    audience_total: int | None
+    """How many recipients it has."""
+    progress: CampaignProgress
+    created_at: str
+    updated_at: str
     retried: int
     """How many recipients are tried again."""
 
@@ -3540,14 +3609,7 @@ class AutomationRunWait(TypedDict):
 
     until: str
     event: str | None
-    """The name of the event, where it waits for one."""
-
-
-class AutomationRunError(TypedDict):
-    """Why the step failed, the last time."""
-
-    code: str
-    message: str
+    """The name of the event; null where it waits for a time alone."""
 
 
 class AutomationRun(TypedDict):
@@ -3565,7 +3627,6 @@ class AutomationRun(TypedDict):
     step_key: str | None
     """The step that it is at, or was at when it ended."""
     wait: AutomationRunWait | None
-    """What it waits for."""
     blocked_by: Literal["automation_paused", "sending_halted"] | str | None
     """What keeps it from its next step."""
     attempts: int
@@ -3573,7 +3634,6 @@ class AutomationRun(TypedDict):
     next_attempt_at: str | None
     """When a step that failed for now is tried again."""
     error: AutomationRunError | None
-    """Why the step failed, the last time."""
     ended_reason: str | None
     """Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`,
     `manual`, `automation_archived`, or `contact_erased` where its contact was erased or deleted.
@@ -3772,11 +3832,39 @@ class AutomationRunStep(TypedDict):
 
 
 class AutomationRunDetail(TypedDict):
-    """A run with the data that started it and its steps, the first first."""
+    """A run with the data that started it and its steps."""
 
-    run: AutomationRun
+    id: str
+    automation_id: str
+    version: int
+    """A version's number, from 1."""
+    contact_id: str
+    status: AutomationRunStatus | str
+    trigger: AutomationRunTrigger
+    key: str | None
+    """The value of `reentry.key`, where there is one."""
+    depth: int
+    """How many runs have caused each other before it."""
+    step_key: str | None
+    """The step that it is at, or was at when it ended."""
+    wait: AutomationRunWait | None
+    blocked_by: Literal["automation_paused", "sending_halted"] | str | None
+    """What keeps it from its next step."""
+    attempts: int
+    """Failed attempts at the step."""
+    next_attempt_at: str | None
+    """When a step that failed for now is tried again."""
+    error: AutomationRunError | None
+    ended_reason: str | None
+    """Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`,
+    `manual`, `automation_archived`, or `contact_erased` where its contact was erased or deleted.
+    """
+    started_at: str
+    ended_at: str | None
     data: dict[str, Any]
+    """The data that started it."""
     steps: list[AutomationRunStep]
+    """The first first."""
 
 
 class InboundMxRecord(TypedDict):
@@ -3978,10 +4066,43 @@ class InboundHeader(TypedDict):
     """Unfolded, with encoded words decoded."""
 
 
-class InboundMessageDetail(TypedDict):
+_InboundMessageDetail = TypedDict("_InboundMessageDetail", {"from": list[InboundAddress]})
+
+
+class InboundMessageDetail(_InboundMessageDetail):
     """A message with its content."""
 
-    message: InboundMessage
+    id: str
+    route_id: str
+    project_id: str
+    environment: Environment | str
+    envelope: InboundEnvelope
+    to: list[InboundAddress]
+    cc: list[InboundAddress]
+    reply_to: list[InboundAddress]
+    subject: str
+    """Decoded; empty where there is none."""
+    header_message_id: str | None
+    """The Message-ID, with angle brackets."""
+    header_date: str | None
+    """The Date field."""
+    size: int
+    """Of the message as it came, in bytes."""
+    truncated: bool
+    """Whether something is cut here: text or HTML beyond 1 MiB, attachments beyond the hundredth, a header
+    beyond 256 KiB.
+    """
+    readable: bool
+    """Whether the message could be taken apart."""
+    auth: InboundAuth
+    automatic: InboundAutomatic | str
+    in_reply_to: InboundInReplyTo | None
+    contact_id: str | None
+    """The contact of the project with the address of the From field."""
+    attachments: list[InboundAttachment]
+    received_at: str
+    expires_at: str
+    """When it is deleted."""
     headers: list[InboundHeader]
     """All fields of the header, in order."""
     text: str | None
@@ -4936,7 +5057,6 @@ __all__ = [
     "AutomationRunCompletedEvent",
     "AutomationRunCounts",
     "AutomationRunData",
-    "AutomationRunDataError",
     "AutomationRunDetail",
     "AutomationRunError",
     "AutomationRunFailedEvent",
@@ -4974,12 +5094,14 @@ __all__ = [
     "BounceClass",
     "Campaign",
     "CampaignAudience",
+    "CampaignBlockedBy",
     "CampaignCancelledEvent",
     "CampaignCounts",
     "CampaignData",
     "CampaignDestinationCount",
     "CampaignHour",
     "CampaignList",
+    "CampaignPauseReason",
     "CampaignPausedEvent",
     "CampaignPreview",
     "CampaignPreviewRecipient",
