@@ -72,7 +72,7 @@ test('paused in the middle, restarted and resumed, it sends exactly the rest', a
   const { campaigns, id } = await scheduled(all)
   await until(() => server.held > 0 && takenFrom('pause').length === 10, 'the middle')
   const reply = await campaigns.post(id, 'pause')
-  expect(reply.body).toMatchObject({ campaign: { status: 'paused', pause_reason: 'manual' } })
+  expect(reply.body).toMatchObject({ status: 'paused', pause_reason: 'manual' })
   const inFlight = reply.body.in_flight as number
   expect(inFlight).toBeGreaterThan(0)
   server.answer = () => 'accept'
