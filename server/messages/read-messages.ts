@@ -151,6 +151,7 @@ export async function findContent(
   const bodies = content && (await bodiesOf(row, content, rendering))
   if (content === undefined || bodies === undefined) return undefined
   const { subject, text, html } = bodies
+  const { list_unsubscribe: link } = content
   return {
     message_id: toTypeId('msg', id),
     from_email: row.from_email,
@@ -163,7 +164,7 @@ export async function findContent(
     text,
     html,
     headers: content.headers,
-    list_unsubscribe: hasOwnLink(row) ? null : presentLink(content.list_unsubscribe),
+    list_unsubscribe: hasOwnLink(row) || link === null ? null : { url: link.url, email: link.email ?? null },
     attachments: attachments.map((attachment) => ({
       filename: attachment.filename,
       content_type: attachment.content_type,
@@ -195,10 +196,6 @@ async function bodiesOf(
  */
 function hasOwnLink(row: MessageRow): boolean {
   return row.list_id !== null || row.campaign_id !== null || row.automation_run_id !== null
-}
-
-function presentLink(given: ContentRow['list_unsubscribe']): Schemas['MessageContent']['list_unsubscribe'] {
-  return given && { url: given.url, email: given.email ?? null }
 }
 
 function addresses(
