@@ -3328,11 +3328,6 @@ export interface components {
          */
         LogId: string;
         /**
-         * @description The name shown beside an address, in any language.
-         * @example Ada Lovelace
-         */
-        DisplayName: string;
-        /**
          * @description Where the send named this recipient.
          * @enum {string}
          */
@@ -3349,7 +3344,11 @@ export interface components {
         Recipient: {
             log_id: components["schemas"]["LogId"];
             email: components["schemas"]["EmailAddress"];
-            name?: components["schemas"]["DisplayName"];
+            /**
+             * @description Null where the send gave none.
+             * @example Ada Lovelace
+             */
+            name: string | null;
             kind: components["schemas"]["RecipientKind"];
             status: components["schemas"]["RecipientStatus"];
         };
@@ -3367,14 +3366,14 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             scheduled_at: string | null;
-            /** @description The subscriber list that it is to. */
-            list_id?: string | null;
-            /** @description The campaign that it is of. */
-            campaign_id?: string | null;
-            /** @description The run of an automation that has sent it. */
-            automation_run_id?: string | null;
+            /** @description The subscriber list that it is to; null where it is to none. */
+            list_id: string | null;
+            /** @description The campaign that it is of; null where it is of none. */
+            campaign_id: string | null;
+            /** @description The run of an automation that has sent it; null where none has. */
+            automation_run_id: string | null;
             /** @description The template that it was rendered from; null where the send had a subject and bodies of its own. */
-            template?: {
+            template: {
                 template_id: components["schemas"]["TemplateId"];
                 /** Format: int32 */
                 version: number;
@@ -3459,6 +3458,11 @@ export interface components {
                 details?: components["schemas"]["ErrorDetail"][];
             };
         };
+        /**
+         * @description The name shown beside an address, in any language.
+         * @example Ada Lovelace
+         */
+        DisplayName: string;
         NamedAddress: {
             email: components["schemas"]["EmailAddress"];
             name?: components["schemas"]["DisplayName"];
@@ -3617,9 +3621,9 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it is sent; absent where that is at once.
+             * @description When it is sent; null where that is at once.
              */
-            scheduled_at?: string;
+            scheduled_at: string | null;
             recipients: components["schemas"]["Recipient"][];
         };
         /**
@@ -3701,7 +3705,7 @@ export interface components {
             /** @description Each is cancelled by itself; a message that is named twice is cancelled once. */
             message_ids: components["schemas"]["MessageId"][];
         };
-        /** @description Why it was not cancelled. Absent where it was. */
+        /** @description Why it was not cancelled. Null where it was. */
         CancelError: {
             /**
              * Format: int32
@@ -3712,12 +3716,12 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             /** @description For people. May change at any time. */
             message: string;
-        };
+        } | null;
         CancelledMessage: {
             message_id: components["schemas"]["MessageId"];
             /** @enum {string} */
             status: "cancelled" | "rejected";
-            error?: components["schemas"]["CancelError"];
+            error: components["schemas"]["CancelError"];
         };
         /** @description What became of each message, in the order of the request. */
         CancelledMessages: {
@@ -3772,20 +3776,22 @@ export interface components {
             text: string;
             html: string | null;
             headers: components["schemas"]["MessageHeaders"];
+            /** @description Null where the send gave none, and where the link is the service's own. */
             list_unsubscribe: {
                 url: string;
-                email?: string;
+                /** @description Null where the send gave none. */
+                email: string | null;
             } | null;
             attachments: components["schemas"]["KeptAttachment"][];
             content_sha256: components["schemas"]["ContentSha256"];
         };
         /**
          * @description `smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464) that came back
-         *     after a server had taken the message.
-         * @enum {string}
+         *     after a server had taken the message. Null where the operator gave the delivery up.
+         * @enum {string|null}
          */
-        OutcomeSource: "smtp" | "dsn";
-        /** @description A receiving server's reply (RFC 5321, section 4.2). Absent where the connection broke before one came. */
+        OutcomeSource: "smtp" | "dsn" | null;
+        /** @description A receiving server's reply (RFC 5321, section 4.2). Null where none came, as where the connection broke before. */
         SmtpReply: {
             /**
              * Format: int32
@@ -3808,9 +3814,10 @@ export interface components {
              * @example mx.example.com:25
              */
             host: string;
-        };
+        } | null;
         /**
-         * @description Why mail was refused, read from the reply. The list grows in version 1; treat one you do not know as `other`.
+         * @description Why mail was refused, read from the reply. Null where the mail was delivered, and where the failure was the
+         *     service's own. The list grows in version 1; treat one you do not know as `other`.
          *
          *     About the recipient: `unknown_user`, `unknown_domain` (the domain does not exist or takes no mail),
          *     `mailbox_disabled`, `mailbox_full`, `recipient_policy` (this recipient does not take it from this sender).
@@ -3818,9 +3825,9 @@ export interface components {
          *     needs). About the sender: `authentication` (SPF, DKIM or DMARC), `reputation` (a block list, or the provider's own),
          *     `rate_limited`, `sender_policy` (another rule about the sender). Neither: `network` (DNS, connection, TLS or a
          *     time-out), `server` (the server's own trouble, or not understood), `other`.
-         * @enum {string}
+         * @enum {string|null}
          */
-        BounceClass: "unknown_user" | "unknown_domain" | "mailbox_disabled" | "mailbox_full" | "recipient_policy" | "content" | "too_large" | "unsupported" | "authentication" | "reputation" | "rate_limited" | "sender_policy" | "network" | "server" | "other";
+        BounceClass: "unknown_user" | "unknown_domain" | "mailbox_disabled" | "mailbox_full" | "recipient_policy" | "content" | "too_large" | "unsupported" | "authentication" | "reputation" | "rate_limited" | "sender_policy" | "network" | "server" | "other" | null;
         DeliveryAttempt: {
             /**
              * Format: date-time
@@ -3829,9 +3836,9 @@ export interface components {
             at: string;
             /** @enum {string} */
             outcome: "delivered" | "deferred" | "bounced" | "failed";
-            via?: components["schemas"]["OutcomeSource"];
-            reply?: components["schemas"]["SmtpReply"];
-            class?: components["schemas"]["BounceClass"];
+            via: components["schemas"]["OutcomeSource"];
+            reply: components["schemas"]["SmtpReply"];
+            class: components["schemas"]["BounceClass"];
             /**
              * @description What failed, or a note about the attempt, when no SMTP reply explains it.
              * @example null
@@ -3841,7 +3848,7 @@ export interface components {
         /**
          * @description An unverified complaint: an abuse report that neither names the delivery's own return path nor is authenticated mail
          *     of a known feedback loop. Anyone could have written it, so it suppresses no address and does not count as a
-         *     complaint. The log keeps only the first unverified complaint.
+         *     complaint. The log keeps only the first unverified complaint. Null where there is none.
          */
         UnverifiedComplaint: {
             /** Format: date-time */
@@ -3856,7 +3863,7 @@ export interface components {
              * @example provider.example
              */
             from_domain: string | null;
-        };
+        } | null;
         /** @description One recipient of one message, and what became of it. */
         MessageLog: {
             id: components["schemas"]["LogId"];
@@ -3878,7 +3885,8 @@ export interface components {
             scheduled_at: string | null;
             /** @description Every attempt to deliver, the first first. */
             attempts: components["schemas"]["DeliveryAttempt"][];
-            last_reply?: components["schemas"]["SmtpReply"];
+            /** @description The reply of the last attempt. Null where there was no attempt, or no reply to it. */
+            last_reply: components["schemas"]["SmtpReply"];
             /**
              * Format: date-time
              * @description When a deferred delivery is tried again.
@@ -3900,11 +3908,11 @@ export interface components {
              * @description When the recipient's provider reported that they complained about it.
              */
             complained_at: string | null;
-            unverified_complaint?: components["schemas"]["UnverifiedComplaint"];
-            /** @description The campaign that the message is of. */
-            campaign_id?: string | null;
-            /** @description The automation that the message is of. */
-            automation_id?: string | null;
+            unverified_complaint: components["schemas"]["UnverifiedComplaint"];
+            /** @description The campaign that the message is of; null where it is of none. */
+            campaign_id: string | null;
+            /** @description The automation that the message is of; null where it is of none. */
+            automation_id: string | null;
         };
         MessageLogList: {
             data: components["schemas"]["MessageLog"][];
@@ -3987,14 +3995,14 @@ export interface components {
             log_id: components["schemas"]["LogId"];
             recipient: components["schemas"]["EmailAddress"];
             category: string | null;
-            /** @description The campaign that the mail is of. Absent where it is of none. */
-            campaign_id?: string;
-            /** @description The automation that the mail is of. Absent where it is of none. */
-            automation_id?: string;
+            /** @description The campaign that the mail is of; null where it is of none. */
+            campaign_id: string | null;
+            /** @description The automation that the mail is of; null where it is of none. */
+            automation_id: string | null;
             /** Format: int32 */
             attempt: number;
-            reply?: components["schemas"]["SmtpReply"];
-            class?: components["schemas"]["BounceClass"];
+            reply: components["schemas"]["SmtpReply"];
+            class: components["schemas"]["BounceClass"];
             error: string | null;
             /** Format: date-time */
             next_attempt_at: string;
@@ -4020,20 +4028,20 @@ export interface components {
             log_id: components["schemas"]["LogId"];
             recipient: components["schemas"]["EmailAddress"];
             category: string | null;
-            /** @description The campaign that the mail is of. Absent where it is of none. */
-            campaign_id?: string;
-            /** @description The automation that the mail is of. Absent where it is of none. */
-            automation_id?: string;
+            /** @description The campaign that the mail is of; null where it is of none. */
+            campaign_id: string | null;
+            /** @description The automation that the mail is of; null where it is of none. */
+            automation_id: string | null;
             /**
              * Format: int32
              * @description The number of this attempt, starting at 1.
              */
             attempt: number;
-            via?: components["schemas"]["OutcomeSource"];
-            reply?: components["schemas"]["SmtpReply"];
-            class?: components["schemas"]["BounceClass"];
-            /** @description Whether the address is suppressed from now on because of this. Absent where it was delivered. */
-            suppressed?: boolean;
+            via: components["schemas"]["OutcomeSource"];
+            reply: components["schemas"]["SmtpReply"];
+            class: components["schemas"]["BounceClass"];
+            /** @description Whether the address is suppressed from now on because of this; false where it was delivered. */
+            suppressed: boolean;
             /** @description What failed, or a note about the delivery, when no SMTP reply explains it. */
             error: string | null;
         };
@@ -4095,10 +4103,10 @@ export interface components {
             log_id: components["schemas"]["LogId"];
             recipient: components["schemas"]["EmailAddress"];
             category: string | null;
-            /** @description The campaign that the mail is of. Absent where it is of none. */
-            campaign_id?: string;
-            /** @description The automation that the mail is of. Absent where it is of none. */
-            automation_id?: string;
+            /** @description The campaign that the mail is of; null where it is of none. */
+            campaign_id: string | null;
+            /** @description The automation that the mail is of; null where it is of none. */
+            automation_id: string | null;
             reason: components["schemas"]["UnsentReason"];
         };
         MessageSuppressedEvent: {
@@ -4119,10 +4127,10 @@ export interface components {
         MessageCancelledData: {
             message_id: components["schemas"]["MessageId"];
             category: string | null;
-            /** @description The campaign that the mail is of. Absent where it is of none. */
-            campaign_id?: string;
-            /** @description The automation that the mail is of. Absent where it is of none. */
-            automation_id?: string;
+            /** @description The campaign that the mail is of; null where it is of none. */
+            campaign_id: string | null;
+            /** @description The automation that the mail is of; null where it is of none. */
+            automation_id: string | null;
             recipients: components["schemas"]["EventRecipient"][];
         };
         MessageCancelledEvent: {
@@ -4146,10 +4154,10 @@ export interface components {
             log_id: components["schemas"]["LogId"];
             recipient: components["schemas"]["EmailAddress"];
             category: string | null;
-            /** @description The campaign that the mail is of. Absent where it is of none. */
-            campaign_id?: string;
-            /** @description The automation that the mail is of. Absent where it is of none. */
-            automation_id?: string;
+            /** @description The campaign that the mail is of; null where it is of none. */
+            campaign_id: string | null;
+            /** @description The automation that the mail is of; null where it is of none. */
+            automation_id: string | null;
             /**
              * @description What the reporter says it is: mostly `abuse`.
              * @example abuse
@@ -4204,10 +4212,10 @@ export interface components {
             /** @description The message whose link was used, where it was one. */
             message_id: string | null;
             log_id: string | null;
-            /** @description The campaign that the mail is of. Absent where it is of none. */
-            campaign_id?: string;
-            /** @description The automation that the mail is of. Absent where it is of none. */
-            automation_id?: string;
+            /** @description The campaign that the mail is of; null where it is of none. */
+            campaign_id: string | null;
+            /** @description The automation that the mail is of; null where it is of none. */
+            automation_id: string | null;
         };
         MessageUnsubscribedEvent: {
             id: components["schemas"]["EventId"];
@@ -4439,8 +4447,8 @@ export interface components {
             source: "page" | "one_click" | "api" | "automation";
             /** @description The campaign whose link was used, where it was one. */
             campaign_id: string | null;
-            /** @description The automation whose link was used, or whose step it was. Absent where it was none. */
-            automation_id?: string;
+            /** @description The automation whose link was used, or whose step it was. Null where it was none. */
+            automation_id: string | null;
             message_id: string | null;
             log_id: string | null;
         };
@@ -4630,6 +4638,12 @@ export interface components {
          * @enum {string}
          */
         AutomationRunStatus: "running" | "waiting" | "completed" | "exited" | "failed" | "cancelled";
+        /** @description Why the step failed, the last time. Null where it did not. */
+        AutomationRunError: {
+            /** @example template_render_failed */
+            code: string;
+            message: string;
+        } | null;
         /** @description A run of an automation that has ended. */
         AutomationRunData: {
             automation_id: components["schemas"]["AutomationId"];
@@ -4641,12 +4655,7 @@ export interface components {
             ended_reason: string | null;
             /** @description The step that it was at. */
             step_key: string | null;
-            /** @description Why the step failed. Null where it did not. */
-            error: {
-                /** @example template_render_failed */
-                code: string;
-                message: string;
-            } | null;
+            error: components["schemas"]["AutomationRunError"];
         };
         AutomationRunCompletedEvent: {
             id: components["schemas"]["EventId"];
@@ -5287,11 +5296,12 @@ export interface components {
          * @enum {string}
          */
         WebhookErrorCode: "address_refused" | "dns_failed" | "connection_failed" | "tls_failed" | "timed_out" | "connection_lost" | "invalid_response" | "redirected" | "gone" | "refused" | "event_gone" | "subscription_deleted";
+        /** @description Why the attempt failed. Null where it did not. */
         WebhookAttemptError: {
             code: components["schemas"]["WebhookErrorCode"];
             /** @description For people. May change at any time. */
             message: string;
-        };
+        } | null;
         WebhookAttempt: {
             /**
              * Format: date-time
@@ -5308,9 +5318,9 @@ export interface components {
              * @description Milliseconds from the start of the attempt to the reply.
              */
             duration_ms: number;
-            error?: components["schemas"]["WebhookAttemptError"];
-            /** @description The beginning of the reply's body, at most 2 kB of it. Absent where it had none. */
-            response_body?: string;
+            error: components["schemas"]["WebhookAttemptError"];
+            /** @description The beginning of the reply's body, at most 2 kB of it. Null where it had none. */
+            response_body: string | null;
         };
         /** @description One event on its way to one subscription. */
         WebhookDelivery: {
@@ -5544,7 +5554,7 @@ export interface components {
             type: "TXT";
             name: string;
             value: string;
-        };
+        } | null;
         /**
          * @description A source of mail that DMARC reports name.
          * @example dms_01kbf3yq0me1w9c5x8v2t6k3rb
@@ -5619,11 +5629,11 @@ export interface components {
             blockers: components["schemas"]["DmarcBlocker"][];
             /**
              * @description The record in effect as the last check found it. Its name is that of a domain above where that one's policy covers this
-             *     domain. Absent where there is none.
+             *     domain. Null where there is none.
              */
-            current_record?: components["schemas"]["DmarcDnsRecord"];
-            /** @description The record to publish for the next stage; absent at the end of the ramp. */
-            next_record?: components["schemas"]["DmarcDnsRecord"];
+            current_record: components["schemas"]["DmarcDnsRecord"];
+            /** @description The record to publish for the next stage; null at the end of the ramp. */
+            next_record: components["schemas"]["DmarcDnsRecord"];
             evidence: components["schemas"]["DmarcEvidence"];
         };
         DmarcRampList: {
@@ -5914,6 +5924,33 @@ export interface components {
          */
         SubscriberListName: string;
         /** @description The mail that asks to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in. */
+        ConfirmationOfList: {
+            /** @example Please confirm your subscription to {{list_name}} */
+            subject: string;
+            /** @example Open this page to confirm: {{confirm_url}} */
+            text: string;
+            /** @description Null where the mail is plain text. */
+            html: string | null;
+        };
+        SubscriberList: {
+            id: components["schemas"]["SubscriberListId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            name: components["schemas"]["SubscriberListName"];
+            from_email: components["schemas"]["EmailAddress"];
+            from_name: string | null;
+            confirmation: components["schemas"]["ConfirmationOfList"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        SubscriberListList: {
+            data: components["schemas"]["SubscriberList"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /** @description The mail that asks to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in. */
         ConfirmationMail: {
             /** @example Please confirm your subscription to {{list_name}} */
             subject: string;
@@ -5927,24 +5964,6 @@ export interface components {
              * @example <p><a href="{{confirm_url}}">Confirm</a></p>
              */
             html?: string | null;
-        };
-        SubscriberList: {
-            id: components["schemas"]["SubscriberListId"];
-            project_id: components["schemas"]["ProjectId"];
-            environment: components["schemas"]["Environment"];
-            name: components["schemas"]["SubscriberListName"];
-            from_email: components["schemas"]["EmailAddress"];
-            from_name: string | null;
-            confirmation: components["schemas"]["ConfirmationMail"];
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-        };
-        SubscriberListList: {
-            data: components["schemas"]["SubscriberList"][];
-            has_more: components["schemas"]["HasMore"];
-            next_cursor: components["schemas"]["NextCursor"];
         };
         CreateSubscriberListRequest: {
             project_id: components["schemas"]["ProjectId"];
@@ -6037,14 +6056,15 @@ export interface components {
             ip_address?: components["schemas"]["ConsentAddress"];
             user_agent?: components["schemas"]["ConsentAgent"];
         };
-        /** @description What came of a request; without `subscription` where the address is suppressed. */
+        /** @description What came of a request. */
         SubscriptionRequest: {
             /** @enum {string} */
             outcome: "requested" | "already_requested" | "already_confirmed" | "suppressed";
-            subscription?: components["schemas"]["Subscription"];
-            /** @description The opt-in mail that was sent for this request. */
+            /** @description The subscription. Null where the address is suppressed. */
+            subscription: components["schemas"]["Subscription"] | null;
+            /** @description The opt-in mail that was sent for this request; null where none was. */
             message_id: string | null;
-            /** @description A `SuppressionReason`, where nothing may be sent. */
+            /** @description A `SuppressionReason`, where nothing may be sent; null otherwise. */
             suppression_reason: string | null;
         };
         UnsubscribeRequest: {
@@ -6254,7 +6274,7 @@ export interface components {
             /** @description Whether a send without it is refused. Defaults to true, and to false for a variable with a `default`. */
             required?: boolean;
             /**
-             * @description The value where a send gives none, of the variable's type.
+             * @description The value where a send gives none, of the variable's type. Null or absent is no default.
              * @example customer
              */
             default?: unknown;
@@ -6348,10 +6368,10 @@ export interface components {
             code: components["schemas"]["TemplateWarningCode"];
             /** @description For people. May change at any time. */
             message: string;
-            /** @description The variable that an `unused_variable` is about. */
-            variable?: string;
-            /** @description The address that the warning is about, shortened to 200 characters. */
-            url?: string;
+            /** @description The variable that an `unused_variable` is about; null for other codes. */
+            variable: string | null;
+            /** @description The address that the warning is about, shortened to 200 characters; null where it is about none. */
+            url: string | null;
         };
         /** @description The mail as a send with these values would be stored and sent. */
         TemplatePreview: {
@@ -6408,8 +6428,8 @@ export interface components {
             name: string;
             type: components["schemas"]["TemplateVariableType"];
             required: boolean;
-            /** @description The value where a send gives none. Absent where there is no default. */
-            default?: unknown;
+            /** @description The value where a send gives none. Null where there is no default. */
+            default: unknown;
         };
         /** @description A layout or partial, in the version that was the published one when this version was made. */
         TemplatePin: {
@@ -6687,8 +6707,8 @@ export interface components {
              * @enum {string|null}
              */
             reason: "missing" | "wrong_type" | null;
-            /** @description What the contact has, where the node compares one value or a count. Absent where there is none. */
-            actual?: unknown;
+            /** @description What the contact has, where the node compares one value or a count. Null where there is none. */
+            actual: unknown;
         };
         SegmentExplanation: {
             segment_id: components["schemas"]["SegmentId"];
@@ -6703,6 +6723,21 @@ export interface components {
             /** @description Every node of the rule in the order of the text, those of other segments included. */
             nodes: components["schemas"]["SegmentNodeResult"][];
         };
+        /**
+         * @description `manual`: somebody paused it. `missed_schedule`: the service could not start it within `max_delay_seconds`.
+         *     `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounced or were
+         *     complained about. `domain_not_verified`: the sender's domain may not be sent from. `segment_too_costly`: its segment took too
+         *     long. `segment_invalid`: a rule no longer holds, such as one that looks further back than the retention. `restored`: the service was started on a restored database, so a part of
+         *     its mail may have been sent before.
+         *     Null where it is not paused.
+         * @enum {string|null}
+         */
+        CampaignPauseReason: "manual" | "missed_schedule" | "render_failures" | "bounce_rate" | "complaint_rate" | "domain_not_verified" | "segment_too_costly" | "segment_invalid" | "restored" | null;
+        /**
+         * @description What keeps it from sending although its status is `sending`. It goes on by itself.
+         * @enum {string|null}
+         */
+        CampaignBlockedBy: "sending_halted" | null;
         TemplateOfCampaign: {
             template_id: components["schemas"]["TemplateId"];
             /**
@@ -6732,21 +6767,8 @@ export interface components {
             environment: components["schemas"]["Environment"];
             name: string;
             status: components["schemas"]["CampaignStatus"];
-            /**
-             * @description `manual`: somebody paused it. `missed_schedule`: the service could not start it within `max_delay_seconds`.
-             *     `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounced or were
-             *     complained about. `domain_not_verified`: the sender's domain may not be sent from. `segment_too_costly`: its segment took too
-             *     long. `segment_invalid`: a rule no longer holds, such as one that looks further back than the retention. `restored`: the service was started on a restored database, so a part of
-             *     its mail may have been sent before.
-             *     Null where it is not paused.
-             * @enum {string|null}
-             */
-            pause_reason: "manual" | "missed_schedule" | "render_failures" | "bounce_rate" | "complaint_rate" | "domain_not_verified" | "segment_too_costly" | "segment_invalid" | "restored" | null;
-            /**
-             * @description What keeps it from sending although its status is `sending`. It goes on by itself.
-             * @enum {string|null}
-             */
-            blocked_by: "sending_halted" | null;
+            pause_reason: components["schemas"]["CampaignPauseReason"];
+            blocked_by: components["schemas"]["CampaignBlockedBy"];
             template: components["schemas"]["TemplateOfCampaign"];
             /** @description Null is as the template says. */
             from_email: string | null;
@@ -6855,12 +6877,90 @@ export interface components {
         };
         /** @description The campaign, with the number of its mails that were being delivered when it stopped. Those may still arrive. */
         PausedCampaign: {
-            campaign: components["schemas"]["Campaign"];
+            id: components["schemas"]["CampaignId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            name: string;
+            status: components["schemas"]["CampaignStatus"];
+            pause_reason: components["schemas"]["CampaignPauseReason"];
+            blocked_by: components["schemas"]["CampaignBlockedBy"];
+            template: components["schemas"]["TemplateOfCampaign"];
+            /** @description Null is as the template says. */
+            from_email: string | null;
+            from_name: string | null;
+            reply_to: components["schemas"]["NamedAddress"][];
+            variables: components["schemas"]["CampaignVariables"];
+            audience: components["schemas"]["AudienceOfCampaign"];
             /** Format: int32 */
+            rate_per_hour: number | null;
+            category: string | null;
+            /** Format: date-time */
+            scheduled_at: string | null;
+            /** Format: int32 */
+            max_delay_seconds: number;
+            /** Format: date-time */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was sent or cancelled.
+             */
+            completed_at: string | null;
+            /**
+             * Format: int32
+             * @description How many recipients it has. Null until all are found.
+             */
+            audience_total: number | null;
+            progress: components["schemas"]["CampaignProgress"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /**
+             * Format: int32
+             * @description How many of its mails were being delivered when it stopped.
+             */
             in_flight: number;
         };
+        /** @description The campaign, with the number of recipients that are tried again. */
         RetriedCampaign: {
-            campaign: components["schemas"]["Campaign"];
+            id: components["schemas"]["CampaignId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            name: string;
+            status: components["schemas"]["CampaignStatus"];
+            pause_reason: components["schemas"]["CampaignPauseReason"];
+            blocked_by: components["schemas"]["CampaignBlockedBy"];
+            template: components["schemas"]["TemplateOfCampaign"];
+            /** @description Null is as the template says. */
+            from_email: string | null;
+            from_name: string | null;
+            reply_to: components["schemas"]["NamedAddress"][];
+            variables: components["schemas"]["CampaignVariables"];
+            audience: components["schemas"]["AudienceOfCampaign"];
+            /** Format: int32 */
+            rate_per_hour: number | null;
+            category: string | null;
+            /** Format: date-time */
+            scheduled_at: string | null;
+            /** Format: int32 */
+            max_delay_seconds: number;
+            /** Format: date-time */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it was sent or cancelled.
+             */
+            completed_at: string | null;
+            /**
+             * Format: int32
+             * @description How many recipients it has. Null until all are found.
+             */
+            audience_total: number | null;
+            progress: components["schemas"]["CampaignProgress"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
             /**
              * Format: int32
              * @description How many recipients are tried again.
@@ -6917,11 +7017,11 @@ export interface components {
             status: components["schemas"]["CampaignRecipientStatus"];
             /**
              * @description Why it was skipped, an `UnsentReason` or `erased`, or why its mail could not be made, `missing_variable` or
-             *     `render_failed`.
+             *     `render_failed`. Null where it was neither.
              */
             reason: string | null;
-            /** @description More about the reason, such as the names of the missing variables. */
-            detail?: string;
+            /** @description More about the reason, such as the names of the missing variables. Null where there is no more. */
+            detail: string | null;
             message_id: string | null;
             log_id: string | null;
         };
@@ -7379,6 +7479,13 @@ export interface components {
              */
             at: string;
         };
+        /** @description What it waits for. Null where it does not. */
+        AutomationRunWait: {
+            /** Format: date-time */
+            until: string;
+            /** @description The name of the event; null where it waits for a time alone. */
+            event: string | null;
+        } | null;
         AutomationRun: {
             id: components["schemas"]["AutomationRunId"];
             automation_id: components["schemas"]["AutomationId"];
@@ -7395,13 +7502,7 @@ export interface components {
             depth: number;
             /** @description The step that it is at, or was at when it ended. Null behind the last one. */
             step_key: string | null;
-            /** @description What it waits for. Null where it does not. */
-            wait: {
-                /** Format: date-time */
-                until: string;
-                /** @description The name of the event, where it waits for one. */
-                event: string | null;
-            } | null;
+            wait: components["schemas"]["AutomationRunWait"];
             /**
              * @description What keeps it from its next step. It goes on by itself once that is over.
              * @enum {string|null}
@@ -7417,12 +7518,7 @@ export interface components {
              * @description When a step that failed for now is tried again.
              */
             next_attempt_at: string | null;
-            /** @description Why the step failed, the last time. Null where it did not. */
-            error: {
-                /** @example template_render_failed */
-                code: string;
-                message: string;
-            } | null;
+            error: components["schemas"]["AutomationRunError"];
             /**
              * @description Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`,
              *     `automation_archived`, or `contact_erased` where its contact was erased or deleted.
@@ -7612,12 +7708,54 @@ export interface components {
             /** Format: date-time */
             ended_at: string | null;
         };
-        /** @description A run with the data that started it and its steps, the first first. */
+        /** @description A run with the data that started it and its steps. */
         AutomationRunDetail: {
-            run: components["schemas"]["AutomationRun"];
+            id: components["schemas"]["AutomationRunId"];
+            automation_id: components["schemas"]["AutomationId"];
+            version: components["schemas"]["VersionNumber"];
+            contact_id: components["schemas"]["ContactId"];
+            status: components["schemas"]["AutomationRunStatus"];
+            trigger: components["schemas"]["AutomationRunTrigger"];
+            /** @description The value of `reentry.key`, where there is one. */
+            key: string | null;
+            /**
+             * Format: int32
+             * @description How many runs have caused each other before it.
+             */
+            depth: number;
+            /** @description The step that it is at, or was at when it ended. Null behind the last one. */
+            step_key: string | null;
+            wait: components["schemas"]["AutomationRunWait"];
+            /**
+             * @description What keeps it from its next step. It goes on by itself once that is over.
+             * @enum {string|null}
+             */
+            blocked_by: "automation_paused" | "sending_halted" | null;
+            /**
+             * Format: int32
+             * @description Failed attempts at the step.
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When a step that failed for now is tried again.
+             */
+            next_attempt_at: string | null;
+            error: components["schemas"]["AutomationRunError"];
+            /**
+             * @description Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`,
+             *     `automation_archived`, or `contact_erased` where its contact was erased or deleted.
+             */
+            ended_reason: string | null;
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** @description The data that started it. */
             data: {
                 [key: string]: unknown;
             };
+            /** @description The first first. */
             steps: components["schemas"]["AutomationRunStep"][];
         };
         InboundMxRecord: {
@@ -7870,7 +8008,50 @@ export interface components {
         };
         /** @description A message with its content. */
         InboundMessageDetail: {
-            message: components["schemas"]["InboundMessage"];
+            id: components["schemas"]["InboundMessageId"];
+            route_id: components["schemas"]["InboundRouteId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            envelope: components["schemas"]["InboundEnvelope"];
+            /** @description The From field. Nobody has checked it; `auth` says what is known. */
+            from: components["schemas"]["InboundAddress"][];
+            to: components["schemas"]["InboundAddress"][];
+            cc: components["schemas"]["InboundAddress"][];
+            reply_to: components["schemas"]["InboundAddress"][];
+            /** @description Decoded; empty where there is none. */
+            subject: string;
+            /** @description The Message-ID, with angle brackets. */
+            header_message_id: string | null;
+            /**
+             * Format: date-time
+             * @description The Date field.
+             */
+            header_date: string | null;
+            /**
+             * Format: int32
+             * @description Of the message as it came, in bytes.
+             */
+            size: number;
+            /**
+             * @description Whether something is cut here: text or HTML beyond 1 MiB, attachments beyond the hundredth, a header beyond 256 KiB. The message as it
+             *     came is always whole.
+             */
+            truncated: boolean;
+            /** @description Whether the message could be taken apart. If not, it is there as it came, and the rest is empty. */
+            readable: boolean;
+            auth: components["schemas"]["InboundAuth"];
+            automatic: components["schemas"]["InboundAutomatic"];
+            in_reply_to: components["schemas"]["InboundInReplyTo"];
+            /** @description The contact of the project with the address of the From field. Null where there is none. */
+            contact_id: string | null;
+            attachments: components["schemas"]["InboundAttachment"][];
+            /** Format: date-time */
+            received_at: string;
+            /**
+             * Format: date-time
+             * @description When it is deleted.
+             */
+            expires_at: string;
             /** @description All fields of the header, in order. */
             headers: components["schemas"]["InboundHeader"][];
             /** @description The plain text. Null where there is none. */
@@ -9078,6 +9259,10 @@ export interface operations {
                      *           },
                      *           "created_at": "2026-01-14T09:30:00.000Z",
                      *           "scheduled_at": null,
+                     *           "list_id": null,
+                     *           "campaign_id": null,
+                     *           "automation_run_id": null,
+                     *           "template": null,
                      *           "recipients": [
                      *             {
                      *               "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
@@ -9163,6 +9348,7 @@ export interface operations {
                      *       "id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
                      *       "status": "queued",
                      *       "created_at": "2026-01-14T09:30:00.000Z",
+                     *       "scheduled_at": null,
                      *       "recipients": [
                      *         {
                      *           "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
@@ -9269,10 +9455,12 @@ export interface operations {
                      *             "id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
                      *             "status": "queued",
                      *             "created_at": "2026-01-14T09:30:00.000Z",
+                     *             "scheduled_at": null,
                      *             "recipients": [
                      *               {
                      *                 "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                      *                 "email": "ada@example.com",
+                     *                 "name": null,
                      *                 "kind": "to",
                      *                 "status": "queued"
                      *               }
@@ -9352,7 +9540,8 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "message_id": "msg_01kbf3yw0ge1xb3a7qyfr6f0dt",
-                     *           "status": "cancelled"
+                     *           "status": "cancelled",
+                     *           "error": null
                      *         },
                      *         {
                      *           "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
@@ -9420,6 +9609,10 @@ export interface operations {
                      *       },
                      *       "created_at": "2026-01-14T09:30:00.000Z",
                      *       "scheduled_at": null,
+                     *       "list_id": null,
+                     *       "campaign_id": null,
+                     *       "automation_run_id": null,
+                     *       "template": null,
                      *       "recipients": [
                      *         {
                      *           "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
@@ -9495,10 +9688,15 @@ export interface operations {
                      *       "metadata": {},
                      *       "created_at": "2026-01-14T09:30:00.000Z",
                      *       "scheduled_at": "2026-01-15T08:00:00.000Z",
+                     *       "list_id": null,
+                     *       "campaign_id": null,
+                     *       "automation_run_id": null,
+                     *       "template": null,
                      *       "recipients": [
                      *         {
                      *           "log_id": "log_01kbf3yt0bea48w8800ddaajmc",
                      *           "email": "ada@example.com",
+                     *           "name": null,
                      *           "kind": "to",
                      *           "status": "scheduled"
                      *         }
@@ -9621,10 +9819,15 @@ export interface operations {
                      *       "metadata": {},
                      *       "created_at": "2026-01-14T09:30:00.000Z",
                      *       "scheduled_at": "2026-01-15T08:00:00.000Z",
+                     *       "list_id": null,
+                     *       "campaign_id": null,
+                     *       "automation_run_id": null,
+                     *       "template": null,
                      *       "recipients": [
                      *         {
                      *           "log_id": "log_01kbf3yt0bea48w8800ddaajmc",
                      *           "email": "ada@example.com",
+                     *           "name": null,
                      *           "kind": "to",
                      *           "status": "cancelled"
                      *         }
@@ -9728,12 +9931,14 @@ export interface operations {
                      *             {
                      *               "at": "2026-01-14T09:30:00.120Z",
                      *               "outcome": "delivered",
+                     *               "via": "smtp",
                      *               "reply": {
                      *                 "code": 250,
                      *                 "enhanced_code": "2.0.0",
                      *                 "text": "OK",
                      *                 "host": "mx.example.com:25"
                      *               },
+                     *               "class": null,
                      *               "error": null
                      *             }
                      *           ],
@@ -9748,7 +9953,10 @@ export interface operations {
                      *           "updated_at": "2026-01-14T09:30:00.120Z",
                      *           "delivered_at": "2026-01-14T09:30:00.120Z",
                      *           "suppression_reason": null,
-                     *           "complained_at": null
+                     *           "complained_at": null,
+                     *           "unverified_complaint": null,
+                     *           "campaign_id": null,
+                     *           "automation_id": null
                      *         }
                      *       ],
                      *       "has_more": false,
@@ -9814,12 +10022,14 @@ export interface operations {
                      *         {
                      *           "at": "2026-01-14T09:30:00.120Z",
                      *           "outcome": "delivered",
+                     *           "via": "smtp",
                      *           "reply": {
                      *             "code": 250,
                      *             "enhanced_code": "2.0.0",
                      *             "text": "OK",
                      *             "host": "mx.example.com:25"
                      *           },
+                     *           "class": null,
                      *           "error": null
                      *         }
                      *       ],
@@ -9834,7 +10044,10 @@ export interface operations {
                      *       "updated_at": "2026-01-14T09:30:00.120Z",
                      *       "delivered_at": "2026-01-14T09:30:00.120Z",
                      *       "suppression_reason": null,
-                     *       "complained_at": null
+                     *       "complained_at": null,
+                     *       "unverified_complaint": null,
+                     *       "campaign_id": null,
+                     *       "automation_id": null
                      *     }
                      */
                     "application/json": components["schemas"]["MessageLog"];
@@ -9913,13 +10126,18 @@ export interface operations {
                      *             "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                      *             "recipient": "ada@example.com",
                      *             "category": "password_reset",
+                     *             "campaign_id": null,
+                     *             "automation_id": null,
                      *             "attempt": 1,
+                     *             "via": "smtp",
                      *             "reply": {
                      *               "code": 250,
                      *               "enhanced_code": "2.0.0",
                      *               "text": "OK",
                      *               "host": "mx.example.com:25"
                      *             },
+                     *             "class": null,
+                     *             "suppressed": false,
                      *             "error": null
                      *           }
                      *         }
@@ -10068,13 +10286,18 @@ export interface operations {
                      *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                      *         "recipient": "ada@example.com",
                      *         "category": "password_reset",
+                     *         "campaign_id": null,
+                     *         "automation_id": null,
                      *         "attempt": 1,
+                     *         "via": "smtp",
                      *         "reply": {
                      *           "code": 250,
                      *           "enhanced_code": "2.0.0",
                      *           "text": "OK",
                      *           "host": "mx.example.com:25"
                      *         },
+                     *         "class": null,
+                     *         "suppressed": false,
                      *         "error": null
                      *       }
                      *     }
@@ -14106,7 +14329,9 @@ export interface operations {
                      *       "warnings": [
                      *         {
                      *           "code": "no_text",
-                     *           "message": "No text is given, so the text is made from the HTML."
+                     *           "message": "No text is given, so the text is made from the HTML.",
+                     *           "variable": null,
+                     *           "url": null
                      *         }
                      *       ]
                      *     }
@@ -14423,7 +14648,8 @@ export interface operations {
                      *         {
                      *           "name": "number",
                      *           "type": "string",
-                     *           "required": true
+                     *           "required": true,
+                     *           "default": null
                      *         }
                      *       ],
                      *       "locales": {},
@@ -14498,7 +14724,8 @@ export interface operations {
                      *         {
                      *           "name": "number",
                      *           "type": "string",
-                     *           "required": true
+                     *           "required": true,
+                     *           "default": null
                      *         }
                      *       ],
                      *       "locales": {},
@@ -14638,7 +14865,9 @@ export interface operations {
                      *       "warnings": [
                      *         {
                      *           "code": "no_text",
-                     *           "message": "No text is given, so the text is made from the HTML."
+                     *           "message": "No text is given, so the text is made from the HTML.",
+                     *           "variable": null,
+                     *           "url": null
                      *         }
                      *       ]
                      *     }
@@ -15359,13 +15588,15 @@ export interface operations {
                      *           "path": "/all",
                      *           "kind": "all",
                      *           "result": false,
-                     *           "reason": null
+                     *           "reason": null,
+                     *           "actual": null
                      *         },
                      *         {
                      *           "path": "/all/0/property",
                      *           "kind": "property",
                      *           "result": false,
-                     *           "reason": "missing"
+                     *           "reason": "missing",
+                     *           "actual": null
                      *         },
                      *         {
                      *           "path": "/all/1/event",
@@ -16026,46 +16257,44 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "campaign": {
-                     *         "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
-                     *         "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
-                     *         "environment": "live",
-                     *         "name": "Spring sale",
-                     *         "status": "paused",
-                     *         "pause_reason": "manual",
-                     *         "blocked_by": null,
-                     *         "template": {
-                     *           "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
-                     *           "version": 1
-                     *         },
-                     *         "from_email": "news@shop.example",
-                     *         "from_name": "Shop",
-                     *         "reply_to": [],
-                     *         "variables": {
-                     *           "code": "SPRING"
-                     *         },
-                     *         "audience": {
-                     *           "list_id": null,
-                     *           "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
-                     *           "exclude_segment_id": null
-                     *         },
-                     *         "rate_per_hour": null,
-                     *         "category": null,
-                     *         "scheduled_at": "2026-01-14T09:30:00.000Z",
-                     *         "max_delay_seconds": 3600,
-                     *         "started_at": "2026-01-14T09:30:00.000Z",
-                     *         "completed_at": null,
-                     *         "audience_total": 12000,
-                     *         "progress": {
-                     *           "walked": 12000,
-                     *           "released": 4000,
-                     *           "skipped": 31,
-                     *           "failed": 0,
-                     *           "pending": 7969
-                     *         },
-                     *         "created_at": "2026-01-14T09:00:00.000Z",
-                     *         "updated_at": "2026-01-14T09:00:00.000Z"
+                     *       "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Spring sale",
+                     *       "status": "paused",
+                     *       "pause_reason": "manual",
+                     *       "blocked_by": null,
+                     *       "template": {
+                     *         "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *         "version": 1
                      *       },
+                     *       "from_email": "news@shop.example",
+                     *       "from_name": "Shop",
+                     *       "reply_to": [],
+                     *       "variables": {
+                     *         "code": "SPRING"
+                     *       },
+                     *       "audience": {
+                     *         "list_id": null,
+                     *         "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+                     *         "exclude_segment_id": null
+                     *       },
+                     *       "rate_per_hour": null,
+                     *       "category": null,
+                     *       "scheduled_at": "2026-01-14T09:30:00.000Z",
+                     *       "max_delay_seconds": 3600,
+                     *       "started_at": "2026-01-14T09:30:00.000Z",
+                     *       "completed_at": null,
+                     *       "audience_total": 12000,
+                     *       "progress": {
+                     *         "walked": 12000,
+                     *         "released": 4000,
+                     *         "skipped": 31,
+                     *         "failed": 0,
+                     *         "pending": 7969
+                     *       },
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z",
                      *       "in_flight": 3
                      *     }
                      */
@@ -16199,46 +16428,44 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "campaign": {
-                     *         "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
-                     *         "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
-                     *         "environment": "live",
-                     *         "name": "Spring sale",
-                     *         "status": "cancelled",
-                     *         "pause_reason": null,
-                     *         "blocked_by": null,
-                     *         "template": {
-                     *           "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
-                     *           "version": 1
-                     *         },
-                     *         "from_email": "news@shop.example",
-                     *         "from_name": "Shop",
-                     *         "reply_to": [],
-                     *         "variables": {
-                     *           "code": "SPRING"
-                     *         },
-                     *         "audience": {
-                     *           "list_id": null,
-                     *           "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
-                     *           "exclude_segment_id": null
-                     *         },
-                     *         "rate_per_hour": null,
-                     *         "category": null,
-                     *         "scheduled_at": "2026-01-14T09:30:00.000Z",
-                     *         "max_delay_seconds": 3600,
-                     *         "started_at": "2026-01-14T09:30:00.000Z",
-                     *         "completed_at": "2026-01-14T09:45:00.000Z",
-                     *         "audience_total": 12000,
-                     *         "progress": {
-                     *           "walked": 12000,
-                     *           "released": 4000,
-                     *           "skipped": 31,
-                     *           "failed": 0,
-                     *           "pending": 7969
-                     *         },
-                     *         "created_at": "2026-01-14T09:00:00.000Z",
-                     *         "updated_at": "2026-01-14T09:00:00.000Z"
+                     *       "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Spring sale",
+                     *       "status": "cancelled",
+                     *       "pause_reason": null,
+                     *       "blocked_by": null,
+                     *       "template": {
+                     *         "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *         "version": 1
                      *       },
+                     *       "from_email": "news@shop.example",
+                     *       "from_name": "Shop",
+                     *       "reply_to": [],
+                     *       "variables": {
+                     *         "code": "SPRING"
+                     *       },
+                     *       "audience": {
+                     *         "list_id": null,
+                     *         "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+                     *         "exclude_segment_id": null
+                     *       },
+                     *       "rate_per_hour": null,
+                     *       "category": null,
+                     *       "scheduled_at": "2026-01-14T09:30:00.000Z",
+                     *       "max_delay_seconds": 3600,
+                     *       "started_at": "2026-01-14T09:30:00.000Z",
+                     *       "completed_at": "2026-01-14T09:45:00.000Z",
+                     *       "audience_total": 12000,
+                     *       "progress": {
+                     *         "walked": 12000,
+                     *         "released": 4000,
+                     *         "skipped": 31,
+                     *         "failed": 0,
+                     *         "pending": 7969
+                     *       },
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z",
                      *       "in_flight": 3
                      *     }
                      */
@@ -16287,46 +16514,44 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "campaign": {
-                     *         "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
-                     *         "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
-                     *         "environment": "live",
-                     *         "name": "Spring sale",
-                     *         "status": "sending",
-                     *         "pause_reason": null,
-                     *         "blocked_by": null,
-                     *         "template": {
-                     *           "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
-                     *           "version": 1
-                     *         },
-                     *         "from_email": "news@shop.example",
-                     *         "from_name": "Shop",
-                     *         "reply_to": [],
-                     *         "variables": {
-                     *           "code": "SPRING"
-                     *         },
-                     *         "audience": {
-                     *           "list_id": null,
-                     *           "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
-                     *           "exclude_segment_id": null
-                     *         },
-                     *         "rate_per_hour": null,
-                     *         "category": null,
-                     *         "scheduled_at": "2026-01-14T09:30:00.000Z",
-                     *         "max_delay_seconds": 3600,
-                     *         "started_at": "2026-01-14T09:30:00.000Z",
-                     *         "completed_at": null,
-                     *         "audience_total": 12000,
-                     *         "progress": {
-                     *           "walked": 12000,
-                     *           "released": 4000,
-                     *           "skipped": 31,
-                     *           "failed": 0,
-                     *           "pending": 7969
-                     *         },
-                     *         "created_at": "2026-01-14T09:00:00.000Z",
-                     *         "updated_at": "2026-01-14T09:00:00.000Z"
+                     *       "id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "name": "Spring sale",
+                     *       "status": "sending",
+                     *       "pause_reason": null,
+                     *       "blocked_by": null,
+                     *       "template": {
+                     *         "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *         "version": 1
                      *       },
+                     *       "from_email": "news@shop.example",
+                     *       "from_name": "Shop",
+                     *       "reply_to": [],
+                     *       "variables": {
+                     *         "code": "SPRING"
+                     *       },
+                     *       "audience": {
+                     *         "list_id": null,
+                     *         "segment_id": "seg_01kbf3yq0ve4t8c1p9s6d3b8nk",
+                     *         "exclude_segment_id": null
+                     *       },
+                     *       "rate_per_hour": null,
+                     *       "category": null,
+                     *       "scheduled_at": "2026-01-14T09:30:00.000Z",
+                     *       "max_delay_seconds": 3600,
+                     *       "started_at": "2026-01-14T09:30:00.000Z",
+                     *       "completed_at": null,
+                     *       "audience_total": 12000,
+                     *       "progress": {
+                     *         "walked": 12000,
+                     *         "released": 4000,
+                     *         "skipped": 31,
+                     *         "failed": 0,
+                     *         "pending": 7969
+                     *       },
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "updated_at": "2026-01-14T09:00:00.000Z",
                      *       "retried": 12
                      *     }
                      */
@@ -16461,10 +16686,12 @@ export interface operations {
                      *           "id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
                      *           "status": "queued",
                      *           "created_at": "2026-01-14T09:30:00.000Z",
+                     *           "scheduled_at": null,
                      *           "recipients": [
                      *             {
                      *               "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                      *               "email": "ada@example.com",
+                     *               "name": null,
                      *               "kind": "to",
                      *               "status": "queued"
                      *             }
@@ -16543,6 +16770,7 @@ export interface operations {
                      *           "contact_created_at": "2026-01-14T09:30:00.000Z",
                      *           "status": "skipped",
                      *           "reason": "opted_out",
+                     *           "detail": null,
                      *           "message_id": null,
                      *           "log_id": null
                      *         }
@@ -17942,33 +18170,31 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "run": {
-                     *         "id": "run_01kbf3yq0ye6rax8m2p5s1v7wt",
-                     *         "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
-                     *         "version": 1,
-                     *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
-                     *         "status": "waiting",
-                     *         "trigger": {
-                     *           "kind": "event",
-                     *           "contact_event_id": "cev_01kbf3yq0qe2dan8s4v9y1z5gh",
-                     *           "inbound_message_id": null,
-                     *           "at": "2026-01-14T09:30:00.000Z"
-                     *         },
-                     *         "key": null,
-                     *         "depth": 0,
-                     *         "step_key": "order",
-                     *         "wait": {
-                     *           "until": "2026-01-17T09:30:00.000Z",
-                     *           "event": "order_placed"
-                     *         },
-                     *         "blocked_by": null,
-                     *         "attempts": 0,
-                     *         "next_attempt_at": null,
-                     *         "error": null,
-                     *         "ended_reason": null,
-                     *         "started_at": "2026-01-14T09:30:00.000Z",
-                     *         "ended_at": null
+                     *       "id": "run_01kbf3yq0ye6rax8m2p5s1v7wt",
+                     *       "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                     *       "version": 1,
+                     *       "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *       "status": "waiting",
+                     *       "trigger": {
+                     *         "kind": "event",
+                     *         "contact_event_id": "cev_01kbf3yq0qe2dan8s4v9y1z5gh",
+                     *         "inbound_message_id": null,
+                     *         "at": "2026-01-14T09:30:00.000Z"
                      *       },
+                     *       "key": null,
+                     *       "depth": 0,
+                     *       "step_key": "order",
+                     *       "wait": {
+                     *         "until": "2026-01-17T09:30:00.000Z",
+                     *         "event": "order_placed"
+                     *       },
+                     *       "blocked_by": null,
+                     *       "attempts": 0,
+                     *       "next_attempt_at": null,
+                     *       "error": null,
+                     *       "ended_reason": null,
+                     *       "started_at": "2026-01-14T09:30:00.000Z",
+                     *       "ended_at": null,
                      *       "data": {
                      *         "plan": "pro"
                      *       },
@@ -18756,77 +18982,75 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "message": {
-                     *         "id": "inm_01kbf3yq11e2h8b5p7s3w9y4cv",
-                     *         "route_id": "inr_01kbf3yq0ze7d9a4n6r1v8x3bt",
-                     *         "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
-                     *         "environment": "live",
-                     *         "envelope": {
-                     *           "from": "ada@example.com",
-                     *           "to": [
-                     *             "support@in.shop.example"
-                     *           ]
-                     *         },
-                     *         "from": [
-                     *           {
-                     *             "email": "ada@example.com",
-                     *             "name": "Ada"
-                     *           }
-                     *         ],
+                     *       "id": "inm_01kbf3yq11e2h8b5p7s3w9y4cv",
+                     *       "route_id": "inr_01kbf3yq0ze7d9a4n6r1v8x3bt",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "envelope": {
+                     *         "from": "ada@example.com",
                      *         "to": [
+                     *           "support@in.shop.example"
+                     *         ]
+                     *       },
+                     *       "from": [
+                     *         {
+                     *           "email": "ada@example.com",
+                     *           "name": "Ada"
+                     *         }
+                     *       ],
+                     *       "to": [
+                     *         {
+                     *           "email": "support@in.shop.example",
+                     *           "name": "Shop"
+                     *         }
+                     *       ],
+                     *       "cc": [],
+                     *       "reply_to": [],
+                     *       "subject": "Re: Your receipt",
+                     *       "header_message_id": "<CAJ7e2f@mail.example.com>",
+                     *       "header_date": "2026-01-14T09:29:55.000Z",
+                     *       "size": 26144,
+                     *       "truncated": false,
+                     *       "readable": true,
+                     *       "auth": {
+                     *         "authenticated": true,
+                     *         "spf": {
+                     *           "result": "pass",
+                     *           "domain": "example.com"
+                     *         },
+                     *         "dkim": [
                      *           {
-                     *             "email": "support@in.shop.example",
-                     *             "name": "Shop"
-                     *           }
-                     *         ],
-                     *         "cc": [],
-                     *         "reply_to": [],
-                     *         "subject": "Re: Your receipt",
-                     *         "header_message_id": "<CAJ7e2f@mail.example.com>",
-                     *         "header_date": "2026-01-14T09:29:55.000Z",
-                     *         "size": 26144,
-                     *         "truncated": false,
-                     *         "readable": true,
-                     *         "auth": {
-                     *           "authenticated": true,
-                     *           "spf": {
-                     *             "result": "pass",
-                     *             "domain": "example.com"
-                     *           },
-                     *           "dkim": [
-                     *             {
-                     *               "result": "pass",
-                     *               "domain": "example.com",
-                     *               "selector": "s1"
-                     *             }
-                     *           ],
-                     *           "dmarc": {
                      *             "result": "pass",
                      *             "domain": "example.com",
-                     *             "policy": "reject"
-                     *           }
-                     *         },
-                     *         "automatic": "none",
-                     *         "in_reply_to": {
-                     *           "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
-                     *           "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
-                     *           "match": "header"
-                     *         },
-                     *         "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
-                     *         "attachments": [
-                     *           {
-                     *             "id": "att_01kbf3yq12e4j9c6q8t5x1z7dw",
-                     *             "filename": "receipt.pdf",
-                     *             "content_type": "application/pdf",
-                     *             "size": 18211,
-                     *             "content_id": null,
-                     *             "disposition": "attachment",
-                     *             "sha256": "5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd"
+                     *             "selector": "s1"
                      *           }
                      *         ],
-                     *         "received_at": "2026-01-14T09:30:00.000Z",
-                     *         "expires_at": "2026-02-13T09:30:00.000Z"
+                     *         "dmarc": {
+                     *           "result": "pass",
+                     *           "domain": "example.com",
+                     *           "policy": "reject"
+                     *         }
                      *       },
+                     *       "automatic": "none",
+                     *       "in_reply_to": {
+                     *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                     *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                     *         "match": "header"
+                     *       },
+                     *       "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *       "attachments": [
+                     *         {
+                     *           "id": "att_01kbf3yq12e4j9c6q8t5x1z7dw",
+                     *           "filename": "receipt.pdf",
+                     *           "content_type": "application/pdf",
+                     *           "size": 18211,
+                     *           "content_id": null,
+                     *           "disposition": "attachment",
+                     *           "sha256": "5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd"
+                     *         }
+                     *       ],
+                     *       "received_at": "2026-01-14T09:30:00.000Z",
+                     *       "expires_at": "2026-02-13T09:30:00.000Z",
                      *       "headers": [
                      *         {
                      *           "name": "From",
@@ -20677,6 +20901,8 @@ export interface operations {
                  *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                  *         "recipient": "ada@example.com",
                  *         "category": "password_reset",
+                 *         "campaign_id": null,
+                 *         "automation_id": null,
                  *         "attempt": 1,
                  *         "reply": {
                  *           "code": 451,
@@ -20684,6 +20910,7 @@ export interface operations {
                  *           "text": "Try again later",
                  *           "host": "mx.example.com:25"
                  *         },
+                 *         "class": "server",
                  *         "error": null,
                  *         "next_attempt_at": "2026-01-14T09:31:00.120Z"
                  *       }
@@ -20735,13 +20962,18 @@ export interface operations {
                  *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                  *         "recipient": "ada@example.com",
                  *         "category": "password_reset",
+                 *         "campaign_id": null,
+                 *         "automation_id": null,
                  *         "attempt": 1,
+                 *         "via": "smtp",
                  *         "reply": {
                  *           "code": 250,
                  *           "enhanced_code": "2.0.0",
                  *           "text": "OK",
                  *           "host": "mx.example.com:25"
                  *         },
+                 *         "class": null,
+                 *         "suppressed": false,
                  *         "error": null
                  *       }
                  *     }
@@ -20792,6 +21024,8 @@ export interface operations {
                  *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                  *         "recipient": "ada@example.com",
                  *         "category": "password_reset",
+                 *         "campaign_id": null,
+                 *         "automation_id": null,
                  *         "attempt": 1,
                  *         "via": "smtp",
                  *         "reply": {
@@ -20852,8 +21086,11 @@ export interface operations {
                  *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                  *         "recipient": "ada@example.com",
                  *         "category": "password_reset",
+                 *         "campaign_id": null,
+                 *         "automation_id": null,
                  *         "attempt": 1,
                  *         "via": "smtp",
+                 *         "reply": null,
                  *         "class": "network",
                  *         "suppressed": false,
                  *         "error": "Not delivered within 48 hours: connect ECONNREFUSED"
@@ -20906,6 +21143,8 @@ export interface operations {
                  *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                  *         "recipient": "ada@example.com",
                  *         "category": "password_reset",
+                 *         "campaign_id": null,
+                 *         "automation_id": null,
                  *         "reason": "hard_bounce"
                  *       }
                  *     }
@@ -20954,6 +21193,8 @@ export interface operations {
                  *       "data": {
                  *         "message_id": "msg_01kbf3yw0ge1xb3a7qyfr6f0dt",
                  *         "category": null,
+                 *         "campaign_id": null,
+                 *         "automation_id": null,
                  *         "recipients": [
                  *           {
                  *             "log_id": "log_01kbf3yt0bea48w8800ddaajmc",
@@ -21009,6 +21250,8 @@ export interface operations {
                  *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                  *         "recipient": "ada@example.com",
                  *         "category": "password_reset",
+                 *         "campaign_id": null,
+                 *         "automation_id": null,
                  *         "feedback_type": "abuse",
                  *         "user_agent": "SomeGenerator/1.0",
                  *         "suppressed": true
@@ -21063,7 +21306,9 @@ export interface operations {
                  *         "email": "ada@example.com",
                  *         "source": "one_click",
                  *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
-                 *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb"
+                 *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                 *         "campaign_id": null,
+                 *         "automation_id": null
                  *       }
                  *     }
                  */
@@ -21479,6 +21724,7 @@ export interface operations {
                  *         "email": "ada@example.com",
                  *         "source": "one_click",
                  *         "campaign_id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+                 *         "automation_id": null,
                  *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
                  *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb"
                  *       }

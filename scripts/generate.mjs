@@ -165,8 +165,9 @@ export function generateClient(out) {
 /** Replaces unions: for most of them, the generator writes one interface with the fields of all members, or of none. */
 function writeUnions(file, schemas) {
   let models = readFileSync(file, 'utf8')
-  for (const [name, { type, anyOf, oneOf }] of Object.entries(schemas)) {
-    const members = anyOf ?? oneOf ?? (Array.isArray(type) ? [{ type }] : [])
+  for (const [name, { type, anyOf, oneOf, properties, enum: values }] of Object.entries(schemas)) {
+    const isScalars = Array.isArray(type) && properties === undefined && values === undefined
+    const members = anyOf ?? oneOf ?? (isScalars ? [{ type }] : [])
     if (members.length === 0) continue
     const union = [...new Set(members.flatMap(typesOf))].join(' | ')
     models = models.replace(

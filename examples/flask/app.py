@@ -50,5 +50,5 @@ def act(database: sqlite3.Connection, event: WebhookEvent) -> None:
     # worker: insert a job for it here, in this transaction, and let the worker find the job.
     if event["type"] == "message.bounced" or event["type"] == "message.failed":
         data = event["data"]
-        database.execute("insert into bounces values (?, ?)", (data["recipient"], data.get("class")))
+        database.execute("insert into bounces values (?, ?)", (data["recipient"], data["class"]))
     # Else there is nothing to do. Among the other types are those that are newer than the package.

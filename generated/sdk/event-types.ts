@@ -8,6 +8,7 @@ export type AutomationPublishedData = Open<wire.AutomationPublishedData>
 export type AutomationPublishedEvent = OpenEvent<wire.AutomationPublishedEvent>
 export type AutomationRunCompletedEvent = OpenEvent<wire.AutomationRunCompletedEvent>
 export type AutomationRunData = Open<wire.AutomationRunData>
+export type AutomationRunError = Open<wire.AutomationRunError>
 export type AutomationRunFailedEvent = OpenEvent<wire.AutomationRunFailedEvent>
 export type CampaignCancelledEvent = OpenEvent<wire.CampaignCancelledEvent>
 export type CampaignData = Open<wire.CampaignData>

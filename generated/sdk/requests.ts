@@ -51,6 +51,7 @@ export type {
   CampaignAudience,
   CampaignTemplate,
   CancelMessagesRequest,
+  ConfirmationMail,
   CreateApiKeyRequest,
   CreateAutomationRequest,
   CreateAutomationVersionRequest,

@@ -9,6 +9,8 @@ export type {
   AutomationStepKind,
   BatchItemStatus,
   BounceClass,
+  CampaignBlockedBy,
+  CampaignPauseReason,
   CampaignRecipientStatus,
   CampaignStatus,
   Disposition,

@@ -112,7 +112,7 @@ function why(last: LastAttempt | null): string {
   if (last === null) return ''
   const { reply } = last
   const said =
-    reply === undefined
+    reply === null
       ? last.error
       : [reply.code, reply.enhanced_code, reply.text, `(${reply.host})`]
           .filter((part) => part !== null)

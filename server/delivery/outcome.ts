@@ -19,8 +19,8 @@ export function deliveryOutcomeOf(
     at: at.toISOString(),
     outcome: verdict.status,
     via: 'smtp',
-    ...(result.reply && { reply: result.reply }),
-    ...(verdict.class !== null && { class: verdict.class }),
+    reply: result.reply ?? null,
+    class: verdict.class,
     error: verdict.error,
   }
   return {
@@ -63,11 +63,12 @@ export function suppressedOutcome(delivery: ClaimedDelivery, reason: UnsentReaso
 export function droppedOutcome(delivery: ClaimedDelivery): DeliveryOutcome {
   const error = 'Dropped by the operator'
   const at = delivery.claimedAt.toISOString()
-  const attempt: components['schemas']['DeliveryAttempt'] = { at, outcome: 'failed', error }
+  const why = { via: null, reply: null, class: null, error }
+  const attempt: components['schemas']['DeliveryAttempt'] = { at, outcome: 'failed', ...why }
   const event: NewEvent = {
     ...eventFrame(delivery),
     type: 'message.failed',
-    data: { ...whoseDelivery(delivery), attempt: delivery.attempts + 1, error },
+    data: { ...whoseDelivery(delivery), attempt: delivery.attempts + 1, ...why, suppressed: false },
   }
   return {
     workspaceId: delivery.workspaceId,
@@ -89,15 +90,17 @@ function eventOf(delivery: ClaimedDelivery, result: SmtpResult, verdict: Deliver
   const data = {
     ...whoseDelivery(delivery),
     attempt: delivery.attempts + 1,
-    ...(result.reply && { reply: result.reply }),
-    ...(verdict.class !== null && { class: verdict.class }),
+    reply: result.reply ?? null,
+    class: verdict.class,
     error: verdict.error,
   }
   if (verdict.status === 'deferred') {
     const deferral: Omit<EventData['message.deferred'], 'next_attempt_at'> = data
     return { ...eventFrame(delivery), type: 'message.deferred', data: deferral }
   }
-  return { ...eventFrame(delivery), type: `message.${verdict.status}`, data: { ...data, via: 'smtp' } }
+  // Whether the address is suppressed because of it is known once it is recorded.
+  const outcome: EventData['message.delivered'] = { ...data, via: 'smtp', suppressed: false }
+  return { ...eventFrame(delivery), type: `message.${verdict.status}`, data: outcome }
 }
 
 function eventFrame({ projectId, environment }: ClaimedDelivery) {

@@ -6,13 +6,16 @@ export interface ProgramOfMail {
   readonly automationId: Uuid | null
 }
 
-/** The part of an event's data that names what its mail is of; empty where it is of nothing. */
+/** The part of an event's data that names what its mail is of. */
 export function programIn({ campaignId, automationId }: ProgramOfMail): {
-  campaign_id?: string
-  automation_id?: string
+  campaign_id: string | null
+  automation_id: string | null
 } {
   return {
-    ...(campaignId !== null && { campaign_id: toTypeId('cmp', campaignId) }),
-    ...(automationId !== null && { automation_id: toTypeId('aut', automationId) }),
+    campaign_id: campaignId === null ? null : toTypeId('cmp', campaignId),
+    automation_id: automationId === null ? null : toTypeId('aut', automationId),
   }
 }
+
+/** A mail that is of nothing. */
+export const ofNoProgram: ProgramOfMail = { campaignId: null, automationId: null }

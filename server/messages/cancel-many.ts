@@ -43,7 +43,7 @@ export async function cancelMessages(
     results.set(id, {
       message_id: outside,
       status: error === undefined ? 'cancelled' : 'rejected',
-      ...(error && { error: { status: error.status, code: error.code, message: error.message } }),
+      error: error === undefined ? null : { status: error.status, code: error.code, message: error.message },
     })
   }
   const data = [...asked.keys()].flatMap((id) => results.get(id) ?? [])

@@ -3,6 +3,7 @@ import { statement } from '../db/statement.js'
 import type { Transaction } from '../db/transaction.js'
 import type { NewEvent } from '../events/event-types.js'
 import { insertEvent } from '../events/insert-event.js'
+import { programIn } from '../events/program-of-mail.js'
 import { ApiError } from '../http/errors.js'
 import type { Environment } from '../auth/principal.js'
 import { lockRecipients } from './lock-recipients.js'
@@ -37,7 +38,8 @@ const takeBack = statement<[workspaceId: Uuid, logIds: Uuid[]]>(
 export async function cancelMessage(tx: Transaction, workspaceId: Uuid, message: Cancellable): Promise<void> {
   const all = await lockRecipients(tx, workspaceId, message.id)
   const recipients = all.filter(({ status }) => status !== 'suppressed')
-  if (recipients.length === 0) {
+  const [first] = recipients
+  if (first === undefined) {
     throw new ApiError('invalid_state', 'There is nothing to cancel: its recipients are all suppressed.')
   }
   if (recipients.every(({ status }) => status === 'cancelled')) return
@@ -52,6 +54,7 @@ export async function cancelMessage(tx: Transaction, workspaceId: Uuid, message:
     data: {
       message_id: toTypeId('msg', message.id),
       category: message.category,
+      ...programIn(first),
       recipients: recipients.map(({ id, email }) => ({ log_id: toTypeId('log', id), email })),
     },
   }

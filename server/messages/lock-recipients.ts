@@ -8,6 +8,10 @@ export interface LockedRecipient {
   readonly id: Uuid
   readonly email: string
   readonly status: RecipientStatus
+  /** The campaign that its mail is of. */
+  readonly campaignId: Uuid | null
+  /** The automation that its mail is of. */
+  readonly automationId: Uuid | null
   /** Whether a worker has taken it; null where it is not in the queue. */
   readonly taken: boolean | null
 }
@@ -20,7 +24,8 @@ const lock = statement<[workspaceId: Uuid, messageId: Uuid], LockedRecipient>(
        select id from message_logs where workspace_id = $1 and message_id = $2))
      order by log_id for update
    )
-   select log.id, log.recipient as email, log.status, waiting.taken
+   select log.id, log.recipient as email, log.status, log.campaign_id as "campaignId",
+     log.automation_id as "automationId", waiting.taken
    from message_logs log left join waiting on waiting.log_id = log.id
    where log.workspace_id = $1 and log.message_id = $2 order by log.id`,
 )

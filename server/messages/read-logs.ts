@@ -26,7 +26,7 @@ interface LogRow {
   updated_at: Date
   suppression_reason: Schemas['UnsentReason'] | null
   complained_at: Date | null
-  unverified_complaint: Schemas['UnverifiedComplaint'] | null
+  unverified_complaint: Schemas['UnverifiedComplaint']
   from_email: string
   subject: string
   category: string | null
@@ -74,7 +74,6 @@ function searchFor(visible: Visibility, filters: LogFilters): BoundedSearch {
 }
 
 function presentLog(row: LogRow): Schemas['MessageLog'] {
-  const lastReply = row.attempts.at(-1)?.reply
   return {
     id: toTypeId('log', row.id),
     message_id: toTypeId('msg', row.message_id),
@@ -90,15 +89,15 @@ function presentLog(row: LogRow): Schemas['MessageLog'] {
     metadata: row.metadata,
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
     attempts: row.attempts,
-    ...(lastReply && { last_reply: lastReply }),
+    last_reply: row.attempts.at(-1)?.reply ?? null,
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
     created_at: timeOf(row.id).toISOString(),
     updated_at: row.updated_at.toISOString(),
     delivered_at: row.delivered_at?.toISOString() ?? null,
     suppression_reason: row.suppression_reason,
     complained_at: row.complained_at?.toISOString() ?? null,
+    unverified_complaint: row.unverified_complaint,
     campaign_id: row.campaign_id === null ? null : toTypeId('cmp', row.campaign_id),
     automation_id: row.automation_id === null ? null : toTypeId('aut', row.automation_id),
-    ...(row.unverified_complaint && { unverified_complaint: row.unverified_complaint }),
   }
 }

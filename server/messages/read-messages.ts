@@ -151,6 +151,7 @@ export async function findContent(
   const bodies = content && (await bodiesOf(row, content, rendering))
   if (content === undefined || bodies === undefined) return undefined
   const { subject, text, html } = bodies
+  const { list_unsubscribe: link } = content
   return {
     message_id: toTypeId('msg', id),
     from_email: row.from_email,
@@ -163,7 +164,7 @@ export async function findContent(
     text,
     html,
     headers: content.headers,
-    list_unsubscribe: hasOwnLink(row) ? null : content.list_unsubscribe,
+    list_unsubscribe: hasOwnLink(row) || link === null ? null : { url: link.url, email: link.email ?? null },
     attachments: attachments.map((attachment) => ({
       filename: attachment.filename,
       content_type: attachment.content_type,
@@ -285,7 +286,7 @@ function presentMessage(row: MessageRow, recipients: readonly RecipientRow[]): S
     recipients: recipients.map((recipient) => ({
       log_id: toTypeId('log', recipient.id),
       email: recipient.recipient,
-      ...(recipient.recipient_name !== null && { name: recipient.recipient_name }),
+      name: recipient.recipient_name,
       kind: recipient.kind,
       status: recipient.status,
     })),

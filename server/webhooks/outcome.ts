@@ -17,8 +17,8 @@ export function webhookOutcomeOf(
     at: at.toISOString(),
     status,
     duration_ms: Math.max(0, Math.round(durationMs)),
-    ...(error !== null && { error }),
-    ...(responseBody !== null && { response_body: responseBody }),
+    error,
+    response_body: responseBody,
   }
   return { delivery, verdict, attempt, result }
 }
@@ -31,5 +31,6 @@ export function eventGoneOutcome(delivery: ClaimedWebhook): WebhookOutcome {
 
 /** How the history says why nothing was sent. */
 export function unsentAttempt(code: ErrorCode, message: string): WebhookOutcome['attempt'] {
-  return { at: new Date().toISOString(), status: null, duration_ms: 0, error: { code, message } }
+  const error = { code, message }
+  return { at: new Date().toISOString(), status: null, duration_ms: 0, error, response_body: null }
 }

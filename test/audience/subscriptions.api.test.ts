@@ -100,7 +100,7 @@ describe('a request', () => {
       recipients: [{ email: 'Ada@example.com', kind: 'to', status: 'queued' }],
     })
     // The name comes from a form, and is not for the mail.
-    expect(message.recipients[0].name).toBeUndefined()
+    expect(message.recipients[0].name).toBeNull()
     expect(await eventsOf(subscription)).toMatchObject([
       { type: 'subscription.requested', data: { email: 'Ada@example.com', source: 'Checkout form' } },
     ])
@@ -154,7 +154,12 @@ describe('a request', () => {
       ['Erased@Example.com', 'erasure'],
     ] as const) {
       const reply = await ask(optIn, list, email, { name: 'X' })
-      expect(reply).toEqual({ outcome: 'suppressed', suppression_reason, message_id: null })
+      expect(reply).toEqual({
+        outcome: 'suppressed',
+        subscription: null,
+        suppression_reason,
+        message_id: null,
+      })
       expect((await get(`/v1/contacts?email=${encodeURIComponent(email)}`)).body.data).toEqual([])
       expect(await mailsTo(email)).toEqual([])
     }

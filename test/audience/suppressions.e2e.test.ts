@@ -64,6 +64,8 @@ test('a suppressed recipient of a send gets nothing, however the address is writ
     log_id: suppressed?.id,
     recipient: 'Blocked@example.com',
     category: null,
+    campaign_id: null,
+    automation_id: null,
     reason: 'complaint',
   })
   const found = await read(service, '/v1/message-logs?status=suppressed')

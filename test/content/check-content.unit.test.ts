@@ -95,16 +95,20 @@ describe('variables', () => {
   )
 
   test.each<[Variable['type'], unknown[], unknown[]]>([
-    ['string', ['', 'x'], [1, null, true, [], {}]],
+    ['string', ['', 'x'], [1, true, [], {}]],
     [undefined, ['x'], [1]],
-    ['number', [0, -1.5], ['1', null]],
-    ['boolean', [false, true], ['true', 0, null]],
-    ['object', [{}, { a: null }], [[], null, 'x']],
-    ['array', [[], [1]], [{}, null, 'x']],
+    ['number', [0, -1.5], ['1']],
+    ['boolean', [false, true], ['true', 0]],
+    ['object', [{}, { a: null }], [[], 'x']],
+    ['array', [[], [1]], [{}, 'x']],
   ])('of the type %s have defaults of it', (type, right, wrong) => {
     const refusalOf = (value: unknown) => withVariables({ name: 'a', ...(type && { type }), default: value })
     for (const value of right) expect(refusalOf(value)).toEqual([])
     for (const value of wrong) expect(refusalOf(value)).toEqual(['/variables/0/default type'])
+  })
+
+  test('have no default where it is null, as a version that is read has it', () => {
+    expect(withVariables({ name: 'a', type: 'number', required: true, default: null })).toEqual([])
   })
 
   test('with a default are not required', () => {

@@ -78,7 +78,7 @@ describe('a template', () => {
       from_email: 'Billing@shop.example',
       from_name: 'Example Shop',
       reply_to: [{ email: 'Help@shop.example', name: 'Help desk' }, { email: 'office@shop.example' }],
-      variables: declared,
+      variables: declared.map((variable) => ({ default: null, ...variable })),
       locales: content.locales,
       inline_css: false,
       pins: [],

@@ -219,7 +219,7 @@ test('a schedule that has just passed is for now', async () => {
     scheduled_at: new Date(Date.now() - 60_000).toISOString(),
   })
   expect(message).toMatchObject({ status: 'queued' })
-  expect(message.scheduled_at).toBeUndefined()
+  expect(message.scheduled_at).toBeNull()
 })
 
 describe('what a send says of its content', () => {

@@ -78,8 +78,8 @@ test('it is ready exactly where nothing is in the way and there is somewhere to 
     fc.property(domains, evidences, (domain, evidence) => {
       const ramp = presentRamp(domain, evidence, span, 'dmarc@bounce.example')
       expect(ramp.ready).toBe(ramp.blockers.length === 0 && ramp.next_stage !== null)
-      expect(ramp.next_record === undefined).toBe(ramp.next_stage === null)
-      expect(ramp.current_record === undefined).toBe(domain.dmarc_policy === null)
+      expect(ramp.next_record === null).toBe(ramp.next_stage === null)
+      expect(ramp.current_record === null).toBe(domain.dmarc_policy === null)
       for (const { message } of ramp.blockers) expect(message).toMatch(/^[A-Z0-9].*\.$/)
       if (!ramp.ready) return
       expect([domain.checked_at, domain.records[0]?.status === 'wrong']).toEqual([span.until, false])

@@ -213,10 +213,10 @@ describe('cancelling many', () => {
     })
     expect(reply.body).toEqual({
       data: [
-        { message_id: two, status: 'cancelled' },
+        { message_id: two, status: 'cancelled', error: null },
         rejected(unknown, 404, 'not_found'),
         rejected(sent, 409, 'invalid_state'),
-        { message_id: one, status: 'cancelled' },
+        { message_id: one, status: 'cancelled', error: null },
         rejected(foreign, 404, 'not_found'),
       ],
       cancelled: 2,

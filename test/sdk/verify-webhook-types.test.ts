@@ -48,7 +48,7 @@ test('the type of an event tells its data, and what is newer is left', async () 
     case 'message.bounced':
     case 'message.failed':
       expectTypeOf(event.data).toEqualTypeOf<DeliveryData>()
-      expectTypeOf(event.data.class).toEqualTypeOf<BounceClass | (string & {}) | undefined>()
+      expectTypeOf(event.data.class).toEqualTypeOf<BounceClass | (string & {}) | null>()
       break
     case 'message.accepted':
     case 'message.scheduled':

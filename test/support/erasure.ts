@@ -124,6 +124,7 @@ async function leaveMore(sql: pg.Pool, tenant: Tenant, email: string, contact: s
       outcome: 'bounced',
       via: 'dsn',
       reply: { code: 550, enhanced_code: '5.1.1', text: words(email), host: 'mx' },
+      class: 'unknown_user',
       error: null,
     },
   ])

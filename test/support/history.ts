@@ -80,7 +80,7 @@ with numbered as (
   insert into message_logs (workspace_id, id, message_id, project_id, environment, recipient, address, category, status,
     attempts, delivered_at, updated_at)
   select $1::uuid, log_id, id, project_id, 'live', address, address, category, status,
-    jsonb_build_array(jsonb_build_object('at', at, 'outcome', status, 'error', null, 'reply',
+    jsonb_build_array(jsonb_build_object('at', at, 'outcome', status, 'via', 'smtp', 'class', null, 'error', null, 'reply',
       jsonb_build_object('code', 250, 'enhanced_code', '2.0.0', 'text', 'OK', 'host', 'mx.example.com:25'))),
     case when status = 'delivered' then at end, at
   from message order by n

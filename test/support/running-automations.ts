@@ -91,7 +91,7 @@ export async function addScene({ service, clock }: RunningAutomations) {
     untilRun,
     /** Waits until a run has ended by itself or was ended. */
     ended: (automation: string, runId: string): Promise<RunDetail> =>
-      untilRun(automation, runId, ({ run: { ended_at } }) => ended_at !== null, 'over'),
+      untilRun(automation, runId, ({ ended_at }) => ended_at !== null, 'over'),
     /** Waits until a run rests at a step, waiting unless another outcome is named. */
     restsAt: (automation: string, runId: string, key: string, outcome = 'waiting'): Promise<RunDetail> =>
       untilRun(

@@ -23,10 +23,8 @@ const attempt = (status: number | null) =>
     at: new Date().toISOString(),
     status,
     duration_ms: 12,
-    ...(status !== 204 && {
-      error: status === null ? { code: 'dns_failed', message: 'No.' } : { code: 'refused', message: 'No.' },
-    }),
-    ...(status === 503 && { response_body: 'later' }),
+    error: status === 204 ? null : { code: status === null ? 'dns_failed' : 'refused', message: 'No.' },
+    response_body: status === 503 ? 'later' : null,
   }) as Delivery['attempts'][number]
 
 describe('a delivery shows', () => {

@@ -95,6 +95,8 @@ test('of one event', async () => {
       log_id: toTypeId('log', newUuid()),
       recipient: 'ada@example.com',
       category: null,
+      campaign_id: null,
+      automation_id: null,
       feedback_type: 'abuse',
       user_agent: null,
       suppressed: false,

@@ -118,8 +118,8 @@ describe('a test', () => {
 
 describe('a replay', () => {
   const attempts = [
-    { at: '2026-01-14T09:30:00.310Z', status: 503, duration_ms: 41 },
-    { at: '2026-01-14T09:30:05.310Z', status: 204, duration_ms: 40 },
+    { at: '2026-01-14T09:30:00.310Z', status: 503, duration_ms: 41, error: null, response_body: null },
+    { at: '2026-01-14T09:30:05.310Z', status: 204, duration_ms: 40, error: null, response_body: null },
   ] as Delivery['attempts']
 
   test.each<Status>(['delivered', 'failed', 'dead_letter'])(

@@ -43,5 +43,5 @@ def act(event: WebhookEvent) -> None:
     # broker after the commit is lost if the broker is away, since the event does not come again then.
     if event["type"] == "message.bounced" or event["type"] == "message.failed":
         data = event["data"]
-        Bounce.objects.create(recipient=data["recipient"], reason=data.get("class"))
+        Bounce.objects.create(recipient=data["recipient"], reason=data["class"])
     # Else there is nothing to do. Among the other types are those that are newer than the package.

@@ -19,9 +19,9 @@ export interface AcceptedMessage {
      */
     created_at: string;
     /**
-     * When it is sent; absent where that is at once.
+     * When it is sent; null where that is at once.
      */
-    scheduled_at?: string;
+    scheduled_at: string | null;
     /**
      * 
      */
@@ -1039,44 +1039,106 @@ export interface AutomationRunData {
     /**
      * 
      */
-    error: AutomationRunDataError | null;
+    error: AutomationRunError | null;
 }
 
 
 /**
- * Why the step failed. Null where it did not.
- * @export
- * @interface AutomationRunDataError
- */
-export interface AutomationRunDataError {
-    /**
-     * 
-     */
-    code: string;
-    /**
-     * 
-     */
-    message: string;
-}
-/**
- * A run with the data that started it and its steps, the first first.
+ * A run with the data that started it and its steps.
  * @export
  * @interface AutomationRunDetail
  */
 export interface AutomationRunDetail {
     /**
-     * 
+     * A run of an automation.
      */
-    run: AutomationRun;
+    id: string;
+    /**
+     * An automation.
+     */
+    automation_id: string;
+    /**
+     * A version's number, from 1.
+     */
+    version: number;
+    /**
+     * A contact.
+     */
+    contact_id: string;
     /**
      * 
+     */
+    status: AutomationRunStatus;
+    /**
+     * 
+     */
+    trigger: AutomationRunTrigger;
+    /**
+     * The value of `reentry.key`, where there is one.
+     */
+    key: string | null;
+    /**
+     * How many runs have caused each other before it.
+     */
+    depth: number;
+    /**
+     * The step that it is at, or was at when it ended. Null behind the last one.
+     */
+    step_key: string | null;
+    /**
+     * 
+     */
+    wait: AutomationRunWait | null;
+    /**
+     * What keeps it from its next step. It goes on by itself once that is over.
+     */
+    blocked_by: AutomationRunDetailBlockedByEnum | null;
+    /**
+     * Failed attempts at the step.
+     */
+    attempts: number;
+    /**
+     * When a step that failed for now is tried again.
+     */
+    next_attempt_at: string | null;
+    /**
+     * 
+     */
+    error: AutomationRunError | null;
+    /**
+     * Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`,
+     * `automation_archived`, or `contact_erased` where its contact was erased or deleted.
+     * 
+     */
+    ended_reason: string | null;
+    /**
+     * 
+     */
+    started_at: string;
+    /**
+     * 
+     */
+    ended_at: string | null;
+    /**
+     * The data that started it.
      */
     data: { [key: string]: any; };
     /**
-     * 
+     * The first first.
      */
     steps: Array<AutomationRunStep>;
 }
+
+
+/**
+ * @export
+ */
+export const AutomationRunDetailBlockedByEnum = {
+    automation_paused: 'automation_paused',
+    sending_halted: 'sending_halted',
+} as const;
+export type AutomationRunDetailBlockedByEnum = typeof AutomationRunDetailBlockedByEnum[keyof typeof AutomationRunDetailBlockedByEnum];
+
 /**
  * Why the step failed, the last time. Null where it did not.
  * @export
@@ -1290,7 +1352,7 @@ export interface AutomationRunWait {
      */
     until: string;
     /**
-     * The name of the event, where it waits for one.
+     * The name of the event; null where it waits for a time alone.
      */
     event: string | null;
 }
@@ -1927,7 +1989,8 @@ export interface BatchResult {
 }
 
 /**
- * Why mail was refused, read from the reply. The list grows in version 1; treat one you do not know as `other`.
+ * Why mail was refused, read from the reply. Null where the mail was delivered, and where the failure was the
+ * service's own. The list grows in version 1; treat one you do not know as `other`.
  * 
  * About the recipient: `unknown_user`, `unknown_domain` (the domain does not exist or takes no mail),
  * `mailbox_disabled`, `mailbox_full`, `recipient_policy` (this recipient does not take it from this sender).
@@ -1984,19 +2047,13 @@ export interface Campaign {
      */
     status: CampaignStatus;
     /**
-     * `manual`: somebody paused it. `missed_schedule`: the service could not start it within `max_delay_seconds`.
-     * `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounced or were
-     * complained about. `domain_not_verified`: the sender's domain may not be sent from. `segment_too_costly`: its segment took too
-     * long. `segment_invalid`: a rule no longer holds, such as one that looks further back than the retention. `restored`: the service was started on a restored database, so a part of
-     * its mail may have been sent before.
-     * Null where it is not paused.
      * 
      */
-    pause_reason: CampaignPauseReasonEnum | null;
+    pause_reason: CampaignPauseReason | null;
     /**
-     * What keeps it from sending although its status is `sending`. It goes on by itself.
+     * 
      */
-    blocked_by: CampaignBlockedByEnum | null;
+    blocked_by: CampaignBlockedBy | null;
     /**
      * 
      */
@@ -2067,30 +2124,6 @@ export interface Campaign {
 
 
 /**
- * @export
- */
-export const CampaignPauseReasonEnum = {
-    manual: 'manual',
-    missed_schedule: 'missed_schedule',
-    render_failures: 'render_failures',
-    bounce_rate: 'bounce_rate',
-    complaint_rate: 'complaint_rate',
-    domain_not_verified: 'domain_not_verified',
-    segment_too_costly: 'segment_too_costly',
-    segment_invalid: 'segment_invalid',
-    restored: 'restored',
-} as const;
-export type CampaignPauseReasonEnum = typeof CampaignPauseReasonEnum[keyof typeof CampaignPauseReasonEnum];
-
-/**
- * @export
- */
-export const CampaignBlockedByEnum = {
-    sending_halted: 'sending_halted',
-} as const;
-export type CampaignBlockedByEnum = typeof CampaignBlockedByEnum[keyof typeof CampaignBlockedByEnum];
-
-/**
  * The contacts of the project that the campaign is to: with `list_id` those that confirmed the list, else all that have not
  * unsubscribed. `segment_id` leaves those that are in a segment, `exclude_segment_id` those that are not in another.
  * 
@@ -2111,6 +2144,16 @@ export interface CampaignAudience {
      */
     exclude_segment_id?: string;
 }
+
+/**
+ * What keeps it from sending although its status is `sending`. It goes on by itself.
+ * @export
+ */
+export const CampaignBlockedBy = {
+    sending_halted: 'sending_halted',
+} as const;
+export type CampaignBlockedBy = typeof CampaignBlockedBy[keyof typeof CampaignBlockedBy];
+
 /**
  * 
  * @export
@@ -2301,6 +2344,30 @@ export interface CampaignList {
      */
     next_cursor: string | null;
 }
+
+/**
+ * `manual`: somebody paused it. `missed_schedule`: the service could not start it within `max_delay_seconds`.
+ * `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounced or were
+ * complained about. `domain_not_verified`: the sender's domain may not be sent from. `segment_too_costly`: its segment took too
+ * long. `segment_invalid`: a rule no longer holds, such as one that looks further back than the retention. `restored`: the service was started on a restored database, so a part of
+ * its mail may have been sent before.
+ * Null where it is not paused.
+ * 
+ * @export
+ */
+export const CampaignPauseReason = {
+    manual: 'manual',
+    missed_schedule: 'missed_schedule',
+    render_failures: 'render_failures',
+    bounce_rate: 'bounce_rate',
+    complaint_rate: 'complaint_rate',
+    domain_not_verified: 'domain_not_verified',
+    segment_too_costly: 'segment_too_costly',
+    segment_invalid: 'segment_invalid',
+    restored: 'restored',
+} as const;
+export type CampaignPauseReason = typeof CampaignPauseReason[keyof typeof CampaignPauseReason];
+
 /**
  * 
  * @export
@@ -2462,14 +2529,14 @@ export interface CampaignRecipient {
     status: CampaignRecipientStatus;
     /**
      * Why it was skipped, an `UnsentReason` or `erased`, or why its mail could not be made, `missing_variable` or
-     * `render_failed`.
+     * `render_failed`. Null where it was neither.
      * 
      */
     reason: string | null;
     /**
-     * More about the reason, such as the names of the missing variables.
+     * More about the reason, such as the names of the missing variables. Null where there is no more.
      */
-    detail?: string;
+    detail: string | null;
     /**
      * 
      */
@@ -2805,7 +2872,7 @@ export interface CampaignTest {
     messages: Array<AcceptedMessage>;
 }
 /**
- * Why it was not cancelled. Absent where it was.
+ * Why it was not cancelled. Null where it was.
  * @export
  * @interface CancelError
  */
@@ -2853,7 +2920,7 @@ export interface CancelledMessage {
     /**
      * 
      */
-    error?: CancelError;
+    error: CancelError | null;
 }
 
 
@@ -2910,13 +2977,13 @@ export interface ComplaintData {
      */
     category: string | null;
     /**
-     * The campaign that the mail is of. Absent where it is of none.
+     * The campaign that the mail is of; null where it is of none.
      */
-    campaign_id?: string;
+    campaign_id: string | null;
     /**
-     * The automation that the mail is of. Absent where it is of none.
+     * The automation that the mail is of; null where it is of none.
      */
-    automation_id?: string;
+    automation_id: string | null;
     /**
      * What the reporter says it is: mostly `abuse`.
      */
@@ -2948,6 +3015,25 @@ export interface ConfirmationMail {
      * Must hold `{{confirm_url}}` where it is given.
      */
     html?: string | null;
+}
+/**
+ * The mail that asks to confirm. `{{confirm_url}}` and `{{list_name}}` are filled in.
+ * @export
+ * @interface ConfirmationOfList
+ */
+export interface ConfirmationOfList {
+    /**
+     * 
+     */
+    subject: string;
+    /**
+     * 
+     */
+    text: string;
+    /**
+     * Null where the mail is plain text.
+     */
+    html: string | null;
 }
 /**
  * Proof of what a person said.
@@ -3131,9 +3217,9 @@ export interface ContactUnsubscribedData {
      */
     campaign_id: string | null;
     /**
-     * The automation whose link was used, or whose step it was. Absent where it was none.
+     * The automation whose link was used, or whose step it was. Null where it was none.
      */
-    automation_id?: string;
+    automation_id: string | null;
     /**
      * 
      */
@@ -3737,9 +3823,9 @@ export interface DeclaredVariable {
      */
     required: boolean;
     /**
-     * The value where a send gives none. Absent where there is no default.
+     * The value where a send gives none. Null where there is no default.
      */
-    default?: any | null;
+    default: any | null;
 }
 
 
@@ -3768,13 +3854,13 @@ export interface DeferralData {
      */
     category: string | null;
     /**
-     * The campaign that the mail is of. Absent where it is of none.
+     * The campaign that the mail is of; null where it is of none.
      */
-    campaign_id?: string;
+    campaign_id: string | null;
     /**
-     * The automation that the mail is of. Absent where it is of none.
+     * The automation that the mail is of; null where it is of none.
      */
-    automation_id?: string;
+    automation_id: string | null;
     /**
      * 
      */
@@ -3782,11 +3868,11 @@ export interface DeferralData {
     /**
      * 
      */
-    reply?: SmtpReply;
+    reply: SmtpReply | null;
     /**
      * 
      */
-    class?: BounceClass;
+    class: BounceClass | null;
     /**
      * 
      */
@@ -3877,15 +3963,15 @@ export interface DeliveryAttempt {
     /**
      * 
      */
-    via?: OutcomeSource;
+    via: OutcomeSource | null;
     /**
      * 
      */
-    reply?: SmtpReply;
+    reply: SmtpReply | null;
     /**
      * 
      */
-    class?: BounceClass;
+    class: BounceClass | null;
     /**
      * What failed, or a note about the attempt, when no SMTP reply explains it.
      */
@@ -3929,13 +4015,13 @@ export interface DeliveryData {
      */
     category: string | null;
     /**
-     * The campaign that the mail is of. Absent where it is of none.
+     * The campaign that the mail is of; null where it is of none.
      */
-    campaign_id?: string;
+    campaign_id: string | null;
     /**
-     * The automation that the mail is of. Absent where it is of none.
+     * The automation that the mail is of; null where it is of none.
      */
-    automation_id?: string;
+    automation_id: string | null;
     /**
      * The number of this attempt, starting at 1.
      */
@@ -3943,19 +4029,19 @@ export interface DeliveryData {
     /**
      * 
      */
-    via?: OutcomeSource;
+    via: OutcomeSource | null;
     /**
      * 
      */
-    reply?: SmtpReply;
+    reply: SmtpReply | null;
     /**
      * 
      */
-    class?: BounceClass;
+    class: BounceClass | null;
     /**
-     * Whether the address is suppressed from now on because of this. Absent where it was delivered.
+     * Whether the address is suppressed from now on because of this; false where it was delivered.
      */
-    suppressed?: boolean;
+    suppressed: boolean;
     /**
      * What failed, or a note about the delivery, when no SMTP reply explains it.
      */
@@ -4142,14 +4228,14 @@ export interface DmarcRamp {
     blockers: Array<DmarcBlocker>;
     /**
      * The record in effect as the last check found it. Its name is that of a domain above where that one's policy covers this
-     * domain. Absent where there is none.
+     * domain. Null where there is none.
      * 
      */
-    current_record?: DmarcDnsRecord;
+    current_record: DmarcDnsRecord | null;
     /**
-     * The record to publish for the next stage; absent at the end of the ramp.
+     * The record to publish for the next stage; null at the end of the ramp.
      */
-    next_record?: DmarcDnsRecord;
+    next_record: DmarcDnsRecord | null;
     /**
      * 
      */
@@ -5182,7 +5268,7 @@ export const HaltReason = {
     bounce_rate: 'bounce_rate',
     complaint_rate: 'complaint_rate',
 } as const;
-export type HaltReason = string | null;
+export type HaltReason = typeof HaltReason[keyof typeof HaltReason];
 
 /**
  * 
@@ -5511,7 +5597,22 @@ export interface InboundHeader {
  * @export
  * @interface InboundInReplyTo
  */
-export type InboundInReplyTo = object | null;
+export interface InboundInReplyTo {
+    /**
+     * A message.
+     */
+    message_id: string;
+    /**
+     * The log of the recipient that answers, where the sender is one.
+     */
+    log_id: string | null;
+    /**
+     * `address`: it came to an address that the service made for that message, which nobody else can make up. `header`: its header
+     * names that message, as anybody can.
+     * 
+     */
+    match: InboundInReplyToMatchEnum;
+}
 
 
 /**
@@ -5629,9 +5730,95 @@ export interface InboundMessage {
  */
 export interface InboundMessageDetail {
     /**
+     * An inbound message.
+     */
+    id: string;
+    /**
+     * An inbound route.
+     */
+    route_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
      * 
      */
-    message: InboundMessage;
+    environment: Environment;
+    /**
+     * 
+     */
+    envelope: InboundEnvelope;
+    /**
+     * The From field. Nobody has checked it; `auth` says what is known.
+     */
+    from: Array<InboundAddress>;
+    /**
+     * 
+     */
+    to: Array<InboundAddress>;
+    /**
+     * 
+     */
+    cc: Array<InboundAddress>;
+    /**
+     * 
+     */
+    reply_to: Array<InboundAddress>;
+    /**
+     * Decoded; empty where there is none.
+     */
+    subject: string;
+    /**
+     * The Message-ID, with angle brackets.
+     */
+    header_message_id: string | null;
+    /**
+     * The Date field.
+     */
+    header_date: string | null;
+    /**
+     * Of the message as it came, in bytes.
+     */
+    size: number;
+    /**
+     * Whether something is cut here: text or HTML beyond 1 MiB, attachments beyond the hundredth, a header beyond 256 KiB. The message as it
+     * came is always whole.
+     * 
+     */
+    truncated: boolean;
+    /**
+     * Whether the message could be taken apart. If not, it is there as it came, and the rest is empty.
+     */
+    readable: boolean;
+    /**
+     * 
+     */
+    auth: InboundAuth;
+    /**
+     * 
+     */
+    automatic: InboundAutomatic;
+    /**
+     * 
+     */
+    in_reply_to: InboundInReplyTo | null;
+    /**
+     * The contact of the project with the address of the From field. Null where there is none.
+     */
+    contact_id: string | null;
+    /**
+     * 
+     */
+    attachments: Array<InboundAttachment>;
+    /**
+     * 
+     */
+    received_at: string;
+    /**
+     * When it is deleted.
+     */
+    expires_at: string;
     /**
      * All fields of the header, in order.
      */
@@ -5651,6 +5838,8 @@ export interface InboundMessageDetail {
      */
     reply_text: string | null;
 }
+
+
 /**
  * 
  * @export
@@ -6170,21 +6359,21 @@ export interface Message {
      */
     scheduled_at: string | null;
     /**
-     * The subscriber list that it is to.
+     * The subscriber list that it is to; null where it is to none.
      */
-    list_id?: string | null;
+    list_id: string | null;
     /**
-     * The campaign that it is of.
+     * The campaign that it is of; null where it is of none.
      */
-    campaign_id?: string | null;
+    campaign_id: string | null;
     /**
-     * The run of an automation that has sent it.
+     * The run of an automation that has sent it; null where none has.
      */
-    automation_run_id?: string | null;
+    automation_run_id: string | null;
     /**
      * 
      */
-    template?: MessageTemplate | null;
+    template: MessageTemplate | null;
     /**
      * 
      */
@@ -6339,13 +6528,13 @@ export interface MessageCancelledData {
      */
     category: string | null;
     /**
-     * The campaign that the mail is of. Absent where it is of none.
+     * The campaign that the mail is of; null where it is of none.
      */
-    campaign_id?: string;
+    campaign_id: string | null;
     /**
-     * The automation that the mail is of. Absent where it is of none.
+     * The automation that the mail is of; null where it is of none.
      */
-    automation_id?: string;
+    automation_id: string | null;
     /**
      * 
      */
@@ -6519,7 +6708,7 @@ export interface MessageContent {
     content_sha256: string;
 }
 /**
- * 
+ * Null where the send gave none, and where the link is the service's own.
  * @export
  * @interface MessageContentListUnsubscribe
  */
@@ -6529,9 +6718,9 @@ export interface MessageContentListUnsubscribe {
      */
     url: string;
     /**
-     * 
+     * Null where the send gave none.
      */
-    email?: string;
+    email: string | null;
 }
 /**
  * 
@@ -6771,9 +6960,9 @@ export interface MessageLog {
      */
     attempts: Array<DeliveryAttempt>;
     /**
-     * 
+     * The reply of the last attempt. Null where there was no attempt, or no reply to it.
      */
-    last_reply?: SmtpReply;
+    last_reply: SmtpReply | null;
     /**
      * When a deferred delivery is tried again.
      */
@@ -6801,15 +6990,15 @@ export interface MessageLog {
     /**
      * 
      */
-    unverified_complaint?: UnverifiedComplaint;
+    unverified_complaint: UnverifiedComplaint | null;
     /**
-     * The campaign that the message is of.
+     * The campaign that the message is of; null where it is of none.
      */
-    campaign_id?: string | null;
+    campaign_id: string | null;
     /**
-     * The automation that the message is of.
+     * The automation that the message is of; null where it is of none.
      */
-    automation_id?: string | null;
+    automation_id: string | null;
 }
 
 
@@ -7124,7 +7313,7 @@ export type OtherEventEnvironmentEnum = typeof OtherEventEnvironmentEnum[keyof t
 
 /**
  * `smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464) that came back
- * after a server had taken the message.
+ * after a server had taken the message. Null where the operator gave the delivery up.
  * 
  * @export
  */
@@ -7141,14 +7330,106 @@ export type OutcomeSource = typeof OutcomeSource[keyof typeof OutcomeSource];
  */
 export interface PausedCampaign {
     /**
-     * 
+     * A campaign.
      */
-    campaign: Campaign;
+    id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
     /**
      * 
      */
+    environment: Environment;
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * 
+     */
+    status: CampaignStatus;
+    /**
+     * 
+     */
+    pause_reason: CampaignPauseReason | null;
+    /**
+     * 
+     */
+    blocked_by: CampaignBlockedBy | null;
+    /**
+     * 
+     */
+    template: TemplateOfCampaign;
+    /**
+     * Null is as the template says.
+     */
+    from_email: string | null;
+    /**
+     * 
+     */
+    from_name: string | null;
+    /**
+     * 
+     */
+    reply_to: Array<NamedAddress>;
+    /**
+     * Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the
+     * contact's property of that name, then the template's default.
+     * 
+     */
+    variables: { [key: string]: any; };
+    /**
+     * 
+     */
+    audience: AudienceOfCampaign;
+    /**
+     * 
+     */
+    rate_per_hour: number | null;
+    /**
+     * 
+     */
+    category: string | null;
+    /**
+     * 
+     */
+    scheduled_at: string | null;
+    /**
+     * 
+     */
+    max_delay_seconds: number;
+    /**
+     * 
+     */
+    started_at: string | null;
+    /**
+     * When it was sent or cancelled.
+     */
+    completed_at: string | null;
+    /**
+     * How many recipients it has. Null until all are found.
+     */
+    audience_total: number | null;
+    /**
+     * 
+     */
+    progress: CampaignProgress;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    updated_at: string;
+    /**
+     * How many of its mails were being delivered when it stopped.
+     */
     in_flight: number;
 }
+
+
 /**
  * 
  * @export
@@ -7332,9 +7613,9 @@ export interface Recipient {
      */
     email: string;
     /**
-     * The name shown beside an address, in any language.
+     * Null where the send gave none.
      */
-    name?: string;
+    name: string | null;
     /**
      * 
      */
@@ -7507,20 +7788,112 @@ export interface RescheduleMessageRequest {
     scheduled_at: string | null;
 }
 /**
- * 
+ * The campaign, with the number of recipients that are tried again.
  * @export
  * @interface RetriedCampaign
  */
 export interface RetriedCampaign {
     /**
+     * A campaign.
+     */
+    id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
      * 
      */
-    campaign: Campaign;
+    environment: Environment;
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * 
+     */
+    status: CampaignStatus;
+    /**
+     * 
+     */
+    pause_reason: CampaignPauseReason | null;
+    /**
+     * 
+     */
+    blocked_by: CampaignBlockedBy | null;
+    /**
+     * 
+     */
+    template: TemplateOfCampaign;
+    /**
+     * Null is as the template says.
+     */
+    from_email: string | null;
+    /**
+     * 
+     */
+    from_name: string | null;
+    /**
+     * 
+     */
+    reply_to: Array<NamedAddress>;
+    /**
+     * Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the
+     * contact's property of that name, then the template's default.
+     * 
+     */
+    variables: { [key: string]: any; };
+    /**
+     * 
+     */
+    audience: AudienceOfCampaign;
+    /**
+     * 
+     */
+    rate_per_hour: number | null;
+    /**
+     * 
+     */
+    category: string | null;
+    /**
+     * 
+     */
+    scheduled_at: string | null;
+    /**
+     * 
+     */
+    max_delay_seconds: number;
+    /**
+     * 
+     */
+    started_at: string | null;
+    /**
+     * When it was sent or cancelled.
+     */
+    completed_at: string | null;
+    /**
+     * How many recipients it has. Null until all are found.
+     */
+    audience_total: number | null;
+    /**
+     * 
+     */
+    progress: CampaignProgress;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    updated_at: string;
     /**
      * How many recipients are tried again.
      */
     retried: number;
 }
+
+
 /**
  * What was received, as the API returns it. A workspace session gets every member of `InboundReceivedData`. An API key gets the required
  * ones alone: what others have written, their addresses and the links are for sessions, as inbound messages are, and for webhooks.
@@ -8113,9 +8486,9 @@ export interface SegmentNodeResult {
      */
     reason: SegmentNodeResultReasonEnum | null;
     /**
-     * What the contact has, where the node compares one value or a count. Absent where there is none.
+     * What the contact has, where the node compares one value or a count. Null where there is none.
      */
-    actual?: any | null;
+    actual: any | null;
 }
 
 
@@ -8522,7 +8895,21 @@ export type SessionOrigin = typeof SessionOrigin[keyof typeof SessionOrigin];
  * @export
  * @interface SessionProgram
  */
-export type SessionProgram = object | null;
+export interface SessionProgram {
+    /**
+     * The name of the actor in the audit log.
+     */
+    name: string;
+    /**
+     * The groups of operations that it may use: tags of this contract in lower case, with hyphens. Empty is any that its role may use.
+     * 
+     */
+    only: Array<string>;
+    /**
+     * Only requests from these addresses. Empty is any.
+     */
+    ip_cidrs: Array<string>;
+}
 /**
  * 
  * @export
@@ -8698,7 +9085,7 @@ export interface SimulatedStepMail {
     content_sha256: string;
 }
 /**
- * A receiving server's reply (RFC 5321, section 4.2). Absent where the connection broke before one came.
+ * A receiving server's reply (RFC 5321, section 4.2). Null where none came, as where the connection broke before.
  * 
  * @export
  * @interface SmtpReply
@@ -8942,7 +9329,7 @@ export interface SubscriberList {
     /**
      * 
      */
-    confirmation: ConfirmationMail;
+    confirmation: ConfirmationOfList;
     /**
      * 
      */
@@ -9140,7 +9527,7 @@ export interface SubscriptionList {
     next_cursor: string | null;
 }
 /**
- * What came of a request; without `subscription` where the address is suppressed.
+ * What came of a request.
  * @export
  * @interface SubscriptionRequest
  */
@@ -9150,15 +9537,15 @@ export interface SubscriptionRequest {
      */
     outcome: SubscriptionRequestOutcomeEnum;
     /**
-     * 
+     * The subscription. Null where the address is suppressed.
      */
-    subscription?: Subscription;
+    subscription: Subscription | null;
     /**
-     * The opt-in mail that was sent for this request.
+     * The opt-in mail that was sent for this request; null where none was.
      */
     message_id: string | null;
     /**
-     * A `SuppressionReason`, where nothing may be sent.
+     * A `SuppressionReason`, where nothing may be sent; null otherwise.
      */
     suppression_reason: string | null;
 }
@@ -9262,13 +9649,13 @@ export interface SuppressedData {
      */
     category: string | null;
     /**
-     * The campaign that the mail is of. Absent where it is of none.
+     * The campaign that the mail is of; null where it is of none.
      */
-    campaign_id?: string;
+    campaign_id: string | null;
     /**
-     * The automation that the mail is of. Absent where it is of none.
+     * The automation that the mail is of; null where it is of none.
      */
-    automation_id?: string;
+    automation_id: string | null;
     /**
      * 
      */
@@ -9831,7 +10218,7 @@ export interface TemplateVariable {
      */
     required?: boolean;
     /**
-     * The value where a send gives none, of the variable's type.
+     * The value where a send gives none, of the variable's type. Null or absent is no default.
      */
     default?: any | null;
 }
@@ -9987,13 +10374,13 @@ export interface TemplateWarning {
      */
     message: string;
     /**
-     * The variable that an `unused_variable` is about.
+     * The variable that an `unused_variable` is about; null for other codes.
      */
-    variable?: string;
+    variable: string | null;
     /**
-     * The address that the warning is about, shortened to 200 characters.
+     * The address that the warning is about, shortened to 200 characters; null where it is about none.
      */
-    url?: string;
+    url: string | null;
 }
 
 
@@ -10052,7 +10439,20 @@ export interface TestInboundRouteRequest {
  * @export
  * @interface TestedInboundRoute
  */
-export type TestedInboundRoute = object | null;
+export interface TestedInboundRoute {
+    /**
+     * An inbound route.
+     */
+    id: string;
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * 
+     */
+    recipient: string;
+}
 /**
  * From the request, or `scheduled_at`, until the receiving server took the message, in milliseconds. Kept as a histogram whose buckets
  * are 12 per cent wide, so a value is off by 6 per cent at the most, and by half a millisecond for being rounded. Null where nothing
@@ -10167,18 +10567,18 @@ export interface UnsubscribedData {
      */
     log_id: string | null;
     /**
-     * The campaign that the mail is of. Absent where it is of none.
+     * The campaign that the mail is of; null where it is of none.
      */
-    campaign_id?: string;
+    campaign_id: string | null;
     /**
-     * The automation that the mail is of. Absent where it is of none.
+     * The automation that the mail is of; null where it is of none.
      */
-    automation_id?: string;
+    automation_id: string | null;
 }
 /**
  * An unverified complaint: an abuse report that neither names the delivery's own return path nor is authenticated mail
  * of a known feedback loop. Anyone could have written it, so it suppresses no address and does not count as a
- * complaint. The log keeps only the first unverified complaint.
+ * complaint. The log keeps only the first unverified complaint. Null where there is none.
  * 
  * @export
  * @interface UnverifiedComplaint
@@ -10651,14 +11051,14 @@ export interface WebhookAttempt {
     /**
      * 
      */
-    error?: WebhookAttemptError;
+    error: WebhookAttemptError | null;
     /**
-     * The beginning of the reply's body, at most 2 kB of it. Absent where it had none.
+     * The beginning of the reply's body, at most 2 kB of it. Null where it had none.
      */
-    response_body?: string;
+    response_body: string | null;
 }
 /**
- * 
+ * Why the attempt failed. Null where it did not.
  * @export
  * @interface WebhookAttemptError
  */
@@ -10889,7 +11289,7 @@ export const WebhookDisabledReason = {
     failing: 'failing',
     gone: 'gone',
 } as const;
-export type WebhookDisabledReason = string | null;
+export type WebhookDisabledReason = typeof WebhookDisabledReason[keyof typeof WebhookDisabledReason];
 
 
 /**

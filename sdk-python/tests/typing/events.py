@@ -18,7 +18,7 @@ def told_by_if(event: WebhookEvent) -> None:
     if event["type"] == "message.bounced":
         assert_type(event, MessageBouncedEvent)
         assert_type(event["data"], DeliveryData)
-        reason: str | None = event["data"].get("class")
+        reason: str | None = event["data"]["class"]
         print(reason)
     elif event["type"] == "message.failed" or event["type"] == "message.deferred":
         assert_type(event, MessageFailedEvent | MessageDeferredEvent)

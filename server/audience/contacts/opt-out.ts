@@ -2,6 +2,7 @@ import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
+import { programIn } from '../../events/program-of-mail.js'
 import type { LinkDelivery } from '../subscriptions/links/delivery.js'
 import type { ContactRow } from './rows.js'
 
@@ -33,11 +34,10 @@ export async function optOut(
   { sql }: Transaction,
   workspaceId: Uuid,
   contactId: Uuid,
-  { at, source, delivery, automationId = delivery?.automationId ?? undefined }: OptOut,
+  { at, source, delivery, automationId }: OptOut,
 ): Promise<ContactRow | undefined> {
   const [row] = await optOutOnce(sql, workspaceId, contactId, at)
   if (row === undefined) return undefined
-  const campaignId = delivery?.campaignId ?? null
   await insertEvent(sql, workspaceId, {
     id: newUuid(),
     projectId: row.project_id,
@@ -47,8 +47,10 @@ export async function optOut(
       contact_id: toTypeId('con', row.id),
       email: row.email,
       source,
-      campaign_id: campaignId === null ? null : toTypeId('cmp', campaignId),
-      ...(automationId !== undefined && { automation_id: toTypeId('aut', automationId) }),
+      ...programIn({
+        campaignId: delivery?.campaignId ?? null,
+        automationId: automationId ?? delivery?.automationId ?? null,
+      }),
       message_id: delivery === undefined ? null : toTypeId('msg', delivery.messageId),
       log_id: delivery === undefined ? null : toTypeId('log', delivery.logId),
     },

@@ -57,7 +57,9 @@ export function redactorOf(address: string): Redactor {
  * What an object says beside the address of the person it is about: a name, a note, and what a server wrote,
  * which may name the person in another way.
  */
-function withoutPerson({ name: _, ...fields }: Record<string, unknown>): Record<string, unknown> {
+function withoutPerson({ name: _, ...rest }: Record<string, unknown>): Record<string, unknown> {
+  // A recipient in the reply of a send always has a name, which may be null; an address of a request may have none.
+  const fields = 'log_id' in rest && 'kind' in rest ? { ...rest, name: null } : rest
   if ('note' in fields) fields.note = null
   if ('reply' in fields) fields.reply = withoutText(fields.reply)
   return fields

@@ -118,7 +118,7 @@ function presentLeaf(
   if (property !== undefined) reason = missingReason(property, 'property', actual)
   if (field !== undefined) reason = missingReason(field, typeOfField(field.field), actual)
   if (list !== undefined && found === undefined) reason = 'missing'
-  return { path, kind, result, reason, ...(actual !== undefined && { actual }) }
+  return { path, kind, result, reason, actual: actual ?? null }
 }
 
 function ownValue(properties: ContactRow['properties'], name: string) {
@@ -153,9 +153,9 @@ function combine(
     return leaf.result
   }
   // Its place is ahead of the nodes that its result comes from.
-  const place = nodes.push({ path, kind, result: false, reason: null }) - 1
+  const place = nodes.push({ path, kind, result: false, reason: null, actual: null }) - 1
   const result = resultOf(rule, path, leaves, nodes)
-  nodes[place] = { path, kind, result, reason: null }
+  nodes[place] = { path, kind, result, reason: null, actual: null }
   return result
 }
 

@@ -1,6 +1,6 @@
 import { newUuid, toTypeId } from '../../db/ids.js'
 import type { NewEvent } from '../../events/event-types.js'
-import { programIn } from '../../events/program-of-mail.js'
+import { ofNoProgram, programIn } from '../../events/program-of-mail.js'
 import type { LinkDelivery } from './links/delivery.js'
 import type { SubscriptionRow } from './rows.js'
 
@@ -27,7 +27,7 @@ export function unsubscribedEvent(
       source,
       message_id: delivery === undefined ? null : toTypeId('msg', delivery.messageId),
       log_id: delivery === undefined ? null : toTypeId('log', delivery.logId),
-      ...(delivery !== undefined && programIn(delivery)),
+      ...programIn(delivery ?? ofNoProgram),
     },
   }
 }

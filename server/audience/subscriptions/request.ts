@@ -83,7 +83,7 @@ export async function requestSubscription(
   const suppressions = await suppressionFinder(tx.sql, tokens)(workspaceId, projectId, [address])
   const reason = suppressions.get(address)
   if (reason !== undefined) {
-    return { outcome: 'suppressed', message_id: null, suppression_reason: reason }
+    return { outcome: 'suppressed', subscription: null, message_id: null, suppression_reason: reason }
   }
 
   const to = { workspaceId, projectId, environment }

@@ -32,7 +32,9 @@ export function presentPreview(
     },
     html_bytes: Buffer.byteLength(html ?? ''),
     content_sha256: contentSha256(subject, text, html),
-    warnings: warnings.slice(0, maxWarnings).map((warning) => ({ ...warning })),
+    warnings: warnings
+      .slice(0, maxWarnings)
+      .map(({ code, message, variable = null, url = null }) => ({ code, message, variable, url })),
   }
 }
 

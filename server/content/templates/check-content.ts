@@ -79,6 +79,11 @@ function mistakesInVariables(variables: readonly Schemas['TemplateVariable'][], 
   return mistakes
 }
 
+/** Whether a variable is declared with a default. Null is none, as a version that was read has it. */
+export function hasDefaultValue(variable: Schemas['TemplateVariable']): boolean {
+  return (variable.default ?? null) !== null
+}
+
 function mistakesInVariable(variable: Schemas['TemplateVariable'], at: string): ErrorDetail[] {
   const { name, type = 'string', required } = variable
   const mistakes: ErrorDetail[] = []
@@ -92,7 +97,7 @@ function mistakesInVariable(variable: Schemas['TemplateVariable'], at: string): 
     const message = 'is reserved: it means something else in Liquid'
     mistakes.push({ path: `${at}/name`, code: 'reserved', message, variable: name })
   }
-  if (!('default' in variable)) return mistakes
+  if (!hasDefaultValue(variable)) return mistakes
   if (required === true) {
     const message = 'must not be true together with a default'
     mistakes.push({ path: `${at}/required`, code: 'not_allowed', message, variable: name })

@@ -13,7 +13,7 @@ import {
   type Variable,
   type VersionSource,
 } from '../rendering/source.js'
-import { mistakesIn } from './check-content.js'
+import { hasDefaultValue, mistakesIn } from './check-content.js'
 import { detailOf, refusedContent, rendererBusy } from '../mistakes.js'
 import { candidatesIn, loadPinnable } from './pinnable.js'
 import type { Pin } from './rows.js'
@@ -52,7 +52,7 @@ function sourceIn({ subject, html, text, preheader }: Schemas['TemplateLocale'])
 
 function variableOf(given: Schemas['TemplateVariable']): Variable {
   const { name, type = 'string' } = given
-  const hasDefault = 'default' in given
+  const hasDefault = hasDefaultValue(given)
   const required = given.required ?? !hasDefault
   return { name, type, required, ...(hasDefault && { default: given.default }) }
 }

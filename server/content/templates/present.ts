@@ -37,7 +37,7 @@ export function presentVersion(
     from_email: row.from_email,
     from_name: row.from_name,
     reply_to: [...row.reply_to],
-    variables: row.variables.map((variable) => ({ ...variable })),
+    variables: row.variables.map((variable) => ({ ...variable, default: variable.default ?? null })),
     locales: Object.fromEntries(row.locales.map((tag) => [tag, presentLocale(byLocale.get(tag))])),
     inline_css: row.inline_css,
     pins: pins.map(({ templateId, version }) => ({ template_id: toTypeId('tpl', templateId), version })),

@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/api-types.js'
 import { printableLine } from '../../printable.js'
 
-export type SmtpReply = components['schemas']['SmtpReply']
+export type SmtpReply = NonNullable<components['schemas']['SmtpReply']>
 
 /** A long reply says its part in its first lines; the log need not keep a novel. */
 const longestText = 1000

@@ -20,7 +20,7 @@ export function presentInboundMessage(row: InboundMessageRow): Schemas['InboundM
 /** A message with its content. */
 export function presentInboundDetail(row: InboundContentRow): Schemas['InboundMessageDetail'] {
   return {
-    message: presentInboundMessage(row),
+    ...presentInboundMessage(row),
     headers: [...row.headers],
     text: row.text,
     html: row.html,

@@ -4,7 +4,7 @@ import type { ReturnedDelivery } from '../../delivery/bounce/return-path.js'
 import { statement } from '../../db/statement.js'
 import type { Uuid } from '../../db/ids.js'
 
-type UnverifiedComplaint = components['schemas']['UnverifiedComplaint']
+type UnverifiedComplaint = NonNullable<components['schemas']['UnverifiedComplaint']>
 
 const record = statement<[workspaceId: Uuid, logId: Uuid, complaint: string], { id: Uuid }>(
   'record_unverified_complaint',

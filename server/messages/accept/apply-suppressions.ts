@@ -1,6 +1,7 @@
 import type { UnsentReason } from '../../audience/suppressions/reason.js'
 import { newUuid, type Uuid } from '../../db/ids.js'
 import type { NewEvent } from '../../events/event-types.js'
+import { ofNoProgram, programIn } from '../../events/program-of-mail.js'
 import type { NewMessage } from '../admit/new-message.js'
 import type { FindSuppressions } from '../../audience/suppressions/find.js'
 import type { FindSubscriber } from '../../audience/subscriptions/find-subscriber.js'
@@ -23,7 +24,8 @@ export function withoutSuppressed(
   const events = recipients.flatMap(({ logTypeId, email, suppressionReason: reason }): NewEvent[] => {
     if (reason === null) return []
     const { projectId, environment, typeId, category } = message
-    const data = { message_id: typeId, log_id: logTypeId, recipient: email, category, reason }
+    const whose = { message_id: typeId, log_id: logTypeId, recipient: email, category }
+    const data = { ...whose, ...programIn(ofNoProgram), reason }
     return [{ id: newUuid(), projectId, environment, type: 'message.suppressed', data }]
   })
   return { ...message, recipients, events: [...message.events, ...events] }

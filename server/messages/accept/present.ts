@@ -12,7 +12,7 @@ export function presentAccepted(message: NewMessage): AcceptedMessage {
     ({ logTypeId, email, name, kind, suppressionReason }) => ({
       log_id: logTypeId,
       email,
-      ...(name !== null && { name }),
+      name,
       kind,
       status: suppressionReason === null ? waiting : 'suppressed',
     }),
@@ -21,7 +21,7 @@ export function presentAccepted(message: NewMessage): AcceptedMessage {
     id: message.typeId,
     status: statusOf(recipients.map(({ status }) => status)),
     created_at: timeOf(message.id).toISOString(),
-    ...(message.scheduledAt && { scheduled_at: message.scheduledAt.toISOString() }),
+    scheduled_at: message.scheduledAt?.toISOString() ?? null,
     recipients,
   }
 }

@@ -53,7 +53,7 @@ export const failedBeforeHandOver = (campaign: string) => `${campaign}.failed + 
        select count(*)::integer from (
          select from message_logs
          where workspace_id = $1 and campaign_id = ${campaign}.id and status = 'failed'
-           and attempts -> -1 -> 'reply' is null limit 10000
+           and attempts -> -1 ->> 'reply' is null limit 10000
        ) log)`
 
 const select = statement<[workspaceId: Uuid, ids: readonly Uuid[]], BrakeRow>(

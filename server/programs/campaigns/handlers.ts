@@ -127,7 +127,7 @@ export function campaignHandlers(
 
     retryCampaign: async ({ principal, path, tx }) => {
       const { campaign, retried } = await retryCampaign(tx, keyOf(principal, path), wakes)
-      return { status: 202, body: { campaign: await presentCampaign(tx.sql, campaign), retried } }
+      return { status: 202, body: { ...(await presentCampaign(tx.sql, campaign)), retried } }
     },
 
     previewCampaign: {
@@ -166,5 +166,5 @@ function keyOf({ workspaceId }: SessionPrincipal, { id }: { readonly id: string 
 }
 
 async function presentStopped(db: Knex, { campaign, inFlight }: Stopped) {
-  return { campaign: await presentCampaign(db, campaign), in_flight: inFlight }
+  return { ...(await presentCampaign(db, campaign)), in_flight: inFlight }
 }

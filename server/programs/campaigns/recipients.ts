@@ -64,7 +64,7 @@ function present(row: RecipientRow): Schemas['CampaignRecipient'] {
     contact_created_at: timeOf(row.id).toISOString(),
     status: row.status,
     reason: row.reason,
-    ...(row.detail !== null && { detail: row.detail }),
+    detail: row.detail,
     message_id: row.message_id && toTypeId('msg', row.message_id),
     log_id: row.log_id && toTypeId('log', row.log_id),
   }

@@ -45,7 +45,7 @@ const retryDeliveries = statement<
   `with failed as (
      select id from message_logs
      where workspace_id = $1 and campaign_id = $2 and status = 'failed'
-       and starts_with(attempts -> -1 ->> 'error', $5) and not jsonb_path_exists(attempts, '$[*].reply')
+       and starts_with(attempts -> -1 ->> 'error', $5) and not jsonb_path_exists(attempts, '$[*].reply.code')
      limit $3
    ), again as (
      update message_logs set status = 'queued', next_attempt_at = null, updated_at = now()

@@ -70,7 +70,7 @@ function recipientLog(log: MessageLog): Markup {
 
 function attemptRow({ at, outcome, reply, error, via }: Attempt): Markup {
   const text =
-    reply === undefined ? error : [reply.code, reply.enhanced_code, reply.text].filter(Boolean).join(' ')
+    reply === null ? error : [reply.code, reply.enhanced_code, reply.text].filter(Boolean).join(' ')
   return html`<tr>
     <td>${longTime(at)}</td>
     <td>${outcome}${via === 'dsn' && ' (reported)'}</td>

@@ -16,7 +16,7 @@ export class SendFailure extends Error {
     this.reason = reason
   }
 
-  present(): components['schemas']['WebhookAttemptError'] {
+  present(): NonNullable<components['schemas']['WebhookAttemptError']> {
     return { code: this.reason, message: this.message }
   }
 }

@@ -18,7 +18,7 @@ export interface SendResult {
   readonly status: number | null
   /** From the beginning to the reply's head, or to the failure. */
   readonly durationMs: number
-  readonly error: components['schemas']['WebhookAttemptError'] | null
+  readonly error: components['schemas']['WebhookAttemptError']
   /** The beginning of the reply's body as text; null where it had none. */
   readonly responseBody: string | null
   /**

@@ -120,14 +120,14 @@ describe('an explanation', () => {
     const reply = await calls.explain(id, ada)
     expect(reply.body).toMatchObject({ segment_id: id, contact_id: ada, included: true })
     expect(nodesOf(reply)).toEqual([
-      ['/all', true, null, undefined],
-      ['/all/0/segment', true, null, undefined],
+      ['/all', true, null, null],
+      ['/all/0/segment', true, null, null],
       ['/all/0/segment/property', true, null, 'pro'],
-      ['/all/1/any', true, null, undefined],
+      ['/all/1/any', true, null, null],
       ['/all/1/any/0/property', true, null, 5],
       ['/all/1/any/1/event', true, null, 3],
-      ['/all/2/not', true, null, undefined],
-      ['/all/2/not/list', false, 'missing', undefined],
+      ['/all/2/not', true, null, null],
+      ['/all/2/not/list', false, 'missing', null],
       ['/all/3/contact', true, null, 'Ada'],
       ['/all/4/message', true, null, 0],
       ['/all/5/message', true, null, 2],
@@ -135,9 +135,9 @@ describe('an explanation', () => {
     const other = await calls.explain(id, ida)
     expect(other.body.included).toBe(false)
     expect(nodesOf(other)).toContainEqual(['/all/1/any/0/property', false, 'wrong_type', 'many'])
-    expect(nodesOf(other)).toContainEqual(['/all/3/contact', true, 'missing', undefined])
+    expect(nodesOf(other)).toContainEqual(['/all/3/contact', true, 'missing', null])
     const third = nodesOf(await calls.explain(id, bob))
-    expect(third).toContainEqual(['/all/1/any/0/property', false, 'missing', undefined])
+    expect(third).toContainEqual(['/all/1/any/0/property', false, 'missing', null])
     expect(third).toContainEqual(['/all/2/not/list', false, null, 'pending'])
   })
 

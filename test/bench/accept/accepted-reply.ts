@@ -7,10 +7,12 @@ export const acceptedReply = {
   id: toTypeId('msg', id),
   status: 'queued' as const,
   created_at: new Date().toISOString(),
+  scheduled_at: null,
   recipients: [
     {
       log_id: toTypeId('log', id),
       email: 'ada@example.com',
+      name: null,
       kind: 'to' as const,
       status: 'queued' as const,
     },

@@ -76,7 +76,13 @@ async function drainAll(work: Drain): Promise<Posted> {
       ended.push({
         delivery,
         verdict: { outcome: 'delivered' },
-        attempt: { at: at.toISOString(), status: 200, duration_ms: durationMs },
+        attempt: {
+          at: at.toISOString(),
+          status: 200,
+          duration_ms: durationMs,
+          error: null,
+          response_body: null,
+        },
         result: { at, status: 200, durationMs, error: null, responseBody: null, retryAfterSeconds: null },
       })
     }

@@ -124,7 +124,7 @@ describe('an attachment', () => {
       ]) {
         const got = await download(at)
         expect([got.status, sha256(got.bytes)]).toEqual([200, sha256(bytes)])
-        expect(sha256(got.bytes)).toBe(body.message.attachments[index].sha256)
+        expect(sha256(got.bytes)).toBe(body.attachments[index].sha256)
         expect(Object.fromEntries(got.headers)).toMatchObject({
           ...safe,
           'content-type': 'application/octet-stream',

@@ -59,20 +59,18 @@ test('a message is read with its content', async () => {
   const { status, body } = await ask('GET', pathOf(row.id))
   expect(status).toBe(200)
   expect(body).toMatchObject({
-    message: {
-      id: toTypeId('inm', row.id),
-      route_id: toTypeId('inr', routeId),
-      envelope: { from: 'ada@example.com', to: ['support@in.shop.example'] },
-      cc: [{ email: 'Bob@Example.com', name: null }],
-      in_reply_to: {
-        message_id: toTypeId('msg', messageId),
-        log_id: toTypeId('log', logId),
-        match: 'header',
-      },
-      contact_id: toTypeId('con', contactId),
-      attachments: [{ filename: 'receipt.pdf', size: 3 }],
-      expires_at: row.expires_at.toISOString(),
+    id: toTypeId('inm', row.id),
+    route_id: toTypeId('inr', routeId),
+    envelope: { from: 'ada@example.com', to: ['support@in.shop.example'] },
+    cc: [{ email: 'Bob@Example.com', name: null }],
+    in_reply_to: {
+      message_id: toTypeId('msg', messageId),
+      log_id: toTypeId('log', logId),
+      match: 'header',
     },
+    contact_id: toTypeId('con', contactId),
+    attachments: [{ filename: 'receipt.pdf', size: 3 }],
+    expires_at: row.expires_at.toISOString(),
     headers: [{ name: 'From' }, { name: 'Subject', value: 'Re: Your receipt' }],
     text: row.text,
     html: '<p>Thank you!</p>',

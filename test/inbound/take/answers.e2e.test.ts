@@ -82,7 +82,8 @@ test('a mail of a contact starts an automation, which knows what it says', async
   const { body: detail } = await calls.ask('GET', `/v1/automations/${id}/runs/${run.id}`)
   const [asked] = await calls.messages()
   expect(detail).toMatchObject({
-    run: { contact_id: ada, trigger: { kind: 'inbound', inbound_message_id: asked?.id } },
+    contact_id: ada,
+    trigger: { kind: 'inbound', inbound_message_id: asked?.id },
     data: { subject: 'A question', text: 'Thank you!' },
   })
   const { body: runs } = await calls.ask('GET', `/v1/automations/${id}/runs`)

@@ -57,13 +57,13 @@ test('the first exit that comes about ends a waiting run', async () => {
   await calls.recordEvent(byEvent, 'cancelled', { properties: { why: 'moved' } })
   await press(optIn, pathIn(way))
   for (const [index, reason] of ['exit_event', 'exit_list'].entries()) {
-    const { run, steps } = await scene.ended(automation, runs[index] ?? '')
-    expect(run).toMatchObject({ status: 'exited', ended_reason: reason, step_key: 'pause', wait: null })
-    expect(steps).toMatchObject([{ key: 'pause', outcome: 'skipped', reason }])
+    const ended = await scene.ended(automation, runs[index] ?? '')
+    expect(ended).toMatchObject({ status: 'exited', ended_reason: reason, step_key: 'pause', wait: null })
+    expect(ended.steps).toMatchObject([{ key: 'pause', outcome: 'skipped', reason }])
   }
   clock.pass(3 * days)
   const ruled = await scene.ended(automation, runs[2] ?? '')
-  expect(ruled.run).toMatchObject({ status: 'exited', ended_reason: 'exit_rule', contact_id: byRule })
+  expect(ruled).toMatchObject({ status: 'exited', ended_reason: 'exit_rule', contact_id: byRule })
   expect(pathOf(await scene.ended(automation, runs[3] ?? ''))).toEqual(['pause done', 'tell done'])
   const told = await scene.eventsOf('automation.notified')
   expect(told.map(({ run_id }) => run_id)).toEqual([runs[3]])
@@ -96,9 +96,9 @@ test('events that are no exit use up no attempts at a step, and the one that is 
   await calls.pause(automation)
   await calls.resume(automation)
   await scene.settled()
-  expect((await scene.run(automation, run)).run).toEqual(before.run)
+  expect(await scene.run(automation, run)).toEqual(before)
   await calls.recordEvent(contact, 'cancelled', all)
-  expect((await scene.ended(automation, run)).run).toMatchObject({
+  expect(await scene.ended(automation, run)).toMatchObject({
     status: 'exited',
     ended_reason: 'exit_event',
     step_key: 'note',
@@ -140,9 +140,9 @@ test('a run that may go on again exits where that came about meanwhile, and send
   await setHalted(service.sql, tenant.workspaceId, false)
   await calls.retryRun(failing, failed)
   const exited = { status: 'exited', ended_reason: 'exit_event', step_key: 'mail' }
-  expect((await scene.ended(halted, held)).run).toMatchObject(exited)
+  expect(await scene.ended(halted, held)).toMatchObject(exited)
   const retried = await scene.ended(failing, failed)
-  expect(retried.run).toMatchObject({ ...exited, error: null })
+  expect(retried).toMatchObject({ ...exited, error: null })
   expect(pathOf(retried)).toEqual(['mail failed missing_variable'])
   expect(await scene.messages()).toBe(0)
 })
@@ -166,7 +166,7 @@ test('a confirmation ends the run that has asked for it, and none that it has st
   const asked = await scene.start(asking, contact)
   const { steps } = await scene.restsAt(asking, asked, 'rest')
   await press(optIn, await confirmPath(optIn, steps[0]?.message_id ?? null))
-  expect((await scene.ended(asking, asked)).run).toMatchObject({
+  expect(await scene.ended(asking, asked)).toMatchObject({
     status: 'exited',
     ended_reason: 'exit_list',
   })
@@ -175,7 +175,7 @@ test('a confirmation ends the run that has asked for it, and none that it has st
   const { body } = await scene.ask('GET', `/subscriber-lists/${list}/subscriptions`)
   const [{ unsubscribe_url: way }] = body.data as [{ unsubscribe_url: string }]
   await press(optIn, pathIn(way))
-  expect((await scene.ended(greeting, greeted)).run).toMatchObject({ ended_reason: 'exit_list' })
+  expect(await scene.ended(greeting, greeted)).toMatchObject({ ended_reason: 'exit_list' })
 })
 
 test('an event that starts runs and ends them has the next run take over where all may enter', async () => {
@@ -195,8 +195,8 @@ test('an event that starts runs and ends them has the next run take over where a
   }
   const runs = await scene.runsOf(automation, contact, 3)
   const ended = await Promise.all(runs.map((run) => scene.run(automation, run)))
-  expect(ended.map(({ run }) => run.ended_reason)).toEqual(['exit_event', 'exit_event', null])
-  expect(ended.at(-1)?.run.status).toBe('waiting')
+  expect(ended.map(({ ended_reason }) => ended_reason)).toEqual(['exit_event', 'exit_event', null])
+  expect(ended.at(-1)?.status).toBe('waiting')
 })
 
 test('an event that a step of the run has recorded ends it before its next step', async () => {
@@ -211,7 +211,7 @@ test('an event that a step of the run has recorded ends it before its next step'
   })
   const run = await scene.start(automation, await calls.contact('noted@exits.example'))
   const ended = await scene.ended(automation, run)
-  expect(ended.run).toMatchObject({ status: 'exited', ended_reason: 'exit_event', step_key: 'tell' })
+  expect(ended).toMatchObject({ status: 'exited', ended_reason: 'exit_event', step_key: 'tell' })
   expect(pathOf(ended)).toEqual(['note done'])
   expect(await scene.eventsOf('automation.notified')).toEqual([])
 })

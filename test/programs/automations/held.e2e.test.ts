@@ -49,11 +49,11 @@ test('while sending is halted mail waits, without an attempt, and goes out after
     [mails, run, 'mail'],
     [lists, asking, 'ask'],
   ] as const) {
-    const { run: held, steps } = await scene.restsAt(automation, id, key, 'blocked')
+    const held = await scene.restsAt(automation, id, key, 'blocked')
     expect(held).toMatchObject({ status: 'running', blocked_by: 'sending_halted', attempts: 0, error: null })
-    expect(steps.at(-1)).toMatchObject({ reason: 'sending_halted', attempts: 0, ended_at: null })
+    expect(held.steps.at(-1)).toMatchObject({ reason: 'sending_halted', attempts: 0, ended_at: null })
   }
-  expect((await scene.ended(silent, telling)).run.status).toBe('completed')
+  expect((await scene.ended(silent, telling)).status).toBe('completed')
   clock.pass(30 * days)
   await scene.settled()
   await scene.restsAt(mails, run, 'mail', 'blocked')
@@ -95,7 +95,7 @@ test('a paused automation holds its runs and ignores what would start others', a
   clock.pass(2 * days)
   for (const run of [paying, waiting]) {
     const held = await scene.restsAt(automation, run, 'day', 'blocked')
-    expect(held.run).toMatchObject({ blocked_by: 'automation_paused', status: 'waiting', attempts: 0 })
+    expect(held).toMatchObject({ blocked_by: 'automation_paused', status: 'waiting', attempts: 0 })
     expect(held.steps).toMatchObject([{ key: 'day', reason: 'automation_paused' }])
   }
   expect(await scene.eventsOf('automation.notified')).toEqual([])
@@ -126,7 +126,7 @@ test('the runs of an archived automation are cancelled, whatever they wait for',
   await scene.restsAt(automation, waiting, 'day')
   await calls.archive(automation)
   for (const run of [held, waiting]) {
-    expect((await scene.ended(automation, run)).run).toMatchObject({
+    expect(await scene.ended(automation, run)).toMatchObject({
       status: 'cancelled',
       ended_reason: 'automation_archived',
       step_key: 'day',
@@ -134,7 +134,7 @@ test('the runs of an archived automation are cancelled, whatever they wait for',
       blocked_by: null,
     })
   }
-  expect((await scene.run(automation, other)).run).toMatchObject({ ended_reason: 'manual' })
+  expect(await scene.run(automation, other)).toMatchObject({ ended_reason: 'manual' })
   clock.pass(2 * days)
   await scene.settled()
   expect((await scene.run(automation, waiting)).steps).toEqual([])
@@ -154,7 +154,7 @@ test('a run that is retried while its automation is paused goes on when that is 
   const contact = await calls.contact(email, { properties: { trial_ends_at: far } })
   const run = await scene.start(automation, contact)
   const failed = await scene.ended(automation, run)
-  expect(failed.run.error).toEqual({
+  expect(failed.error).toEqual({
     code: 'wait_too_long',
     message: 'The wait would be longer than 365 days.',
   })
@@ -162,11 +162,11 @@ test('a run that is retried while its automation is paused goes on when that is 
   await calls.contact(email, { properties: { trial_ends_at: null } })
   expect((await calls.retryRun(automation, run)).status).toBe(202)
   const held = await scene.restsAt(automation, run, 'trial', 'blocked')
-  expect(held.run).toMatchObject({ blocked_by: 'automation_paused', status: 'running', error: null })
+  expect(held).toMatchObject({ blocked_by: 'automation_paused', status: 'running', error: null })
   await calls.resume(automation)
   const ended = await scene.ended(automation, run)
   expect(pathOf(ended)).toEqual(['trial failed wait_too_long', 'trial skipped missing'])
-  expect(ended.run).toMatchObject({ status: 'completed', blocked_by: null, error: null })
+  expect(ended).toMatchObject({ status: 'completed', blocked_by: null, error: null })
   expect(service.logs.join()).not.toContain(email)
 })
 
@@ -180,7 +180,7 @@ test('a run does a hundred steps without a rest', async () => {
   const automation = await calls.published({ steps })
   const contact = await calls.contact('ada@long.example')
   const ended = await scene.ended(automation, await scene.start(automation, contact))
-  expect(ended.run).toMatchObject({ status: 'completed', step_key: null })
+  expect(ended).toMatchObject({ status: 'completed', step_key: null })
   expect(pathOf(ended)).toEqual(steps.map(({ key }) => `${key} done`))
   const { body } = await scene.ask('GET', `/contacts/${contact}`)
   expect(body.properties).toEqual({ step: 99 })

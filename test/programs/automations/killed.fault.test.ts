@@ -200,7 +200,8 @@ async function run(env: Env, processes: number, server: MailServer): Promise<voi
     runs.map((found) => found.id),
     async (runId) => {
       const { body: detail } = await call(url, 'GET', `/v1/automations/${id}/runs/${runId}`, { key: session })
-      const { run: found, steps: taken } = detail as Schemas['AutomationRunDetail']
+      const found = detail as Schemas['AutomationRunDetail']
+      const { steps: taken } = found
       const isProContact = taken.some(({ taken: inside }) => inside === 'cases/0')
       const mark = isProContact ? 'mark_pro' : 'mark_free'
       expect(taken.map(({ key }) => key)).toEqual([

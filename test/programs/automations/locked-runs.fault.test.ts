@@ -25,23 +25,22 @@ test('a run whose contact is locked holds up no other run of its batch, and goes
   })
   const contacts = [await calls.contact('ada@example.com'), await calls.contact('bob@example.com')]
   const [ada = '', bob = ''] = await Promise.all(contacts.map((contact) => start(id, contact)))
-  for (const run of [ada, bob])
-    await untilRun(id, run, (detail) => detail.run.status === 'waiting', 'waiting')
+  for (const run of [ada, bob]) await untilRun(id, run, (detail) => detail.status === 'waiting', 'waiting')
 
   const other = await service.sql.connect()
   await other.query('begin')
   await other.query('select from contacts where id = $1 for update', [fromTypeId('con', contacts[0] ?? '')])
   try {
     clock.pass(2 * hours)
-    await untilRun(id, bob, (detail) => detail.run.status === 'exited', 'over')
-    expect((await calls.run(id, ada)).body.run.status).not.toBe('exited')
+    await untilRun(id, bob, (detail) => detail.status === 'exited', 'over')
+    expect((await calls.run(id, ada)).body.status).not.toBe('exited')
   } finally {
     await other.query('rollback')
     other.release()
   }
   // It is looked at again 5 seconds later, by the clock of waits.
   clock.pass(1 * hours)
-  await untilRun(id, ada, (detail) => detail.run.status === 'exited', 'over')
+  await untilRun(id, ada, (detail) => detail.status === 'exited', 'over')
 })
 
 test('locked contacts of two workspaces hold up no other workspace, neither runs nor what starts them', async () => {
@@ -70,7 +69,7 @@ test('locked contacts of two workspaces hold up no other workspace, neither runs
   await other.query('select from contacts where id = any($1) for update', [locked])
   try {
     clock.pass(2 * hours)
-    await free.untilRun(free.id, free.runs[0] ?? '', ({ run }) => run.status === 'exited', 'over')
+    await free.untilRun(free.id, free.runs[0] ?? '', ({ status }) => status === 'exited', 'over')
     const late = await free.calls.contact('late@example.com')
     await free.calls.recordEvent(late, 'paid')
     const [run = ''] = await free.runsOf(free.id, late)
@@ -83,6 +82,6 @@ test('locked contacts of two workspaces hold up no other workspace, neither runs
   for (const { id, runs, untilRun } of held) {
     // They are looked at again some seconds later, by the clock of waits.
     clock.pass(1 * hours)
-    for (const run of runs) await untilRun(id, run, (detail) => detail.run.status === 'exited', 'over')
+    for (const run of runs) await untilRun(id, run, (detail) => detail.status === 'exited', 'over')
   }
 })

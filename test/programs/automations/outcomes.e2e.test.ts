@@ -54,10 +54,10 @@ test('a template that is gone fails the run, and is not deleted while it is in u
   expect((await calls.templates.remove(template)).status).toBe(204)
   await setStatus('active')
   clock.pass(1 * days)
-  const { run: failed, steps } = await scene.ended(automation, run)
+  const failed = await scene.ended(automation, run)
   expect(failed).toMatchObject({ status: 'failed', error: { code: 'template_not_found' } })
-  expect(steps.at(-1)).toMatchObject({ key: 'mail', outcome: 'failed', reason: 'template_not_found' })
-  expect(steps.at(-1)?.detail).toBe(failed.error?.message)
+  expect(failed.steps.at(-1)).toMatchObject({ key: 'mail', outcome: 'failed', reason: 'template_not_found' })
+  expect(failed.steps.at(-1)?.detail).toBe(failed.error?.message)
 })
 
 test('a sender that may not send any more fails the run, which goes on once it may', async () => {
@@ -93,7 +93,7 @@ test('a sender that may not send any more fails the run, which goes on once it m
   ] as const) {
     const failed = await scene.ended(automation, run)
     expect(pathOf(failed)).toEqual(['day done', `${key} failed sender_domain_not_verified`])
-    expect(failed.run.error).toMatchObject({ code: 'sender_domain_not_verified' })
+    expect(failed.error).toMatchObject({ code: 'sender_domain_not_verified' })
     expect(failed.steps.at(-1)?.detail).toContain('lapsed.example')
   }
   await service.sql.query(`update domains set status = 'verified' where id = $1`, [fromTypeId('dom', lapsed)])
@@ -102,7 +102,7 @@ test('a sender that may not send any more fails the run, which goes on once it m
     [lists, opt],
   ] as const) {
     expect((await calls.retryRun(automation, run)).status).toBe(202)
-    expect((await scene.ended(automation, run)).run).toMatchObject({ status: 'completed', error: null })
+    expect(await scene.ended(automation, run)).toMatchObject({ status: 'completed', error: null })
   }
   const { body } = await asking('GET', `/message-logs?limit=10`)
   expect((body.data as { recipient: string }[]).map(({ recipient }) => recipient).sort()).toEqual([
@@ -134,12 +134,12 @@ test('an erased contact leaves runs without data, and nothing is sent to it', as
   const { status, text } = await scene.ask('POST', '/compliance/deletions', { email })
   expect(status, text).toBeLessThan(300)
   const cancelled = await scene.ended(automation, waiting)
-  expect(cancelled.run).toMatchObject({ status: 'cancelled', ended_reason: 'contact_erased' })
+  expect(cancelled).toMatchObject({ status: 'cancelled', ended_reason: 'contact_erased' })
   for (const run of [over, waiting]) {
     const gone = await scene.untilRun(automation, run, ({ data }) => Object.keys(data).length === 0, 'empty')
     expect(JSON.stringify(gone)).not.toContain(email)
   }
-  expect((await scene.run(automation, over)).run.ended_reason).toBe('manual')
+  expect((await scene.run(automation, over)).ended_reason).toBe('manual')
   await calls.resume(automation)
   await scene.settled()
   expect(await inbox(service.url, email)).toEqual([])
@@ -187,7 +187,7 @@ test('who may not be written to is passed over, and the run goes on', async () =
   clock.pass(1 * days)
   const of = async (automation: string, run: string) => {
     const detail = await scene.ended(automation, run)
-    expect(detail.run.status).toBe('completed')
+    expect(detail.status).toBe('completed')
     return [pathOf(detail).slice(1), detail.steps[1]?.detail]
   }
   const done = 'receipt done'

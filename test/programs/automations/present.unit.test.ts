@@ -122,7 +122,7 @@ test.each<[string, Partial<RunRow>, object | undefined]>([
   ['behind the last step', { step_key: null }, undefined],
   ['ended', { status: 'cancelled', ended_at: at(5), due_at: null }, undefined],
 ])('the step that a run is at: %s', (_, fields, current) => {
-  const { run, data, steps } = presentRunDetail({ ...row, ...fields }, [done], flow)
+  const { data, steps, ...run } = presentRunDetail({ ...row, ...fields }, [done], flow)
   expect(run).toEqual(presentRun({ ...row, ...fields }))
   expect(data).toEqual({ plan: 'pro' })
   const ended = {

@@ -92,13 +92,11 @@ describe('runs', () => {
     const { status, body } = await calls.run(automation.id, toTypeId('run', id))
     expect(status).toBe(200)
     expect(body).toMatchObject({
-      run: {
-        id: toTypeId('run', id),
-        automation_id: automation.id,
-        status: 'waiting',
-        step_key: 'order',
-        wait: { until: until.toISOString(), event: 'order_placed' },
-      },
+      id: toTypeId('run', id),
+      automation_id: automation.id,
+      status: 'waiting',
+      step_key: 'order',
+      wait: { until: until.toISOString(), event: 'order_placed' },
       data: { plan: 'pro' },
       steps: [
         { key: 'welcome', kind: 'send', outcome: 'done', message_id: toTypeId('msg', messageId) },

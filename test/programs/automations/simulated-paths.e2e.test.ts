@@ -105,7 +105,8 @@ test(`${many} automations of random steps`, { timeout: 60_000 + many * 500 }, as
     return rows.length === 0
   }, 'the end of the runs')
   for (const { definition, automation, run, shown } of runs) {
-    const { run: ended, steps } = await scene.run(automation, run)
+    const ended = await scene.run(automation, run)
+    const { steps } = ended
     const what = `seed ${seed}: ${JSON.stringify(definition)}`
     expect(pathOf({ steps }), what).toEqual(pathOf(shown))
     expect(

@@ -122,18 +122,18 @@ test('a run takes the path that its simulation showed, and sends the mails that 
   const [run = ''] = await scene.runsOf(automation, contact)
   const first = await restsAt(automation, run, 'two_days')
   expect(first).toMatchObject({
-    run: { status: 'waiting', step_key: 'two_days', wait: { event: null }, trigger: { kind: 'event' } },
+    ...{ status: 'waiting', step_key: 'two_days', wait: { event: null }, trigger: { kind: 'event' } },
     data,
   })
   clock.pass(2 * days)
-  expect((await restsAt(automation, run, 'launch')).run.wait?.until).toBe(launch)
+  expect((await restsAt(automation, run, 'launch')).wait?.until).toBe(launch)
   clock.pass(1 * days)
   await restsAt(automation, run, 'trial')
   clock.pass(2 * days)
   await restsAt(automation, run, 'morning')
   // A day on which the clocks change can have as many hours.
   clock.pass(25 * hours)
-  expect((await restsAt(automation, run, 'paid')).run.wait).toMatchObject({ event: 'paid' })
+  expect((await restsAt(automation, run, 'paid')).wait).toMatchObject({ event: 'paid' })
   await calls.recordEvent(contact, 'paid', { properties: { amount: 5 } })
   await scene.settled()
   await restsAt(automation, run, 'paid')
@@ -164,7 +164,7 @@ test('a run takes the path that its simulation showed, and sends the mails that 
     'bill done',
     'end done exit_step',
   ])
-  expect(ended.run).toMatchObject({
+  expect(ended).toMatchObject({
     status: 'exited',
     ended_reason: 'exit_step',
     step_key: 'end',
@@ -240,7 +240,7 @@ test('a run takes the path that its simulation showed, and sends the mails that 
   expect((await press(optIn, pathIn(optInMail.text ?? ''))).status).toBe(200)
   const [next = ''] = await scene.runsOf(confirmed, contact)
   expect(await scene.ended(confirmed, next)).toMatchObject({
-    run: { status: 'completed', trigger: { kind: 'list' }, step_key: null },
+    ...{ status: 'completed', trigger: { kind: 'list' }, step_key: null },
     data: { list_id: asked },
     steps: [{ key: 'thank', outcome: 'done' }],
   })

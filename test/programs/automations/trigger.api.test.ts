@@ -51,7 +51,7 @@ test('starts a run with its data, whatever the trigger is, and takes no notice o
   )
   const { run } = reply.body as { run: { id: string } }
   const { body } = await calls.run(automation, run.id)
-  expect(body).toMatchObject({ run, data })
+  expect(body).toMatchObject({ ...run, data })
   expect(await calls.trigger(automation, ada)).toMatchObject(ignored('already_running'))
   expect(await countsOf(automation)).toEqual({ already_running: 1 })
 })

@@ -32,7 +32,7 @@ test('runs finish on the version that they began with, and new ones follow the p
     const contact = await calls.contact(email)
     await calls.recordEvent(contact, event)
     const [id = ''] = await scene.runsOf(automation, contact)
-    expect((await scene.restsAt(automation, id, 'day')).run).toMatchObject({ version, status: 'waiting' })
+    expect(await scene.restsAt(automation, id, 'day')).toMatchObject({ version, status: 'waiting' })
     return id
   }
   const first = [await begins('a@v.example', 'signed_up', 1), await begins('b@v.example', 'signed_up', 1)]
@@ -56,7 +56,7 @@ test('runs finish on the version that they began with, and new ones follow the p
     const name = version === 0 ? 'one' : 'two'
     for (const id of runs) {
       const ended = await scene.ended(automation, id)
-      expect(ended.run).toMatchObject({ status: 'completed', version: version + 1, step_key: null })
+      expect(ended).toMatchObject({ status: 'completed', version: version + 1, step_key: null })
       expect(pathOf(ended)).toEqual(['day done', `tell_${name} done`])
     }
   }
@@ -122,12 +122,12 @@ test('an automation that sets itself off stops after five, and says so', async (
   const runs = await scene.runsOf(automation, contact, 6)
   const ended = await Promise.all(runs.map((id) => scene.ended(automation, id)))
   await scene.settled()
-  expect(ended.map(({ run: { depth, status } }) => [depth, status])).toEqual([
+  expect(ended.map(({ depth, status }) => [depth, status])).toEqual([
     ...[0, 1, 2, 3, 4].map((depth) => [depth, 'completed']),
     [5, 'exited'],
   ])
   expect(ended.at(-1)).toMatchObject({
-    run: { ended_reason: 'max_depth', step_key: 'again', error: null },
+    ...{ ended_reason: 'max_depth', step_key: 'again', error: null },
     steps: [
       {
         key: 'again',
@@ -161,7 +161,7 @@ test('two automations that set each other off stop as well', async () => {
   await calls.recordEvent(contact, 'ping')
   const runs = await scene.runsOf(other, contact, 3)
   const last = await scene.ended(other, runs[2] ?? '')
-  expect(last.run).toMatchObject({ depth: 5, status: 'exited', ended_reason: 'max_depth' })
+  expect(last).toMatchObject({ depth: 5, status: 'exited', ended_reason: 'max_depth' })
   await scene.settled()
   for (const automation of [one, other]) {
     expect((await calls.runs(automation)).body.data).toHaveLength(3)

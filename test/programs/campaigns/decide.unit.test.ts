@@ -10,7 +10,7 @@ function nodesOf(lines: readonly string[]): Node[] {
   return lines.map((line) => {
     const path = line.slice(1)
     const kind = path.slice(path.lastIndexOf('/') + 1) as Node['kind']
-    return { path, kind, result: line.startsWith('+'), reason: null }
+    return { path, kind, result: line.startsWith('+'), reason: null, actual: null }
   })
 }
 

@@ -72,7 +72,7 @@ test('paused in the middle, restarted and resumed, it sends exactly the rest', a
   const { campaigns, id } = await scheduled(all)
   await until(() => server.held > 0 && takenFrom('pause').length === 10, 'the middle')
   const reply = await campaigns.post(id, 'pause')
-  expect(reply.body).toMatchObject({ campaign: { status: 'paused', pause_reason: 'manual' } })
+  expect(reply.body).toMatchObject({ status: 'paused', pause_reason: 'manual' })
   const inFlight = reply.body.in_flight as number
   expect(inFlight).toBeGreaterThan(0)
   server.answer = () => 'accept'
@@ -160,7 +160,7 @@ test('cancelled in the middle, the rest says so and is never sent', async () => 
   await until(() => server.held > 0 && takenFrom('cancel').length === 5, 'the middle')
   await untilCampaign(campaigns, id, ({ progress }) => progress.pending > 0, 'to have pending ones')
   const { body } = await campaigns.post(id, 'cancel')
-  expect(body.campaign.status).toBe('cancelled')
+  expect(body.status).toBe('cancelled')
   server.answer = () => 'accept'
   server.letGo()
   await untilTried(service.sql, id)

@@ -93,7 +93,8 @@ async function check(name: string, status: Status, becomes: string): Promise<voi
     expect([reply?.status, after.status], what).toEqual([204, 404])
   } else {
     expect(reply?.status, reply?.text).toBe(name === 'retry' ? 202 : 200)
-    expect(reply?.body.campaign ?? reply?.body, what).toEqual(after.body)
+    const { in_flight: _, retried: __, ...shown } = reply?.body as Record<string, unknown>
+    expect(shown, what).toEqual(after.body)
     expect(after.body.status, what).toBe(becomes)
   }
   const event = becomes === '-' ? undefined : eventOf[what]
@@ -139,7 +140,7 @@ describe('the mail of a campaign', () => {
   test('waits while it is paused, but for what a worker has in hand', async () => {
     const { id, uuid } = await sendingWithMail()
     const { body } = await campaigns.post(id, 'pause')
-    expect(body).toMatchObject({ in_flight: 1, campaign: { status: 'paused', pause_reason: 'manual' } })
+    expect(body).toMatchObject({ in_flight: 1, status: 'paused', pause_reason: 'manual' })
     expect((await queueOf(uuid)).map((row) => [row.held, row.paused, row.lease === null])).toEqual([
       [true, true, true],
       [false, false, false],
@@ -157,7 +158,7 @@ describe('the mail of a campaign', () => {
     async (status) => {
       const { id, uuid, logs } = await sendingWithMail(status)
       const { body } = await campaigns.post(id, 'cancel')
-      expect(body).toMatchObject({ in_flight: 1, campaign: { status: 'cancelled' } })
+      expect(body).toMatchObject({ in_flight: 1, status: 'cancelled' })
       expect((await queueOf(uuid)).map((row) => row.log_id)).toEqual([logs[1]])
       const { rows } = await service.sql.query(
         'select status from message_logs where id = any($1::uuid[]) order by id',

@@ -47,8 +47,8 @@ class Recipient(TypedDict):
     log_id: str
     email: str
     """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
-    name: NotRequired[str]
-    """The name shown beside an address, in any language."""
+    name: str | None
+    """Null where the send gave none."""
     kind: RecipientKind | str
     status: RecipientStatus | str
 
@@ -76,13 +76,13 @@ class Message(TypedDict):
     """Up to 20 pairs of your own, to find the message by."""
     created_at: str
     scheduled_at: str | None
-    list_id: NotRequired[str | None]
-    """The subscriber list that it is to."""
-    campaign_id: NotRequired[str | None]
-    """The campaign that it is of."""
-    automation_run_id: NotRequired[str | None]
-    """The run of an automation that has sent it."""
-    template: NotRequired[MessageTemplate | None]
+    list_id: str | None
+    """The subscriber list that it is to; null where it is to none."""
+    campaign_id: str | None
+    """The campaign that it is of; null where it is of none."""
+    automation_run_id: str | None
+    """The run of an automation that has sent it; null where none has."""
+    template: MessageTemplate | None
     """The template that it was rendered from; null where the send had a subject and bodies of its own."""
     recipients: list[Recipient]
 
@@ -296,8 +296,8 @@ class AcceptedMessage(TypedDict):
     id: str
     status: MessageStatus | str
     created_at: str
-    scheduled_at: NotRequired[str]
-    """When it is sent; absent where that is at once."""
+    scheduled_at: str | None
+    """When it is sent; null where that is at once."""
     recipients: list[Recipient]
 
 
@@ -371,7 +371,7 @@ class CancelError(TypedDict):
 class CancelledMessage(TypedDict):
     message_id: str
     status: Literal["cancelled", "rejected"] | str
-    error: NotRequired[CancelError]
+    error: CancelError | None
 
 
 class CancelledMessages(TypedDict):
@@ -400,8 +400,11 @@ class KeptAttachment(TypedDict):
 
 
 class MessageContentListUnsubscribe(TypedDict):
+    """Null where the send gave none, and where the link is the service's own."""
+
     url: str
-    email: NotRequired[str]
+    email: str | None
+    """Null where the send gave none."""
 
 
 class MessageContent(TypedDict):
@@ -421,6 +424,7 @@ class MessageContent(TypedDict):
     headers: dict[str, str]
     """Further header fields."""
     list_unsubscribe: MessageContentListUnsubscribe | None
+    """Null where the send gave none, and where the link is the service's own."""
     attachments: list[KeptAttachment]
     content_sha256: str
     """SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a
@@ -430,7 +434,7 @@ class MessageContent(TypedDict):
 
 OutcomeSource = Literal["smtp", "dsn"]
 """`smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464)
-that came back after a server had taken the message.
+that came back after a server had taken the message. Null where the operator gave the delivery up.
 """
 
 
@@ -464,8 +468,8 @@ BounceClass = Literal[
     "server",
     "other",
 ]
-"""Why mail was refused, read from the reply. The list grows in version 1; treat one you do not know as
-`other`.
+"""Why mail was refused, read from the reply. Null where the mail was delivered, and where the failure was
+the service's own. The list grows in version 1; treat one you do not know as `other`.
 
 About the recipient: `unknown_user`, `unknown_domain` (the domain does not exist or takes no mail),
 `mailbox_disabled`, `mailbox_full`, `recipient_policy` (this recipient does not take it from this sender).
@@ -476,15 +480,15 @@ or the provider's own), `rate_limited`, `sender_policy` (another rule about the 
 """
 
 
-_DeliveryAttempt = TypedDict("_DeliveryAttempt", {"class": NotRequired[BounceClass | str]})
+_DeliveryAttempt = TypedDict("_DeliveryAttempt", {"class": BounceClass | str | None})
 
 
 class DeliveryAttempt(_DeliveryAttempt):
     at: str
     """When the attempt ended, or its report came."""
     outcome: Literal["delivered", "deferred", "bounced", "failed"] | str
-    via: NotRequired[OutcomeSource | str]
-    reply: NotRequired[SmtpReply]
+    via: OutcomeSource | str | None
+    reply: SmtpReply | None
     error: str | None
     """What failed, or a note about the attempt, when no SMTP reply explains it."""
 
@@ -523,7 +527,8 @@ class MessageLog(TypedDict):
     """When its first attempt is due, where the send said so."""
     attempts: list[DeliveryAttempt]
     """Every attempt to deliver, the first first."""
-    last_reply: NotRequired[SmtpReply]
+    last_reply: SmtpReply | None
+    """The reply of the last attempt."""
     next_attempt_at: str | None
     """When a deferred delivery is tried again."""
     created_at: str
@@ -533,11 +538,11 @@ class MessageLog(TypedDict):
     """Why it was not sent, where the status is `suppressed`; an `UnsentReason`."""
     complained_at: str | None
     """When the recipient's provider reported that they complained about it."""
-    unverified_complaint: NotRequired[UnverifiedComplaint]
-    campaign_id: NotRequired[str | None]
-    """The campaign that the message is of."""
-    automation_id: NotRequired[str | None]
-    """The automation that the message is of."""
+    unverified_complaint: UnverifiedComplaint | None
+    campaign_id: str | None
+    """The campaign that the message is of; null where it is of none."""
+    automation_id: str | None
+    """The automation that the message is of; null where it is of none."""
 
 
 class MessageLogList(TypedDict):
@@ -633,7 +638,7 @@ class MessageScheduledEvent(TypedDict):
     data: MessageScheduledData
 
 
-_DeferralData = TypedDict("_DeferralData", {"class": NotRequired[BounceClass | str]})
+_DeferralData = TypedDict("_DeferralData", {"class": BounceClass | str | None})
 
 
 class DeferralData(_DeferralData):
@@ -644,12 +649,12 @@ class DeferralData(_DeferralData):
     recipient: str
     """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     category: str | None
-    campaign_id: NotRequired[str]
-    """The campaign that the mail is of."""
-    automation_id: NotRequired[str]
-    """The automation that the mail is of."""
+    campaign_id: str | None
+    """The campaign that the mail is of; null where it is of none."""
+    automation_id: str | None
+    """The automation that the mail is of; null where it is of none."""
     attempt: int
-    reply: NotRequired[SmtpReply]
+    reply: SmtpReply | None
     error: str | None
     next_attempt_at: str
 
@@ -666,7 +671,7 @@ class MessageDeferredEvent(TypedDict):
     data: DeferralData
 
 
-_DeliveryData = TypedDict("_DeliveryData", {"class": NotRequired[BounceClass | str]})
+_DeliveryData = TypedDict("_DeliveryData", {"class": BounceClass | str | None})
 
 
 class DeliveryData(_DeliveryData):
@@ -677,16 +682,16 @@ class DeliveryData(_DeliveryData):
     recipient: str
     """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     category: str | None
-    campaign_id: NotRequired[str]
-    """The campaign that the mail is of."""
-    automation_id: NotRequired[str]
-    """The automation that the mail is of."""
+    campaign_id: str | None
+    """The campaign that the mail is of; null where it is of none."""
+    automation_id: str | None
+    """The automation that the mail is of; null where it is of none."""
     attempt: int
     """The number of this attempt, starting at 1."""
-    via: NotRequired[OutcomeSource | str]
-    reply: NotRequired[SmtpReply]
-    suppressed: NotRequired[bool]
-    """Whether the address is suppressed from now on because of this."""
+    via: OutcomeSource | str | None
+    reply: SmtpReply | None
+    suppressed: bool
+    """Whether the address is suppressed from now on because of this; false where it was delivered."""
     error: str | None
     """What failed, or a note about the delivery, when no SMTP reply explains it."""
 
@@ -752,10 +757,10 @@ class SuppressedData(TypedDict):
     recipient: str
     """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     category: str | None
-    campaign_id: NotRequired[str]
-    """The campaign that the mail is of."""
-    automation_id: NotRequired[str]
-    """The automation that the mail is of."""
+    campaign_id: str | None
+    """The campaign that the mail is of; null where it is of none."""
+    automation_id: str | None
+    """The automation that the mail is of; null where it is of none."""
     reason: UnsentReason | str
 
 
@@ -774,10 +779,10 @@ class MessageSuppressedEvent(TypedDict):
 class MessageCancelledData(TypedDict):
     message_id: str
     category: str | None
-    campaign_id: NotRequired[str]
-    """The campaign that the mail is of."""
-    automation_id: NotRequired[str]
-    """The automation that the mail is of."""
+    campaign_id: str | None
+    """The campaign that the mail is of; null where it is of none."""
+    automation_id: str | None
+    """The automation that the mail is of; null where it is of none."""
     recipients: list[EventRecipient]
 
 
@@ -801,10 +806,10 @@ class ComplaintData(TypedDict):
     recipient: str
     """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     category: str | None
-    campaign_id: NotRequired[str]
-    """The campaign that the mail is of."""
-    automation_id: NotRequired[str]
-    """The automation that the mail is of."""
+    campaign_id: str | None
+    """The campaign that the mail is of; null where it is of none."""
+    automation_id: str | None
+    """The automation that the mail is of; null where it is of none."""
     feedback_type: str
     """What the reporter says it is: mostly `abuse`."""
     user_agent: str | None
@@ -838,10 +843,10 @@ class UnsubscribedData(TypedDict):
     message_id: str | None
     """The message whose link was used, where it was one."""
     log_id: str | None
-    campaign_id: NotRequired[str]
-    """The campaign that the mail is of."""
-    automation_id: NotRequired[str]
-    """The automation that the mail is of."""
+    campaign_id: str | None
+    """The campaign that the mail is of; null where it is of none."""
+    automation_id: str | None
+    """The automation that the mail is of; null where it is of none."""
 
 
 class MessageUnsubscribedEvent(TypedDict):
@@ -1050,7 +1055,7 @@ class ContactUnsubscribedData(TypedDict):
     """The page of the link, a mail program (RFC 8058), a request to the API, or a step of an automation."""
     campaign_id: str | None
     """The campaign whose link was used, where it was one."""
-    automation_id: NotRequired[str]
+    automation_id: str | None
     """The automation whose link was used, or whose step it was."""
     message_id: str | None
     log_id: str | None
@@ -1198,8 +1203,8 @@ ended by an exit. `failed`: a step could not be done; it can be retried. `cancel
 """
 
 
-class AutomationRunDataError(TypedDict):
-    """Why the step failed."""
+class AutomationRunError(TypedDict):
+    """Why the step failed, the last time."""
 
     code: str
     message: str
@@ -1218,8 +1223,7 @@ class AutomationRunData(TypedDict):
     """Why it ended before its last step: see `AutomationRun`."""
     step_key: str | None
     """The step that it was at."""
-    error: AutomationRunDataError | None
-    """Why the step failed."""
+    error: AutomationRunError | None
 
 
 class AutomationRunCompletedEvent(TypedDict):
@@ -1834,6 +1838,8 @@ no longer retained. `subscription_deleted`: nothing was sent. The list grows in 
 
 
 class WebhookAttemptError(TypedDict):
+    """Why the attempt failed."""
+
     code: WebhookErrorCode | str
     message: str
     """For people."""
@@ -1846,8 +1852,8 @@ class WebhookAttempt(TypedDict):
     """The HTTP status of the reply; null if there was no reply."""
     duration_ms: int
     """Milliseconds from the start of the attempt to the reply."""
-    error: NotRequired[WebhookAttemptError]
-    response_body: NotRequired[str]
+    error: WebhookAttemptError | None
+    response_body: str | None
     """The beginning of the reply's body, at most 2 kB of it."""
 
 
@@ -2072,10 +2078,10 @@ class DmarcRamp(TypedDict):
     ready: bool
     """Whether the next step can be taken now."""
     blockers: list[DmarcBlocker]
-    current_record: NotRequired[DmarcDnsRecord]
+    current_record: DmarcDnsRecord | None
     """The record in effect as the last check found it."""
-    next_record: NotRequired[DmarcDnsRecord]
-    """The record to publish for the next stage; absent at the end of the ramp."""
+    next_record: DmarcDnsRecord | None
+    """The record to publish for the next stage; null at the end of the ramp."""
     evidence: DmarcEvidence
 
 
@@ -2292,14 +2298,13 @@ class RecordContactEventRequest(TypedDict):
     """When it happened; now where it is absent."""
 
 
-class ConfirmationMail(TypedDict):
+class ConfirmationOfList(TypedDict):
     """The mail that asks to confirm."""
 
     subject: str
     text: str
-    """Must hold `{{confirm_url}}`."""
-    html: NotRequired[str | None]
-    """Must hold `{{confirm_url}}` where it is given."""
+    html: str | None
+    """Null where the mail is plain text."""
 
 
 class SubscriberList(TypedDict):
@@ -2311,7 +2316,7 @@ class SubscriberList(TypedDict):
     from_email: str
     """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     from_name: str | None
-    confirmation: ConfirmationMail
+    confirmation: ConfirmationOfList
     created_at: str
     updated_at: str
 
@@ -2322,6 +2327,16 @@ class SubscriberListList(TypedDict):
     """Whether older rows follow."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class ConfirmationMail(TypedDict):
+    """The mail that asks to confirm."""
+
+    subject: str
+    text: str
+    """Must hold `{{confirm_url}}`."""
+    html: NotRequired[str | None]
+    """Must hold `{{confirm_url}}` where it is given."""
 
 
 class CreateSubscriberListRequest(TypedDict):
@@ -2407,14 +2422,15 @@ class RequestSubscriptionRequest(TypedDict):
 
 
 class SubscriptionRequest(TypedDict):
-    """What came of a request; without `subscription` where the address is suppressed."""
+    """What came of a request."""
 
     outcome: Literal["requested", "already_requested", "already_confirmed", "suppressed"] | str
-    subscription: NotRequired[Subscription]
+    subscription: Subscription | None
+    """The subscription."""
     message_id: str | None
-    """The opt-in mail that was sent for this request."""
+    """The opt-in mail that was sent for this request; null where none was."""
     suppression_reason: str | None
-    """A `SuppressionReason`, where nothing may be sent."""
+    """A `SuppressionReason`, where nothing may be sent; null otherwise."""
 
 
 class UnsubscribeRequest(TypedDict, total=False):
@@ -2659,10 +2675,10 @@ class TemplateWarning(TypedDict):
     code: TemplateWarningCode | str
     message: str
     """For people."""
-    variable: NotRequired[str]
-    """The variable that an `unused_variable` is about."""
-    url: NotRequired[str]
-    """The address that the warning is about, shortened to 200 characters."""
+    variable: str | None
+    """The variable that an `unused_variable` is about; null for other codes."""
+    url: str | None
+    """The address that the warning is about, shortened to 200 characters; null where it is about none."""
 
 
 class TemplatePreview(TypedDict):
@@ -2717,7 +2733,7 @@ class DeclaredVariable(TypedDict):
     name: str
     type: TemplateVariableType | str
     required: bool
-    default: NotRequired[Any]
+    default: Any
     """The value where a send gives none."""
 
 
@@ -2955,7 +2971,7 @@ class SegmentNodeResult(TypedDict):
     result: bool
     reason: Literal["missing", "wrong_type"] | str | None
     """Why there was nothing to compare, where that is so."""
-    actual: NotRequired[Any]
+    actual: Any
     """What the contact has, where the node compares one value or a count."""
 
 
@@ -2968,6 +2984,30 @@ class SegmentExplanation(TypedDict):
     """The time that durations count back from."""
     nodes: list[SegmentNodeResult]
     """Every node of the rule in the order of the text, those of other segments included."""
+
+
+CampaignPauseReason = Literal[
+    "manual",
+    "missed_schedule",
+    "render_failures",
+    "bounce_rate",
+    "complaint_rate",
+    "domain_not_verified",
+    "segment_too_costly",
+    "segment_invalid",
+    "restored",
+]
+"""`manual`: somebody paused it. `missed_schedule`: the service could not start it within
+`max_delay_seconds`. `render_failures`: too many of its mails could not be rendered. `bounce_rate`,
+`complaint_rate`: too many bounced or were complained about. `domain_not_verified`: the sender's domain may
+not be sent from. `segment_too_costly`: its segment took too long. `segment_invalid`: a rule no longer
+holds, such as one that looks further back than the retention. `restored`: the service was started on a
+restored database, so a part of its mail may have been sent before. Null where it is not paused.
+"""
+
+
+CampaignBlockedBy = Literal["sending_halted"]
+"""What keeps it from sending although its status is `sending`. It goes on by itself."""
 
 
 class TemplateOfCampaign(TypedDict):
@@ -2988,17 +3028,8 @@ class Campaign(TypedDict):
     environment: Environment | str
     name: str
     status: CampaignStatus | str
-    pause_reason: Literal["manual", "missed_schedule", "render_failures", "bounce_rate", "complaint_rate", "domain_not_verified", "segment_too_costly", "segment_invalid", "restored"] | str | None
-    """`manual`: somebody paused it. `missed_schedule`: the service could not start it within
-    `max_delay_seconds`. `render_failures`: too many of its mails could not be rendered. `bounce_rate`,
-    `complaint_rate`: too many bounced or were complained about. `domain_not_verified`: the sender's domain
-    may not be sent from. `segment_too_costly`: its segment took too long. `segment_invalid`: a rule no
-    longer holds, such as one that looks further back than the retention. `restored`: the service was
-    started on a restored database, so a part of its mail may have been sent before. Null where it is not
-    paused.
-    """
-    blocked_by: Literal["sending_halted"] | str | None
-    """What keeps it from sending although its status is `sending`."""
+    pause_reason: CampaignPauseReason | str | None
+    blocked_by: CampaignBlockedBy | str | None
     template: TemplateOfCampaign
     from_email: str | None
     """Null is as the template says."""
@@ -3102,12 +3133,67 @@ class ScheduleCampaignRequest(TypedDict, total=False):
 class PausedCampaign(TypedDict):
     """The campaign, with the number of its mails that were being delivered when it stopped."""
 
-    campaign: Campaign
+    id: str
+    project_id: str
+    environment: Environment | str
+    name: str
+    status: CampaignStatus | str
+    pause_reason: CampaignPauseReason | str | None
+    blocked_by: CampaignBlockedBy | str | None
+    template: TemplateOfCampaign
+    from_email: str | None
+    """Null is as the template says."""
+    from_name: str | None
+    reply_to: list[NamedAddress]
+    variables: dict[str, Any]
+    """Values of the template's variables, the same for all recipients, at most 64 kB of JSON."""
+    audience: AudienceOfCampaign
+    rate_per_hour: int | None
+    category: str | None
+    scheduled_at: str | None
+    max_delay_seconds: int
+    started_at: str | None
+    completed_at: str | None
+    """When it was sent or cancelled."""
+    audience_total: int | None
+    """How many recipients it has."""
+    progress: CampaignProgress
+    created_at: str
+    updated_at: str
     in_flight: int
+    """How many of its mails were being delivered when it stopped."""
 
 
 class RetriedCampaign(TypedDict):
-    campaign: Campaign
+    """The campaign, with the number of recipients that are tried again."""
+
+    id: str
+    project_id: str
+    environment: Environment | str
+    name: str
+    status: CampaignStatus | str
+    pause_reason: CampaignPauseReason | str | None
+    blocked_by: CampaignBlockedBy | str | None
+    template: TemplateOfCampaign
+    from_email: str | None
+    """Null is as the template says."""
+    from_name: str | None
+    reply_to: list[NamedAddress]
+    variables: dict[str, Any]
+    """Values of the template's variables, the same for all recipients, at most 64 kB of JSON."""
+    audience: AudienceOfCampaign
+    rate_per_hour: int | None
+    category: str | None
+    scheduled_at: str | None
+    max_delay_seconds: int
+    started_at: str | None
+    completed_at: str | None
+    """When it was sent or cancelled."""
+    audience_total: int | None
+    """How many recipients it has."""
+    progress: CampaignProgress
+    created_at: str
+    updated_at: str
     retried: int
     """How many recipients are tried again."""
 
@@ -3173,7 +3259,7 @@ class CampaignRecipient(TypedDict):
     """Why it was skipped, an `UnsentReason` or `erased`, or why its mail could not be made,
     `missing_variable` or `render_failed`.
     """
-    detail: NotRequired[str]
+    detail: str | None
     """More about the reason, such as the names of the missing variables."""
     message_id: str | None
     log_id: str | None
@@ -3593,14 +3679,7 @@ class AutomationRunWait(TypedDict):
 
     until: str
     event: str | None
-    """The name of the event, where it waits for one."""
-
-
-class AutomationRunError(TypedDict):
-    """Why the step failed, the last time."""
-
-    code: str
-    message: str
+    """The name of the event; null where it waits for a time alone."""
 
 
 class AutomationRun(TypedDict):
@@ -3618,7 +3697,6 @@ class AutomationRun(TypedDict):
     step_key: str | None
     """The step that it is at, or was at when it ended."""
     wait: AutomationRunWait | None
-    """What it waits for."""
     blocked_by: Literal["automation_paused", "sending_halted"] | str | None
     """What keeps it from its next step."""
     attempts: int
@@ -3626,7 +3704,6 @@ class AutomationRun(TypedDict):
     next_attempt_at: str | None
     """When a step that failed for now is tried again."""
     error: AutomationRunError | None
-    """Why the step failed, the last time."""
     ended_reason: str | None
     """Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`,
     `manual`, `automation_archived`, or `contact_erased` where its contact was erased or deleted.
@@ -3825,11 +3902,39 @@ class AutomationRunStep(TypedDict):
 
 
 class AutomationRunDetail(TypedDict):
-    """A run with the data that started it and its steps, the first first."""
+    """A run with the data that started it and its steps."""
 
-    run: AutomationRun
+    id: str
+    automation_id: str
+    version: int
+    """A version's number, from 1."""
+    contact_id: str
+    status: AutomationRunStatus | str
+    trigger: AutomationRunTrigger
+    key: str | None
+    """The value of `reentry.key`, where there is one."""
+    depth: int
+    """How many runs have caused each other before it."""
+    step_key: str | None
+    """The step that it is at, or was at when it ended."""
+    wait: AutomationRunWait | None
+    blocked_by: Literal["automation_paused", "sending_halted"] | str | None
+    """What keeps it from its next step."""
+    attempts: int
+    """Failed attempts at the step."""
+    next_attempt_at: str | None
+    """When a step that failed for now is tried again."""
+    error: AutomationRunError | None
+    ended_reason: str | None
+    """Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`,
+    `manual`, `automation_archived`, or `contact_erased` where its contact was erased or deleted.
+    """
+    started_at: str
+    ended_at: str | None
     data: dict[str, Any]
+    """The data that started it."""
     steps: list[AutomationRunStep]
+    """The first first."""
 
 
 class InboundMxRecord(TypedDict):
@@ -4031,10 +4136,43 @@ class InboundHeader(TypedDict):
     """Unfolded, with encoded words decoded."""
 
 
-class InboundMessageDetail(TypedDict):
+_InboundMessageDetail = TypedDict("_InboundMessageDetail", {"from": list[InboundAddress]})
+
+
+class InboundMessageDetail(_InboundMessageDetail):
     """A message with its content."""
 
-    message: InboundMessage
+    id: str
+    route_id: str
+    project_id: str
+    environment: Environment | str
+    envelope: InboundEnvelope
+    to: list[InboundAddress]
+    cc: list[InboundAddress]
+    reply_to: list[InboundAddress]
+    subject: str
+    """Decoded; empty where there is none."""
+    header_message_id: str | None
+    """The Message-ID, with angle brackets."""
+    header_date: str | None
+    """The Date field."""
+    size: int
+    """Of the message as it came, in bytes."""
+    truncated: bool
+    """Whether something is cut here: text or HTML beyond 1 MiB, attachments beyond the hundredth, a header
+    beyond 256 KiB.
+    """
+    readable: bool
+    """Whether the message could be taken apart."""
+    auth: InboundAuth
+    automatic: InboundAutomatic | str
+    in_reply_to: InboundInReplyTo | None
+    contact_id: str | None
+    """The contact of the project with the address of the From field."""
+    attachments: list[InboundAttachment]
+    received_at: str
+    expires_at: str
+    """When it is deleted."""
     headers: list[InboundHeader]
     """All fields of the header, in order."""
     text: str | None
@@ -5023,7 +5161,6 @@ __all__ = [
     "AutomationRunCompletedEvent",
     "AutomationRunCounts",
     "AutomationRunData",
-    "AutomationRunDataError",
     "AutomationRunDetail",
     "AutomationRunError",
     "AutomationRunFailedEvent",
@@ -5061,12 +5198,14 @@ __all__ = [
     "BounceClass",
     "Campaign",
     "CampaignAudience",
+    "CampaignBlockedBy",
     "CampaignCancelledEvent",
     "CampaignCounts",
     "CampaignData",
     "CampaignDestinationCount",
     "CampaignHour",
     "CampaignList",
+    "CampaignPauseReason",
     "CampaignPausedEvent",
     "CampaignPreview",
     "CampaignPreviewRecipient",
@@ -5089,6 +5228,7 @@ __all__ = [
     "CancelledMessages",
     "ComplaintData",
     "ConfirmationMail",
+    "ConfirmationOfList",
     "Consent",
     "Contact",
     "ContactEvent",

@@ -64,9 +64,9 @@ const dropReplies = statement<[workspaceId: Uuid, eventIds: readonly Uuid[]], { 
   'forget_replies_to_erased',
   `with changed as (
      update webhook_deliveries set attempts = (
-       select jsonb_agg(attempt - 'response_body' order by n)
+       select jsonb_agg(jsonb_set(attempt, '{response_body}', 'null') order by n)
        from jsonb_array_elements(attempts) with ordinality as a (attempt, n))
-     where workspace_id = $1 and jsonb_path_exists(attempts, '$[*].response_body') and id = any(array(
+     where workspace_id = $1 and jsonb_path_match(attempts, '$[*].response_body != null') and id = any(array(
        select ${deliveryIdOf('event.id', 'subscription.id')}
        from unnest($2::uuid[]) as event (id)
        join webhook_subscriptions subscription on subscription.workspace_id = $1))

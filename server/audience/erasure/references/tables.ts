@@ -19,8 +19,7 @@ function withoutReplies(before: Row, redacted: Row): unknown[] {
   const original = before.attempts as Readonly<Record<string, unknown>>[]
   return (redacted.attempts as Readonly<Record<string, unknown>>[]).map((attempt, index) => {
     if (attempt.response_body === original[index]?.response_body) return attempt
-    const { response_body: _, ...rest } = attempt
-    return rest
+    return { ...attempt, response_body: null }
   })
 }
 

@@ -1,6 +1,6 @@
 import type { components } from '../../../../generated/api-types.js'
 
-export type BounceClass = components['schemas']['BounceClass']
+export type BounceClass = NonNullable<components['schemas']['BounceClass']>
 
 /**
  * What servers say when they mean one class of refusal. A text is in lower case; `…` in it stands for

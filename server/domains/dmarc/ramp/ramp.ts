@@ -45,8 +45,8 @@ export function presentRamp(
     next_stage: next,
     ready: next !== null && blockers.length === 0,
     blockers,
-    ...(policy !== null && { current_record: at(policy.domain, policy.record) }),
-    ...(next !== null && { next_record: nextRecord(domain, next, reportAddress) }),
+    current_record: policy && at(policy.domain, policy.record),
+    next_record: next && nextRecord(domain, next, reportAddress),
     evidence: presentEvidence(evidence, span),
   }
 }

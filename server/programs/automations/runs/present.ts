@@ -64,7 +64,7 @@ export function presentRunDetail(
 ): Schemas['AutomationRunDetail'] {
   const current = currentStepOf(row, flow)
   return {
-    run: presentRun(row),
+    ...presentRun(row),
     data: { ...row.data },
     steps: [...steps.map(presentStep), ...(current === undefined ? [] : [current])],
   }
