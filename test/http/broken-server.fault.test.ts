@@ -44,7 +44,7 @@ test.each([
 ])('a server whose greeting %s leaves a deferred delivery', async (_what, greeting, error) => {
   const log = await deliverTo(await startGreeter(greeting))
   expect(log.status).toBe('deferred')
-  expect(log.attempts[0]?.reply).toBeUndefined()
+  expect(log.attempts[0]?.reply).toBeNull()
   expect(log.attempts[0]?.error).toMatch(error)
   expect(log.attempts[0]?.error).not.toMatch(/[\u0000-\u001f\u007f]/)
 })

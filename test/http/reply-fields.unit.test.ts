@@ -11,6 +11,9 @@ interface Schema {
   readonly items?: Schema
 }
 
+const schemas = document.components['schemas'] as Readonly<Record<string, Schema>>
+const schemaOf = (name: string) => schemas[name] ?? {}
+
 /** The fields that a reply may lack, each with the reason why it is not null in place of that. */
 const optional: Readonly<Record<string, string>> = {
   'BatchItemError.details': 'as in `Error`, of which it is a part',
@@ -22,6 +25,12 @@ const optional: Readonly<Record<string, string>> = {
   'ErrorDetail.line': 'of a mistake in a template only',
   'ErrorDetail.template_id': 'of a mistake in a template only',
   'ErrorDetail.variable': 'of a mistake in a template only',
+  'ErrorDetail.webhook_id': 'of a webhook that stands in the way only',
+  ...Object.fromEntries(
+    Object.keys(schemaOf('InboundReceivedData').properties ?? {})
+      .filter((name) => !schemaOf('RetrievedInboundReceivedData').required?.includes(name))
+      .map((name) => [`RetrievedInboundReceivedData.${name}`, 'API keys do not get it']),
+  ),
 }
 
 /** The members of replies that are resources, each with the reason why it does not stand in the reply itself. */
@@ -36,7 +45,6 @@ const wrapping: Readonly<Record<string, string>> = {
   'rotateWebhookSecret: webhook': 'the secret is beside it',
 }
 
-const schemas = document.components['schemas'] as Readonly<Record<string, Schema>>
 const bodiesOf = (replies: readonly unknown[]) =>
   replies.flatMap((reply) => {
     const { content = {} } = resolve(reply as object) as { content?: Record<string, { schema: Schema }> }

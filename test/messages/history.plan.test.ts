@@ -334,10 +334,11 @@ describe('the work behind', () => {
       log_id: toTypeId('log', id),
       email: 'ada@example.com',
       kind: 'to' as const,
+      name: null,
       status: 'queued' as const,
     }))
-    const created_at = new Date().toISOString()
-    const accepted = { id: toTypeId('msg', message), status: 'queued' as const, created_at, recipients }
+    const times = { created_at: new Date().toISOString(), scheduled_at: null }
+    const accepted = { id: toTypeId('msg', message), status: 'queued' as const, ...times, recipients }
     const item = { index: 0, idempotency_key: 'a', status: 'accepted' as const, message: accepted }
     const work = takenBack((trx) =>
       erasedSince(trx as Knex.Transaction, workspaceId, { data: [item], accepted: 1, rejected: 0 }),
