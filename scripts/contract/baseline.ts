@@ -1,14 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import type { Node } from './document.js'
-import { isDraft, notInBaseline } from './draft.js'
 import { readJson, releasedWith, versionOf, type ContractFiles } from './files.js'
 import { lineOf } from './finding.js'
 import { allFindings } from './findings.js'
 
 /**
  * Writes the present contract as the new baseline for later contracts, and empties the list of accepted breaks, which
- * were relative to the old baseline. Checks nothing if there is no baseline yet. The baseline of a draft may be
- * replaced any number of times, even with an unchanged version.
+ * were relative to the old baseline. Checks nothing if there is no baseline yet.
  *
  * @param find returns the findings that prevent a release
  * @returns the version of the service that the contract is released with
@@ -18,13 +16,12 @@ export function makeBaseline(files: ContractFiles, find: typeof allFindings = al
   const { version } = readJson(files.package) as { version: string }
   const contract = readJson(files.contract) as Node & { info: Node }
   if (existsSync(files.released)) {
-    const released = readJson(files.released) as Node
-    if (versionOf(released) === version && !isDraft(contract) && !isDraft(released)) {
+    if (versionOf(readJson(files.released) as Node) === version) {
       throw new Error(
         `The contract of ${version} is released already. Raise the version in package.json first.`,
       )
     }
-    const findings = find(files).filter(({ rule }) => rule !== notInBaseline)
+    const findings = find(files)
     if (findings.length > 0) throw new Error(findings.map(lineOf).join('\n'))
   }
   write(files.released, { ...contract, info: { ...contract.info, [releasedWith]: version } })

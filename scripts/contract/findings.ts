@@ -4,7 +4,6 @@ import { breaksBetween } from './breaking/breaks.js'
 import { deprecationFindings } from './deprecation/findings.js'
 import { removalFindings } from './deprecation/removals.js'
 import type { Node } from './document.js'
-import { baselineFindings } from './draft.js'
 import { eventTypeFindings, formatFindings } from './event-types.js'
 import { exampleFindings } from './examples/findings.js'
 import { readJson, type ContractFiles } from './files.js'
@@ -25,6 +24,5 @@ export function allFindings(files: ContractFiles): Finding[] {
     ...eventTypeFindings(contract),
     ...formatFindings(contract),
     ...listFindings(contract),
-    ...baselineFindings(contract, released),
   ]
 }

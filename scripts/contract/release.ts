@@ -1,4 +1,4 @@
-// Run this for each release, after raising the version in package.json. For a draft contract, run it at any time.
+// Run this for each release, after raising the version in package.json.
 import { makeBaseline } from './baseline.js'
 import { files } from './files.js'
 

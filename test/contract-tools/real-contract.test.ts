@@ -4,7 +4,6 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeBaseline } from '../../scripts/contract/baseline.js'
 import { walk, type Node } from '../../scripts/contract/document.js'
-import { baselineFindings } from '../../scripts/contract/draft.js'
 import { files, readJson, type ContractFiles } from '../../scripts/contract/files.js'
 import { allFindings } from '../../scripts/contract/findings.js'
 
@@ -81,17 +80,12 @@ test('whatever is taken out of it is found, where it was, beside what is wrong w
   expect(new Set(ofExamples.map(({ rule }) => rule))).toContain('example-invalid')
 })
 
-/** Files of a release that can be written to, with a contract that is published or a draft. */
-function copies(version: string, status: 'published' | 'draft' = 'published'): ContractFiles {
+/** Files of a release that can be written to. */
+function copies(version: string): ContractFiles {
   const at = (name: string) => path.join(folder, name)
   writeFileSync(at('package.json'), JSON.stringify({ version }))
-  const { info, ...contract } = readJson(files.contract) as { info: Schema }
-  const { 'x-status': _, ...published } = info
-  const own = status === 'draft' ? { ...published, 'x-status': status } : published
-  writeFileSync(at('contract.json'), JSON.stringify({ info: own, ...contract }))
   return {
     ...files,
-    contract: at('contract.json'),
     released: at('released.json'),
     accepted: at('accepted.json'),
     package: at('package.json'),
@@ -117,47 +111,12 @@ test('a release takes the contract over, once for a version and only where nothi
   expect(readJson(second.accepted)).toEqual([])
 })
 
-test('the baseline of a draft is taken again with the same version, and then nothing changes', () => {
-  const draft = copies('2.0.0', 'draft')
-  rmSync(draft.released, { force: true })
-  expect(makeBaseline(draft)).toBe('2.0.0')
-  const released = readFileSync(draft.released, 'utf8')
-  expect(makeBaseline(draft, () => [])).toBe('2.0.0')
-  expect(readFileSync(draft.released, 'utf8')).toBe(released)
-  const wrong = { rule: 'path-removed', place: '#/paths/~1v1~1things', message: 'Gone.' }
-  expect(() => makeBaseline(draft, () => [wrong])).toThrow('path-removed')
-
-  const published = copies('2.0.0')
-  expect(makeBaseline(published, () => [])).toBe('2.0.0')
-  expect(() => makeBaseline(published)).toThrow('released already')
-})
-
-test('numbers without a format and operations without a baseline are among all that is found', () => {
+test('numbers without a format are among all that is found', () => {
   const contract = readJson(files.contract) as Node & {
-    info: Schema
-    paths: Schema
     components: { schemas: { Window: { properties: Schema } } }
   }
-  contract.info['x-status'] = 'draft'
   contract.components.schemas.Window.properties['days'] = { type: 'integer' }
-  const { '/v1/suppressions/export': _, ...paths } = contract.paths
-  const [own, released] = [path.join(folder, 'unformatted.json'), path.join(folder, 'smaller.json')]
+  const own = path.join(folder, 'unformatted.json')
   writeFileSync(own, JSON.stringify(contract))
-  writeFileSync(released, JSON.stringify({ ...contract, paths }))
-  const rules = allFindings({ ...files, contract: own, released }).map(({ rule }) => rule)
-  expect(rules).toEqual(expect.arrayContaining(['number-without-format', 'operation-not-in-baseline']))
-})
-
-test('an operation of a draft that the baseline lacks is found', () => {
-  const contract = readJson(files.contract) as Node & { paths: Schema }
-  const { '/v1/suppressions/export': left, ...paths } = contract.paths
-  expect(left).toBeDefined()
-  const draft = { ...contract, info: { 'x-status': 'draft' } }
-  expect(baselineFindings(draft, { ...contract, paths })).toEqual([
-    expect.objectContaining({
-      rule: 'operation-not-in-baseline',
-      place: '#/paths/~1v1~1suppressions~1export/get',
-    }),
-  ])
-  expect(baselineFindings({ ...contract, info: {} }, { ...contract, paths })).toEqual([])
+  expect(allFindings({ ...files, contract: own }).map(({ rule }) => rule)).toContain('number-without-format')
 })

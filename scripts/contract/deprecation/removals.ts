@@ -1,4 +1,3 @@
-import { isDraft } from '../draft.js'
 import { isNode, resolved, type Node } from '../document.js'
 import type { Break } from '../breaking/breaks.js'
 import type { Finding } from '../finding.js'
@@ -7,7 +6,7 @@ import { dayOf } from './findings.js'
 import { isOperation, marksOf, nameOf, type Mark } from './marks.js'
 
 /**
- * Finds what was removed from a published contract before its sunset, or without a deprecation, whether or not the
+ * Finds what was removed from the released contract before its sunset, or without a deprecation, whether or not the
  * break was accepted. Security or law may demand that: an item under "Removed" of the changelog then names it, and
  * says why.
  *
@@ -21,7 +20,6 @@ export function removalFindings(
   changelog: string,
   now: number,
 ): Finding[] {
-  if (isDraft(released)) return []
   const items = itemsUnder('Removed', changelog).filter(isException)
   const ended = marksOf(released).filter((mark) => hasEnded(mark, now))
   const removed = new Set(breaks.filter(({ change }) => change === 'removed').map(({ place }) => place))
