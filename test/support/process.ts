@@ -61,8 +61,8 @@ export interface ServiceProcess extends Started {
   stop(): Promise<Ended>
 }
 
-/** An empty folder that is deleted after the file's tests. */
-export function newDataDir(prefix = 'postseal-process-', within = scratchFolder): string {
+/** An empty folder that is deleted after the file's tests. Its path is short, so that a database's socket fits in. */
+export function newDataDir(prefix = 'process-', within = scratchFolder): string {
   const folder = mkdtempSync(path.join(within, prefix))
   folders.add(folder)
   return folder
