@@ -122,29 +122,33 @@ test.concurrent('what a killed process had in flight goes on when it is started 
   await untilQueueIsEmpty()
 })
 
-test.concurrent('what a killed process had in flight goes on though none that comes after it lives for long', async (context) => {
-  const { copies, env, kill, owners, reply, sendHeld, start, untilQueueIsEmpty } = await openWorld(context)
-  // Each is killed after a third of the time that a session must have been over.
-  const slow: Numbers = { ...numbers, leases: { ...leases, endedSeconds: 6 } }
-  const beatsOfLife = 2 / leases.heartbeatSeconds
-  const first = await start(env, slow)
-  const mails = await sendHeld(first)
-  const known = new Set((await owners()).map(({ id }) => id))
-  await kill(first)
-  for (let lives = 0; !mails.every((id) => copies(id) >= 2); lives += 1) {
-    expect(lives, 'successors that have lived').toBeLessThan(15)
-    const next = await start(env, slow)
-    const own = (await owners()).filter(({ id }) => !known.has(id)).map(({ id }) => id)
-    for (const id of own) known.add(id)
-    await until(async () => {
-      const beats = (await owners()).find(({ id }) => own.includes(id))?.beats ?? 0
-      return beats >= beatsOfLife || mails.every((id) => copies(id) >= 2)
-    }, 'the beats of a successor')
-    if (!mails.every((id) => copies(id) >= 2)) await kill(next)
-  }
-  reply()
-  await untilQueueIsEmpty()
-})
+test.concurrent(
+  'what a killed process had in flight goes on though none that comes after it lives for long',
+  { timeout: 120_000 },
+  async (context) => {
+    const { copies, env, kill, owners, reply, sendHeld, start, untilQueueIsEmpty } = await openWorld(context)
+    // Each is killed after a third of the time that a session must have been over.
+    const slow: Numbers = { ...numbers, leases: { ...leases, endedSeconds: 6 } }
+    const beatsOfLife = 2 / leases.heartbeatSeconds
+    const first = await start(env, slow)
+    const mails = await sendHeld(first)
+    const known = new Set((await owners()).map(({ id }) => id))
+    await kill(first)
+    for (let lives = 0; !mails.every((id) => copies(id) >= 2); lives += 1) {
+      expect(lives, 'successors that have lived').toBeLessThan(15)
+      const next = await start(env, slow)
+      const own = (await owners()).filter(({ id }) => !known.has(id)).map(({ id }) => id)
+      for (const id of own) known.add(id)
+      await until(async () => {
+        const beats = (await owners()).find(({ id }) => own.includes(id))?.beats ?? 0
+        return beats >= beatsOfLife || mails.every((id) => copies(id) >= 2)
+      }, 'the beats of a successor')
+      if (!mails.every((id) => copies(id) >= 2)) await kill(next)
+    }
+    reply()
+    await untilQueueIsEmpty()
+  },
+)
 
 test('nothing is taken from a process that lives and loses the connection of its heartbeat over and over', async (context) => {
   const { copies, env, other, owners, reply, sendHeld, sql, start, untilQueueIsEmpty } =

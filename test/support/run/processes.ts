@@ -8,13 +8,14 @@ const programs = new Set(['node', 'postgres', 'initdb'])
 /** How long PostgreSQL may take to end of itself, in milliseconds. */
 const grace = 5000
 
-/** Ends what {@link processesOf} finds, and waits until it has ended. */
+/** Ends what {@link processesOf} finds, and waits until it has ended, unless the system cannot end it. */
 export async function endProcessesOf(folder: string): Promise<void> {
   const started = Date.now()
+  const waited = () => Date.now() - started
   let left = signalProcessesOf(folder)
-  while (left > 0) {
+  while (left > 0 && waited() < 2 * grace) {
     await wait(10)
-    left = signalProcessesOf(folder, Date.now() - started > grace)
+    left = signalProcessesOf(folder, waited() > grace)
   }
 }
 

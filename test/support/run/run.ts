@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { releaseLock, takeLock } from './lock.js'
@@ -22,7 +22,7 @@ export interface Places {
  * @param memory whether the run's files may be in memory
  */
 export async function beginRun(
-  memory = true,
+  memory = hasRoom(readMemory()),
   places: Places = { memory: memoryFolder, disk: tmpdir() },
 ): Promise<void> {
   const owner = ownerOf(process.pid) ?? ''
@@ -40,21 +40,25 @@ export async function beginRun(
     }
     releaseLock(lock, owner)
   })
-  mkdirSync(temporary, { mode: 0o755 })
+  makeFolder(temporary)
   process.env['TMPDIR'] = temporary
-  process.env[variable] =
-    memory && hasRoom(readMemory()) && claim(inMemory, lock, owner) ? inMemory : temporary
+  process.env[variable] = memory && claim(inMemory, lock, owner) ? inMemory : temporary
 }
 
 /** Makes the folder in memory, if no other run has one. */
 function claim(folder: string, lock: string, owner: string): boolean {
-  // PostgreSQL and Postfix get through to their data as users of their own.
-  mkdirSync(folder, { mode: 0o755 })
+  makeFolder(folder)
   const own = path.join(folder, 'owner')
   writeFileSync(own, owner)
   if (takeLock(lock, own)) return true
   rmSync(folder, { recursive: true })
   return false
+}
+
+/** PostgreSQL and Postfix get through it to their data as users of their own. */
+function makeFolder(folder: string): void {
+  mkdirSync(folder)
+  chmodSync(folder, 0o755)
 }
 
 /** Ends what runs have left whose processes have ended. */
