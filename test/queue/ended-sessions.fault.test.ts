@@ -32,14 +32,14 @@ interface World {
   /** Of another process on the same database. */
   readonly other: Env
   /** Lets the server reply. */
-  reply(): void
-  start(own: Env, withNumbers?: Numbers): Promise<ServiceProcess>
+  readonly reply: () => void
+  readonly start: (own: Env, withNumbers?: Numbers) => Promise<ServiceProcess>
   /** Sends mail that its server holds, and returns the Message-IDs once all of it is in flight. */
-  sendHeld(service: ServiceProcess): Promise<string[]>
-  copies(id: string): number
-  untilQueueIsEmpty(): Promise<unknown>
-  owners(): Promise<{ id: string; beats: number }[]>
-  kill(service: ServiceProcess): Promise<void>
+  readonly sendHeld: (service: ServiceProcess) => Promise<string[]>
+  readonly copies: (id: string) => number
+  readonly untilQueueIsEmpty: () => Promise<unknown>
+  readonly owners: () => Promise<{ id: string; beats: number }[]>
+  readonly kill: (service: ServiceProcess) => Promise<void>
 }
 
 async function openWorld({ onTestFinished }: TestContext): Promise<World> {
