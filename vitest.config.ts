@@ -2,6 +2,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { mergeConfig, type ViteUserConfig } from 'vitest/config'
 import { LongFirst } from './test/support/long-first.js'
+import { beginRun } from './test/support/run/run.js'
 
 /**
  * These replace the timers of their process, so that a service in it that begins to wait meanwhile waits for ever: none
@@ -39,9 +40,11 @@ const builtPrograms = {
   },
 }
 
+const run = { name: 'run', config: () => beginRun() }
+
 /** What every run of tests has, those without a database too. */
 export const shared: ViteUserConfig = {
-  plugins: [builtPrograms],
+  plugins: [builtPrograms, run],
   // As the examples import it: its source, whether it is built or not.
   resolve: {
     alias: {

@@ -4,6 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { beginRun } from '../../test/support/run/run.js'
 import { endChildrenWithThisProcess, runChild } from './child.js'
 import { pythonEnvironment, testEnvironment, type Environment } from './environment.js'
 import { findInterpreter, VERSIONS, type Interpreter } from './interpreter.js'
@@ -19,6 +20,8 @@ async function main(): Promise<boolean> {
     print(`There is no Python ${VERSIONS[0]} or newer: the Python client is not tested.`)
     return process.env['POSTSEAL_REQUIRE_PYTHON'] !== '1'
   }
+  // Its services end with it, even where it is killed.
+  await beginRun(false)
   const scratch = mkdtempSync(path.join(tmpdir(), 'postseal-python-'))
   process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
   const started = performance.now()

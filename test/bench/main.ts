@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { startPostgresServer, type PostgresServer } from '../support/postgres.js'
+import { beginRun } from '../support/run/run.js'
 import type { Benchmark, BenchmarkContext, BenchmarkResult, Ratio } from './benchmark.js'
 import { benchmarks } from './benchmarks.js'
 import { tableOf } from './table.js'
@@ -45,6 +46,7 @@ async function main(): Promise<void> {
 }
 
 async function runAll(chosen: readonly Benchmark[]): Promise<ReadonlyMap<string, BenchmarkResult>> {
+  await beginRun(false)
   // The defaults of PostgreSQL, above all fsync and synchronous_commit, and a disk: a commit costs what it costs in
   // production.
   const server = await startPostgresServer([], tmpdir())

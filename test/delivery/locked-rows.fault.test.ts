@@ -1,19 +1,14 @@
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { fromTypeId, type Uuid } from '../../server/db/ids.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fromTypeId, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { send } from '../support/messages.js'
 import { startTestService, type TestService } from '../support/service.js'
-import { addTenant, firstTenant, type Tenant } from '../support/tenant.js'
+import { addTenant, type Tenant } from '../support/tenant.js'
 import { until } from '../support/until.js'
 
 /** Somebody holds a lock on one row, or one workspace's claims fail: whom that costs what. */
 
 let service: TestService
-/** Workspaces are served in the order of their ids, so the first one of a round is the one with the trouble. */
-let one: Sender
-let other: Sender
-let operator: pg.Client
-
 interface Sender {
   readonly tenant: Tenant
   readonly key: string
@@ -26,15 +21,14 @@ async function sender(tenant: Tenant): Promise<Sender> {
 beforeAll(async () => {
   // A wait for a lock ends after that, too.
   service = await startTestService({ env: { POSTSEAL_STATEMENT_TIMEOUT: '1' } })
-  one = await sender(firstTenant(service))
-  other = await sender(await addTenant(service))
 })
-beforeEach(async () => {
-  operator = new pg.Client({ connectionString: service.config.databaseUrl })
-  await operator.connect()
-})
-afterEach(() => operator.end())
 afterAll(() => service.stop())
+
+/** Workspaces are served in the order of their ids, so the first one of a round is the one with the trouble. */
+async function twoSenders(): Promise<{ one: Sender; other: Sender }> {
+  const one = await sender(await addTenant(service))
+  return { one, other: await sender(await addTenant(service)) }
+}
 
 /** @returns the id of the message's log */
 async function sendMail({ tenant, key }: Sender, to = 'ada@example.com', scheduled?: Date): Promise<Uuid> {
@@ -58,33 +52,39 @@ async function statusesOf(logs: readonly Uuid[]): Promise<string[]> {
 const untilDelivered = (logs: readonly Uuid[]) =>
   until(async () => (await statusesOf(logs)).join() === 'delivered', 'the deliveries')
 
-async function lock(table: string, column: string, id: Uuid): Promise<void> {
+/** @returns what ends the lock */
+async function lock(table: string, column: string, id: Uuid): Promise<() => Promise<void>> {
+  const operator = new pg.Client({ connectionString: service.config.databaseUrl })
+  await operator.connect()
   await operator.query('begin')
   await operator.query(`select from ${table} where ${column} = $1 for update`, [id])
+  return () => operator.end()
 }
 
 const metrics = async () => (await fetch(`${service.url}/metrics`)).text()
 const readiness = async () =>
   (await (await fetch(`${service.url}/readyz`)).json()) as { status: string; warnings: string[] }
 
-test('a locked log of a scheduled message keeps no other mail from being sent', async () => {
+test.concurrent('a locked log of a scheduled message keeps no other mail from being sent', async () => {
+  const { one, other } = await twoSenders()
   const at = new Date(Date.now() + 1000)
   const locked = await sendMail(one, undefined, at)
-  await lock('message_logs', 'id', locked)
+  const unlock = await lock('message_logs', 'id', locked)
   const logs = [await sendMail(one, undefined, at)]
   for (let count = 0; count < 3; count += 1) logs.push(await sendMail(other, undefined, at))
   await untilDelivered(logs)
   expect(await statusesOf([locked])).toEqual(['scheduled'])
-  await operator.query('rollback')
+  await unlock()
   await untilDelivered([locked])
 })
 
-test.each([
+test.concurrent.each([
   ['log', 'message_logs', 'id'],
   ['queue row', 'delivery_queue', 'log_id'],
 ])(
   'a locked %s of a delivery in flight holds no other outcome of its workspace',
   async (_name, table, column) => {
+    const { one } = await twoSenders()
     const locked = await sendMail(one, 'slow+700@example.com')
     const logs = [await sendMail(one, 'slow+700@example.com'), await sendMail(one, 'slow+700@example.com')]
     await until(async () => {
@@ -94,12 +94,12 @@ test.each([
       )
       return rows.length === 3
     }, 'the claims')
-    await lock(table, column, locked)
+    const unlock = await lock(table, column, locked)
     await untilDelivered(logs)
     // What is sent from now on is not held up either.
     await untilDelivered([await sendMail(one)])
     expect(await statusesOf([locked])).toEqual(['queued'])
-    await operator.query('rollback')
+    await unlock()
     await untilDelivered([locked])
     const { rows } = await service.sql.query(
       'select jsonb_array_length(attempts) as attempts from message_logs where id = $1',
@@ -110,6 +110,7 @@ test.each([
 )
 
 test('a workspace whose claims fail is set aside, and the health check and a metric say so', async () => {
+  const { one, other } = await twoSenders()
   await service.sql.query(`
     create function refuse_claims() returns trigger language plpgsql as
       $$ begin raise exception 'this workspace has a damaged page'; end $$;
@@ -127,7 +128,7 @@ test('a workspace whose claims fail is set aside, and the health check and a met
   })
   expect(await metrics()).toMatch(/^postseal_work_set_aside\{worker="delivery worker"\} 1$/m)
   const failure = service.logs.find((line) => line.includes('damaged page'))
-  expect(failure).toContain(service.credentials.workspace_id)
+  expect(failure).toContain(toTypeId('ws', one.tenant.workspaceId))
   await service.sql.query('drop trigger refuse_claims on delivery_queue')
   await untilDelivered([refused])
   expect(await readiness()).toMatchObject({ warnings: [] })

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { expect, test, type TestContext } from 'vitest'
 import { advisoryLocks } from '../../server/db/advisory-locks.js'
-import { createMigratedDatabase, type TestDatabase } from '../support/database.js'
+import { createMigratedDatabase } from '../support/database.js'
 import { freePort } from '../support/postgres.js'
 import {
   newDataDir,
@@ -13,7 +13,7 @@ import {
   type ServiceProcess,
 } from '../support/process.js'
 import { sendOrder } from '../support/senders.js'
-import { startSmtpServer, type TestSmtpServer } from '../support/smtp.js'
+import { startSmtpServer } from '../support/smtp.js'
 import { until } from '../support/until.js'
 
 /**
@@ -25,83 +25,82 @@ const leases = { heartbeatSeconds: 0.3, pauseSeconds: 1, endedSeconds: 1.5, expi
 const numbers: Numbers = { leases, delivery: { leaseSeconds: 3600 } }
 const many = 10
 
-let database: TestDatabase
-let sql: pg.Pool
-let server: TestSmtpServer
-let env: Env
-let other: Env
-const processes: ServiceProcess[] = []
+/** A database, a mail server that holds all mail until it is told to reply, and the processes of one test. */
+interface World {
+  readonly sql: pg.Pool
+  readonly env: Env
+  /** Of another process on the same database. */
+  readonly other: Env
+  /** Lets the server reply. */
+  readonly reply: () => void
+  readonly start: (own: Env, withNumbers?: Numbers) => Promise<ServiceProcess>
+  /** Sends mail that its server holds, and returns the Message-IDs once all of it is in flight. */
+  readonly sendHeld: (service: ServiceProcess) => Promise<string[]>
+  readonly copies: (id: string) => number
+  readonly untilQueueIsEmpty: () => Promise<unknown>
+  readonly owners: () => Promise<{ id: string; beats: number }[]>
+  readonly kill: (service: ServiceProcess) => Promise<void>
+}
 
-/** Lets the server reply; until then it holds all mail. */
-let reply: () => void
-let held: Promise<void>
-beforeEach(() => {
-  held = new Promise((resolve) => (reply = resolve))
-})
-
-beforeAll(async () => {
+async function openWorld({ onTestFinished }: TestContext): Promise<World> {
   const sinkPort = await freePort()
-  server = await startSmtpServer(sinkPort, () => held.then(() => 'accept' as const))
-  database = await createMigratedDatabase()
-  sql = new pg.Pool({ connectionString: database.url, max: 2 })
+  let reply: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (reply = resolve))
+  const server = await startSmtpServer(sinkPort, () => held.then(() => 'accept' as const))
+  const database = await createMigratedDatabase()
+  const sql = new pg.Pool({ connectionString: database.url, max: 2 })
+  const processes: ServiceProcess[] = []
+  onTestFinished(async () => {
+    reply()
+    await Promise.all(processes.map((one) => one.stop()))
+    await Promise.all([server.close(), sql.end()])
+    await database.drop()
+  })
   const shared = {
     DATABASE_URL: database.url,
     POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64'),
     POSTSEAL_SINK_PORT: String(sinkPort),
     POSTSEAL_LOG_LEVEL: 'warn',
   }
-  env = await serviceEnv({ ...shared, POSTSEAL_ROLES: 'api,delivery' })
-  other = await serviceEnv({ ...shared, POSTSEAL_DATA_DIR: newDataDir(), POSTSEAL_ROLES: 'delivery' })
-})
-afterEach(async () => {
-  reply()
-  await Promise.all(processes.splice(0).map((one) => one.stop()))
-  // Killed processes that nobody had the time to find.
-  await sql.query('delete from lease_owners')
-})
-afterAll(async () => {
-  await Promise.all([server.close(), sql.end()])
-  await database.drop()
-})
-
-async function start(own: Env, withNumbers = numbers): Promise<ServiceProcess> {
-  const started = await startProcess(own, withNumbers)
-  processes.push(started)
-  return started
+  return {
+    sql,
+    env: await serviceEnv({ ...shared, POSTSEAL_ROLES: 'api,delivery' }),
+    other: await serviceEnv({ ...shared, POSTSEAL_DATA_DIR: newDataDir(), POSTSEAL_ROLES: 'delivery' }),
+    reply,
+    start: async (own, withNumbers = numbers) => {
+      const started = await startProcess(own, withNumbers)
+      processes.push(started)
+      return started
+    },
+    sendHeld: async (service) => {
+      const orders = Array.from({ length: many }, (_, index) => ({
+        recipient: `ada@d${index}.example`,
+        idempotencyKey: String(index),
+        accepted: '',
+      }))
+      for (const order of orders) expect((await sendOrder(service, order)).status).toBe(202)
+      await until(() => server.received.length === many, 'the mails in flight')
+      return orders.map(({ accepted }) => `<${accepted}@shop.example>`)
+    },
+    copies: (id) => server.received.filter(({ messageId }) => messageId === id).length,
+    untilQueueIsEmpty: () =>
+      until(async () => (await sql.query('select from delivery_queue')).rowCount === 0, 'an empty queue'),
+    owners: async () => {
+      const { rows } = await sql.query<{ id: string; beats: number }>(
+        'select id, beats::integer from lease_owners order by started_at',
+      )
+      return rows
+    },
+    kill: async (service) => {
+      processes.splice(processes.indexOf(service), 1)
+      await service.kill('SIGKILL')
+    },
+  }
 }
 
-let round = 0
-/** Sends mail that its server holds, and returns the Message-IDs once all of it is in flight. */
-async function sendHeld(service: ServiceProcess): Promise<string[]> {
-  round += 1
-  const before = server.received.length
-  const orders = Array.from({ length: many }, (_, index) => ({
-    recipient: `ada@d${index}.example`,
-    idempotencyKey: `${round}-${index}`,
-    accepted: '',
-  }))
-  for (const order of orders) expect((await sendOrder(service, order)).status).toBe(202)
-  await until(() => server.received.length === before + many, 'the mails in flight')
-  return orders.map(({ accepted }) => `<${accepted}@shop.example>`)
-}
-
-const copies = (id: string) => server.received.filter(({ messageId }) => messageId === id).length
-const untilQueueIsEmpty = () =>
-  until(async () => (await sql.query('select from delivery_queue')).rowCount === 0, 'an empty queue')
-
-async function owners(): Promise<{ id: string; beats: number }[]> {
-  const { rows } = await sql.query<{ id: string; beats: number }>(
-    'select id, beats::integer from lease_owners order by started_at',
-  )
-  return rows
-}
-
-async function kill(service: ServiceProcess): Promise<void> {
-  processes.splice(processes.indexOf(service), 1)
-  await service.kill('SIGKILL')
-}
-
-test('what a killed process had in flight goes on in one that lives', async () => {
+test.concurrent('what a killed process had in flight goes on in one that lives', async (context) => {
+  const { copies, env, kill, other, owners, reply, sendHeld, start, untilQueueIsEmpty } =
+    await openWorld(context)
   const first = await start(env)
   const mails = await sendHeld(first)
   await start(other)
@@ -112,7 +111,8 @@ test('what a killed process had in flight goes on in one that lives', async () =
   await untilQueueIsEmpty()
 })
 
-test('what a killed process had in flight goes on when it is started again', async () => {
+test.concurrent('what a killed process had in flight goes on when it is started again', async (context) => {
+  const { copies, env, kill, reply, sendHeld, start, untilQueueIsEmpty } = await openWorld(context)
   const first = await start(env)
   const mails = await sendHeld(first)
   await kill(first)
@@ -122,30 +122,37 @@ test('what a killed process had in flight goes on when it is started again', asy
   await untilQueueIsEmpty()
 })
 
-test('what a killed process had in flight goes on though none that comes after it lives for long', async () => {
-  // Each is killed after a third of the time that a session must have been over.
-  const slow: Numbers = { ...numbers, leases: { ...leases, endedSeconds: 6 } }
-  const beatsOfLife = 2 / leases.heartbeatSeconds
-  const first = await start(env, slow)
-  const mails = await sendHeld(first)
-  const known = new Set((await owners()).map(({ id }) => id))
-  await kill(first)
-  for (let lives = 0; !mails.every((id) => copies(id) >= 2); lives += 1) {
-    expect(lives, 'successors that have lived').toBeLessThan(15)
-    const next = await start(env, slow)
-    const own = (await owners()).filter(({ id }) => !known.has(id)).map(({ id }) => id)
-    for (const id of own) known.add(id)
-    await until(async () => {
-      const beats = (await owners()).find(({ id }) => own.includes(id))?.beats ?? 0
-      return beats >= beatsOfLife || mails.every((id) => copies(id) >= 2)
-    }, 'the beats of a successor')
-    if (!mails.every((id) => copies(id) >= 2)) await kill(next)
-  }
-  reply()
-  await untilQueueIsEmpty()
-})
+test.concurrent(
+  'what a killed process had in flight goes on though none that comes after it lives for long',
+  { timeout: 120_000 },
+  async (context) => {
+    const { copies, env, kill, owners, reply, sendHeld, start, untilQueueIsEmpty } = await openWorld(context)
+    // Each is killed after a third of the time that a session must have been over.
+    const slow: Numbers = { ...numbers, leases: { ...leases, endedSeconds: 6 } }
+    const beatsOfLife = 2 / leases.heartbeatSeconds
+    const first = await start(env, slow)
+    const mails = await sendHeld(first)
+    const known = new Set((await owners()).map(({ id }) => id))
+    await kill(first)
+    for (let lives = 0; !mails.every((id) => copies(id) >= 2); lives += 1) {
+      expect(lives, 'successors that have lived').toBeLessThan(15)
+      const next = await start(env, slow)
+      const own = (await owners()).filter(({ id }) => !known.has(id)).map(({ id }) => id)
+      for (const id of own) known.add(id)
+      await until(async () => {
+        const beats = (await owners()).find(({ id }) => own.includes(id))?.beats ?? 0
+        return beats >= beatsOfLife || mails.every((id) => copies(id) >= 2)
+      }, 'the beats of a successor')
+      if (!mails.every((id) => copies(id) >= 2)) await kill(next)
+    }
+    reply()
+    await untilQueueIsEmpty()
+  },
+)
 
-test('nothing is taken from a process that lives and loses the connection of its heartbeat over and over', async () => {
+test('nothing is taken from a process that lives and loses the connection of its heartbeat over and over', async (context) => {
+  const { copies, env, other, owners, reply, sendHeld, sql, start, untilQueueIsEmpty } =
+    await openWorld(context)
   const first = await start(env)
   const [own] = await owners()
   const mails = await sendHeld(first)

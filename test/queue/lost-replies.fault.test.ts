@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newUuid } from '../../server/db/ids.js'
 import { startService } from '../../server/service.js'
 import { call } from '../support/api.js'
@@ -90,89 +90,91 @@ test('a webhook goes', async () => {
   await untilNoneIsLeased()
 })
 
-test.each(['claim_due_automation_runs', 'lock_contacts_of_automation_runs'])(
-  'a run of an automation goes on: %s',
-  async (statement) => {
-    const calls = await automationCalls(service, await addTenant(service))
-    const id = await calls.published({ trigger: { manual: {} }, steps: [exitStep] })
-    const contact = await calls.contact('ada@example.com')
-    const cut = proxy.cut(statement)
-    expect((await calls.trigger(id, contact)).status).toBeLessThan(300)
-    await cut
-    await until(async () => (await calls.stats(id)).body.runs.exited === 1, 'the end of the run')
-    await untilNoneIsLeased()
-  },
-)
-
-test.each(['claim_due_campaigns', 'lock_claimed_campaign'])('a campaign goes on: %s', async (statement) => {
-  const tenant = await addTenant(service)
-  const campaigns = await campaignCalls(service, tenant)
-  const contactsOf = { workspaceId: tenant.workspaceId, project: tenant.testProject }
-  await insertContacts(service.sql, contactsOf, ['reader@example.com'])
-  const id = await campaigns.made()
-  const cut = proxy.cut(statement)
-  expect((await campaigns.schedule(id)).status).toBe(200)
-  await cut
-  await untilStatus(campaigns, id, 'sent')
-  await untilNoneIsLeased()
-})
-
-test('a segment is counted', async () => {
-  const tenant = await addTenant(service)
-  const key = await tenant.session('admin')
-  const body = {
-    project_id: tenant.testProject,
-    name: 'All',
-    rule: { property: { name: 'plan', op: 'eq', value: 'pro' } },
-  }
-  const made = await call(service.url, 'POST', '/v1/segments', { key, body })
-  expect(made.status, made.text).toBe(201)
-  const path = `/v1/segments/${made.body.id}`
-  const cut = proxy.cut('claim_due_count')
-  expect((await call(service.url, 'POST', `${path}/count`, { key })).status).toBe(202)
-  await cut
-  await until(async () => (await call(service.url, 'GET', path, { key })).body.count !== null, 'the count')
-  await untilNoneIsLeased()
-})
-
-test('what an automation does in the background goes on', async () => {
-  const calls = await automationCalls(service, await addTenant(service))
-  const id = await calls.published({
-    trigger: { manual: {} },
-    steps: [{ key: 'moment', wait: { for: 'P1D' } }],
-  })
-  await calls.trigger(id, await calls.contact('ada@example.com'))
-  await until(async () => (await calls.stats(id)).body.runs.waiting === 1, 'the wait')
-  const cut = proxy.cut('claim_due_automations')
-  expect((await calls.archive(id)).status).toBe(200)
-  await cut
-  await until(async () => (await calls.stats(id)).body.runs.cancelled === 1, 'the end of the run')
-  await untilNoneIsLeased()
-})
-
-test('a sign-in mail goes', async () => {
-  const user = await addUser(service, firstTenant(service).workspaceId)
-  const cut = proxy.cut('claim_due_sign_in_mails')
-  expect((await requestLink(service.url, user.email)).status).toBe(202)
-  await cut
-  expect(await signInMailsTo(service.url, user.email)).toHaveLength(1)
-  await untilNoneIsLeased()
-})
-
-test('a deletion is completed', async () => {
-  const tenant = firstTenant(service)
-  const cut = proxy.cut('claim_deletion')
-  const body = { email: 'ada@example.com' }
-  const key = await tenant.session('admin')
-  const asked = call(service.url, 'POST', '/v1/compliance/deletions', { key, body })
-  await cut
-  await asked
-  await until(
-    async () =>
-      (await service.sql.query('select from deletions where completed_at is not null')).rowCount === 1,
-    'the completion',
+describe.concurrent('with leases of every kind at once', () => {
+  test.each(['claim_due_automation_runs', 'lock_contacts_of_automation_runs'])(
+    'a run of an automation goes on: %s',
+    async (statement) => {
+      const calls = await automationCalls(service, await addTenant(service))
+      const id = await calls.published({ trigger: { manual: {} }, steps: [exitStep] })
+      const contact = await calls.contact('ada@example.com')
+      const cut = proxy.cut(statement)
+      expect((await calls.trigger(id, contact)).status).toBeLessThan(300)
+      await cut
+      await until(async () => (await calls.stats(id)).body.runs.exited === 1, 'the end of the run')
+      await untilNoneIsLeased()
+    },
   )
-  await untilNoneIsLeased()
+
+  test.each(['claim_due_campaigns', 'lock_claimed_campaign'])('a campaign goes on: %s', async (statement) => {
+    const tenant = await addTenant(service)
+    const campaigns = await campaignCalls(service, tenant)
+    const contactsOf = { workspaceId: tenant.workspaceId, project: tenant.testProject }
+    await insertContacts(service.sql, contactsOf, ['reader@example.com'])
+    const id = await campaigns.made()
+    const cut = proxy.cut(statement)
+    expect((await campaigns.schedule(id)).status).toBe(200)
+    await cut
+    await untilStatus(campaigns, id, 'sent')
+    await untilNoneIsLeased()
+  })
+
+  test('a segment is counted', async () => {
+    const tenant = await addTenant(service)
+    const key = await tenant.session('admin')
+    const body = {
+      project_id: tenant.testProject,
+      name: 'All',
+      rule: { property: { name: 'plan', op: 'eq', value: 'pro' } },
+    }
+    const made = await call(service.url, 'POST', '/v1/segments', { key, body })
+    expect(made.status, made.text).toBe(201)
+    const path = `/v1/segments/${made.body.id}`
+    const cut = proxy.cut('claim_due_count')
+    expect((await call(service.url, 'POST', `${path}/count`, { key })).status).toBe(202)
+    await cut
+    await until(async () => (await call(service.url, 'GET', path, { key })).body.count !== null, 'the count')
+    await untilNoneIsLeased()
+  })
+
+  test('what an automation does in the background goes on', async () => {
+    const calls = await automationCalls(service, await addTenant(service))
+    const id = await calls.published({
+      trigger: { manual: {} },
+      steps: [{ key: 'moment', wait: { for: 'P1D' } }],
+    })
+    await calls.trigger(id, await calls.contact('ada@example.com'))
+    await until(async () => (await calls.stats(id)).body.runs.waiting === 1, 'the wait')
+    const cut = proxy.cut('claim_due_automations')
+    expect((await calls.archive(id)).status).toBe(200)
+    await cut
+    await until(async () => (await calls.stats(id)).body.runs.cancelled === 1, 'the end of the run')
+    await untilNoneIsLeased()
+  })
+
+  test('a sign-in mail goes', async () => {
+    const user = await addUser(service, firstTenant(service).workspaceId)
+    const cut = proxy.cut('claim_due_sign_in_mails')
+    expect((await requestLink(service.url, user.email)).status).toBe(202)
+    await cut
+    expect(await signInMailsTo(service.url, user.email)).toHaveLength(1)
+    await untilNoneIsLeased()
+  })
+
+  test('a deletion is completed', async () => {
+    const tenant = firstTenant(service)
+    const cut = proxy.cut('claim_deletion')
+    const body = { email: 'ada@example.com' }
+    const key = await tenant.session('admin')
+    const asked = call(service.url, 'POST', '/v1/compliance/deletions', { key, body })
+    await cut
+    await asked
+    await until(
+      async () =>
+        (await service.sql.query('select from deletions where completed_at is not null')).rowCount === 1,
+      'the completion',
+    )
+    await untilNoneIsLeased()
+  })
 })
 
 test('what a process works on is not released, so that no other process sends it again', async () => {

@@ -76,7 +76,8 @@ export async function startPostgresServer(flags: string[], within = scratchFolde
     createPostgresUser: process.getuid?.() === 0,
     onLog: () => undefined,
     onError: () => undefined,
-    postgresFlags: flags,
+    // Clients come over TCP. A socket outlives a server that is killed.
+    postgresFlags: ['-c', 'unix_socket_directories=', ...flags],
   })
   await postgres.initialise()
   // To check the one password that everybody knows takes nearly half of the time of a connection.

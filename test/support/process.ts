@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../../server/config/config.js'
@@ -60,8 +61,8 @@ export interface ServiceProcess extends Started {
   stop(): Promise<Ended>
 }
 
-/** An empty folder that is deleted after the file's tests. */
-export function newDataDir(prefix = 'postseal-process-', within = scratchFolder): string {
+/** An empty folder that is deleted after the file's tests. Its path is short, so that a database's socket fits in. */
+export function newDataDir(prefix = 'process-', within = scratchFolder): string {
   const folder = mkdtempSync(path.join(within, prefix))
   folders.add(folder)
   return folder
@@ -95,7 +96,7 @@ export function run(file: string, args: readonly string[], env: Env): Started {
 function spawnNode(args: readonly string[], env: Env): Started {
   const child = spawn(process.execPath, [...v8Options, ...args], {
     // Without flushes, for speed: the tests of power cuts turn them on.
-    env: { PATH: process.env['PATH'] ?? '', POSTSEAL_EMBEDDED_FLUSH: 'false', ...env },
+    env: { PATH: process.env['PATH'] ?? '', TMPDIR: tmpdir(), POSTSEAL_EMBEDDED_FLUSH: 'false', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   return follow(child)

@@ -23,7 +23,8 @@ const ready = Buffer.from([0x5a, 0, 0, 0, 5])
 export async function startReplyCuttingProxy(databaseUrl: string): Promise<ReplyCuttingProxy> {
   const to = new URL(databaseUrl)
   const links = new Set<() => void>()
-  let armed: { readonly statement: string; done(): void } | undefined
+  /** What is to be called for each statement whose reply is to be cut. */
+  const armed = new Map<string, () => void>()
   const server = createServer((near) => {
     const far = connect({ host: to.hostname, port: Number(to.port) })
     const cut = () => {
@@ -33,10 +34,15 @@ export async function startReplyCuttingProxy(databaseUrl: string): Promise<Reply
     }
     links.add(cut)
     for (const socket of [near, far]) socket.on('error', cut).on('close', cut)
-    /** The reply to the statement that is waited for, from its beginning. */
+    /** The reply to a statement that is waited for, from its beginning. */
     let reply: Buffer | undefined
+    let asked = ''
     near.on('data', (data) => {
-      if (armed !== undefined && data.includes(armed.statement)) reply = Buffer.alloc(0)
+      const found = [...armed.keys()].find((statement) => data.includes(statement))
+      if (found !== undefined) {
+        asked = found
+        reply = Buffer.alloc(0)
+      }
       far.write(data)
     })
     far.on('data', (data) => {
@@ -48,10 +54,11 @@ export async function startReplyCuttingProxy(databaseUrl: string): Promise<Reply
       if (!reply.subarray(-ready.length - 1, -1).equals(ready)) return
       const whole = reply
       reply = undefined
-      if (armed !== undefined && hasRow(whole)) {
+      const done = armed.get(asked)
+      if (done !== undefined && hasRow(whole)) {
         cut()
-        armed.done()
-        armed = undefined
+        armed.delete(asked)
+        done()
       } else near.write(whole)
     })
   })
@@ -61,7 +68,7 @@ export async function startReplyCuttingProxy(databaseUrl: string): Promise<Reply
   url.port = String((server.address() as AddressInfo).port)
   return {
     url: url.href,
-    cut: (statement) => new Promise<void>((resolve) => (armed = { statement, done: resolve })),
+    cut: (statement) => new Promise<void>((resolve) => armed.set(statement, resolve)),
     close: () => {
       server.close()
       for (const cut of links) cut()

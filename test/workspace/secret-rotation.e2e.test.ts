@@ -81,7 +81,7 @@ beforeAll(async () => {
   env = await serviceEnv({ DATABASE_URL: first.url, POSTSEAL_SECRET_KEY: old })
 })
 
-test(
+test.concurrent(
   'a running service goes on through a rotation, what it sealed before opens after it, and the old secret ends',
   { timeout: 120_000 },
   async () => {
@@ -196,7 +196,7 @@ test(
   },
 )
 
-test('of the processes from before a rotation, those that live count', async () => {
+test.concurrent('of the processes from before a rotation, those that live count', async () => {
   const { url, sql } = await withPool(await createMigratedDatabase())
   const [killed, slow] = [newUuid(), newUuid()]
   const add = 'insert into lease_owners (id, lease_seconds) values ($1, 60)'
@@ -215,7 +215,7 @@ test('of the processes from before a rotation, those that live count', async () 
   })
 })
 
-test('links and return paths from before are good for a while, or are revoked', async () => {
+test.concurrent('links and return paths from before are good for a while, or are revoked', async () => {
   const { url, sql } = await withPool(await createMigratedDatabase())
   const [one, two, three] = [newSecret(), newSecret(), newSecret()] as const
   const delivery = {
@@ -273,7 +273,7 @@ test('links and return paths from before are good for a while, or are revoked', 
   })
 })
 
-test('processes that start at once on a database of an earlier version make one ring, of keys that open what is there', async () => {
+test.concurrent('processes that start at once on a database of an earlier version make one ring, of keys that open what is there', async () => {
   const { url, sql } = await withPool(await createMigratedDatabase())
   const secret = newSecret()
   const serving = await serviceEnv({ DATABASE_URL: url, POSTSEAL_SECRET_KEY: secret, POSTSEAL_ROLES: 'api' })
@@ -305,7 +305,7 @@ test('processes that start at once on a database of an earlier version make one 
   expect(added).toEqual([added[0], added[0], added[0]])
 })
 
-test('processes that start at once on a new database with different secrets: one of them has it', async () => {
+test.concurrent('processes that start at once on a new database with different secrets: one of them has it', async () => {
   const { url } = await withPool(await createDatabase())
   const starts = [newSecret(), newSecret()].map(async (secret) => {
     const started = run(
@@ -321,7 +321,7 @@ test('processes that start at once on a new database with different secrets: one
   expect(other).toBe('ready')
 })
 
-test(
+test.concurrent(
   'with the embedded database the file of the secret is rotated, and a lost one is missed',
   { timeout: 60_000 },
   async () => {
