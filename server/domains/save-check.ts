@@ -7,12 +7,7 @@ import { expectedRecords } from './check/expected.js'
 import type { DomainRecord } from './check/record-check.js'
 import { checkedKeys, keysOf, moveOn, type KeyLife } from './dkim/key-life.js'
 import type { DomainCheck } from './check-domain.js'
-import {
-  lifecycleColumns,
-  lifecycleOf,
-  lockDomain,
-  type DomainRow,
-} from './rows.js'
+import { lifecycleColumns, lifecycleOf, lockDomain, type DomainRow } from './rows.js'
 import { brokenIn, lifecycleAfter, verdictOf, type DomainVerdict } from './lifecycle.js'
 import { recordStatusEvent } from './status-events.js'
 import type { SendingSetup } from './sending-setup.js'

@@ -20,10 +20,7 @@ export async function unvouch(trx: Knex.Transaction, row: DomainRow): Promise<Do
 
 async function change(trx: Knex.Transaction, before: DomainRow, changes: object): Promise<DomainRow> {
   const { workspace_id, id } = before
-  const [row] = await trx('domains')
-    .where({ workspace_id, id })
-    .update(changes)
-    .returning<DomainRow[]>('*')
+  const [row] = await trx('domains').where({ workspace_id, id }).update(changes).returning<DomainRow[]>('*')
   if (row === undefined) throw new Error('a domain that is locked is gone')
   await recordStatusEvent(trx, before.status, row, [])
   return row

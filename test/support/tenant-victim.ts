@@ -204,10 +204,10 @@ function rowsOfSubscription(service: TestService, victim: Victim): Promise<unkno
   return [
     service.sql.query(`select * from webhook_subscriptions where id = $1`, [id]),
     ...tables.map((table) =>
-      service.sql.query(
-        `select * from ${table} where workspace_id = $1 and webhook_id = $2 order by 1, 2`,
-        [workspaceId, id],
-      ),
+      service.sql.query(`select * from ${table} where workspace_id = $1 and webhook_id = $2 order by 1, 2`, [
+        workspaceId,
+        id,
+      ]),
     ),
   ].map(async (query) => (await query).rows)
 }

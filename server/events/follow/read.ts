@@ -109,12 +109,7 @@ const walkLive = walk(
   'true',
 )
 
-const walkPast = walk(
-  'follow_past_events',
-  'id',
-  '(id) > ($3::uuid)',
-  'recorded_in < $2::bigint',
-)
+const walkPast = walk('follow_past_events', 'id', '(id) > ($3::uuid)', 'recorded_in < $2::bigint')
 
 /**
  * Where to begin: after now, or with what was created at or after a time. Events of transactions that are in progress
