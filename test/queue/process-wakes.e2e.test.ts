@@ -103,7 +103,7 @@ test('events of another process are announced while requests follow them, and on
   await listener.query('listen postseal_events')
   await listener.query('listen postseal_delivery')
   const follow = (query: string) =>
-    call(api.url, 'GET', `/v1/events?${query}`, { key: api.credentials.project_key })
+    call(api.url, 'GET', `/v1/events/follow?${query}`, { key: api.credentials.project_key })
   const { next_cursor: begun } = (await follow('wait=0')).body as { next_cursor: string }
   await untilLog(api, await send(api, 'ada@example.com'), isDelivered, 'the delivery')
   await listener.query('select')
@@ -111,10 +111,10 @@ test('events of another process are announced while requests follow them, and on
 
   // Transactions that are still open in the database hold back an event for a moment.
   const cursor = await until(async () => {
-    const { body } = await follow(`wait=0&type=message.delivered&cursor=${begun}`)
+    const { body } = await follow(`wait=0&type=message.delivered&after=${begun}`)
     return (body.data as unknown[]).length === 1 && (body.next_cursor as string)
   }, 'the first event')
-  const followed = follow(`wait=30&type=message.delivered&cursor=${cursor}`)
+  const followed = follow(`wait=30&type=message.delivered&after=${cursor}`)
   await until(
     async () => (await owners(api)).some(({ wakes }) => wakes.includes('events')),
     'the wish to be woken',
