@@ -4,6 +4,7 @@ import path from 'node:path'
 import { emptyEnvironment, install } from '../../../scripts/test-python/environment.js'
 import { findInterpreter, type Interpreter } from '../../../scripts/test-python/interpreter.js'
 import { buildWheel } from '../../../scripts/test-python/wheel.js'
+import { operationsOf, ownContract } from '../../../server/http/contract.js'
 import { atMost, type Benchmark, type BenchmarkResult } from '../benchmark.js'
 import { cpuTimes, type Program } from './cpu.js'
 import { installAlone, type Installed } from './packages.js'
@@ -92,7 +93,7 @@ async function measure(
       row('httpx2.Client() and its first request', bareFirst),
     ],
     ratios: {
-      wheel_kilobytes: atMost(90, own.wheel / 1000),
+      wheel_kilobytes_an_operation: atMost(1.3, own.wheel / 1000 / operationsOf(ownContract()).length),
       installed_megabytes: atMost(3.2, own.all / 1e6),
       import_milliseconds: atMost(10, times[0] ?? NaN),
       webhooks_milliseconds: atMost(15, webhooks),
