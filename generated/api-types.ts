@@ -10219,13 +10219,18 @@ export interface operations {
                      *             "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
                      *             "recipient": "ada@example.com",
                      *             "category": "password_reset",
+                     *             "campaign_id": null,
+                     *             "automation_id": null,
                      *             "attempt": 1,
+                     *             "via": "smtp",
                      *             "reply": {
                      *               "code": 250,
                      *               "enhanced_code": "2.0.0",
                      *               "text": "OK",
                      *               "host": "mx.example.com:25"
                      *             },
+                     *             "class": null,
+                     *             "suppressed": false,
                      *             "error": null
                      *           }
                      *         }
