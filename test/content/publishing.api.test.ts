@@ -109,7 +109,7 @@ describe('template.published', () => {
         `select subscription.url as subscription from events event
          join webhook_deliveries delivery on delivery.workspace_id = event.workspace_id and delivery.event_id = event.id
          join webhook_subscriptions subscription
-           on subscription.workspace_id = event.workspace_id and subscription.id = delivery.subscription_id
+           on subscription.workspace_id = event.workspace_id and subscription.id = delivery.webhook_id
          where event.workspace_id = $1 and event.data ->> 'template_id' = $2`,
         [tenant.workspaceId, id],
       )

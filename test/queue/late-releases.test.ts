@@ -21,7 +21,9 @@ afterAll(() => database.drop())
 
 async function queueMail(): Promise<Uuid> {
   const id = newUuid()
-  await database.db('sign_in_mails').insert({ workspace_id: newUuid(), id, sealed: Buffer.alloc(1) })
+  await database
+    .db('sign_in_mails')
+    .insert({ workspace_id: newUuid(), id, sealed: Buffer.alloc(1), destination: '#' })
   return id
 }
 

@@ -63,8 +63,8 @@ describe('a request', () => {
 
   test('adds nothing to a queue that strangers have filled', async () => {
     await database.db.raw(
-      `insert into sign_in_mails (workspace_id, id, sealed)
-       select '${nilUuid}', gen_random_uuid(), '' from generate_series(1, 10000)`,
+      `insert into sign_in_mails (workspace_id, id, sealed, destination)
+       select '${nilUuid}', gen_random_uuid(), '', '#' from generate_series(1, 10000)`,
     )
     const before = await queued()
     await request('late@shop.example')
