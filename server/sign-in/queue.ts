@@ -124,7 +124,7 @@ export interface ClaimedMail {
   readonly lease: Uuid
   readonly attempts: number
   readonly sealed: Buffer
-  /** The token of its domain; `-` where an earlier version wrote the row. */
+  /** The token of its domain. */
   readonly destination: string
 }
 
