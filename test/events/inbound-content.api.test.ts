@@ -72,15 +72,30 @@ const withIdsAlone = [
 
 const since = new Date(Date.now() - 3_600_000).toISOString()
 const reads: [string, (key: string, id: string) => Promise<Event | undefined>][] = [
-  ['listEvents', (key, id) => among('/v1/events?limit=100', key, id)],
-  ['followEvents', (key, id) => among(`/v1/events/follow?limit=100&since=${since}`, key, id)],
+  ['listEvents', async (key, id) => among(await page('/v1/events?limit=100', key), id)],
+  ['followEvents', follow],
   ['retrieveEvent', async (key, id) => (await call(service.url, 'GET', `/v1/events/${id}`, { key })).body],
 ]
 
-async function among(path: string, key: string, id: string): Promise<Event | undefined> {
+/** Follows on until the event comes: transactions of other files that are in progress hold it up. */
+async function follow(key: string, id: string): Promise<Event | undefined> {
+  let from = `since=${since}`
+  for (;;) {
+    const read = await page(`/v1/events/follow?limit=100&wait=5&${from}`, key)
+    const event = among(read, id)
+    if (event !== undefined) return event
+    from = `after=${read.next_cursor}`
+  }
+}
+
+async function page(path: string, key: string): Promise<{ data: Event[]; next_cursor: string }> {
   const reply = await call(service.url, 'GET', path, { key })
   expect(reply.status, reply.text).toBe(200)
-  return (reply.body.data as Event[]).find((one) => one.id === id)
+  return reply.body as { data: Event[]; next_cursor: string }
+}
+
+function among({ data }: { data: Event[] }, id: string): Event | undefined {
+  return data.find((one) => one.id === id)
 }
 
 test.each(reads)('%s gives a session all of it, and keys the ids', async (_operation, read) => {
