@@ -1,4 +1,4 @@
-import { watchHealth, type HealthWatch } from '../../support/watch-health.js'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A process that asks a service how it is while another keeps it busy, so that the other's own pauses do not count. */
 
@@ -12,7 +12,34 @@ export interface LongestAnswer {
   readonly longest: number
 }
 
-let watch: HealthWatch | undefined
+interface Watch {
+  /** Ends it. @returns the longest time that an answer took, in milliseconds; Infinity where one was not 200 */
+  stop(): Promise<number>
+}
+
+function watchHealth(url: string): Watch {
+  let longest = 0
+  let stopped = false
+  const watch = async () => {
+    while (!stopped) {
+      const begin = performance.now()
+      const reply = await fetch(`${url}/healthz`)
+      await reply.text()
+      longest = Math.max(longest, reply.ok ? performance.now() - begin : Infinity)
+      await sleep(5)
+    }
+    return longest
+  }
+  const watching = watch()
+  return {
+    stop() {
+      stopped = true
+      return watching
+    },
+  }
+}
+
+let watch: Watch | undefined
 
 process.on('message', ({ url }: WatchHealth) => {
   const last = watch
