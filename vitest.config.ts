@@ -15,7 +15,7 @@ const replacingTimers = [
   'test/delivery/smtp/deadline.test.ts',
   'test/http/health.unit.test.ts',
   'test/http/redis-outage.unit.test.ts',
-  'test/messages/fair-semaphore.unit.test.ts',
+  'test/http/fair-semaphore.unit.test.ts',
   'test/webhooks/send/faults.test.ts',
 ]
 

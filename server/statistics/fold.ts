@@ -3,7 +3,7 @@ import { advisoryLocks } from '../db/advisory-locks.js'
 import { nilUuid, type Uuid } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import { inTransaction } from '../db/transaction.js'
-import { workspacesWith } from '../scheduler/purge/workspaces-with.js'
+import { workspacesWith } from '../db/workspaces-with.js'
 import type { Job } from '../scheduler/scheduler.js'
 import { levelCount, levels } from './levels.js'
 

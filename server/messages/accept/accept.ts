@@ -15,7 +15,7 @@ import type { NewMessage } from '../admit/new-message.js'
 import { addressed, type Addressing } from './apply-suppressions.js'
 import { presentAccepted } from './present.js'
 import { refuseUnstored, storeTogether, unitOf, type Stored, type Unit } from './store.js'
-import { FairSemaphore } from './fair-semaphore.js'
+import { FairSemaphore } from '../../http/fair-semaphore.js'
 import type { Transaction } from '../../db/transaction.js'
 
 type AcceptedMessage = components['schemas']['AcceptedMessage']

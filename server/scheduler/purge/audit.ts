@@ -6,7 +6,7 @@ import { minUuidAt, nilUuid, timeOf, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { dayMs } from '../../workspace/retention.js'
 import type { Purged, PurgeBatch, PurgeTask } from './batch.js'
-import type { WorkspaceWithRows } from './workspaces-with.js'
+import type { WorkspaceWithRows } from '../../db/workspaces-with.js'
 
 interface WorkspaceWithEntries extends WorkspaceWithRows<Uuid> {
   /** The first of the entries that are kept no longer than messages. */

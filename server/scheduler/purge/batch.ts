@@ -3,7 +3,7 @@ import { advisoryLocks } from '../../db/advisory-locks.js'
 import { nilUuid, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { inTransaction } from '../../db/transaction.js'
-import type { WorkspaceWithRows } from './workspaces-with.js'
+import type { WorkspaceWithRows } from '../../db/workspaces-with.js'
 
 /** Rows that have gone, by table. */
 export type Purged = Readonly<Record<string, number>>

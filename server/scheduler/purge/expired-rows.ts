@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { dayMs } from '../../workspace/retention.js'
-import { workspacesWith, type WorkspacesWith, type WorkspaceWithRows } from './workspaces-with.js'
+import { workspacesWith, type WorkspacesWith, type WorkspaceWithRows } from '../../db/workspaces-with.js'
 import { keptFor as keysKeptFor } from '../../http/idempotency/claim.js'
 
 /** What to purge of one workspace in one batch. */

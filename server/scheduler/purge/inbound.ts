@@ -4,7 +4,7 @@ import { statement } from '../../db/statement.js'
 import { deletedAtOnce, deleteInboundMessages } from '../../db/delete-inbound.js'
 import { dayMs } from '../../workspace/retention.js'
 import type { PurgeBatch, PurgeScope, PurgeTask } from './batch.js'
-import { workspacesWith, type WorkspaceWithRows } from './workspaces-with.js'
+import { workspacesWith, type WorkspaceWithRows } from '../../db/workspaces-with.js'
 
 /**
  * SQL: as many of the messages in `old` as one transaction deletes, in their order. One that is locked is being

@@ -2,7 +2,7 @@ import { nilUuid, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { secretKeptFor } from '../../http/idempotency/kept-secret.js'
 import type { PurgeTask } from './batch.js'
-import { workspacesWith } from './workspaces-with.js'
+import { workspacesWith } from '../../db/workspaces-with.js'
 
 const pastTime = `sealed_secret is not null and created_at < now() - interval '${secretKeptFor}'`
 

@@ -12,7 +12,7 @@ import { purgeMessages } from './messages.js'
 import { replySecretsTask } from './reply-secrets.js'
 import { purgeStatistics } from './statistics.js'
 import { purgeWebhookDeliveries } from './webhook-deliveries.js'
-import { workspacesWith, type WorkspaceWithRows } from './workspaces-with.js'
+import { workspacesWith, type WorkspaceWithRows } from '../../db/workspaces-with.js'
 import { dayMs } from '../../workspace/retention.js'
 import { statisticsKeptFor } from '../../statistics/span.js'
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../../http/errors.js'
+import { ApiError } from './errors.js'
 
 interface SemaphoreLimits {
   /** The max number of permits in use, of one owner and in all. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
+import type { Uuid } from './ids.js'
+import { statement } from './statement.js'
 
 /** A workspace that has rows in a table. */
 export interface WorkspaceWithRows<First> {
