@@ -57,7 +57,7 @@ describe('a page', () => {
       'createApiKey',
     ])
     expect(data[0]).toMatchObject({
-      actor: { kind: 'session', name: expect.stringMatching(/^owner-/) },
+      actor: { kind: 'session', name: expect.stringMatching(/-owner@/) },
       ip_address: expect.any(String),
       user_agent: formula,
       resource: { type: 'api_key', id: keyId },
