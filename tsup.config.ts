@@ -2,6 +2,7 @@ import { copyFile, cp, mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { defineConfig } from 'tsup'
+import { buildConsole } from './console/build/build.js'
 import { notices } from './scripts/build/notices.js'
 import { ownFiles } from './scripts/build/own-files.js'
 import { writePreparedDatabase } from './scripts/build/prepared-database.js'
@@ -70,6 +71,7 @@ export default defineConfig({
   silent: true,
   onSuccess: async () => {
     await copyBrowserFiles()
+    await buildConsole('dist/console/built')
     await buildPages('dist/reference/built')
     await writePreparedDatabase('dist/db/embedded/prepared.tar.br', 'dist/parts')
   },
@@ -81,7 +83,6 @@ async function copyBrowserFiles(): Promise<void> {
   const redoc = path.dirname(require.resolve('redoc/package.json'))
   await cp('server/reference/browser', 'dist/reference/browser', { recursive: true })
   await cp('server/sink/browser', 'dist/sink/browser', { recursive: true })
-  await cp('server/sign-in/page/browser', 'dist/sign-in/page/browser', { recursive: true })
   // The build before leaves the folder where it empties it.
   await mkdir('dist/reference/redoc', { recursive: true })
   for (const file of Object.values(redocFiles)) {

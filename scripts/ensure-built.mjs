@@ -9,6 +9,8 @@ import process from 'node:process'
 const last = 'dist/db/embedded/prepared.tar.br'
 const read = [
   'server',
+  'console',
+  'sdk-ts/src',
   'scripts',
   'generated',
   'docs',

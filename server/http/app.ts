@@ -32,7 +32,7 @@ export interface AppOptions extends Binding {
   readonly sink?: Router
   /** The pages on which people confirm and end subscriptions. */
   readonly subscriptions?: Router
-  /** The page on which people sign in. */
+  /** The console. */
   readonly console?: Router
   /** What links in events about inbound messages lead to. */
   readonly inbound?: Router

@@ -9,11 +9,11 @@ import {
 import { subscriptionPages } from '../audience/subscriptions/pages/router.js'
 import { LateEntries } from '../audit/late-entries.js'
 import { recordAudit } from '../audit/record.js'
+import { consoleRouter } from '../console/router.js'
 import { keyStore, type KeyStore } from '../auth/keys.js'
 import { sessionVerifier, type SessionVerifier } from '../auth/sessions.js'
 import { sealer } from '../auth/sealed.js'
 import { signInMetrics } from '../sign-in/metrics.js'
-import { signInPage } from '../sign-in/page/router.js'
 import { docsRouter } from '../reference/router.js'
 import { senderRules } from '../domains/sender-rules.js'
 import { verifiedDomains } from '../domains/verified-domains.js'
@@ -115,7 +115,7 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
     ...(servesApi && {
       subscriptions: subscriptionPages({ links, log, ...subscriptionActions(db, wakes) }),
       inbound: inboundRouter({ db, links: toInbound }),
-      console: signInPage(),
+      console: consoleRouter(ownUrl),
     }),
   })
   if (sink !== undefined) parts.add('sink requests', async () => sink.endWaits())

@@ -1,0 +1,33 @@
+import { Postseal } from 'postseal'
+import { noteCall, noteReply } from './traffic.js'
+
+/** The console's own address, which ends in a slash. Scripts are in a folder below it. */
+export const consoleBase = new URL('..', import.meta.url)
+
+/** The service's address without a trailing slash, whatever path a proxy has put it under. */
+export const apiBase = new URL('..', consoleBase).href.replace(/\/$/, '')
+
+/** Milliseconds. A reply of a slow service comes within 3 s. */
+const timeout = 20_000
+
+/** The API, in the name of the session in the cookie: the console has no other way to the service. */
+export const client = new Postseal({
+  baseURL: apiBase,
+  // The credential is the cookie. It counts only with this header, which no page of another origin can set.
+  defaultHeaders: { Authorization: null, 'Postseal-Console': '1' },
+  dangerouslyAllowBrowser: true,
+  timeout,
+  maxRetries: 1,
+  logLevel: 'off',
+  fetch: async (url, init) => {
+    noteCall(url, init)
+    try {
+      const reply = await fetch(url, { ...init, credentials: 'same-origin', cache: 'no-store' })
+      noteReply(url, reply.status)
+      return reply
+    } catch (error) {
+      if (init?.signal?.aborted !== true) noteReply(url, undefined)
+      throw error
+    }
+  },
+})

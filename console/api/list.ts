@@ -1,0 +1,58 @@
+import { keepPreviousData, useQuery } from '@tanstack/preact-query'
+import { useParams } from '../app/location.js'
+import type { Pages } from '../ui/table.js'
+
+/** One page of a list, as the SDK has it. */
+interface ListPage<Row> {
+  readonly data: Row[]
+  readonly body: { readonly next_cursor: string | null; readonly has_more: boolean }
+}
+
+/** What a table shows of a list. */
+export interface List<Row> {
+  /** Undefined while the first page loads. */
+  readonly rows: readonly Row[] | undefined
+  readonly error: unknown
+  readonly onRetry: () => void
+  readonly pages: Pages
+  /** Milliseconds since 1970: how old what is shown is. */
+  readonly updatedAt: number
+  readonly isFirstPage: boolean
+}
+
+/**
+ * A list, page by page. The cursor of the page is in the address.
+ *
+ * @param key names the list and its filters
+ * @param ask asks for the page at a cursor; without one for the first
+ */
+export function useList<Row>(
+  key: readonly unknown[],
+  ask: (cursor: { cursor?: string }, options: { signal: AbortSignal }) => PromiseLike<ListPage<Row>>,
+  options: { readonly enabled?: boolean; readonly refetchInterval?: number } = {},
+): List<Row> {
+  const { params, change } = useParams()
+  const { cursor } = params
+  const { data, error, refetch, dataUpdatedAt } = useQuery({
+    queryKey: [...key, { cursor }],
+    queryFn: async ({ signal }) => {
+      const page = await ask(cursor === undefined ? {} : { cursor }, { signal })
+      return { rows: page.data, next: page.body.has_more ? page.body.next_cursor : null }
+    },
+    // The page before stays until the next one is there.
+    placeholderData: keepPreviousData,
+    ...options,
+  })
+  const next = data?.next
+  return {
+    rows: data?.rows,
+    error,
+    onRetry: () => void refetch(),
+    updatedAt: dataUpdatedAt,
+    isFirstPage: cursor === undefined,
+    pages: {
+      ...(typeof next === 'string' && { onNext: () => change({ cursor: next }) }),
+      ...(cursor !== undefined && { onFirst: () => change({}) }),
+    },
+  }
+}

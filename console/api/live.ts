@@ -1,0 +1,90 @@
+import type { Event, EventType } from 'postseal'
+import { useEffect, useRef } from 'preact/hooks'
+import { client } from './client.js'
+
+/** Which events are followed. */
+export interface Followed {
+  readonly project_id?: string
+  readonly type?: EventType
+  readonly message_id?: string
+}
+
+/** Milliseconds before events are followed again after a failure. */
+const pause = 3_000
+
+/**
+ * Calls back with events as they are recorded, the oldest first, several at once where several came. While the page is
+ * hidden it asks for nothing, and then goes on without a gap.
+ *
+ * @param followed undefined follows nothing
+ */
+export function useLive(followed: Followed | undefined, onEvents: (events: readonly Event[]) => void): void {
+  const listener = useRef(onEvents)
+  listener.current = onEvents
+  const key = followed === undefined ? undefined : JSON.stringify(followed)
+  useEffect(() => {
+    if (key === undefined) return undefined
+    const ended = new AbortController()
+    void follow(JSON.parse(key) as Followed, ended.signal, (events) => listener.current(events))
+    return () => ended.abort()
+  }, [key])
+}
+
+async function follow(
+  followed: Followed,
+  signal: AbortSignal,
+  onEvents: (events: readonly Event[]) => void,
+): Promise<void> {
+  const came: Event[] = []
+  const hand = () => {
+    if (came.length > 0 && !signal.aborted) onEvents(came.splice(0))
+  }
+  let after: string | undefined
+  while (!signal.aborted) {
+    const visit = visible(signal)
+    const events = client.events.follow(
+      { ...followed, ...(after !== undefined && { after }) },
+      { signal: visit.signal },
+    )
+    try {
+      await visit.begins
+      for await (const event of events) {
+        came.push(event)
+        // What came in one reply is handed over together.
+        if (came.length === 1) setTimeout(hand)
+      }
+    } catch {
+      // Ended, hidden, or failed: the client has noted what became of the connection.
+      after = events.cursor ?? after
+      if (!visit.signal.aborted) await new Promise((resolve) => setTimeout(resolve, pause))
+    } finally {
+      visit.end()
+    }
+  }
+}
+
+/** A time in which the page is seen: it begins when the page is visible, and its signal ends when that is hidden. */
+function visible(signal: AbortSignal) {
+  const over = new AbortController()
+  let begin: () => void = () => {}
+  const begins = new Promise<void>((resolve) => (begin = resolve))
+  const look = () => {
+    if (signal.aborted) {
+      over.abort()
+      begin()
+    } else if (!document.hidden) begin()
+    else over.abort()
+  }
+  const seen = () => (document.hidden ? over.abort() : begin())
+  if (signal.aborted || !document.hidden) look()
+  document.addEventListener('visibilitychange', seen)
+  signal.addEventListener('abort', look)
+  return {
+    begins,
+    signal: over.signal,
+    end: () => {
+      document.removeEventListener('visibilitychange', seen)
+      signal.removeEventListener('abort', look)
+    },
+  }
+}

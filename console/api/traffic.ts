@@ -1,0 +1,50 @@
+import type { Call } from '../app/same-as-curl.js'
+import { createStore } from '../app/store.js'
+
+/** The calls of a screen, by the screen's path: each operation once, the last first. */
+export const screenCalls = createStore<ReadonlyMap<string, readonly Call[]>>(new Map())
+
+/** Whether the service can be reached, and whether the session still counts. */
+export const connection = createStore<'connected' | 'lost'>('connected')
+export const sessionEnded = createStore(false)
+
+/** How many calls a screen shows as curl at most, and of how many screens they are kept. */
+const max = { calls: 6, screens: 30 }
+
+/** The calls that a screen has made, now or when it was shown before. */
+export function callsOf(all: ReadonlyMap<string, readonly Call[]>, screen: string): readonly Call[] {
+  return all.get(screen) ?? []
+}
+
+/** Remembers a call as one of the screen's. Those that wait for news come again and again, and count once. */
+export function noteCall(url: string, init: RequestInit | undefined): void {
+  const { pathname, search } = new URL(url)
+  const path = pathname.slice(pathname.indexOf('/v1/')) + search
+  const method = init?.method ?? 'GET'
+  // What the frame asks for itself.
+  if (path.startsWith('/v1/sessions/current')) return
+  const place = (call: Call) => `${call.method} ${call.path.split('?')[0]}`
+  const call = {
+    method,
+    path,
+    ...(typeof init?.body === 'string' && { body: JSON.parse(init.body) as unknown }),
+  }
+  const screen = location.pathname
+  const all = new Map(screenCalls.get())
+  const others = callsOf(all, screen).filter((other) => place(other) !== place(call))
+  all.delete(screen)
+  all.set(screen, [call, ...others].slice(0, max.calls))
+  const oldest = all.keys().next().value
+  if (all.size > max.screens && oldest !== undefined) all.delete(oldest)
+  screenCalls.set(all)
+}
+/**
+ * Learns from a reply how the service is.
+ *
+ * @param status undefined where no reply came
+ */
+export function noteReply(url: string, status: number | undefined): void {
+  connection.set(status === undefined ? 'lost' : 'connected')
+  // A refused link is no ended session.
+  if (status === 401 && !/\/v1\/(sessions|sign-in-links)$/.test(new URL(url).pathname)) sessionEnded.set(true)
+}

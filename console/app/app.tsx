@@ -1,0 +1,69 @@
+import { QueryClientProvider, useQuery } from '@tanstack/preact-query'
+import { AuthenticationError } from 'postseal'
+import { LocationProvider, useLocation } from 'preact-iso/router'
+import { useEffect } from 'preact/hooks'
+import { client } from '../api/client.js'
+import { queries } from '../api/queries.js'
+import { sessionEnded } from '../api/traffic.js'
+import { ErrorNotice } from '../ui/notice.js'
+import { Toasts } from '../ui/toast.js'
+import { Frame } from './frame.js'
+import { FrameSkeleton } from './frame-skeleton.js'
+import { pathTo, screenOf } from './location.js'
+import { Screens, SignIn } from './screens.js'
+import { session } from './session.js'
+import { useStore } from './store.js'
+
+/** The console: the sign-in screen, or the frame with a screen in it for who is signed in. */
+export function App() {
+  return (
+    <QueryClientProvider client={queries}>
+      <LocationProvider>
+        <Gate />
+        <Toasts />
+      </LocationProvider>
+    </QueryClientProvider>
+  )
+}
+
+/** Lets in who has a session. */
+function Gate() {
+  const { path, url, route } = useLocation()
+  const isSignIn = screenOf(path) === 'sign-in'
+  const known = useStore(session)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['session'],
+    queryFn: () => client.sessions.retrieve('current'),
+    enabled: !isSignIn,
+    staleTime: 60_000,
+    // It is asked for again where it has ended, by the dialog that signs in.
+    refetchOnWindowFocus: false,
+  })
+  useEffect(() => {
+    if (data !== undefined) session.set(data)
+  }, [data])
+  const isStranger = error instanceof AuthenticationError && known === undefined
+  useEffect(() => {
+    if (!isStranger || isSignIn) return
+    sessionEnded.set(false)
+    const wanted = screenOf(path) === '' ? undefined : url.slice(pathTo('').length)
+    route(pathTo('sign-in', { next: wanted }), true)
+  }, [isStranger, isSignIn])
+
+  if (isSignIn) return <SignIn />
+  if (known !== undefined) {
+    return (
+      <Frame>
+        <Screens />
+      </Frame>
+    )
+  }
+  if (error !== null && !isStranger) {
+    return (
+      <div class="alone">
+        <ErrorNotice error={error} title="The console could not start" onRetry={() => void refetch()} />
+      </div>
+    )
+  }
+  return <FrameSkeleton />
+}

@@ -1,0 +1,26 @@
+import type { ComponentChildren } from 'preact'
+import { useLocation } from 'preact-iso/router'
+import { useEffect, useErrorBoundary } from 'preact/hooks'
+import { Button } from '../ui/button.js'
+import { Notice } from '../ui/notice.js'
+
+/** Keeps a screen that fails from taking the frame with it. The next screen begins anew. */
+export function ErrorBoundary({ children }: { children: ComponentChildren }) {
+  const [error, reset] = useErrorBoundary((thrown: unknown) => console.error(thrown)) as [unknown, () => void]
+  const { path } = useLocation()
+  useEffect(reset, [path])
+  if (error === undefined || error === null) return <>{children}</>
+  // A file of another version is gone once the service has been updated.
+  const isMissingFile = /dynamically imported module|importing a module script/i.test(String(error))
+  return (
+    <Notice
+      kind="bad"
+      title={isMissingFile ? 'This page could not be loaded' : 'This page has failed'}
+      actions={<Button onClick={() => location.reload()}>Reload</Button>}
+    >
+      {isMissingFile
+        ? 'Postseal may have been updated, or the network was lost. Reload the page.'
+        : `${error instanceof Error ? error.message : 'Something unexpected happened.'} Reload the page. If it fails again, report it with what you did.`}
+    </Notice>
+  )
+}

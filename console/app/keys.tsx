@@ -1,0 +1,88 @@
+import { useLocation } from 'preact-iso/router'
+import { useEffect } from 'preact/hooks'
+import { Dialog } from '../ui/dialog.js'
+import { pathTo } from './location.js'
+import { entries } from './navigation.js'
+
+/** Milliseconds within which a second key follows `g`. */
+const sequenceMs = 1_200
+
+/** The keys that work everywhere, but where somebody types. */
+export function useKeys({ openPalette, openKeys }: { openPalette: () => void; openKeys: () => void }): void {
+  const { route } = useLocation()
+  useEffect(() => {
+    let goUntil = 0
+    const onKey = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'k') {
+        event.preventDefault()
+        if (document.querySelector('dialog[open]') === null) openPalette()
+        return
+      }
+      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+      if (document.querySelector('dialog[open], [popover]:popover-open') !== null) return
+      const isGoing = Date.now() < goUntil
+      goUntil = 0
+      const target = isGoing ? entries.find(({ key }) => key === event.key) : undefined
+      if (target !== undefined) route(pathTo(target.screen))
+      else if (event.key === 'g') goUntil = Date.now() + sequenceMs
+      else if (event.key === '?') openKeys()
+      else if (event.key === '/') focusFilter()
+      else if (event.key === 'j' || event.key === 'k') moveInList(event.key === 'j' ? 1 : -1)
+      else return
+      event.preventDefault()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [route])
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.closest('input, select, textarea') !== null)
+  )
+}
+
+function focusFilter(): void {
+  document.querySelector<HTMLElement>('main [data-filter]')?.focus()
+}
+
+/** Moves among the rows of the screen's table. Enter then opens the row, as it does for every link. */
+function moveInList(by: 1 | -1): void {
+  const links = [...document.querySelectorAll<HTMLElement>('main [data-row] .row-link')]
+  const at = links.indexOf(document.activeElement as HTMLElement)
+  const next =
+    links[at === -1 ? (by === 1 ? 0 : links.length - 1) : Math.max(0, Math.min(at + by, links.length - 1))]
+  next?.focus()
+  next?.scrollIntoView({ block: 'nearest' })
+}
+
+const always: readonly (readonly [keys: string, does: string])[] = [
+  ['Ctrl K or ⌘ K', 'Find or do anything'],
+  ['/', 'Go to the filter'],
+  ['j and k', 'Move down and up in a list'],
+  ['Enter', 'Open what is marked'],
+  ['?', 'Show these keys'],
+  ['Esc', 'Close what is open'],
+]
+
+/** Lists the keys. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  const going = entries.flatMap(({ key, title }) =>
+    key === undefined ? [] : [[`g then ${key}`, `Go to ${title}`]],
+  )
+  return (
+    <Dialog title="Keys" onClose={onClose}>
+      <dl class="keys">
+        {[...always, ...going].map(([keys = '', does]) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(/( or | and | then )/).map((part) => (/^ /.test(part) ? part : <kbd>{part}</kbd>))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  )
+}

@@ -1,0 +1,117 @@
+import {
+  Activity,
+  ChartNoAxesColumn,
+  FileClock,
+  FolderKanban,
+  Gauge,
+  Globe,
+  KeyRound,
+  Mail,
+  MonitorSmartphone,
+  OctagonMinus,
+  Rocket,
+  Settings,
+  ShieldCheck,
+  Users,
+  Webhook,
+  type LucideIcon,
+} from 'lucide-preact'
+import type { Role } from './session.js'
+
+/** A screen that the navigation leads to. */
+export interface Entry {
+  /** Its path below the console's. */
+  readonly screen: string
+  readonly title: string
+  readonly icon: LucideIcon
+  /** What `g` and this key lead to. */
+  readonly key?: string
+  /** The least role that can see it. */
+  readonly needs?: Role
+  /** Other words that the command palette finds it by. */
+  readonly words?: string
+}
+
+/** The navigation, by groups. */
+export const navigation: readonly { readonly group: string; readonly entries: readonly Entry[] }[] = [
+  {
+    group: 'Start',
+    entries: [
+      {
+        screen: '',
+        title: 'Overview',
+        icon: ChartNoAxesColumn,
+        key: 'o',
+        words: 'home statistics figures dashboard',
+      },
+      { screen: 'start', title: 'First steps', icon: Rocket, words: 'getting started onboarding checklist' },
+    ],
+  },
+  {
+    group: 'Mail',
+    entries: [
+      { screen: 'messages', title: 'Messages', icon: Mail, key: 'm', words: 'logs sent mail recipients' },
+      { screen: 'events', title: 'Events', icon: Activity, key: 'e', words: 'live tail' },
+    ],
+  },
+  {
+    group: 'Reputation',
+    entries: [
+      { screen: 'domains', title: 'Domains', icon: Globe, key: 'd', words: 'dns dkim spf records verify' },
+      { screen: 'dmarc', title: 'DMARC', icon: ShieldCheck, words: 'sources reports ramp policy' },
+      {
+        screen: 'suppressions',
+        title: 'Suppressions',
+        icon: OctagonMinus,
+        key: 's',
+        words: 'blocklist bounces complaints',
+      },
+    ],
+  },
+  {
+    group: 'Developers',
+    entries: [
+      {
+        screen: 'webhooks',
+        title: 'Webhooks',
+        icon: Webhook,
+        key: 'w',
+        words: 'endpoints deliveries receiver',
+      },
+      {
+        screen: 'api-keys',
+        title: 'API keys',
+        icon: KeyRound,
+        key: 'k',
+        needs: 'admin',
+        words: 'credentials tokens secrets',
+      },
+      {
+        screen: 'limits',
+        title: 'Limits',
+        icon: Gauge,
+        words: 'rate limits retention halt halted sending status',
+      },
+    ],
+  },
+  {
+    group: 'Workspace',
+    entries: [
+      { screen: 'users', title: 'Users', icon: Users, key: 'u', words: 'people team invite roles' },
+      { screen: 'sessions', title: 'Sessions', icon: MonitorSmartphone, words: 'devices signed in' },
+      { screen: 'projects', title: 'Projects', icon: FolderKanban, key: 'p' },
+      {
+        screen: 'audit-log',
+        title: 'Audit log',
+        icon: FileClock,
+        key: 'a',
+        needs: 'admin',
+        words: 'history changes',
+      },
+      { screen: 'settings', title: 'Settings', icon: Settings, words: 'workspace name retention' },
+    ],
+  },
+]
+
+/** All entries in the order of the navigation. */
+export const entries: readonly Entry[] = navigation.flatMap((group) => group.entries)

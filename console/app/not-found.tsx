@@ -1,0 +1,20 @@
+import { Compass } from 'lucide-preact'
+import { LinkButton } from '../ui/button.js'
+import { Empty } from '../ui/empty.js'
+import { pathTo } from './location.js'
+import { Screen } from './screen.js'
+
+/** Where the address names no screen. */
+export function NotFound() {
+  return (
+    <Screen title="There is no such page">
+      <Empty
+        icon={Compass}
+        title="This address leads nowhere"
+        action={<LinkButton href={pathTo('')}>Go to the overview</LinkButton>}
+      >
+        It may be mistyped, or from another version of Postseal. Press Ctrl K to look for what you want.
+      </Empty>
+    </Screen>
+  )
+}

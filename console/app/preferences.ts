@@ -1,0 +1,31 @@
+import { createStore } from './store.js'
+
+/** Light, dark, or what the system has. */
+export type Scheme = 'system' | 'light' | 'dark'
+
+const key = 'postseal.scheme'
+
+export const scheme = createStore<Scheme>(readScheme())
+
+function readScheme(): Scheme {
+  try {
+    const kept = localStorage.getItem(key)
+    return kept === 'light' || kept === 'dark' ? kept : 'system'
+  } catch {
+    return 'system'
+  }
+}
+
+/** Applies what was chosen in this browser before, and whatever is chosen from now on. */
+export function applyPreferences(): void {
+  const apply = () => {
+    document.documentElement.dataset.scheme = scheme.get()
+    try {
+      localStorage.setItem(key, scheme.get())
+    } catch {
+      // Without storage the choice lasts as long as the page.
+    }
+  }
+  apply()
+  scheme.subscribe(apply)
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/preact-query'
+import type { Project } from 'postseal'
+import { useEffect } from 'preact/hooks'
+import { client } from '../api/client.js'
+import { useParams } from './location.js'
+import { createStore, useStore } from './store.js'
+
+const key = 'postseal.project'
+
+/** The project that was chosen last in this browser. */
+const lastChosen = createStore<string | undefined>(readLast())
+
+function readLast(): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+function choose(id: string): void {
+  lastChosen.set(id)
+  try {
+    localStorage.setItem(key, id)
+  } catch {
+    // Without storage the choice lasts as long as the page.
+  }
+}
+
+/** The projects in use, the oldest first. */
+export function useProjects() {
+  return useQuery({
+    queryKey: ['projects', 'in use'],
+    queryFn: async () => {
+      const { data } = await client.projects.list({ limit: 100 })
+      return data.filter(({ archived_at }) => archived_at === null).reverse()
+    },
+    staleTime: 60_000,
+  })
+}
+
+/**
+ * The project whose mail is shown: the address names it, else it is the last one, else a test project, where nothing
+ * can go wrong.
+ */
+export function useCurrentProject(): {
+  readonly project: Project | undefined
+  readonly projects: readonly Project[]
+} {
+  const { data: projects = [] } = useProjects()
+  const { params } = useParams()
+  const last = useStore(lastChosen)
+  const byId = (id: string | undefined) => projects.find((project) => project.id === id)
+  const project =
+    byId(params.project) ??
+    byId(last) ??
+    projects.find(({ environment }) => environment === 'test') ??
+    projects[0]
+  return { project, projects }
+}
+
+/** The same for a screen that shows one project's mail: its address names the project from now on. */
+export function useProject(): Project | undefined {
+  const { project } = useCurrentProject()
+  const { params, change } = useParams()
+  useEffect(() => {
+    if (project === undefined) return
+    choose(project.id)
+    if (params.project !== project.id) change({ ...params, project: project.id }, true)
+  }, [project?.id, params.project])
+  return project
+}
+
+/** Chooses a project for this and the following screens. */
+export function useChooseProject(): (id: string) => void {
+  const { params, change } = useParams()
+  return (id) => {
+    choose(id)
+    if (params.project !== undefined) change({ project: id })
+  }
+}

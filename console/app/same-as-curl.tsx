@@ -1,0 +1,64 @@
+import { Terminal } from 'lucide-preact'
+import { apiBase } from '../api/client.js'
+import { Code } from '../ui/code.js'
+import { Menu } from '../ui/menu.js'
+
+/** A call of the API. */
+export interface Call {
+  readonly method: string
+  /** With its query, from `/v1/`. */
+  readonly path: string
+  readonly body?: unknown
+}
+
+/** A call as a command. The credential is the caller's: it stays a variable. */
+export function curlOf({ method, path, body }: Call): string {
+  const lines = [
+    `curl -sS ${method === 'GET' ? '' : `-X ${method} `}${quoted(`${apiBase}${path}`)}`,
+    `  -H "Authorization: Bearer $POSTSEAL_API_KEY"`,
+  ]
+  if (body !== undefined && method !== 'GET') {
+    lines.push(`  -H 'Content-Type: application/json'`, `  -d ${quoted(JSON.stringify(body))}`)
+  }
+  return lines.join(' \\\n')
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}
+
+/** A button that shows calls as curl commands. */
+export function SameAsCurl({ calls }: { calls: readonly Call[] }) {
+  return (
+    <Menu
+      panel
+      label="Same as curl"
+      buttonClass="button plain"
+      button={
+        <>
+          <Terminal size={16} aria-hidden />
+          <span class="curl-word">curl</span>
+        </>
+      }
+    >
+      <div class="stack">
+        <div>
+          <h3>Same as curl</h3>
+          <p class="small quiet">
+            The calls behind what you see. Set <span class="mono">POSTSEAL_API_KEY</span> to an API key, or to
+            a session token.
+          </p>
+        </div>
+        {calls.length === 0 && <p class="quiet">This screen has made no call.</p>}
+        {calls.map((call) => (
+          <Code
+            key={`${call.method} ${call.path}`}
+            text={curlOf(call)}
+            what={`${call.method} ${call.path}`}
+            wrapped
+          />
+        ))}
+      </div>
+    </Menu>
+  )
+}

@@ -1,0 +1,190 @@
+import { useLocation } from 'preact-iso/router'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import rules from 'contract:CreateSignInLinkRequest'
+import { AuthenticationError } from 'postseal'
+import { client } from '../../api/client.js'
+import { queries } from '../../api/queries.js'
+import { sessionEnded } from '../../api/traffic.js'
+import { Brand } from '../../app/brand.js'
+import { consoleBase } from '../../api/client.js'
+import { pathTo } from '../../app/location.js'
+import { session } from '../../app/session.js'
+import { Button } from '../../ui/button.js'
+import { TextField } from '../../ui/field.js'
+import { Form } from '../../ui/form.js'
+import { ErrorNotice, Notice } from '../../ui/notice.js'
+
+/** The form of a token: 256 bits in base64url. */
+const tokenForm = /^[A-Za-z0-9_-]{43}$/
+
+type View = { readonly name: 'ask' | 'confirm' } | { readonly name: 'asked'; readonly email: string }
+
+/**
+ * Signs in, by a link from a mail or from the command line. Programs that look through mail open links and run
+ * scripts, so opening this page sends nothing but a GET: a link is used by a click on the button alone.
+ */
+export default function SignIn() {
+  const { query, route } = useLocation()
+  const [view, setView] = useState<View>({ name: 'ask' })
+  const [token, setToken] = useState<string>()
+  const [refusal, setRefusal] = useState<string>()
+  const next = targetOf(query.next)
+
+  useEffect(() => {
+    document.title = 'Sign in · Postseal'
+    const read = () => {
+      const given = location.hash.slice(1)
+      setRefusal(undefined)
+      if (tokenForm.test(given)) {
+        setToken(given)
+        setView({ name: 'confirm' })
+      } else if (given !== '') {
+        setView({ name: 'ask' })
+        setRefusal('This link is incomplete. Copy the whole link from the e-mail, or request a new one.')
+      }
+    }
+    read()
+    addEventListener('hashchange', read)
+    // Who is signed in and brings no link goes where they wanted to.
+    if (location.hash === '') {
+      client.sessions.retrieve('current', { maxRetries: 0 }).then(
+        (found) => {
+          session.set(found)
+          sessionEnded.set(false)
+          if (location.hash === '') route(next, true)
+        },
+        () => sessionEnded.set(false),
+      )
+    }
+    return () => removeEventListener('hashchange', read)
+  }, [])
+
+  const signIn = async () => {
+    const signedIn = await client.sessions.create({ token: token ?? '' })
+    // A token that was used is of no use to anybody, and need not stay in the history.
+    history.replaceState(null, '', location.pathname + location.search)
+    sessionEnded.set(false)
+    queries.clear()
+    session.set(signedIn.session)
+    route(next, true)
+  }
+  return (
+    <div class="alone">
+      <main class="card sign-in">
+        <div class="row">
+          <Brand size={32} />
+          <strong>Postseal</strong>
+        </div>
+        {view.name === 'ask' && (
+          <Step
+            title="Sign in"
+            text="Enter your e-mail address, and we will send you a link to sign in. You need no password."
+          >
+            {refusal !== undefined && <Notice kind="bad">{refusal}</Notice>}
+            <Form
+              rules={rules}
+              call={{ method: 'POST', path: '/v1/sign-in-links' }}
+              verb="Email me a link"
+              submit={(values) => client.signInLinks.create({ email: String(values.email) })}
+              onDone={({ email }) => setView({ name: 'asked', email })}
+            >
+              <TextField
+                name="email"
+                label="E-mail address"
+                type="email"
+                autocomplete="email"
+                placeholder="ada@example.com"
+              />
+            </Form>
+          </Step>
+        )}
+        {view.name === 'asked' && (
+          <Step title="Check your e-mail">
+            <p>
+              If <strong class="wrap">{view.email}</strong> belongs to a user, we have sent a sign-in link to
+              it. You can use the link once, within 15 minutes.
+            </p>
+            <div>
+              <Button onClick={() => setView({ name: 'ask' })}>Use another address</Button>
+            </div>
+          </Step>
+        )}
+        {view.name === 'confirm' && (
+          <Step title="Sign in" text="Press the button to sign in. The link can be used only once.">
+            <Confirmation
+              signIn={signIn}
+              onRefused={(message) => {
+                history.replaceState(null, '', location.pathname + location.search)
+                setView({ name: 'ask' })
+                setRefusal(message)
+              }}
+            />
+          </Step>
+        )}
+      </main>
+    </div>
+  )
+}
+
+function Step({
+  title,
+  text,
+  children,
+}: {
+  title: string
+  text?: string
+  children: preact.ComponentChildren
+}) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div class="stack">
+      <div class="stack tight">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {text !== undefined && <p class="quiet">{text}</p>}
+      </div>
+      {children}
+    </div>
+  )
+}
+
+function Confirmation({
+  signIn,
+  onRefused,
+}: {
+  signIn: () => Promise<void>
+  onRefused: (message: string) => void
+}) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const confirm = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await signIn()
+    } catch (thrown) {
+      setBusy(false)
+      if (thrown instanceof AuthenticationError) onRefused(thrown.message)
+      else setError(thrown)
+    }
+  }
+  return (
+    <>
+      {error !== undefined && <ErrorNotice error={error} />}
+      <div>
+        <Button kind="main" busy={busy} onClick={() => void confirm()}>
+          Sign in
+        </Button>
+      </div>
+    </>
+  )
+}
+
+/** Where to go after it: a screen of the console, whatever an address claims. */
+function targetOf(next: string | undefined): string {
+  const url = new URL(next ?? '', consoleBase)
+  const isOurs = url.origin === consoleBase.origin && url.pathname.startsWith(consoleBase.pathname)
+  return isOurs ? url.pathname + url.search : pathTo('')
+}

@@ -1,0 +1,74 @@
+/** What the contract demands of a value. */
+export interface Rule {
+  readonly type?: string | readonly string[]
+  readonly required?: boolean
+  readonly enum?: readonly (string | null)[]
+  readonly format?: string
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly default?: unknown
+  readonly items?: Rule
+  readonly properties?: Rules
+}
+
+/** The rules of an object, by the names of its properties. */
+export type Rules = Readonly<Record<string, Rule>>
+
+/** Looks like an address; the service decides (RFC 5321, section 4.1.2). */
+const address = /^[^\s@]+@[^\s@]+$/
+
+/**
+ * What is wrong with a value, worded for the person who typed it.
+ *
+ * @returns undefined where nothing is
+ */
+export function mistakeIn(value: unknown, rule: Rule | undefined): string | undefined {
+  if (rule === undefined) return undefined
+  if (value === undefined || value === '' || value === null || (Array.isArray(value) && value.length === 0)) {
+    return rule.required === true ? 'Fill this in.' : undefined
+  }
+  if (typeof value === 'string') return mistakeInText(value, rule)
+  if (typeof value === 'number') return mistakeInNumber(value, rule)
+  if (Array.isArray(value)) {
+    if (rule.maxItems !== undefined && value.length > rule.maxItems)
+      return `At most ${rule.maxItems}, not ${value.length}.`
+    for (const item of value) {
+      const mistake = mistakeIn(item, rule.items)
+      if (mistake !== undefined) return typeof item === 'string' ? `${item}: ${mistake}` : mistake
+    }
+  }
+  return undefined
+}
+
+function mistakeInText(
+  value: string,
+  { enum: values, format, pattern, minLength, maxLength }: Rule,
+): string | undefined {
+  const { length } = [...value]
+  if (minLength !== undefined && length < minLength) return `At least ${counted(minLength)}.`
+  if (maxLength !== undefined && length > maxLength) return `At most ${counted(maxLength)}, not ${length}.`
+  if (values !== undefined && !values.includes(value)) return 'Choose one of the list.'
+  if (format === 'email' && !address.test(value))
+    return 'This is not an e-mail address, such as ada@example.com.'
+  if (format === 'uri' && !URL.canParse(value)) return 'This is not a URL, such as https://example.com/hook.'
+  if (pattern !== undefined && !new RegExp(pattern, 'u').test(value))
+    return 'This does not have the right form.'
+  return undefined
+}
+
+function mistakeInNumber(value: number, { type, minimum, maximum }: Rule): string | undefined {
+  if (Number.isNaN(value)) return 'This is not a number.'
+  if (type === 'integer' && !Number.isInteger(value)) return 'Only whole numbers.'
+  if (minimum !== undefined && value < minimum) return `At least ${minimum}.`
+  if (maximum !== undefined && value > maximum) return `At most ${maximum}.`
+  return undefined
+}
+
+function counted(characters: number): string {
+  return characters === 1 ? '1 character' : `${characters} characters`
+}

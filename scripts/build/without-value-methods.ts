@@ -1,0 +1,19 @@
+import type { Plugin } from 'esbuild'
+import { readFile } from 'node:fs/promises'
+
+const valueMethod =
+  /^    async \w+\(.*\n        (?:const response = )?await this\.\w+Raw\(.*\n(?:        .*\n)*?    \}\n/gm
+
+/**
+ * The generated client has each call twice: as the reply, and as its value alone. The SDK's transport makes the first
+ * only, so the second is left out, which no bundler can know of a method.
+ */
+export const withoutValueMethods: Plugin = {
+  name: 'without-value-methods',
+  setup: (build) => {
+    build.onLoad({ filter: /generated\/client\/apis\/\w+Api\.ts$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8')).replace(valueMethod, ''),
+      loader: 'ts',
+    }))
+  },
+}
