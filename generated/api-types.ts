@@ -3828,6 +3828,52 @@ export interface components {
          * @enum {string|null}
          */
         BounceClass: "unknown_user" | "unknown_domain" | "mailbox_disabled" | "mailbox_full" | "recipient_policy" | "content" | "too_large" | "unsupported" | "authentication" | "reputation" | "rate_limited" | "sender_policy" | "network" | "server" | "other" | null;
+        /**
+         * @description The server that the attempt was connected to: a mail exchange of the recipient's domain, the relay, or the sink. Of
+         *     several that were tried, the server that the outcome is of. Null where there was no connection, where the attempt is
+         *     a report, and where it was recorded by version 0.1.0 of the service.
+         */
+        AttemptServer: {
+            /**
+             * @description Its host name, or its IP address where it is configured by that.
+             * @example mx.example.com
+             */
+            name: string;
+            /**
+             * @description The IP address. Null where the connection ended before it was read.
+             * @example 192.0.2.25
+             */
+            address: string | null;
+            /**
+             * Format: int32
+             * @example 25
+             */
+            port: number;
+        } | null;
+        /**
+         * @description How the connection was encrypted when the outcome came. Null where it was not, where there was no connection, where
+         *     the attempt is a report, and where it was recorded by version 0.1.0 of the service.
+         */
+        AttemptTls: {
+            /**
+             * @description The protocol.
+             * @example TLSv1.3
+             */
+            version: string;
+            /**
+             * @description The cipher suite by its name in IANA's registry.
+             * @example TLS_AES_256_GCM_SHA384
+             */
+            cipher: string;
+            /**
+             * @description How the server proved who it is. `dane`: by its TLSA records (RFC 7672). `mta_sts`: by a certificate that the
+             *     domain's MTA-STS policy demands (RFC 8461). `certificate`: by a certificate of an authority trusted here, for
+             *     the server's name. `none`: not at all; the connection is encrypted, but whoever answered may have been somebody
+             *     else. The list grows in version 1; treat one that you do not know as `none`.
+             * @example certificate
+             */
+            authentication: string;
+        } | null;
         DeliveryAttempt: {
             /**
              * Format: date-time
@@ -3844,6 +3890,16 @@ export interface components {
              * @example null
              */
             error: string | null;
+            server: components["schemas"]["AttemptServer"];
+            tls: components["schemas"]["AttemptTls"];
+            /**
+             * Format: int32
+             * @description How long the attempt took, in milliseconds: from looking up the destination to the outcome, without the time that
+             *     it waited for its turn. Null where it ended before its turn, where it is a report, and where it was recorded by
+             *     version 0.1.0 of the service.
+             * @example 482
+             */
+            duration_ms: number | null;
         };
         /**
          * @description An unverified complaint: an abuse report that neither names the delivery's own return path nor is authenticated mail
@@ -9939,7 +9995,18 @@ export interface operations {
                      *                 "host": "mx.example.com:25"
                      *               },
                      *               "class": null,
-                     *               "error": null
+                     *               "error": null,
+                     *               "server": {
+                     *                 "name": "mx.example.com",
+                     *                 "address": "192.0.2.25",
+                     *                 "port": 25
+                     *               },
+                     *               "tls": {
+                     *                 "version": "TLSv1.3",
+                     *                 "cipher": "TLS_AES_256_GCM_SHA384",
+                     *                 "authentication": "certificate"
+                     *               },
+                     *               "duration_ms": 482
                      *             }
                      *           ],
                      *           "last_reply": {
@@ -10030,7 +10097,18 @@ export interface operations {
                      *             "host": "mx.example.com:25"
                      *           },
                      *           "class": null,
-                     *           "error": null
+                     *           "error": null,
+                     *           "server": {
+                     *             "name": "mx.example.com",
+                     *             "address": "192.0.2.25",
+                     *             "port": 25
+                     *           },
+                     *           "tls": {
+                     *             "version": "TLSv1.3",
+                     *             "cipher": "TLS_AES_256_GCM_SHA384",
+                     *             "authentication": "certificate"
+                     *           },
+                     *           "duration_ms": 482
                      *         }
                      *       ],
                      *       "last_reply": {

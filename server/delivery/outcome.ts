@@ -7,13 +7,19 @@ import type { DeliveryVerdict } from './policy.js'
 import type { ClaimedDelivery } from './queue/claim.js'
 import type { DeliveryOutcome } from './queue/record.js'
 import type { SmtpResult } from './smtp/result.js'
+import type { AttemptTrace } from './smtp/trace.js'
 
-/** Turns what came of an attempt into the rows that record it: the log's attempt and the event. */
+/**
+ * Turns what came of an attempt into the rows that record it: the log's attempt and the event.
+ *
+ * @param trace absent where no server was to be asked
+ */
 export function deliveryOutcomeOf(
   delivery: ClaimedDelivery,
   result: SmtpResult,
   verdict: DeliveryVerdict,
   at: Date,
+  trace?: AttemptTrace,
 ): DeliveryOutcome {
   const attempt: components['schemas']['DeliveryAttempt'] = {
     at: at.toISOString(),
@@ -22,6 +28,9 @@ export function deliveryOutcomeOf(
     reply: result.reply ?? null,
     class: verdict.class,
     error: verdict.error,
+    server: trace?.peer?.server ?? null,
+    tls: trace?.peer?.tls ?? null,
+    duration_ms: trace?.durationMs ?? null,
   }
   return {
     workspaceId: delivery.workspaceId,
@@ -64,7 +73,7 @@ export function droppedOutcome(delivery: ClaimedDelivery): DeliveryOutcome {
   const error = 'Dropped by the operator'
   const at = delivery.claimedAt.toISOString()
   const why = { via: null, reply: null, class: null, error }
-  const attempt: components['schemas']['DeliveryAttempt'] = { at, outcome: 'failed', ...why }
+  const attempt: components['schemas']['DeliveryAttempt'] = { at, outcome: 'failed', ...why, ...unconnected }
   const event: NewEvent = {
     ...eventFrame(delivery),
     type: 'message.failed',
@@ -82,6 +91,9 @@ export function droppedOutcome(delivery: ClaimedDelivery): DeliveryOutcome {
     ...recordedEvent(event),
   }
 }
+
+/** What an attempt says that was made with no server. */
+const unconnected = { server: null, tls: null, duration_ms: null } as const
 
 /** An event without what is only known once it is written. */
 type UnwrittenEvent = Pick<NewEvent, 'id' | 'type'> & { readonly data: object }

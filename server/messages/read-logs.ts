@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../generated/api-types.js'
+import { presentAttempt, type StoredAttempt } from '../delivery/stored-attempt.js'
 import { timeOf, toTypeId, type Uuid } from '../db/ids.js'
 import { byKey, searchPage, type BoundedSearch } from '../http/bounded-walk.js'
 import { searchAmong } from '../http/search-among.js'
@@ -20,7 +21,7 @@ interface LogRow {
   recipient_name: string | null
   kind: Schemas['RecipientKind']
   status: RecipientStatus
-  attempts: Schemas['DeliveryAttempt'][]
+  attempts: StoredAttempt[]
   next_attempt_at: Date | null
   delivered_at: Date | null
   updated_at: Date
@@ -88,7 +89,7 @@ function presentLog(row: LogRow): Schemas['MessageLog'] {
     category: row.category,
     metadata: row.metadata,
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
-    attempts: row.attempts,
+    attempts: row.attempts.map(presentAttempt),
     last_reply: row.attempts.at(-1)?.reply ?? null,
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
     created_at: timeOf(row.id).toISOString(),

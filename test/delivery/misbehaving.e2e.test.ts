@@ -44,7 +44,9 @@ test.each([
   const message = await send(service, address)
   const log = await untilLog(service, message, ({ status }) => status === 'bounced', 'the bounce')
   expect(log.attempts).toHaveLength(1)
-  expect(log.attempts[0]).toMatchObject({ outcome: 'bounced', error: null })
+  expect(log.attempts[0]).toMatchObject({ outcome: 'bounced', error: null, tls: null })
+  expect(log.attempts[0]?.server).toMatchObject({ name: '127.0.0.1', address: '127.0.0.1' })
+  expect(log.attempts[0]?.duration_ms).not.toBeNull()
   expect(log.last_reply).toMatchObject({
     code,
     enhanced_code: enhanced,

@@ -71,7 +71,11 @@ const delivered = (message: { id: string }) =>
 test("mail goes to the domain's best host, over TLS, and the log names it", async () => {
   const domain = newDomain(first, second)
   const log = await delivered(await send(service, `anna@${domain}`))
-  expect(log.attempts[0]?.reply).toMatchObject({ code: 250, host: `mx1.${domain}:${port}` })
+  expect(log.attempts[0]).toMatchObject({
+    reply: { code: 250, host: `mx1.${domain}:${port}` },
+    server: { name: `mx1.${domain}`, address: first, port },
+    tls: { version: 'TLSv1.3', authentication: 'none' },
+  })
   expect(best.received).toMatchObject([{ to: [`anna@${domain}`], secure: true }])
   expect(best.received[0]?.from).toMatch(/^b\+.+@bounces\.sender\.example$/)
   expect(other.received).toEqual([])
@@ -88,7 +92,8 @@ test('it goes to the next where the best is down', async () => {
 test('a host whose certificate is the one that DANE demands is delivered to', async () => {
   const domain = newDomain(first)
   demand(domain, 'leaf')
-  await delivered(await send(service, `anna@${domain}`))
+  const log = await delivered(await send(service, `anna@${domain}`))
+  expect(log.attempts[0]?.tls).toMatchObject({ authentication: 'dane' })
   expect(best.received).toMatchObject([{ secure: true }])
 })
 
@@ -97,6 +102,7 @@ test('a host with another certificate gets nothing: mail goes to the next, or wa
   demand(domain, 'root')
   const log = await delivered(await send(service, `anna@${domain}`))
   expect(log.attempts[0]?.reply?.host).toBe(`mx2.${domain}:${port}`)
+  expect(log.attempts[0]?.server).toMatchObject({ name: `mx2.${domain}`, address: second })
 
   const lonely = newDomain(first)
   demand(lonely, 'root')
@@ -118,7 +124,9 @@ test.each([
   if (entry) dns.zone[domain] = entry
   const message = await send(service, `anna@${domain}`)
   const log = await untilLog(service, message, (one) => one.status === 'bounced', 'the bounce')
-  expect(log.attempts).toMatchObject([{ outcome: 'bounced', class: 'unknown_domain' }])
+  expect(log.attempts).toMatchObject([
+    { outcome: 'bounced', class: 'unknown_domain', server: null, tls: null },
+  ])
   expect(log.attempts[0]?.error).toContain(domain)
 })
 

@@ -181,6 +181,53 @@ export interface Attachment {
 
 
 /**
+ * The server that the attempt was connected to: a mail exchange of the recipient's domain, the relay, or the sink. Of
+ * several that were tried, the server that the outcome is of. Null where there was no connection, where the attempt is
+ * a report, and where it was recorded by version 0.1.0 of the service.
+ * 
+ * @export
+ * @interface AttemptServer
+ */
+export interface AttemptServer {
+    /**
+     * Its host name, or its IP address where it is configured by that.
+     */
+    name: string;
+    /**
+     * The IP address. Null where the connection ended before it was read.
+     */
+    address: string | null;
+    /**
+     * 
+     */
+    port: number;
+}
+/**
+ * How the connection was encrypted when the outcome came. Null where it was not, where there was no connection, where
+ * the attempt is a report, and where it was recorded by version 0.1.0 of the service.
+ * 
+ * @export
+ * @interface AttemptTls
+ */
+export interface AttemptTls {
+    /**
+     * The protocol.
+     */
+    version: string;
+    /**
+     * The cipher suite by its name in IANA's registry.
+     */
+    cipher: string;
+    /**
+     * How the server proved who it is. `dane`: by its TLSA records (RFC 7672). `mta_sts`: by a certificate that the
+     * domain's MTA-STS policy demands (RFC 8461). `certificate`: by a certificate of an authority trusted here, for
+     * the server's name. `none`: not at all; the connection is encrypted, but whoever answered may have been somebody
+     * else. The list grows in version 1; treat one that you do not know as `none`.
+     * 
+     */
+    authentication: string;
+}
+/**
  * 
  * @export
  * @interface AudienceOfCampaign
@@ -3976,6 +4023,21 @@ export interface DeliveryAttempt {
      * What failed, or a note about the attempt, when no SMTP reply explains it.
      */
     error: string | null;
+    /**
+     * 
+     */
+    server: AttemptServer | null;
+    /**
+     * 
+     */
+    tls: AttemptTls | null;
+    /**
+     * How long the attempt took, in milliseconds: from looking up the destination to the outcome, without the time that
+     * it waited for its turn. Null where it ended before its turn, where it is a report, and where it was recorded by
+     * version 0.1.0 of the service.
+     * 
+     */
+    duration_ms: number | null;
 }
 
 

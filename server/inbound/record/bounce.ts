@@ -100,6 +100,9 @@ export function recordBounce(
       reply,
       class: reason,
       error,
+      server: null,
+      tls: null,
+      duration_ms: null,
     }
     await bounce(trx, workspaceId, logId, JSON.stringify(attempt))
     if (queued !== undefined) await unqueue(trx, workspaceId, logId)

@@ -1,4 +1,6 @@
 import type { Connected } from '../connector.js'
+import { peerOf, tlsOf, type Peer } from '../peer.js'
+import type { AttemptTrace } from '../trace.js'
 import { authenticateSession, type Credentials } from './authenticate.js'
 import { Channel } from './channel.js'
 import type { Cuttables } from './cuttables.js'
@@ -21,29 +23,37 @@ export interface SmtpSessionOptions {
  * Begins a session on a new connection: the greeting, EHLO, STARTTLS as it is demanded, and the login.
  *
  * @param opening holds it while it begins
+ * @param trace is told of the server that it is connected to, of the attempt that it is opened for
  * @throws StepFailed; the connection is closed then
  */
 export async function openSession(
   connected: Connected,
   options: SmtpSessionOptions,
   opening: Cuttables,
+  trace?: AttemptTrace,
 ): Promise<Session> {
   const { socket, host, tls } = connected
   const { timeOuts, credentials } = options
   // The replies are short and awaited.
   socket.setNoDelay(true)
+  let peer = peerOf(connected)
+  const meet = (tls: Peer['tls']) => {
+    peer = { ...peer, tls }
+    if (trace) trace.peer = peer
+  }
+  meet(peer.tls)
   const channel = new Channel(socket)
   opening.add(channel)
   try {
     const greeting = await channel.reply('greeting', timeOuts.greeting)
     if (greeting.code >= 300) throw refused('greeting', greeting, host)
     let extensions = await sayHello(channel, host, options)
-    if (tls.mode !== 'none' && (await startTls(channel, extensions, connected, options))) {
+    if (tls.mode !== 'none' && (await startTls(channel, extensions, connected, options, meet))) {
       // What was offered in clear is forgotten (RFC 3207, section 4.2).
       extensions = await sayHello(channel, host, options)
     }
     if (credentials) await authenticateSession(channel, extensions.auth, credentials, host, timeOuts.auth)
-    return new Session(channel, extensions, host, timeOuts)
+    return new Session(channel, extensions, peer, host, timeOuts)
   } catch (error) {
     channel.cut()
     throw error
@@ -69,12 +79,16 @@ async function sayHello(
   return noExtensions
 }
 
-/** @returns whether the connection is encrypted now */
+/**
+ * @param meet is told how the connection is encrypted, once it is and its certificate does
+ * @returns whether the connection is encrypted now
+ */
 async function startTls(
   channel: Channel,
   extensions: Extensions,
   { tls, host }: Connected,
   { timeOuts, ca }: SmtpSessionOptions,
+  meet: (tls: Peer['tls']) => void,
 ): Promise<boolean> {
   if (tls.mode === 'none') return false
   if (!extensions.startTls) {
@@ -93,5 +107,6 @@ async function startTls(
   channel.attach(encrypted)
   const objection = tls.mode === 'required' ? tls.verify(encrypted) : undefined
   if (objection !== undefined) throw broken('tls', failure, objection)
+  meet(tlsOf(encrypted, tls))
   return true
 }

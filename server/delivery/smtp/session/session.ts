@@ -1,4 +1,5 @@
 import type { OutgoingMail } from '../../transport.js'
+import type { Peer } from '../peer.js'
 import { replyOf } from '../reply.js'
 import type { SmtpResult } from '../result.js'
 import type { Channel } from './channel.js'
@@ -30,6 +31,7 @@ export class Session {
   constructor(
     channel: Channel,
     extensions: Extensions,
+    readonly peer: Peer,
     readonly host: string,
     timeOuts: TimeOuts,
   ) {
@@ -48,6 +50,7 @@ export class Session {
    * more.
    */
   async deliver(mail: OutgoingMail): Promise<SmtpResult> {
+    if (mail.trace) mail.trace.peer = this.peer
     const needs = needsOf(mail)
     const objection = whyNotSent(mail, needs, this.#extensions)
     if (objection !== undefined) return objection
