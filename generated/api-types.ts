@@ -180,7 +180,8 @@ export interface paths {
         /**
          * Search message logs
          * @description One row a recipient, newest first: its status, every attempt with the server's reply, and when the next
-         *     one is due. A project key sees those of its own project.
+         *     one is due. What was said in an attempt, its `conversation`, is null here: retrieve the one log for it. A project
+         *     key sees those of its own project.
          *
          *     Filters narrow the search together. A search looks through a bounded number of rows at a time: a page may
          *     hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. Go
@@ -204,7 +205,7 @@ export interface paths {
         };
         /**
          * Retrieve a message log
-         * @description One recipient of a message, with every attempt.
+         * @description One recipient of a message, with every attempt and what was said in it.
          */
         get: operations["retrieveMessageLog"];
         put?: never;
@@ -3900,6 +3901,19 @@ export interface components {
              * @example 482
              */
             duration_ms: number | null;
+            /**
+             * @description The SMTP dialogue, line by line. `C: ` begins a line of the service, `S: ` a line of the server, and `* ` what
+             *     happened beside that, such as a new connection or its encryption. Instead of the message there is one line with
+             *     its size, and credentials are not in it. A connection that carries several messages has its beginning in the
+             *     attempt that opened it. At most 4,096 bytes of UTF-8: lines that are left out of the middle have a line in their
+             *     place, and a line that was cut ends with `…`.
+             *
+             *     Only `GET /v1/message-logs/{id}` has it; in lists it is null. Kept for 24 hours where the attempt delivered, and
+             *     otherwise as long as the log. Null where nothing was said or is kept any more.
+             * @example S: 220 mx.example.com ESMTP
+             *     C: EHLO mail.shop.example
+             */
+            conversation: string | null;
         };
         /**
          * @description An unverified complaint: an abuse report that neither names the delivery's own return path nor is authenticated mail
@@ -10006,7 +10020,8 @@ export interface operations {
                      *                 "cipher": "TLS_AES_256_GCM_SHA384",
                      *                 "authentication": "certificate"
                      *               },
-                     *               "duration_ms": 482
+                     *               "duration_ms": 482,
+                     *               "conversation": null
                      *             }
                      *           ],
                      *           "last_reply": {
@@ -10108,7 +10123,8 @@ export interface operations {
                      *             "cipher": "TLS_AES_256_GCM_SHA384",
                      *             "authentication": "certificate"
                      *           },
-                     *           "duration_ms": 482
+                     *           "duration_ms": 482,
+                     *           "conversation": "* connected to mx.example.com (192.0.2.25), port 25\nS: 220 mx.example.com ESMTP\nC: EHLO mail.shop.example\nS: 250-mx.example.com\nS: 250 STARTTLS\nC: STARTTLS\nS: 220 2.0.0 Go ahead\n* encrypted by TLSv1.3, TLS_AES_256_GCM_SHA384, authentication: certificate\nC: EHLO mail.shop.example\nS: 250-mx.example.com\nS: 250 SIZE 10485760\nC: MAIL FROM:<b+1f@bounces.shop.example> SIZE=1532\nS: 250 2.1.0 OK\nC: RCPT TO:<ada@example.com>\nS: 250 2.1.5 OK\nC: DATA\nS: 354 Go on\nC: [message of 1532 bytes]\nS: 250 2.0.0 OK"
                      *         }
                      *       ],
                      *       "last_reply": {

@@ -7,7 +7,6 @@ import {
   type WaitingDelivery,
   type WaitingDestination,
 } from '../delivery/queue/inspect.js'
-import { presentAttempt } from '../delivery/stored-attempt.js'
 import { destinationNamed, nameOfDestination, workspacesOf } from './queue-selection.js'
 
 export interface QueueListOptions {
@@ -61,7 +60,7 @@ function presentDestination(row: WaitingDestination) {
     paused: row.paused,
     oldest_due_at: row.oldestDueAt?.toISOString() ?? null,
     next_attempt_at: row.nextAttemptAt?.toISOString() ?? null,
-    last_attempt: row.lastAttempt && presentAttempt(row.lastAttempt),
+    last_attempt: row.lastAttempt,
   }
 }
 
@@ -91,7 +90,7 @@ function presentDelivery(row: WaitingDelivery) {
     paused: row.paused,
     leased_until: row.leased ? row.dueAt.toISOString() : null,
     next_attempt_at: row.leased ? null : row.dueAt.toISOString(),
-    last_attempt: row.lastAttempt && presentAttempt(row.lastAttempt),
+    last_attempt: row.lastAttempt,
   }
 }
 

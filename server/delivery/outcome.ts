@@ -1,4 +1,3 @@
-import type { components } from '../../generated/api-types.js'
 import type { UnsentReason } from '../audience/suppressions/reason.js'
 import { newUuid, toTypeId } from '../db/ids.js'
 import type { EventData, NewEvent } from '../events/event-types.js'
@@ -8,6 +7,7 @@ import type { ClaimedDelivery } from './queue/claim.js'
 import type { DeliveryOutcome } from './queue/record.js'
 import type { SmtpResult } from './smtp/result.js'
 import type { AttemptTrace } from './smtp/trace.js'
+import type { WholeAttempt } from './stored-attempt.js'
 
 /**
  * Turns what came of an attempt into the rows that record it: the log's attempt and the event.
@@ -21,7 +21,7 @@ export function deliveryOutcomeOf(
   at: Date,
   trace?: AttemptTrace,
 ): DeliveryOutcome {
-  const attempt: components['schemas']['DeliveryAttempt'] = {
+  const attempt: WholeAttempt = {
     at: at.toISOString(),
     outcome: verdict.status,
     via: 'smtp',
@@ -39,6 +39,7 @@ export function deliveryOutcomeOf(
     status: verdict.status,
     afterSeconds: verdict.status === 'deferred' ? verdict.afterSeconds : null,
     attempt,
+    conversation: trace?.transcript.text() ?? null,
     addressFault: verdict.addressFault,
     suppressionReason: null,
     ...recordedEvent(eventOf(delivery, result, verdict)),
@@ -59,6 +60,7 @@ export function suppressedOutcome(delivery: ClaimedDelivery, reason: UnsentReaso
     status: 'suppressed',
     afterSeconds: null,
     attempt: null,
+    conversation: null,
     addressFault: null,
     suppressionReason: reason,
     ...recordedEvent(event),
@@ -73,7 +75,7 @@ export function droppedOutcome(delivery: ClaimedDelivery): DeliveryOutcome {
   const error = 'Dropped by the operator'
   const at = delivery.claimedAt.toISOString()
   const why = { via: null, reply: null, class: null, error }
-  const attempt: components['schemas']['DeliveryAttempt'] = { at, outcome: 'failed', ...why, ...unconnected }
+  const attempt: WholeAttempt = { at, outcome: 'failed', ...why, ...unconnected }
   const event: NewEvent = {
     ...eventFrame(delivery),
     type: 'message.failed',
@@ -86,6 +88,7 @@ export function droppedOutcome(delivery: ClaimedDelivery): DeliveryOutcome {
     status: 'failed',
     afterSeconds: null,
     attempt,
+    conversation: null,
     addressFault: null,
     suppressionReason: null,
     ...recordedEvent(event),

@@ -81,6 +81,16 @@ test.concurrent('defer is delivered on the third attempt', async () => {
   const log = await untilLog(service, message, ({ status }) => status === 'delivered', 'the delivery')
   expect(log.attempts.map(({ outcome }) => outcome)).toEqual(['deferred', 'deferred', 'delivered'])
   expect(log.attempts.map(({ reply }) => reply?.code)).toEqual([451, 451, 250])
+  expect(log.attempts.map(({ conversation }) => conversation)).toEqual([null, null, null])
+  const { body: whole } = await read(service, `/v1/message-logs/${log.id}`)
+  const said = (whole as typeof log).attempts.map(({ conversation }) => conversation?.split('\n') ?? [])
+  for (const lines of said) expect(lines).toContain('C: RCPT TO:<defer@a.example>')
+  expect(said.map((lines) => lines.at(-1))).toEqual([
+    expect.stringMatching(/^S: 451 /),
+    expect.stringMatching(/^S: 451 /),
+    expect.stringMatching(/^S: 250 /),
+  ])
+  expect(said[2]?.filter((line) => line.includes('[message of '))).toHaveLength(1)
   expect(log.next_attempt_at).toBeNull()
   expect(await eventTypes(message)).toEqual([
     'message.accepted',

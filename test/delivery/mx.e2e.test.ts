@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { call } from '../support/api.js'
 import { certificatePem, identity } from '../support/certificates.js'
 import { startDns, type TestDns } from '../support/dns.js'
-import { inbox, messageTo, send, untilLog } from '../support/mail.js'
+import { inbox, messageTo, read, send, untilLog } from '../support/mail.js'
 import { freePort } from '../support/postgres.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { startSmtpServer, type TestSmtpServer } from '../support/smtp.js'
@@ -76,6 +76,11 @@ test("mail goes to the domain's best host, over TLS, and the log names it", asyn
     server: { name: `mx1.${domain}`, address: first, port },
     tls: { version: 'TLSv1.3', authentication: 'none' },
   })
+  const { body } = await read(service, `/v1/message-logs/${log.id}`)
+  const said = (body as typeof log).attempts[0]?.conversation?.split('\n') ?? []
+  expect(said[0]).toBe(`* connected to mx1.${domain} (${first}), port ${port}`)
+  expect(said.find((line) => line.startsWith('* encrypted'))).toMatch(/TLSv1\.3.*authentication: none$/)
+  expect(said.at(-1)).toMatch(/^S: 250 /)
   expect(best.received).toMatchObject([{ to: [`anna@${domain}`], secure: true }])
   expect(best.received[0]?.from).toMatch(/^b\+.+@bounces\.sender\.example$/)
   expect(other.received).toEqual([])

@@ -4038,6 +4038,18 @@ export interface DeliveryAttempt {
      * 
      */
     duration_ms: number | null;
+    /**
+     * The SMTP dialogue, line by line. `C: ` begins a line of the service, `S: ` a line of the server, and `* ` what
+     * happened beside that, such as a new connection or its encryption. Instead of the message there is one line with
+     * its size, and credentials are not in it. A connection that carries several messages has its beginning in the
+     * attempt that opened it. At most 4,096 bytes of UTF-8: lines that are left out of the middle have a line in their
+     * place, and a line that was cut ends with `…`.
+     * 
+     * Only `GET /v1/message-logs/{id}` has it; in lists it is null. Kept for 24 hours where the attempt delivered, and
+     * otherwise as long as the log. Null where nothing was said or is kept any more.
+     * 
+     */
+    conversation: string | null;
 }
 
 

@@ -1,4 +1,5 @@
 import type { Peer } from './peer.js'
+import { Transcript } from './transcript.js'
 
 /**
  * What the log keeps of an attempt beside its outcome. The attempt fills it in on its way; a send without one
@@ -9,4 +10,6 @@ export class AttemptTrace {
   peer: Peer | undefined
   /** In whole milliseconds, from when the send had its turn. Null before it has ended. */
   durationMs: number | null = null
+  /** What was said, to all servers that the attempt went to. */
+  readonly transcript = new Transcript()
 }

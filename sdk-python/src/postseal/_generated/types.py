@@ -520,6 +520,8 @@ class DeliveryAttempt(_DeliveryAttempt):
     """How long the attempt took, in milliseconds: from looking up the destination to the outcome, without
     the time that it waited for its turn.
     """
+    conversation: str | None
+    """The SMTP dialogue, line by line."""
 
 
 class UnverifiedComplaint(TypedDict):

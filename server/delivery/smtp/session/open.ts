@@ -6,7 +6,7 @@ import { Channel } from './channel.js'
 import type { Cuttables } from './cuttables.js'
 import { extensionsOf, noExtensions, type Extensions } from './extensions.js'
 import { Session } from './session.js'
-import { broken, refused } from './step-failed.js'
+import { broken, refused, StepFailed } from './step-failed.js'
 import type { TimeOuts } from './time-outs.js'
 import { encrypt } from './tls.js'
 
@@ -23,7 +23,7 @@ export interface SmtpSessionOptions {
  * Begins a session on a new connection: the greeting, EHLO, STARTTLS as it is demanded, and the login.
  *
  * @param opening holds it while it begins
- * @param trace is told of the server that it is connected to, of the attempt that it is opened for
+ * @param trace of the attempt that it is opened for: it is told of the server, and what is said
  * @throws StepFailed; the connection is closed then
  */
 export async function openSession(
@@ -43,6 +43,8 @@ export async function openSession(
   }
   meet(peer.tls)
   const channel = new Channel(socket)
+  channel.transcript = trace?.transcript
+  trace?.transcript.note(connectedTo(peer))
   opening.add(channel)
   try {
     const greeting = await channel.reply('greeting', timeOuts.greeting)
@@ -56,10 +58,23 @@ export async function openSession(
     return new Session(channel, extensions, peer, host, timeOuts)
   } catch (error) {
     channel.cut()
+    // The replies say everything else.
+    const result = error instanceof StepFailed ? error.result : undefined
+    if (result?.step === 'tls' && result.reply === undefined) trace?.transcript.note(result.error)
     throw error
   } finally {
+    channel.transcript = undefined
     opening.delete(channel)
   }
+}
+
+function connectedTo({ server, tls }: Peer): string {
+  const where = `connected to ${server.name} (${server.address ?? 'address unknown'}), port ${server.port}`
+  return tls === null ? where : `${where}, ${encryptedBy(tls)}`
+}
+
+function encryptedBy({ version, cipher, authentication }: NonNullable<Peer['tls']>): string {
+  return `encrypted by ${version}, ${cipher}, authentication: ${authentication}`
 }
 
 async function sayHello(
@@ -107,6 +122,8 @@ async function startTls(
   channel.attach(encrypted)
   const objection = tls.mode === 'required' ? tls.verify(encrypted) : undefined
   if (objection !== undefined) throw broken('tls', failure, objection)
-  meet(tlsOf(encrypted, tls))
+  const how = tlsOf(encrypted, tls)
+  meet(how)
+  if (how !== null) channel.transcript?.note(encryptedBy(how))
   return true
 }
