@@ -180,7 +180,8 @@ export interface paths {
         /**
          * Search message logs
          * @description One row a recipient, newest first: its status, every attempt with the server's reply, and when the next
-         *     one is due. A project key sees those of its own project.
+         *     one is due. What was said in an attempt, its `conversation`, is null here: retrieve the one log for it. A project
+         *     key sees those of its own project.
          *
          *     Filters narrow the search together. A search looks through a bounded number of rows at a time: a page may
          *     hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. Go
@@ -204,7 +205,7 @@ export interface paths {
         };
         /**
          * Retrieve a message log
-         * @description One recipient of a message, with every attempt.
+         * @description One recipient of a message, with every attempt and what was said in it.
          */
         get: operations["retrieveMessageLog"];
         put?: never;
@@ -3828,6 +3829,52 @@ export interface components {
          * @enum {string|null}
          */
         BounceClass: "unknown_user" | "unknown_domain" | "mailbox_disabled" | "mailbox_full" | "recipient_policy" | "content" | "too_large" | "unsupported" | "authentication" | "reputation" | "rate_limited" | "sender_policy" | "network" | "server" | "other" | null;
+        /**
+         * @description The server that the attempt was connected to: a mail exchange of the recipient's domain, the relay, or the sink. Of
+         *     several that were tried, the server that the outcome is of. Null where there was no connection, where the attempt is
+         *     a report, and where it was recorded by version 0.1.0 of the service.
+         */
+        AttemptServer: {
+            /**
+             * @description Its host name, or its IP address where it is configured by that.
+             * @example mx.example.com
+             */
+            name: string;
+            /**
+             * @description The IP address. Null where the connection ended before it was read.
+             * @example 192.0.2.25
+             */
+            address: string | null;
+            /**
+             * Format: int32
+             * @example 25
+             */
+            port: number;
+        } | null;
+        /**
+         * @description How the connection was encrypted when the outcome came. Null where it was not, where there was no connection, where
+         *     the attempt is a report, and where it was recorded by version 0.1.0 of the service.
+         */
+        AttemptTls: {
+            /**
+             * @description The protocol.
+             * @example TLSv1.3
+             */
+            version: string;
+            /**
+             * @description The cipher suite by its name in IANA's registry.
+             * @example TLS_AES_256_GCM_SHA384
+             */
+            cipher: string;
+            /**
+             * @description How the server proved who it is. `dane`: by its TLSA records (RFC 7672). `mta_sts`: by a certificate that the
+             *     domain's MTA-STS policy demands (RFC 8461). `certificate`: by a certificate of an authority trusted here, for
+             *     the server's name. `none`: not at all; the connection is encrypted, but whoever answered may have been somebody
+             *     else. The list grows in version 1; treat one that you do not know as `none`.
+             * @example certificate
+             */
+            authentication: string;
+        } | null;
         DeliveryAttempt: {
             /**
              * Format: date-time
@@ -3844,6 +3891,29 @@ export interface components {
              * @example null
              */
             error: string | null;
+            server: components["schemas"]["AttemptServer"];
+            tls: components["schemas"]["AttemptTls"];
+            /**
+             * Format: int32
+             * @description How long the attempt took, in milliseconds: from looking up the destination to the outcome, without the time that
+             *     it waited for its turn. Null where it ended before its turn, where it is a report, and where it was recorded by
+             *     version 0.1.0 of the service.
+             * @example 482
+             */
+            duration_ms: number | null;
+            /**
+             * @description The SMTP dialogue, line by line. `C: ` begins a line of the service, `S: ` a line of the server, and `* ` what
+             *     happened beside that, such as a new connection or its encryption. Instead of the message there is one line with
+             *     its size, and credentials are not in it. A connection that carries several messages has its beginning in the
+             *     attempt that opened it. At most 4,096 bytes of UTF-8: lines that are left out of the middle have a line in their
+             *     place, and a line that was cut ends with `…`.
+             *
+             *     Only `GET /v1/message-logs/{id}` has it; in lists it is null. Kept for 24 hours where the attempt delivered, and
+             *     otherwise as long as the log. Null where nothing was said or is kept any more.
+             * @example S: 220 mx.example.com ESMTP
+             *     C: EHLO mail.shop.example
+             */
+            conversation: string | null;
         };
         /**
          * @description An unverified complaint: an abuse report that neither names the delivery's own return path nor is authenticated mail
@@ -9939,7 +10009,19 @@ export interface operations {
                      *                 "host": "mx.example.com:25"
                      *               },
                      *               "class": null,
-                     *               "error": null
+                     *               "error": null,
+                     *               "server": {
+                     *                 "name": "mx.example.com",
+                     *                 "address": "192.0.2.25",
+                     *                 "port": 25
+                     *               },
+                     *               "tls": {
+                     *                 "version": "TLSv1.3",
+                     *                 "cipher": "TLS_AES_256_GCM_SHA384",
+                     *                 "authentication": "certificate"
+                     *               },
+                     *               "duration_ms": 482,
+                     *               "conversation": null
                      *             }
                      *           ],
                      *           "last_reply": {
@@ -10030,7 +10112,19 @@ export interface operations {
                      *             "host": "mx.example.com:25"
                      *           },
                      *           "class": null,
-                     *           "error": null
+                     *           "error": null,
+                     *           "server": {
+                     *             "name": "mx.example.com",
+                     *             "address": "192.0.2.25",
+                     *             "port": 25
+                     *           },
+                     *           "tls": {
+                     *             "version": "TLSv1.3",
+                     *             "cipher": "TLS_AES_256_GCM_SHA384",
+                     *             "authentication": "certificate"
+                     *           },
+                     *           "duration_ms": 482,
+                     *           "conversation": "* connected to mx.example.com (192.0.2.25), port 25\nS: 220 mx.example.com ESMTP\nC: EHLO mail.shop.example\nS: 250-mx.example.com\nS: 250 STARTTLS\nC: STARTTLS\nS: 220 2.0.0 Go ahead\n* encrypted by TLSv1.3, TLS_AES_256_GCM_SHA384, authentication: certificate\nC: EHLO mail.shop.example\nS: 250-mx.example.com\nS: 250 SIZE 10485760\nC: MAIL FROM:<b+1f@bounces.shop.example> SIZE=1532\nS: 250 2.1.0 OK\nC: RCPT TO:<ada@example.com>\nS: 250 2.1.5 OK\nC: DATA\nS: 354 Go on\nC: [message of 1532 bytes]\nS: 250 2.0.0 OK"
                      *         }
                      *       ],
                      *       "last_reply": {

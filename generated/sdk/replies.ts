@@ -5,6 +5,8 @@ import type { Open } from '../../sdk-ts/src/open.js'
 export type AcceptedMessage = Open<wire.AcceptedMessage>
 export type ApiKey = Open<wire.ApiKey>
 export type ApiKeyList = Open<wire.ApiKeyList>
+export type AttemptServer = Open<wire.AttemptServer>
+export type AttemptTls = Open<wire.AttemptTls>
 export type AudienceOfCampaign = Open<wire.AudienceOfCampaign>
 export type AuditActor = Open<wire.AuditActor>
 export type AuditEvent = Open<wire.AuditEvent>

@@ -16,6 +16,7 @@ import type { DeliveryOutcome } from './queue/record.js'
 import { releaseDeliveries } from './queue/leases.js'
 import { cancelLeased, holdLeased, type LeasedDelivery } from './queue/stopped-campaigns.js'
 import type { SmtpResult } from './smtp/result.js'
+import { AttemptTrace } from './smtp/trace.js'
 import type { Transport } from './transport.js'
 
 /**
@@ -86,25 +87,30 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     if (delivery.suppressed !== null) return suppressedOutcome(delivery, delivery.suppressed)
     const begun = performance.now()
     composed.begin(delivery.messageId)
-    const result = await attempt(delivery, term).finally(() => composed.end(delivery.messageId))
+    const trace = new AttemptTrace()
+    const result = await attempt(delivery, term, trace).finally(() => composed.end(delivery.messageId))
     if (result === undefined || (abandoned && result.reply === undefined)) return undefined
     const { attempts, claimedAt, firstAttemptAt } = delivery
     // By the database's clock: that of this process may be wrong.
     const now = claimedAt.getTime() + performance.now() - begun
     const triedForSeconds = firstAttemptAt === null ? 0 : (now - firstAttemptAt.getTime()) / 1000
     const verdict = judgeDelivery({ result, attempts, triedForSeconds }, config)
-    return deliveryOutcomeOf(delivery, result, verdict, new Date(now))
+    return deliveryOutcomeOf(delivery, result, verdict, new Date(now), trace)
   }
 
   /** Undefined where it was given back. */
-  async function attempt(delivery: ClaimedDelivery, term: LeaseTerm): Promise<SmtpResult | undefined> {
+  async function attempt(
+    delivery: ClaimedDelivery,
+    term: LeaseTerm,
+    trace: AttemptTrace,
+  ): Promise<SmtpResult | undefined> {
     const prepared = await prepare(delivery, term)
     if (prepared !== undefined && !('mail' in prepared)) return prepared.result
     if (prepared !== undefined) {
       // From here on the transport counts it.
       unbegun.delete(delivery)
       if (delivery.bulk) options.onBulkBegun()
-      const result = await transport.send({ ...prepared.mail, mayBegin: () => term.mayBegin() })
+      const result = await transport.send({ ...prepared.mail, mayBegin: () => term.mayBegin(), trace })
       if (result.reply !== undefined || result.failure !== 'not_begun') return result
     }
     await giveBack(delivery.workspaceId, delivery.logId)

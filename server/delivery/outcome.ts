@@ -1,4 +1,3 @@
-import type { components } from '../../generated/api-types.js'
 import type { UnsentReason } from '../audience/suppressions/reason.js'
 import { newUuid, toTypeId } from '../db/ids.js'
 import type { EventData, NewEvent } from '../events/event-types.js'
@@ -7,21 +6,31 @@ import type { DeliveryVerdict } from './policy.js'
 import type { ClaimedDelivery } from './queue/claim.js'
 import type { DeliveryOutcome } from './queue/record.js'
 import type { SmtpResult } from './smtp/result.js'
+import type { AttemptTrace } from './smtp/trace.js'
+import type { WholeAttempt } from './stored-attempt.js'
 
-/** Turns what came of an attempt into the rows that record it: the log's attempt and the event. */
+/**
+ * Turns what came of an attempt into the rows that record it: the log's attempt and the event.
+ *
+ * @param trace absent where no server was to be asked
+ */
 export function deliveryOutcomeOf(
   delivery: ClaimedDelivery,
   result: SmtpResult,
   verdict: DeliveryVerdict,
   at: Date,
+  trace?: AttemptTrace,
 ): DeliveryOutcome {
-  const attempt: components['schemas']['DeliveryAttempt'] = {
+  const attempt: WholeAttempt = {
     at: at.toISOString(),
     outcome: verdict.status,
     via: 'smtp',
     reply: result.reply ?? null,
     class: verdict.class,
     error: verdict.error,
+    server: trace?.peer?.server ?? null,
+    tls: trace?.peer?.tls ?? null,
+    duration_ms: trace?.durationMs ?? null,
   }
   return {
     workspaceId: delivery.workspaceId,
@@ -30,6 +39,7 @@ export function deliveryOutcomeOf(
     status: verdict.status,
     afterSeconds: verdict.status === 'deferred' ? verdict.afterSeconds : null,
     attempt,
+    conversation: trace?.transcript.text() ?? null,
     addressFault: verdict.addressFault,
     suppressionReason: null,
     ...recordedEvent(eventOf(delivery, result, verdict)),
@@ -50,6 +60,7 @@ export function suppressedOutcome(delivery: ClaimedDelivery, reason: UnsentReaso
     status: 'suppressed',
     afterSeconds: null,
     attempt: null,
+    conversation: null,
     addressFault: null,
     suppressionReason: reason,
     ...recordedEvent(event),
@@ -64,7 +75,7 @@ export function droppedOutcome(delivery: ClaimedDelivery): DeliveryOutcome {
   const error = 'Dropped by the operator'
   const at = delivery.claimedAt.toISOString()
   const why = { via: null, reply: null, class: null, error }
-  const attempt: components['schemas']['DeliveryAttempt'] = { at, outcome: 'failed', ...why }
+  const attempt: WholeAttempt = { at, outcome: 'failed', ...why, ...unconnected }
   const event: NewEvent = {
     ...eventFrame(delivery),
     type: 'message.failed',
@@ -77,11 +88,15 @@ export function droppedOutcome(delivery: ClaimedDelivery): DeliveryOutcome {
     status: 'failed',
     afterSeconds: null,
     attempt,
+    conversation: null,
     addressFault: null,
     suppressionReason: null,
     ...recordedEvent(event),
   }
 }
+
+/** What an attempt says that was made with no server. */
+const unconnected = { server: null, tls: null, duration_ms: null } as const
 
 /** An event without what is only known once it is written. */
 type UnwrittenEvent = Pick<NewEvent, 'id' | 'type'> & { readonly data: object }

@@ -2,6 +2,7 @@ import { domainOf } from '../mail-address.js'
 import type { Capacity } from '../queue/capacity.js'
 import type { Environment } from '../auth/principal.js'
 import type { SmtpResult } from './smtp/result.js'
+import type { AttemptTrace } from './smtp/trace.js'
 
 /** The destination of mail that goes to the sink whatever the transport: that of test projects. */
 export const sinkDestination = ''
@@ -31,6 +32,8 @@ export interface OutgoingMail {
    * opened is not waited for by anybody, and ends as soon as it is open.
    */
   readonly signal?: AbortSignal
+  /** Filled in with what the log keeps of the attempt. Absent where nobody keeps it. */
+  readonly trace?: AttemptTrace
 }
 
 /** How many connections there are now, and how many of them wait for work. */

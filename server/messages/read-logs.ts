@@ -1,11 +1,13 @@
 import type { Knex } from 'knex'
 import type { components } from '../../generated/api-types.js'
+import { presentAttempt, type StoredAttempt } from '../delivery/stored-attempt.js'
 import { timeOf, toTypeId, type Uuid } from '../db/ids.js'
 import { byKey, searchPage, type BoundedSearch } from '../http/bounded-walk.js'
 import { searchAmong } from '../http/search-among.js'
 import { emptyPage, presentPage, type Page, type TimeWindow, type WindowQuery } from '../http/pagination.js'
 import type { Environment, Visibility } from '../auth/principal.js'
 import { withinProject } from '../workspace/visible.js'
+import { conversationsOf } from './conversations.js'
 import { logConditions, type LogFilters } from './log-conditions.js'
 import type { RecipientStatus } from './status.js'
 
@@ -20,7 +22,7 @@ interface LogRow {
   recipient_name: string | null
   kind: Schemas['RecipientKind']
   status: RecipientStatus
-  attempts: Schemas['DeliveryAttempt'][]
+  attempts: StoredAttempt[]
   next_attempt_at: Date | null
   delivered_at: Date | null
   updated_at: Date
@@ -36,7 +38,10 @@ interface LogRow {
   automation_id: Uuid | null
 }
 
-/** A page of message logs: one row a recipient. */
+/** What lists have of conversations. */
+const none: ReadonlyMap<number, string> = new Map()
+
+/** A page of message logs: one row a recipient, without what was said in the attempts. */
 export async function listLogs(
   db: Knex,
   visibility: Visibility,
@@ -46,7 +51,7 @@ export async function listLogs(
   const visible = withinProject(visibility, query.project_id)
   if (visible === undefined) return emptyPage
   const found = await searchPage<LogRow>(db, searchFor(visible, query), query, window)
-  return presentPage(found, (shown) => shown.map(presentLog))
+  return presentPage(found, (shown) => shown.map((row) => presentLog(row, none)))
 }
 
 /** One message log, or undefined where there is none that this credential sees and that is still retained. */
@@ -58,7 +63,8 @@ export async function findLog(
 ): Promise<Schemas['MessageLog'] | undefined> {
   const window = { since: retainedSince, until: null }
   const found = await searchAmong<LogRow>(db, searchFor(visibility, {}), [id], { limit: 1 }, window)
-  return found.rows.map(presentLog)[0]
+  const [row] = found.rows
+  return row && presentLog(row, await conversationsOf(db, visibility.workspaceId, row.id))
 }
 
 function searchFor(visible: Visibility, filters: LogFilters): BoundedSearch {
@@ -73,7 +79,7 @@ function searchFor(visible: Visibility, filters: LogFilters): BoundedSearch {
   }
 }
 
-function presentLog(row: LogRow): Schemas['MessageLog'] {
+function presentLog(row: LogRow, conversations: ReadonlyMap<number, string>): Schemas['MessageLog'] {
   return {
     id: toTypeId('log', row.id),
     message_id: toTypeId('msg', row.message_id),
@@ -88,7 +94,9 @@ function presentLog(row: LogRow): Schemas['MessageLog'] {
     category: row.category,
     metadata: row.metadata,
     scheduled_at: row.scheduled_at?.toISOString() ?? null,
-    attempts: row.attempts,
+    attempts: row.attempts.map((attempt, index) =>
+      presentAttempt(attempt, conversations.get(index + 1) ?? null),
+    ),
     last_reply: row.attempts.at(-1)?.reply ?? null,
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
     created_at: timeOf(row.id).toISOString(),

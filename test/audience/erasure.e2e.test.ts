@@ -105,6 +105,7 @@ test('a dump of the whole database has neither the address nor the name', async 
     'subscriptions',
     'consents',
     'message_logs',
+    'attempt_conversations',
     'messages',
     'message_contents',
     'message_attachments',
@@ -122,8 +123,26 @@ test('a dump of the whole database has neither the address nor the name', async 
   for (const table of tables)
     expect(found(new Map([[table, before.get(table) ?? []]]), [person.email]), table).not.toEqual([])
 
+  const conversations = async () => {
+    const { rows } = await service.sql.query<{ theirs: number; mentioning: number; others: number }>(
+      `select count(*) filter (where recipient <> $2)::integer as theirs,
+         count(*) filter (where conversation ~ 'S: 250 OK, as for')::integer as mentioning,
+         count(*) filter (where recipient = $2)::integer as others
+       from attempt_conversations conversation
+       join message_logs log on log.workspace_id = $1 and log.id = log_id
+       where conversation.workspace_id = $1`,
+      [tenant.workspaceId, other.email],
+    )
+    return rows[0]
+  }
+  const said = await conversations()
+  expect(said?.theirs).toBeGreaterThan(0)
+  expect(said?.mentioning).toBeGreaterThan(0)
+
   const key = await tenant.key()
   erased = await erase(key, 'DEFER@Ada.Example')
+  // Of others all that was said stays, without the address.
+  expect(await conversations()).toEqual({ ...said, theirs: 0 })
 
   expect(erased).toMatchObject({ status: 'completed', project_id: null })
   // What another recipient waits for is all that is left.

@@ -44,7 +44,9 @@ test.each([
   const message = await send(service, address)
   const log = await untilLog(service, message, ({ status }) => status === 'bounced', 'the bounce')
   expect(log.attempts).toHaveLength(1)
-  expect(log.attempts[0]).toMatchObject({ outcome: 'bounced', error: null })
+  expect(log.attempts[0]).toMatchObject({ outcome: 'bounced', error: null, tls: null })
+  expect(log.attempts[0]?.server).toMatchObject({ name: '127.0.0.1', address: '127.0.0.1' })
+  expect(log.attempts[0]?.duration_ms).not.toBeNull()
   expect(log.last_reply).toMatchObject({
     code,
     enhanced_code: enhanced,
@@ -79,6 +81,16 @@ test.concurrent('defer is delivered on the third attempt', async () => {
   const log = await untilLog(service, message, ({ status }) => status === 'delivered', 'the delivery')
   expect(log.attempts.map(({ outcome }) => outcome)).toEqual(['deferred', 'deferred', 'delivered'])
   expect(log.attempts.map(({ reply }) => reply?.code)).toEqual([451, 451, 250])
+  expect(log.attempts.map(({ conversation }) => conversation)).toEqual([null, null, null])
+  const { body: whole } = await read(service, `/v1/message-logs/${log.id}`)
+  const said = (whole as typeof log).attempts.map(({ conversation }) => conversation?.split('\n') ?? [])
+  for (const lines of said) expect(lines).toContain('C: RCPT TO:<defer@a.example>')
+  expect(said.map((lines) => lines.at(-1))).toEqual([
+    expect.stringMatching(/^S: 451 /),
+    expect.stringMatching(/^S: 451 /),
+    expect.stringMatching(/^S: 250 /),
+  ])
+  expect(said[2]?.filter((line) => line.includes('[message of '))).toHaveLength(1)
   expect(log.next_attempt_at).toBeNull()
   expect(await eventTypes(message)).toEqual([
     'message.accepted',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { call } from '../support/api.js'
 import { certificatePem, identity } from '../support/certificates.js'
 import { startDns, type TestDns } from '../support/dns.js'
-import { inbox, messageTo, send, untilLog } from '../support/mail.js'
+import { inbox, messageTo, read, send, untilLog } from '../support/mail.js'
 import { freePort } from '../support/postgres.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { startSmtpServer, type TestSmtpServer } from '../support/smtp.js'
@@ -71,7 +71,16 @@ const delivered = (message: { id: string }) =>
 test("mail goes to the domain's best host, over TLS, and the log names it", async () => {
   const domain = newDomain(first, second)
   const log = await delivered(await send(service, `anna@${domain}`))
-  expect(log.attempts[0]?.reply).toMatchObject({ code: 250, host: `mx1.${domain}:${port}` })
+  expect(log.attempts[0]).toMatchObject({
+    reply: { code: 250, host: `mx1.${domain}:${port}` },
+    server: { name: `mx1.${domain}`, address: first, port },
+    tls: { version: 'TLSv1.3', authentication: 'none' },
+  })
+  const { body } = await read(service, `/v1/message-logs/${log.id}`)
+  const said = (body as typeof log).attempts[0]?.conversation?.split('\n') ?? []
+  expect(said[0]).toBe(`* connected to mx1.${domain} (${first}), port ${port}`)
+  expect(said.find((line) => line.startsWith('* encrypted'))).toMatch(/TLSv1\.3.*authentication: none$/)
+  expect(said.at(-1)).toMatch(/^S: 250 /)
   expect(best.received).toMatchObject([{ to: [`anna@${domain}`], secure: true }])
   expect(best.received[0]?.from).toMatch(/^b\+.+@bounces\.sender\.example$/)
   expect(other.received).toEqual([])
@@ -88,7 +97,8 @@ test('it goes to the next where the best is down', async () => {
 test('a host whose certificate is the one that DANE demands is delivered to', async () => {
   const domain = newDomain(first)
   demand(domain, 'leaf')
-  await delivered(await send(service, `anna@${domain}`))
+  const log = await delivered(await send(service, `anna@${domain}`))
+  expect(log.attempts[0]?.tls).toMatchObject({ authentication: 'dane' })
   expect(best.received).toMatchObject([{ secure: true }])
 })
 
@@ -97,6 +107,7 @@ test('a host with another certificate gets nothing: mail goes to the next, or wa
   demand(domain, 'root')
   const log = await delivered(await send(service, `anna@${domain}`))
   expect(log.attempts[0]?.reply?.host).toBe(`mx2.${domain}:${port}`)
+  expect(log.attempts[0]?.server).toMatchObject({ name: `mx2.${domain}`, address: second })
 
   const lonely = newDomain(first)
   demand(lonely, 'root')
@@ -118,7 +129,9 @@ test.each([
   if (entry) dns.zone[domain] = entry
   const message = await send(service, `anna@${domain}`)
   const log = await untilLog(service, message, (one) => one.status === 'bounced', 'the bounce')
-  expect(log.attempts).toMatchObject([{ outcome: 'bounced', class: 'unknown_domain' }])
+  expect(log.attempts).toMatchObject([
+    { outcome: 'bounced', class: 'unknown_domain', server: null, tls: null },
+  ])
   expect(log.attempts[0]?.error).toContain(domain)
 })
 

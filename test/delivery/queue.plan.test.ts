@@ -258,6 +258,7 @@ test('to record outcomes, and to look up who is suppressed', async () => {
         status: index % 2 === 0 ? ('delivered' as const) : ('bounced' as const),
         afterSeconds: null,
         attempt: {},
+        conversation: 'S: 250 OK',
         addressFault: index % 2 === 0 ? null : index % 4 === 1 ? ('hard' as const) : ('soft' as const),
         suppressionReason: null,
         eventId: newUuid(),

@@ -53,6 +53,7 @@ describe('DANE', () => {
     dns.zone[tlsaName('mx1')] = { TLSA: [record], authentic: true }
     const demand = await demandOf()
     expect(demand).toMatchObject({ mode: 'required', servername: 'mx1.shop.example', failure: 'tls_policy' })
+    expect(demand).toMatchObject({ authentication: 'dane' })
     expect(await judge(demand, 'leaf')).toBeUndefined()
     expect(await judge(demand, 'other')).toBeDefined()
   })
@@ -66,6 +67,7 @@ describe('DANE', () => {
     dns.zone[tlsaName('mx1')] = { TLSA: [{ ...record, usage: 1 }], authentic: true }
     const demand = await demandOf()
     expect(demand).toMatchObject({ mode: 'required', failure: 'tls_policy' })
+    expect(demand).not.toHaveProperty('authentication')
     expect(await judge(demand, 'other')).toBeUndefined()
   })
 
@@ -91,6 +93,7 @@ describe('MTA-STS', () => {
     expect(demand).toMatchObject({ mode: 'required', servername: 'mx1.shop.example', failure: 'tls_policy' })
     expect(await judge(demand, 'leaf')).toBeUndefined()
     expect(await judge(demand, 'other')).toBeDefined()
+    expect(demand).toMatchObject({ authentication: 'mta_sts' })
     expect(await judge(demand, 'deep')).toBeDefined()
     expect(await judge(demand, 'deep', 'intermediate')).toBeUndefined()
   })

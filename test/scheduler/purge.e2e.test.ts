@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import pg from 'pg'
-import { toTypeId, type Uuid } from '../../server/db/ids.js'
+import { minUuidAt, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { socketFolderOf } from '../../server/db/embedded/embedded.js'
 import { call } from '../support/api.js'
 import { seedHistory } from '../support/history.js'
@@ -104,6 +104,31 @@ describe('past its retention', () => {
     const metrics = await (await fetch(`${service.url}/metrics`)).text()
     expect(metrics).toMatch(/^postseal_purged_rows_total\{table="messages"\} [1-9]/m)
     expect(metrics).toMatch(/^postseal_job_last_run_timestamp_seconds\{job="purge"\} \d/m)
+  })
+
+  test('what was said goes a day after it delivered, and otherwise with its log', async () => {
+    const conversationsOf = async ({ workspaceId }: Tenant) =>
+      (
+        await service.sql.query<{ id: Uuid; status: string }>(
+          `select log_id as id, log.status from attempt_conversations conversation
+           left join message_logs log on log.workspace_id = $1 and log.id = log_id
+           where conversation.workspace_id = $1 order by log_id`,
+          [workspaceId],
+        )
+      ).rows
+    const young = minUuidAt(new Date(Date.now() - day))
+    const below = await keepTwoDays(service, tenant)
+    await untilPurged(service, tenant)
+    await until(async () => {
+      const delivered = (await conversationsOf(neighbour)).filter(({ status }) => status === 'delivered')
+      return delivered.length > 0 && delivered.every(({ id }) => id >= young)
+    }, 'the conversations of yesterday to go')
+    const kept = await conversationsOf(tenant)
+    expect(kept.filter(({ status }) => status === 'bounced').length).toBeGreaterThan(0)
+    for (const { id, status } of kept) expect(id >= (status === 'delivered' ? young : below)).toBe(true)
+    // The neighbour keeps its logs, and what was said where nothing was delivered.
+    const bounced = (await conversationsOf(neighbour)).filter(({ status }) => status === 'bounced')
+    expect(bounced).toHaveLength(messages / 100)
   })
 
   test('the count of an address goes when nothing was sent there for so long', async () => {

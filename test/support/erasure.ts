@@ -136,6 +136,11 @@ async function leaveMore(sql: pg.Pool, tenant: Tenant, email: string, contact: s
     [workspaceId, attempt],
   )
   await sql.query(
+    `insert into attempt_conversations (workspace_id, log_id, attempt, conversation)
+     select workspace_id, id, 9, 'S: 250 OK, as for ' || $2 from message_logs where workspace_id = $1 and address = $3`,
+    [workspaceId, words(email), other.email],
+  )
+  await sql.query(
     `insert into consents (workspace_id, subscription_id, id, list_id, action, at, source, ip_address, user_agent)
      select workspace_id, id, $2, list_id, 'confirmed', now(), 'page', '203.0.113.7', 'Quill/1.0'
      from subscriptions where workspace_id = $1`,

@@ -21,6 +21,7 @@ interface PlanNode {
 const growing = new Set([
   'messages',
   'message_logs',
+  'attempt_conversations',
   'message_contents',
   'message_attachments',
   'message_metadata',

@@ -84,6 +84,9 @@ with numbered as (
       jsonb_build_object('code', 250, 'enhanced_code', '2.0.0', 'text', 'OK', 'host', 'mx.example.com:25'))),
     case when status = 'delivered' then at end, at
   from message order by n
+), conversations as (
+  insert into attempt_conversations (workspace_id, log_id, attempt, conversation, delivered_at)
+  select $1::uuid, log_id, 1, 'C: DATA', case when status = 'delivered' then at end from message order by n
 ), pairs as (
   insert into message_metadata (workspace_id, key, value, log_id)
   select $1::uuid, key, value, log_id from message cross join lateral jsonb_each_text(metadata)

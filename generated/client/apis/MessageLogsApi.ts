@@ -176,7 +176,7 @@ export class MessageLogsApi extends runtime.BaseAPI {
     }
 
     /**
-     * One row a recipient, newest first: its status, every attempt with the server\'s reply, and when the next one is due. A project key sees those of its own project.  Filters narrow the search together. A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. Go on with `next_cursor` until it is null. 
+     * One row a recipient, newest first: its status, every attempt with the server\'s reply, and when the next one is due. What was said in an attempt, its `conversation`, is null here: retrieve the one log for it. A project key sees those of its own project.  Filters narrow the search together. A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. Go on with `next_cursor` until it is null. 
      * Search message logs
      */
     async listMessageLogsRaw(requestParameters: ListMessageLogsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<MessageLogList>> {
@@ -187,7 +187,7 @@ export class MessageLogsApi extends runtime.BaseAPI {
     }
 
     /**
-     * One row a recipient, newest first: its status, every attempt with the server\'s reply, and when the next one is due. A project key sees those of its own project.  Filters narrow the search together. A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. Go on with `next_cursor` until it is null. 
+     * One row a recipient, newest first: its status, every attempt with the server\'s reply, and when the next one is due. What was said in an attempt, its `conversation`, is null here: retrieve the one log for it. A project key sees those of its own project.  Filters narrow the search together. A search looks through a bounded number of rows at a time: a page may hold fewer rows than `limit`, or none, while `has_more` says that there are older ones to look through. Go on with `next_cursor` until it is null. 
      * Search message logs
      */
     async listMessageLogs(requestParameters: ListMessageLogsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<MessageLogList> {
@@ -247,7 +247,7 @@ export class MessageLogsApi extends runtime.BaseAPI {
     }
 
     /**
-     * One recipient of a message, with every attempt.
+     * One recipient of a message, with every attempt and what was said in it.
      * Retrieve a message log
      */
     async retrieveMessageLogRaw(requestParameters: RetrieveMessageLogRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<MessageLog>> {
@@ -258,7 +258,7 @@ export class MessageLogsApi extends runtime.BaseAPI {
     }
 
     /**
-     * One recipient of a message, with every attempt.
+     * One recipient of a message, with every attempt and what was said in it.
      * Retrieve a message log
      */
     async retrieveMessageLog(requestParameters: RetrieveMessageLogRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<MessageLog> {

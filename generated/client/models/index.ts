@@ -181,6 +181,53 @@ export interface Attachment {
 
 
 /**
+ * The server that the attempt was connected to: a mail exchange of the recipient's domain, the relay, or the sink. Of
+ * several that were tried, the server that the outcome is of. Null where there was no connection, where the attempt is
+ * a report, and where it was recorded by version 0.1.0 of the service.
+ * 
+ * @export
+ * @interface AttemptServer
+ */
+export interface AttemptServer {
+    /**
+     * Its host name, or its IP address where it is configured by that.
+     */
+    name: string;
+    /**
+     * The IP address. Null where the connection ended before it was read.
+     */
+    address: string | null;
+    /**
+     * 
+     */
+    port: number;
+}
+/**
+ * How the connection was encrypted when the outcome came. Null where it was not, where there was no connection, where
+ * the attempt is a report, and where it was recorded by version 0.1.0 of the service.
+ * 
+ * @export
+ * @interface AttemptTls
+ */
+export interface AttemptTls {
+    /**
+     * The protocol.
+     */
+    version: string;
+    /**
+     * The cipher suite by its name in IANA's registry.
+     */
+    cipher: string;
+    /**
+     * How the server proved who it is. `dane`: by its TLSA records (RFC 7672). `mta_sts`: by a certificate that the
+     * domain's MTA-STS policy demands (RFC 8461). `certificate`: by a certificate of an authority trusted here, for
+     * the server's name. `none`: not at all; the connection is encrypted, but whoever answered may have been somebody
+     * else. The list grows in version 1; treat one that you do not know as `none`.
+     * 
+     */
+    authentication: string;
+}
+/**
  * 
  * @export
  * @interface AudienceOfCampaign
@@ -3976,6 +4023,33 @@ export interface DeliveryAttempt {
      * What failed, or a note about the attempt, when no SMTP reply explains it.
      */
     error: string | null;
+    /**
+     * 
+     */
+    server: AttemptServer | null;
+    /**
+     * 
+     */
+    tls: AttemptTls | null;
+    /**
+     * How long the attempt took, in milliseconds: from looking up the destination to the outcome, without the time that
+     * it waited for its turn. Null where it ended before its turn, where it is a report, and where it was recorded by
+     * version 0.1.0 of the service.
+     * 
+     */
+    duration_ms: number | null;
+    /**
+     * The SMTP dialogue, line by line. `C: ` begins a line of the service, `S: ` a line of the server, and `* ` what
+     * happened beside that, such as a new connection or its encryption. Instead of the message there is one line with
+     * its size, and credentials are not in it. A connection that carries several messages has its beginning in the
+     * attempt that opened it. At most 4,096 bytes of UTF-8: lines that are left out of the middle have a line in their
+     * place, and a line that was cut ends with `…`.
+     * 
+     * Only `GET /v1/message-logs/{id}` has it; in lists it is null. Kept for 24 hours where the attempt delivered, and
+     * otherwise as long as the log. Null where nothing was said or is kept any more.
+     * 
+     */
+    conversation: string | null;
 }
 
 

@@ -29,7 +29,13 @@ export async function tlsDemand(to: Host): Promise<TlsDemand> {
   const usable = records.filter(isUsable)
   if (usable.length > 0) {
     const verify = (socket: TLSSocket) => verifyDane(socket, usable, [host, domain])
-    return { mode: 'required', servername: host, verify, failure: 'tls_policy' }
+    return {
+      mode: 'required',
+      servername: host,
+      verify,
+      failure: 'tls_policy',
+      authentication: 'dane',
+    }
   }
 
   const matches = policy === undefined || policy.mode === 'none' || matchesPolicy(host, policy)
@@ -40,7 +46,13 @@ export async function tlsDemand(to: Host): Promise<TlsDemand> {
     const message = `The MTA-STS policy of ${domain} leaves out its host ${host}.`
     if (!matches) throw new ConnectionFailed('resolve', 'tls_policy', message)
     // By the authorities that are known here, for the name of the host (RFC 8461, section 4.2).
-    return { mode: 'required', servername: host, verify: whyNotTrusted, failure: 'tls_policy' }
+    return {
+      mode: 'required',
+      servername: host,
+      verify: whyNotTrusted,
+      failure: 'tls_policy',
+      authentication: 'mta_sts',
+    }
   }
   // Somebody wants encryption by DANE, in a way that says nothing about the certificate (RFC 7672, section
   // 2.2).

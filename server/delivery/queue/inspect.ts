@@ -1,15 +1,15 @@
 import type { Knex } from 'knex'
-import type { components } from '../../../generated/api-types.js'
 import type { Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { isHeld } from '../../queue/holds/hold.js'
+import type { StoredAttempt } from '../stored-attempt.js'
 
 /**
  * What waits in the queue, for an operator to look at. It reads the whole queue of the workspaces that are
  * asked for.
  */
 
-export type LastAttempt = components['schemas']['DeliveryAttempt']
+export type LastAttempt = StoredAttempt
 
 export interface Waiting<Row> {
   readonly rows: readonly Row[]

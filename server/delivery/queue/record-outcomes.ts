@@ -33,6 +33,7 @@ export const recordDeliveryOutcomes = statement<
     suppressionIds: (Uuid | null)[],
     suppressionEventIds: (Uuid | null)[],
     suppressionData: (string | null)[],
+    conversations: (string | null)[],
   ],
   { environment: Environment; type: string; webhooks: boolean }
 >(
@@ -40,9 +41,9 @@ export const recordDeliveryOutcomes = statement<
   `with outcome as (
      select *, date_trunc('milliseconds', now() + make_interval(secs => after_seconds)) as next_attempt_at
      from unnest($3::uuid[], $4::text[], $5::float8[], $6::jsonb[], $7::text[], $8::text[], $9::uuid[],
-       $10::text[], $11::jsonb[], $12::uuid[], $13::uuid[], $14::jsonb[])
+       $10::text[], $11::jsonb[], $12::uuid[], $13::uuid[], $14::jsonb[], $15::text[])
        as o (log_id, status, after_seconds, attempt, address_fault, suppression_reason, event_id, event_type,
-         event_data, suppression_id, suppression_event_id, suppression_data)
+         event_data, suppression_id, suppression_event_id, suppression_data, conversation)
    ), ended as (
      delete from delivery_queue queue using outcome
      where queue.workspace_id = $1 and queue.log_id = any($3) and queue.log_id = outcome.log_id
@@ -69,7 +70,12 @@ export const recordDeliveryOutcomes = statement<
      from outcome join ours using (log_id)
      where log.workspace_id = $1 and log.id = any($3) and log.id = outcome.log_id
      returning log.id, log.message_id, log.project_id, log.environment, log.status, log.recipient, log.address,
-       log.category, log.campaign_id, outcome.address_fault, outcome.attempt
+       log.category, log.campaign_id, outcome.address_fault, outcome.attempt, outcome.conversation,
+       jsonb_array_length(log.attempts) as attempts
+   ), conversed as (
+     insert into attempt_conversations (workspace_id, log_id, attempt, conversation, delivered_at)
+     select $1, id, attempts, conversation, case when status = 'delivered' then now() end
+     from logs where conversation is not null
    ), counted as (
      insert into sending_totals as total (workspace_id, hour, counted_by, settled, bounced)
      select $1, date_trunc('hour', now(), 'UTC'), $2, count(*), count(*) filter (where status = 'bounced')

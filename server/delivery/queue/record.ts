@@ -16,6 +16,8 @@ export interface DeliveryOutcome {
   readonly afterSeconds: number | null
   /** The attempt in the contract's shape; null where none was made. */
   readonly attempt: object | null
+  /** What was said in it; null where nothing was. */
+  readonly conversation: string | null
   /** What the attempt says about the address. Of live mail it has consequences for the address. */
   readonly addressFault: DeliveryVerdict['addressFault']
   /** Why nothing was sent, where the status is `suppressed`. */
@@ -57,6 +59,7 @@ export async function recordDeliveries(
     outcomes.map((outcome) => outcome.eventType),
     outcomes.map((outcome) => JSON.stringify(outcome.eventData)),
     ...maySuppress(outcomes),
+    outcomes.map((outcome) => outcome.conversation),
   )
   return {
     outcomes: rows.length,

@@ -43,6 +43,8 @@ export type TlsDemand =
       readonly verify: (socket: TLSSocket) => string | undefined
       /** Who demands it, for the failure: `tls_policy` where MTA-STS or DANE do. */
       readonly failure: 'tls' | 'tls_policy'
+      /** By what the server has proven who it is once `verify` is content, where the certificate alone is not it. */
+      readonly authentication?: 'dane' | 'mta_sts'
     }
 
 /** There is no connection; why. */

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex'
-import type { components } from '../../../generated/api-types.js'
 import { isAddressToken } from '../../audience/erasure/address-tokens.js'
 import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
@@ -10,6 +9,7 @@ import { addressFaultOf } from '../../delivery/bounce/address-fault.js'
 import { classify } from '../../delivery/bounce/classify.js'
 import type { ReturnedDelivery } from '../../delivery/bounce/return-path.js'
 import type { SmtpReply } from '../../delivery/smtp/reply.js'
+import type { WholeAttempt } from '../../delivery/stored-attempt.js'
 import { countReturned, countReturnedOf } from './count.js'
 import { lockLog } from './log.js'
 import { suppressFor } from './suppress.js'
@@ -93,13 +93,16 @@ export function recordBounce(
     // Of somebody who was erased the server's words may say more than the address.
     const reply = isAddressToken(log.address) ? { ...report.reply, text: '' } : report.reply
     const error = report.isOwn ? null : passedOn
-    const attempt: components['schemas']['DeliveryAttempt'] = {
+    const attempt: WholeAttempt = {
       at: new Date().toISOString(),
       outcome: 'bounced',
       via: 'dsn',
       reply,
       class: reason,
       error,
+      server: null,
+      tls: null,
+      duration_ms: null,
     }
     await bounce(trx, workspaceId, logId, JSON.stringify(attempt))
     if (queued !== undefined) await unqueue(trx, workspaceId, logId)

@@ -194,6 +194,28 @@ const endedLinks = expiring(
   ({ workspaceId, max }) => [workspaceId, max] as const,
 )
 
+/** The time after a delivery for which what was said in it is kept. */
+const conversationsKeptFor = '24 hours'
+
+/**
+ * What was said in attempts that delivered: soon nobody asks any more. Of the others it is kept as long as their
+ * logs, and goes with them.
+ */
+const deliveredConversations = expiring(
+  'attempt_conversations',
+  workspacesWith('attempt_conversations', 'delivered_at', { where: 'delivered_at is not null' }),
+  after(hours(24)),
+  'delete_delivered_conversations',
+  `with gone as (
+     delete from attempt_conversations where ctid = any(array(
+       select ctid from attempt_conversations
+       where workspace_id = $1 and delivered_at < now() - interval '${conversationsKeptFor}'
+       order by delivered_at limit $2 for update skip locked))
+     returning 1
+   )`,
+  ({ workspaceId, max }) => [workspaceId, max] as const,
+)
+
 /** In the order in which they are purged. */
 export const expiringTables: readonly ExpiringTable[] = [
   idempotencyKeys,
@@ -203,4 +225,5 @@ export const expiringTables: readonly ExpiringTable[] = [
   sendingTotals,
   endedSessions,
   endedLinks,
+  deliveredConversations,
 ]

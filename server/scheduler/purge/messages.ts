@@ -31,7 +31,10 @@ const deleteMessages = statement<
    ), logs as (
      delete from message_logs
      where workspace_id = $1 and message_id >= $2 and message_id <= $3 and message_id <> all($4::uuid[])
-     returning campaign_id, status, destination
+     returning id, campaign_id, status, destination
+   ), conversations as (
+     delete from attempt_conversations
+     where workspace_id = $1 and log_id = any(array(select id from logs)) returning 1
    ), of_campaigns as (
      insert into campaign_purged_logs as total (workspace_id, campaign_id, status, destination, count)
      select $1, counted.*
@@ -50,7 +53,7 @@ const deleteMessages = statement<
    )
    select (select count(*) from metadata) as message_metadata, (select count(*) from contents) as message_contents,
      (select count(*) from attachments) as message_attachments, (select count(*) from logs) as message_logs,
-     (select count(*) from gone) as messages`,
+     (select count(*) from conversations) as attempt_conversations, (select count(*) from gone) as messages`,
 )
 
 /**

@@ -36,7 +36,8 @@ test('a message whose end has not left this host has not arrived', async () => {
   socket.push('220 mx\r\n')
   await channel.reply('greeting', 1000)
   const offered = extensionsOf({ code: 250, texts: ['mx', 'PIPELINING'] })
-  const result = await new Session(channel, offered, 'mx:25', defaultTimeOuts).deliver(mail)
+  const peer = { server: { name: 'mx', address: '192.0.2.25', port: 25 }, tls: null }
+  const result = await new Session(channel, offered, peer, 'mx:25', defaultTimeOuts).deliver(mail)
   expect(result).toMatchObject({ step: 'data', failure: 'cut' })
   expect(verdictOf(result).error).not.toMatch(/may have arrived/)
 })

@@ -480,6 +480,29 @@ or the provider's own), `rate_limited`, `sender_policy` (another rule about the 
 """
 
 
+class AttemptServer(TypedDict):
+    """The server that the attempt was connected to: a mail exchange of the recipient's domain, the relay,
+    or the sink.
+    """
+
+    name: str
+    """Its host name, or its IP address where it is configured by that."""
+    address: str | None
+    """The IP address."""
+    port: int
+
+
+class AttemptTls(TypedDict):
+    """How the connection was encrypted when the outcome came."""
+
+    version: str
+    """The protocol."""
+    cipher: str
+    """The cipher suite by its name in IANA's registry."""
+    authentication: str
+    """How the server proved who it is."""
+
+
 _DeliveryAttempt = TypedDict("_DeliveryAttempt", {"class": BounceClass | str | None})
 
 
@@ -491,6 +514,14 @@ class DeliveryAttempt(_DeliveryAttempt):
     reply: SmtpReply | None
     error: str | None
     """What failed, or a note about the attempt, when no SMTP reply explains it."""
+    server: AttemptServer | None
+    tls: AttemptTls | None
+    duration_ms: int | None
+    """How long the attempt took, in milliseconds: from looking up the destination to the outcome, without
+    the time that it waited for its turn.
+    """
+    conversation: str | None
+    """The SMTP dialogue, line by line."""
 
 
 class UnverifiedComplaint(TypedDict):
@@ -5130,6 +5161,8 @@ __all__ = [
     "ApiKeyList",
     "ApiKeyRestrictions",
     "Attachment",
+    "AttemptServer",
+    "AttemptTls",
     "AudienceOfCampaign",
     "AuditActor",
     "AuditActorKind",

@@ -62,6 +62,14 @@ export const referencingTables: readonly References[] = [
     ofProject: 'entry.project_id = $2',
   },
   {
+    // Of other people's mail: what was said about the person's own has gone with their logs.
+    table: 'attempt_conversations',
+    key: { log_id: 'uuid', attempt: 'integer' },
+    columns: { conversation: 'text' },
+    ofProject:
+      'exists (select from message_logs where workspace_id = $1 and id = entry.log_id and project_id = $2)',
+  },
+  {
     table: 'contacts',
     key: { id: 'uuid' },
     columns: { name: 'text', properties: 'jsonb' },

@@ -33,6 +33,11 @@ const updateLogs = statement<
    where log.workspace_id = $1 and log.id = given.id`,
 )
 
+const deleteConversations = statement<[workspaceId: Uuid, logIds: readonly Uuid[]]>(
+  'erase_conversations',
+  'delete from attempt_conversations where workspace_id = $1 and log_id = any($2::uuid[])',
+)
+
 /**
  * Messages to the address: what they say, and the recipient in their logs.
  *
@@ -48,6 +53,11 @@ export function eraseMessages(form: 'address' | 'token'): Step {
       const logs = rows.filter((row) => projectId === null || row.project_id === projectId)
       const contents = await eraseMessagesOf(trx, workspaceId, logs)
       const counted = await eraseLogs(trx, erasure, logs)
+      await deleteConversations(
+        trx,
+        workspaceId,
+        logs.map(({ id }) => id),
+      )
       const next = rows.length < max ? null : (rows.at(-1)?.id ?? null)
       return { erased: { ...contents, message_logs: counted }, next }
     },

@@ -1,5 +1,6 @@
 import type { OutgoingMail } from '../../transport.js'
 import { ConnectionFailed, type Connected, type Connector } from '../connector.js'
+import type { Peer } from '../peer.js'
 import type { SmtpResult } from '../result.js'
 import type { Cuttables } from '../session/cuttables.js'
 import { openSession, type SmtpSessionOptions } from '../session/open.js'
@@ -32,13 +33,15 @@ export async function sendOnNewConnection(
 ): Promise<Attempt> {
   const avoid = new Set<string>()
   const inClear = new Set<string>()
-  const results: SmtpResult[] = []
+  const results: HostResult[] = []
+  const { trace } = mail
   const end = performance.now() + longest
   while (results.length < maxHosts && performance.now() < end && !busy.isClosed) {
-    const opened = await open(connector, options, mail.destination, avoid, inClear, busy)
+    if (trace) trace.peer = undefined
+    const opened = await open(connector, options, mail, avoid, inClear, busy)
     if ('again' in opened) continue
     if ('result' in opened) {
-      results.push(opened.result)
+      results.push({ result: opened.result, peer: trace?.peer })
       // Where no host can be connected to, there is no other.
       if (opened.address === undefined || avoid.has(opened.address)) break
       avoid.add(opened.address)
@@ -48,10 +51,19 @@ export async function sendOnNewConnection(
     const result = await opened.session.deliver(mail)
     busy.delete(opened.session)
     if (result.step !== 'mail' || result.reply?.code !== 421) return { result, session: opened.session }
-    results.push(result)
+    results.push({ result, peer: trace?.peer })
     avoid.add(opened.address)
   }
-  return { result: maxTelling(results) }
+  const told = maxTelling(results)
+  if (trace) trace.peer = told?.peer
+  return { result: told?.result ?? broken('connect', 'connect', 'No host could be tried.').result }
+}
+
+/** What came of one host. */
+interface HostResult {
+  readonly result: SmtpResult
+  /** Where there was a connection, and the attempt is traced. */
+  readonly peer: Peer | undefined
 }
 
 type Opened =
@@ -63,7 +75,7 @@ type Opened =
 async function open(
   connector: Connector,
   options: SmtpSessionOptions,
-  destination: string,
+  { destination, trace }: OutgoingMail,
   avoid: ReadonlySet<string>,
   inClear: Set<string>,
   busy: Cuttables,
@@ -79,7 +91,7 @@ async function open(
   const { address } = connected
   if (inClear.has(address)) connected = { ...connected, tls: { mode: 'none' } }
   try {
-    return { session: await openSession(connected, options, busy), address }
+    return { session: await openSession(connected, options, busy, trace), address }
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error
     const { result } = error
@@ -93,8 +105,6 @@ async function open(
 }
 
 /** What a server says explains more than that another did not answer. */
-function maxTelling(results: readonly SmtpResult[]): SmtpResult {
-  const [first] = results
-  const told = results.find(({ reply }) => reply !== undefined) ?? first
-  return told ?? broken('connect', 'connect', 'No host could be tried.').result
+function maxTelling(results: readonly HostResult[]): HostResult | undefined {
+  return results.find(({ result }) => result.reply !== undefined) ?? results[0]
 }

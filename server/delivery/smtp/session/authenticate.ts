@@ -1,7 +1,7 @@
 import type { SmtpFailure } from '../result.js'
 import type { Channel } from './channel.js'
 import type { ServerReply } from './reply-reader.js'
-import { broken, refused } from './step-failed.js'
+import { broken, refused, StepFailed } from './step-failed.js'
 
 export interface Credentials {
   readonly user: string
@@ -24,11 +24,12 @@ export async function authenticateSession(
   host: string,
   ms: number,
 ): Promise<void> {
-  const secrets = [base64(`\0${user}\0${password}`), base64(password), password]
+  const secrets = [base64(`\0${user}\0${password}`), base64(password), base64(user), password]
+  channel.hide(secrets)
   const say = async (line: string, wanted: number): Promise<void> => {
     channel.write(`${line}\r\n`, 1)
-    const reply = await channel.reply('auth', ms)
-    if (reply.code !== wanted) throw refused('auth', without(secrets, reply), host)
+    const reply = await channel.reply('auth', ms).catch(silently)
+    if (reply.code !== wanted) throw refused('auth', without(channel, reply), host)
   }
 
   if (mechanisms.includes('PLAIN')) {
@@ -42,8 +43,14 @@ export async function authenticateSession(
   }
 }
 
-function without(secrets: readonly string[], reply: ServerReply): ServerReply {
-  const clean = (text: string) =>
-    secrets.reduce((cleaned, secret) => (secret === '' ? cleaned : cleaned.replaceAll(secret, '***')), text)
-  return { code: reply.code, texts: reply.texts.map(clean) }
+/** What is no reply is told of with its beginning, which may be a part of a secret. */
+function silently(error: unknown): never {
+  const garbled = error instanceof StepFailed && error.result.reply === undefined
+  if (garbled && error.result.failure === 'garbage')
+    throw broken('auth', 'garbage', 'What the server answered to the login is no SMTP reply.')
+  throw error
+}
+
+function without(channel: Channel, reply: ServerReply): ServerReply {
+  return { code: reply.code, texts: reply.texts.map((text) => channel.withoutSecrets(text)) }
 }

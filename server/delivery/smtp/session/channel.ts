@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { SmtpFailure, SmtpStep } from '../result.js'
+import type { Transcript } from '../transcript.js'
 import { Deadline } from './deadline.js'
 import { GarbageError, ReplyReader, type ServerReply } from './reply-reader.js'
 import { broken } from './step-failed.js'
@@ -24,6 +25,10 @@ interface Ended {
  * Replies that came before the end are still handed out.
  */
 export class Channel {
+  /** Where commands and the replies that are handed out are kept, while they are of an attempt that is kept. */
+  transcript: Transcript | undefined
+  /** What the transcript does not get to see. */
+  #secrets: readonly string[] = []
   readonly #reader = new ReplyReader()
   readonly #deadline = new Deadline(() => this.#timePassed())
   readonly #arrived: ServerReply[] = []
@@ -59,8 +64,22 @@ export class Channel {
   write(data: string | Buffer, replies: number): void {
     this.#owed += replies
     if (this.#ended !== undefined) return
+    if (this.transcript !== undefined && typeof data === 'string') this.#keepCommands(data)
     this.#unsent += 1
     this.#socket.write(data, this.#sent)
+  }
+
+  /** Keeps these texts out of the transcript from now on, whoever says them. */
+  hide(secrets: readonly string[]): void {
+    this.#secrets = secrets
+  }
+
+  /** A line without the texts that are hidden. */
+  withoutSecrets(line: string): string {
+    return this.#secrets.reduce(
+      (clean, secret) => (secret === '' ? clean : clean.replaceAll(secret, '***')),
+      line,
+    )
   }
 
   /** Writes in one go. */
@@ -93,8 +112,10 @@ export class Channel {
    */
   reply(step: SmtpStep, ms: number): Promise<ServerReply> {
     const arrived = this.#arrived.shift()
-    if (arrived !== undefined) return Promise.resolve(arrived)
-    return new Promise((resolve, reject) => this.#await({ step, resolve, reject }, ms))
+    if (arrived !== undefined) return Promise.resolve(this.#keepReply(arrived))
+    return new Promise((resolve, reject) =>
+      this.#await({ step, resolve: (reply) => resolve(this.#keepReply(reply)), reject }, ms),
+    )
   }
 
   /**
@@ -145,6 +166,7 @@ export class Channel {
   #await(waiter: Waiter, ms: number): void {
     this.#onRested = undefined
     if (this.#ended !== undefined) {
+      this.#keepEnd(this.#ended)
       waiter.reject(broken(waiter.step, this.#ended.failure, this.#ended.error))
       return
     }
@@ -205,8 +227,31 @@ export class Channel {
     this.#socket.destroy()
     const waiter = this.#waiter
     this.#waiter = undefined
-    waiter?.reject(broken(waiter.step, failure, error))
+    if (waiter !== undefined) {
+      this.#keepEnd(this.#ended)
+      waiter.reject(broken(waiter.step, failure, error))
+    }
     this.#endRest()
+  }
+
+  #keepCommands(lines: string): void {
+    for (const line of lines.split('\r\n'))
+      if (line !== '') this.transcript?.client(this.withoutSecrets(line))
+  }
+
+  #keepReply(reply: ServerReply): ServerReply {
+    const { code, texts } = reply
+    if (this.transcript === undefined) return reply
+    for (const [index, text] of texts.entries()) {
+      const separator = index < texts.length - 1 ? '-' : ' '
+      this.transcript.server(`${code}${separator}${this.withoutSecrets(text)}`)
+    }
+    return reply
+  }
+
+  /** What is no reply is not repeated: it may be a secret that was cut in two. */
+  #keepEnd({ failure, error }: Ended): void {
+    this.transcript?.note(failure === 'garbage' ? 'What the server sent is no reply.' : error)
   }
 
   #endRest(): void {

@@ -1,10 +1,12 @@
 import type { Connected } from '../connector.js'
+import { peerOf, tlsOf, type Peer } from '../peer.js'
+import type { AttemptTrace } from '../trace.js'
 import { authenticateSession, type Credentials } from './authenticate.js'
 import { Channel } from './channel.js'
 import type { Cuttables } from './cuttables.js'
 import { extensionsOf, noExtensions, type Extensions } from './extensions.js'
 import { Session } from './session.js'
-import { broken, refused } from './step-failed.js'
+import { broken, refused, StepFailed } from './step-failed.js'
 import type { TimeOuts } from './time-outs.js'
 import { encrypt } from './tls.js'
 
@@ -21,35 +23,58 @@ export interface SmtpSessionOptions {
  * Begins a session on a new connection: the greeting, EHLO, STARTTLS as it is demanded, and the login.
  *
  * @param opening holds it while it begins
+ * @param trace of the attempt that it is opened for: it is told of the server, and what is said
  * @throws StepFailed; the connection is closed then
  */
 export async function openSession(
   connected: Connected,
   options: SmtpSessionOptions,
   opening: Cuttables,
+  trace?: AttemptTrace,
 ): Promise<Session> {
   const { socket, host, tls } = connected
   const { timeOuts, credentials } = options
   // The replies are short and awaited.
   socket.setNoDelay(true)
+  let peer = peerOf(connected)
+  const meet = (tls: Peer['tls']) => {
+    peer = { ...peer, tls }
+    if (trace) trace.peer = peer
+  }
+  meet(peer.tls)
   const channel = new Channel(socket)
+  channel.transcript = trace?.transcript
+  trace?.transcript.note(connectedTo(peer))
   opening.add(channel)
   try {
     const greeting = await channel.reply('greeting', timeOuts.greeting)
     if (greeting.code >= 300) throw refused('greeting', greeting, host)
     let extensions = await sayHello(channel, host, options)
-    if (tls.mode !== 'none' && (await startTls(channel, extensions, connected, options))) {
+    if (tls.mode !== 'none' && (await startTls(channel, extensions, connected, options, meet))) {
       // What was offered in clear is forgotten (RFC 3207, section 4.2).
       extensions = await sayHello(channel, host, options)
     }
     if (credentials) await authenticateSession(channel, extensions.auth, credentials, host, timeOuts.auth)
-    return new Session(channel, extensions, host, timeOuts)
+    return new Session(channel, extensions, peer, host, timeOuts)
   } catch (error) {
     channel.cut()
+    // The replies say everything else.
+    const result = error instanceof StepFailed ? error.result : undefined
+    if (result?.step === 'tls' && result.reply === undefined) trace?.transcript.note(result.error)
     throw error
   } finally {
+    channel.transcript = undefined
     opening.delete(channel)
   }
+}
+
+function connectedTo({ server, tls }: Peer): string {
+  const where = `connected to ${server.name} (${server.address ?? 'address unknown'}), port ${server.port}`
+  return tls === null ? where : `${where}, ${encryptedBy(tls)}`
+}
+
+function encryptedBy({ version, cipher, authentication }: NonNullable<Peer['tls']>): string {
+  return `encrypted by ${version}, ${cipher}, authentication: ${authentication}`
 }
 
 async function sayHello(
@@ -69,12 +94,16 @@ async function sayHello(
   return noExtensions
 }
 
-/** @returns whether the connection is encrypted now */
+/**
+ * @param meet is told how the connection is encrypted, once it is and its certificate does
+ * @returns whether the connection is encrypted now
+ */
 async function startTls(
   channel: Channel,
   extensions: Extensions,
   { tls, host }: Connected,
   { timeOuts, ca }: SmtpSessionOptions,
+  meet: (tls: Peer['tls']) => void,
 ): Promise<boolean> {
   if (tls.mode === 'none') return false
   if (!extensions.startTls) {
@@ -93,5 +122,8 @@ async function startTls(
   channel.attach(encrypted)
   const objection = tls.mode === 'required' ? tls.verify(encrypted) : undefined
   if (objection !== undefined) throw broken('tls', failure, objection)
+  const how = tlsOf(encrypted, tls)
+  meet(how)
+  if (how !== null) channel.transcript?.note(encryptedBy(how))
   return true
 }

@@ -1,4 +1,5 @@
 import type { OutgoingMail } from '../../transport.js'
+import type { Peer } from '../peer.js'
 import { replyOf } from '../reply.js'
 import type { SmtpResult } from '../result.js'
 import type { Channel } from './channel.js'
@@ -30,6 +31,7 @@ export class Session {
   constructor(
     channel: Channel,
     extensions: Extensions,
+    readonly peer: Peer,
     readonly host: string,
     timeOuts: TimeOuts,
   ) {
@@ -48,6 +50,7 @@ export class Session {
    * more.
    */
   async deliver(mail: OutgoingMail): Promise<SmtpResult> {
+    if (mail.trace) mail.trace.peer = this.peer
     const needs = needsOf(mail)
     const objection = whyNotSent(mail, needs, this.#extensions)
     if (objection !== undefined) return objection
@@ -57,6 +60,7 @@ export class Session {
       if (!this.isOpen) return broken('mail', 'cut', 'The server did not answer in time.').result
     }
     if (!(await mayBegin(mail))) return notBegun('mail').result
+    this.#channel.transcript = mail.trace?.transcript
     try {
       await this.#begin(mailCommand(mail, needs, this.#extensions), rcptCommand(mail))
       // Once the server waits for the data, closing is the only way to send none.
@@ -69,6 +73,8 @@ export class Session {
       if (!(error instanceof StepFailed)) throw error
       this.#endAt(error.result)
       return error.result
+    } finally {
+      this.#channel.transcript = undefined
     }
   }
 
@@ -117,6 +123,8 @@ export class Session {
       if (wanted || (command === 'reset' && reply.code !== 421)) continue
       // The outcome is known, whenever the server answers the rest.
       const left = pipelining ? commands.slice(index + 1).map(([each]) => each) : []
+      // What it answers is of no attempt.
+      this.#channel.transcript = undefined
       if (left.length > 0) this.#tidying = this.#tidy(left)
       throw refused(step, reply, this.host)
     }
@@ -144,6 +152,7 @@ export class Session {
   async #transfer(message: Buffer): Promise<SmtpResult> {
     const channel = this.#channel
     const parts = withDots(message)
+    channel.transcript?.client(`[message of ${message.length} bytes]`)
     if (message.length <= piece) channel.writeAll(parts, 1)
     else await this.#transferInPieces(parts)
     let reply: ServerReply

@@ -81,7 +81,9 @@ function pooled(connector: Connector, rules: LimiterRules, options: SmtpSessionO
     } finally {
       const scope = result && scopeOf(result)
       const signal = scope === undefined ? 'success' : signalOf[scope]
-      gate.end(mail.destination, signal, performance.now() - begun)
+      const ms = performance.now() - begun
+      if (mail.trace) mail.trace.durationMs = Math.round(ms)
+      gate.end(mail.destination, signal, ms)
     }
   }
 
