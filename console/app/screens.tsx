@@ -6,6 +6,11 @@ import { NotFound } from './not-found.js'
 
 /** Each screen is loaded when it is first shown. */
 export const SignIn = lazy(() => import('../screens/sign-in/sign-in.js'))
+const Messages = lazy(() => import('../screens/messages/messages.js'))
+const Compose = lazy(() => import('../screens/messages/compose.js'))
+const Message = lazy(() => import('../screens/messages/message.js'))
+const Events = lazy(() => import('../screens/events/events.js'))
+const Event = lazy(() => import('../screens/events/event.js'))
 const Gallery = lazy(() => import('../screens/gallery/gallery.js'))
 
 /** The screen that the address names. */
@@ -13,6 +18,11 @@ export function Screens() {
   return (
     <ErrorBoundary>
       <Router>
+        <Route path={pathTo('messages')} component={Messages} />
+        <Route path={pathTo('messages/new')} component={Compose} />
+        <Route path={pathTo('messages/:id')} component={Message} />
+        <Route path={pathTo('events')} component={Events} />
+        <Route path={pathTo('events/:id')} component={Event} />
         <Route path={pathTo('gallery')} component={Gallery} />
         <Route default component={NotFound} />
       </Router>

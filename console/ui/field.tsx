@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { useForm } from './form.js'
 
-interface Common {
+export interface Common {
   /** The property of the request. */
   readonly name: string
   readonly label: string
@@ -20,7 +20,7 @@ interface Described {
 }
 
 /** A label, what it labels, a hint and what is wrong. */
-function Field({
+export function Field({
   name,
   label,
   hint,

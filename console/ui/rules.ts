@@ -1,23 +1,5 @@
-/** What the contract demands of a value. */
-export interface Rule {
-  readonly type?: string | readonly string[]
-  readonly required?: boolean
-  readonly enum?: readonly (string | null)[]
-  readonly format?: string
-  readonly pattern?: string
-  readonly minLength?: number
-  readonly maxLength?: number
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly minItems?: number
-  readonly maxItems?: number
-  readonly default?: unknown
-  readonly items?: Rule
-  readonly properties?: Rules
-}
-
-/** The rules of an object, by the names of its properties. */
-export type Rules = Readonly<Record<string, Rule>>
+export type Rule = ContractRule
+export type Rules = ContractRules
 
 /** Looks like an address; the service decides (RFC 5321, section 4.1.2). */
 const address = /^[^\s@]+@[^\s@]+$/

@@ -86,6 +86,12 @@ export function Status({ of, as, children }: { of: string; as?: Meaning; childre
 }
 
 /** A small label: `live`, `test`, `owner`. */
-export function Badge({ kind, children }: { kind?: 'live' | 'test' | 'bad'; children: ComponentChildren }) {
+export function Badge({
+  kind,
+  children,
+}: {
+  kind?: 'live' | 'test' | 'bad' | (string & {})
+  children: ComponentChildren
+}) {
   return <span class={`badge ${kind ?? ''}`}>{children}</span>
 }

@@ -26,6 +26,26 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/**
+ * The frame that mail is shown in. Nothing in it runs, and it loads nothing, but for images where the person has asked
+ * for these. The console puts the mail in, so the frame has its origin.
+ */
+const frame = '<!doctype html><meta charset="utf-8"><title>Mail</title>'
+const framePolicy = (images: string) =>
+  [
+    "default-src 'none'",
+    "style-src 'unsafe-inline'",
+    `img-src ${images}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox',
+  ].join('; ')
+const frames = [
+  { path: '/mail-frame', policy: framePolicy('data:') },
+  { path: '/mail-frame/images', policy: framePolicy('data: https: http:') },
+] as const
+
 const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -89,6 +109,18 @@ export function consoleRouter(publicUrl: string): Router {
     await sendBuilt(req, res, await readAsset(name))
   })
   router.all('/assets/:name', refuseMethod(['get']))
+  for (const { path: address, policy: own } of frames) {
+    router.get(address, (_req, res) => {
+      setHeaders(res)
+      res.set({
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': own,
+        'Cache-Control': 'no-cache',
+      })
+      res.set({ 'X-Frame-Options': 'SAMEORIGIN', 'Referrer-Policy': 'no-referrer' }).send(frame)
+    })
+    router.all(address, refuseMethod(['get']))
+  }
   // Every address of a screen is the same page. What has an extension is a file that is not there.
   router.get(/^(?!\/assets\/)[^.]*$/, async (_req, res) => {
     const body = await readPage()

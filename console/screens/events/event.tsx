@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/preact-query'
+import { client } from '../../api/client.js'
+import { pathTo } from '../../app/location.js'
+import { Screen } from '../../app/screen.js'
+import { LinkButton } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { Json } from '../../ui/code.js'
+import { Copyable } from '../../ui/copy.js'
+import { Facts } from '../../ui/facts.js'
+import { ErrorNotice } from '../../ui/notice.js'
+import { Lines } from '../../ui/skeleton.js'
+import { Badge } from '../../ui/status.js'
+import { Time } from '../../ui/time.js'
+
+/** One event, with the payload as a webhook gets it. */
+export default function EventScreen({ id = '' }: { id?: string }) {
+  const {
+    data: event,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['events', id],
+    queryFn: () => client.events.retrieve(id),
+  })
+  const above = <a href={pathTo('events')}>Events</a>
+  if (event === undefined) {
+    return (
+      <Screen title="Event" above={above}>
+        {error === null ? (
+          <Lines what="the event" count={6} />
+        ) : (
+          <ErrorNotice error={error} title="This event could not be loaded" onRetry={() => void refetch()} />
+        )}
+      </Screen>
+    )
+  }
+  const data = event.data as { message_id?: unknown; log_id?: unknown }
+  return (
+    <Screen
+      title={event.type}
+      mono
+      above={above}
+      beside={event.environment !== null && <Badge kind={event.environment}>{event.environment}</Badge>}
+      actions={
+        typeof data.message_id === 'string' && (
+          <LinkButton
+            href={pathTo(`messages/${data.message_id}`, {
+              log: typeof data.log_id === 'string' ? data.log_id : undefined,
+            })}
+          >
+            Open the message
+          </LinkButton>
+        )
+      }
+    >
+      <Card>
+        <Facts
+          of={[
+            ['Id', <Copyable key="id" text={event.id} what="the event’s id" />],
+            ['Recorded', <Time key="at" at={event.created_at} absolute />],
+            ['Project', event.project_id === null ? 'None: it is about the workspace' : event.project_id],
+          ]}
+        />
+      </Card>
+      <Card title="Payload" hint="As a webhook gets it.">
+        <Json value={event} what="the payload" />
+      </Card>
+    </Screen>
+  )
+}

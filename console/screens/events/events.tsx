@@ -1,0 +1,100 @@
+import { Activity, Pause, Play } from 'lucide-preact'
+import type { Event, EventType } from 'postseal'
+import { useEffect, useState } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { useList } from '../../api/list.js'
+import { useLive } from '../../api/live.js'
+import { pathTo, useParams } from '../../app/location.js'
+import { useProject } from '../../app/project.js'
+import { Screen } from '../../app/screen.js'
+import { Button } from '../../ui/button.js'
+import { Empty } from '../../ui/empty.js'
+import { Table, type Column } from '../../ui/table.js'
+import { Time } from '../../ui/time.js'
+import { subjectOf } from './subject.js'
+import { eventTypes } from './types.js'
+
+const columns: readonly Column<Event>[] = [
+  { head: 'Event', kind: 'main', cell: ({ type }) => <span class="mono">{type}</span>, width: 160 },
+  { head: 'About', cell: (event) => subjectOf(event), width: 220 },
+  { head: 'Recorded', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
+]
+
+/** How many events that came are kept on the page. */
+const maxTail = 200
+
+/** Everything that happens in a project, as it happens. */
+export default function Events() {
+  const project = useProject()
+  const { params, change } = useParams()
+  const type = params.type as EventType | undefined
+  const filter = { ...(project && { project_id: project.id }), ...(type && { type }) }
+  const list = useList(
+    ['events', filter],
+    (cursor, options) => client.events.list({ limit: 50, ...filter, ...cursor }, options),
+    { enabled: project !== undefined },
+  )
+  const [came, setCame] = useState<readonly Event[]>([])
+  const [paused, setPaused] = useState(false)
+  useEffect(() => setCame([]), [project?.id, type, list.isFirstPage])
+  useLive(project === undefined ? undefined : filter, (events) =>
+    setCame((before) => [...events].reverse().concat(before).slice(0, maxTail)),
+  )
+  const shown = paused || !list.isFirstPage ? [] : came
+  const known = new Set(list.rows?.map(({ id }) => id))
+  const rows = list.rows && [...shown.filter(({ id }) => !known.has(id)), ...list.rows]
+  const waiting = paused || !list.isFirstPage ? came.length : 0
+  return (
+    <Screen title="Events" hint="What webhooks are told, in the same words.">
+      <section class="card" aria-label="Events">
+        <div class="filters">
+          <select
+            data-filter
+            aria-label="Type"
+            value={type ?? ''}
+            onChange={(event) => change({ type: event.currentTarget.value })}
+          >
+            <option value="">Every type</option>
+            {eventTypes.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <span class="row">
+            {waiting > 0 && (
+              <Button
+                onClick={() => {
+                  setPaused(false)
+                  if (!list.isFirstPage) change({})
+                }}
+              >
+                {waiting} new
+              </Button>
+            )}
+            <Button kind="plain" icon={paused ? Play : Pause} onClick={() => setPaused(!paused)}>
+              {paused ? 'Resume' : 'Live'}
+            </Button>
+          </span>
+        </div>
+        <Table
+          caption="Events"
+          columns={columns}
+          rows={rows}
+          keyOf={({ id }) => id}
+          href={({ id }) => pathTo(`events/${id}`)}
+          error={list.error}
+          onRetry={list.onRetry}
+          fresh={new Set(shown.map(({ id }) => id))}
+          pages={list.pages}
+          empty={
+            <Empty icon={Activity} title={type === undefined ? 'Nothing has happened yet' : 'No such event'}>
+              Whatever happens to messages, domains, subscriptions and campaigns is recorded as an event.
+              Events appear here while you look.
+            </Empty>
+          }
+        />
+      </section>
+    </Screen>
+  )
+}

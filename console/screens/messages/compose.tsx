@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/preact-query'
+import rules from 'contract:SendMessageRequest'
+import type { AcceptedMessage, MessageContent } from 'postseal'
+import { useLocation } from 'preact-iso/router'
+import { client } from '../../api/client.js'
+import { pathTo, useParams } from '../../app/location.js'
+import { useProject } from '../../app/project.js'
+import { Screen } from '../../app/screen.js'
+import { Card } from '../../ui/card.js'
+import { LinesField, TextField } from '../../ui/field.js'
+import { Form, type Values } from '../../ui/form.js'
+import { ErrorNotice, Notice } from '../../ui/notice.js'
+import { Lines } from '../../ui/skeleton.js'
+import { TimeField } from '../../ui/time-field.js'
+
+/** Without a template, these are demanded, too. */
+const ownContent = { ...rules, ...required('from_email', 'subject', 'text') }
+
+function required(...names: string[]) {
+  return Object.fromEntries(names.map((name) => [name, { ...rules[name], required: true }]))
+}
+
+/** Writes one message and sends it, or sends one like an earlier one as a new one. */
+export default function Compose() {
+  const project = useProject()
+  const { params } = useParams()
+  const { route } = useLocation()
+  const { like } = params
+  const { data: earlier, error } = useQuery({
+    queryKey: ['messages', like, 'content'],
+    queryFn: () => client.messages.retrieveContent(like ?? ''),
+    enabled: like !== undefined,
+  })
+  const isReady = project !== undefined && (like === undefined || earlier !== undefined || error !== null)
+  const above = <a href={pathTo('messages')}>Messages</a>
+  if (!isReady) {
+    return (
+      <Screen title="Send a message" above={above}>
+        <Lines what="the form" count={6} />
+      </Screen>
+    )
+  }
+  const isLive = project.environment === 'live'
+  const bodyOf = (values: Values) => requestOf(values, project.id)
+  return (
+    <Screen title="Send a message" above={above}>
+      {isLive ? (
+        <Notice kind="warn" title={`This goes to people: ${project.name} is a live project`}>
+          Where the service asks for it, the sender’s domain has to be verified.
+        </Notice>
+      ) : (
+        <Notice title={`${project.name} is a test project`}>
+          The message goes to the sink and to nobody else, whatever the addresses are.
+        </Notice>
+      )}
+      {error !== null && <ErrorNotice error={error} title="The earlier message could not be loaded" />}
+      {earlier !== undefined && earlier.attachments.length > 0 && (
+        <Notice kind="warn">Its attachments are not sent again. Send them by the API.</Notice>
+      )}
+      <Card>
+        <Form<AcceptedMessage>
+          rules={ownContent}
+          initial={earlier === undefined ? firstValues(isLive) : valuesOf(earlier)}
+          {...(like === undefined && { draft: 'message' })}
+          call={{ method: 'POST', path: '/v1/messages', body: bodyOf }}
+          verb={isLive ? 'Send to people' : 'Send'}
+          needs="admin"
+          submit={(values) => client.messages.send(bodyOf(values))}
+          onDone={({ id }) => route(pathTo(`messages/${id}`))}
+        >
+          <div class="columns">
+            <TextField name="from_email" label="From" type="email" placeholder="no-reply@shop.example" />
+            <TextField name="from_name" label="From name" placeholder="Shop" />
+          </div>
+          <LinesField
+            name="to"
+            label="To"
+            list
+            rows={2}
+            placeholder="ada@example.com"
+            hint="One address a line, at most 50."
+          />
+          <TextField name="subject" label="Subject" />
+          <LinesField name="text" label="Text" rows={6} />
+          <LinesField name="html" label="HTML" rows={4} mono hint="Sent beside the text." />
+          <div class="columns">
+            <TextField
+              name="category"
+              label="Category"
+              hint="A label of your own, to search and count by."
+              placeholder="receipt"
+            />
+            <TimeField
+              name="scheduled_at"
+              label="Send at"
+              hint="Up to 30 days ahead; at once where it is empty."
+            />
+          </div>
+        </Form>
+      </Card>
+    </Screen>
+  )
+}
+
+/** A test mail can be sent as the form stands. */
+function firstValues(isLive: boolean): Values {
+  if (isLive) return {}
+  return {
+    from_email: 'no-reply@shop.example',
+    to: ['ada@example.com'],
+    subject: 'Hello from Postseal',
+    text: 'It works.',
+  }
+}
+
+function valuesOf(earlier: MessageContent): Values {
+  return {
+    from_email: earlier.from_email,
+    from_name: earlier.from_name ?? undefined,
+    to: earlier.to.map(({ email }) => email),
+    subject: earlier.subject,
+    text: earlier.text,
+    html: earlier.html ?? undefined,
+  }
+}
+
+function requestOf(values: Values, projectId: string) {
+  const { to, ...others } = values
+  const lines = Array.isArray(to) ? (to as string[]) : []
+  const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined))
+  return {
+    project_id: projectId,
+    ...(given as { from_email: string; subject: string; text: string }),
+    to: lines
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+      .map((email) => ({ email })),
+  }
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/preact-query'
+import { Activity } from 'lucide-preact'
+import type { Event, WebhookDelivery } from 'postseal'
+import { client } from '../../api/client.js'
+import { pathTo } from '../../app/location.js'
+import { Card } from '../../ui/card.js'
+import { Empty } from '../../ui/empty.js'
+import { Status } from '../../ui/status.js'
+import { Table, type Column } from '../../ui/table.js'
+import { Time } from '../../ui/time.js'
+
+const eventColumns: readonly Column<Event>[] = [
+  { head: 'Event', kind: 'main', cell: ({ type }) => <span class="mono">{type}</span> },
+  { head: 'Recipient', cell: ({ data }) => ('recipient' in data ? String(data.recipient) : '') },
+  { head: 'Recorded', kind: 'time', cell: ({ created_at }) => <Time at={created_at} absolute /> },
+]
+
+const deliveryColumns: readonly Column<WebhookDelivery>[] = [
+  { head: 'Event', kind: 'main', cell: ({ event_type }) => <span class="mono">{event_type}</span> },
+  { head: 'Status', kind: 'side', cell: ({ status }) => <Status of={status} /> },
+  { head: 'Attempts', kind: 'number', cell: ({ attempts }) => attempts.length },
+  {
+    head: 'Last reply',
+    cell: ({ attempts }) => attempts.at(-1)?.status ?? attempts.at(-1)?.error?.code ?? '',
+  },
+  { head: 'Created', kind: 'time', cell: ({ created_at }) => <Time at={created_at} absolute /> },
+]
+
+/** A message has a few events for each recipient; the newest are shown. */
+const maxEvents = 100
+
+/** What was recorded about a message, and which webhooks were told. */
+export function MessageEvents({ messageId }: { messageId: string }) {
+  const events = useQuery({
+    queryKey: ['messages', messageId, 'events'],
+    queryFn: async () => (await client.events.list({ message_id: messageId, limit: maxEvents })).data,
+  })
+  const deliveries = useQuery({
+    queryKey: ['messages', messageId, 'webhook-deliveries', events.data?.map(({ id }) => id)],
+    queryFn: async () => {
+      // The newest few events: each is asked for by itself.
+      const asked = (events.data ?? [])
+        .slice(0, 10)
+        .map(({ id }) => client.webhooks.listDeliveries({ event_id: id, limit: 20 }))
+      return (await Promise.all(asked)).flatMap(({ data }) => data)
+    },
+    enabled: events.data !== undefined,
+  })
+  return (
+    <div class="stack">
+      <Card title="Events" bare>
+        <Table
+          caption="Events"
+          columns={eventColumns}
+          rows={events.data}
+          keyOf={({ id }) => id}
+          href={({ id }) => pathTo(`events/${id}`)}
+          error={events.error}
+          onRetry={() => void events.refetch()}
+          empty={
+            <Empty icon={Activity} title="No event">
+              The events of this message are not kept any more.
+            </Empty>
+          }
+        />
+      </Card>
+      <Card title="Webhook deliveries" hint="Of the ten newest events." bare>
+        <Table
+          caption="Webhook deliveries"
+          columns={deliveryColumns}
+          rows={deliveries.data}
+          keyOf={({ id }) => id}
+          href={({ id, webhook_id }) => pathTo(`webhooks/${webhook_id}`, { delivery: id })}
+          error={deliveries.error}
+          onRetry={() => void deliveries.refetch()}
+          empty={
+            <Empty title="No webhook was told">
+              No webhook subscribes to these events, or they were not sent yet.
+            </Empty>
+          }
+        />
+      </Card>
+    </div>
+  )
+}

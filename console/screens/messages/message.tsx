@@ -1,0 +1,220 @@
+import { useQuery } from '@tanstack/preact-query'
+import { CalendarClock, CircleX, SendHorizontal } from 'lucide-preact'
+import type { Message, MessageLog } from 'postseal'
+import { useEffect, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import { client } from '../../api/client.js'
+import { useLive } from '../../api/live.js'
+import { queries } from '../../api/queries.js'
+import { pathTo, useParams } from '../../app/location.js'
+import { Screen } from '../../app/screen.js'
+import { Button, LinkButton } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { Copyable } from '../../ui/copy.js'
+import { Confirm } from '../../ui/dialog.js'
+import { Facts } from '../../ui/facts.js'
+import { ErrorNotice } from '../../ui/notice.js'
+import { Lines } from '../../ui/skeleton.js'
+import { Badge, Status } from '../../ui/status.js'
+import { LinkTabs } from '../../ui/tabs.js'
+import { Time } from '../../ui/time.js'
+import { Content } from './content.js'
+import { MessageEvents } from './message-events.js'
+import { Reschedule } from './reschedule.js'
+import { Timeline } from './timeline.js'
+
+const parts = [
+  ['', 'Deliveries'],
+  ['content', 'Content'],
+  ['events', 'Events and webhooks'],
+] as const
+
+/** How many recipients a message has at most, and how many logs so. */
+const maxRecipients = 50
+
+/** One message: what became of it for each recipient, what was sent, and what was told about it. */
+export default function MessageScreen({ id = '' }: { id?: string }) {
+  const { route } = useLocation()
+  const { params } = useParams()
+  // A log is one recipient of a message: its address leads there.
+  useEffect(() => {
+    if (!id.startsWith('log_')) return
+    client.messageLogs.retrieve(id).then(
+      (log) => route(pathTo(`messages/${log.message_id}`, { log: id }), true),
+      () => {},
+    )
+  }, [id])
+  const {
+    data: message,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['messages', id],
+    queryFn: () => client.messages.retrieve(id),
+    enabled: id.startsWith('msg_'),
+  })
+  const { data: logs } = useQuery({
+    queryKey: ['messages', id, 'logs'],
+    queryFn: async () => (await client.messageLogs.list({ message_id: id, limit: maxRecipients })).data,
+    enabled: message !== undefined,
+  })
+  useLive(message === undefined ? undefined : { message_id: id }, () => {
+    void queries.invalidateQueries({ queryKey: ['messages', id] })
+  })
+
+  if (message === undefined) {
+    return (
+      <Screen title="Message" above={<a href={pathTo('messages')}>Messages</a>}>
+        {error === null ? (
+          <Lines what="the message" count={6} />
+        ) : (
+          <ErrorNotice
+            error={error}
+            title="This message could not be loaded"
+            onRetry={() => void refetch()}
+          />
+        )}
+      </Screen>
+    )
+  }
+  const part = params.part ?? ''
+  return (
+    <Screen
+      title={message.subject === '' ? '(no subject)' : message.subject}
+      above={<a href={pathTo('messages')}>Messages</a>}
+      beside={
+        <>
+          <Status of={message.status} />
+          <Badge kind={message.environment}>{message.environment}</Badge>
+        </>
+      }
+      actions={<Actions message={message} />}
+    >
+      <Card>
+        <Facts
+          of={[
+            ['Id', <Copyable key="id" text={message.id} what="the message’s id" />],
+            [
+              'From',
+              message.from_name === null
+                ? message.from_email
+                : `${message.from_name} <${message.from_email}>`,
+            ],
+            ['To', recipientsOf(message)],
+            ['Accepted', <Time key="at" at={message.created_at} absolute />],
+            [
+              'Scheduled for',
+              message.scheduled_at === null ? undefined : (
+                <Time key="for" at={message.scheduled_at} absolute />
+              ),
+            ],
+            ['Category', message.category ?? undefined],
+            ['Metadata', metadataOf(message)],
+            [
+              'Template',
+              message.template === null
+                ? undefined
+                : `${message.template.template_id}, version ${message.template.version}`,
+            ],
+          ]}
+        />
+      </Card>
+      <LinkTabs
+        label="Parts of the message"
+        tabs={parts.map(([name, label]) => ({
+          id: name,
+          label,
+          href: pathTo(`messages/${id}`, { part: name, log: params.log }),
+          current: part === name,
+        }))}
+      />
+      {part === '' && <Deliveries logs={logs} opened={params.log} />}
+      {part === 'content' && <Content message={message} />}
+      {part === 'events' && <MessageEvents messageId={id} />}
+    </Screen>
+  )
+}
+
+function Deliveries({
+  logs,
+  opened,
+}: {
+  logs: readonly MessageLog[] | undefined
+  opened: string | undefined
+}) {
+  if (logs === undefined) return <Lines what="the deliveries" count={6} />
+  // The one that the link was about stands first.
+  const ordered = [...logs].sort((one, other) => Number(other.id === opened) - Number(one.id === opened))
+  return (
+    <div class="stack">
+      {ordered.map((log) => (
+        <Timeline key={log.id} log={log} />
+      ))}
+    </div>
+  )
+}
+
+function Actions({ message }: { message: Message }) {
+  const [asks, setAsks] = useState<'cancel' | 'reschedule'>()
+  const waits = message.status === 'scheduled' || message.status === 'queued'
+  return (
+    <>
+      {message.status === 'scheduled' && (
+        <Button icon={CalendarClock} needs="admin" onClick={() => setAsks('reschedule')}>
+          Reschedule
+        </Button>
+      )}
+      {waits && (
+        <Button icon={CircleX} danger needs="admin" onClick={() => setAsks('cancel')}>
+          Cancel
+        </Button>
+      )}
+      <LinkButton icon={SendHorizontal} href={pathTo('messages/new', { like: message.id })} needs="admin">
+        Send again as new
+      </LinkButton>
+      {asks === 'reschedule' && <Reschedule message={message} onClose={() => setAsks(undefined)} />}
+      {asks === 'cancel' && (
+        <Confirm
+          title="Cancel this message?"
+          verb="Cancel the message"
+          run={async () => {
+            await client.messages.cancel(message.id)
+            await queries.invalidateQueries({ queryKey: ['messages', message.id] })
+          }}
+          onClose={() => setAsks(undefined)}
+        >
+          <p>
+            Recipients whose delivery has begun get it all the same. A cancelled message cannot be sent any
+            more.
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+function recipientsOf({ recipients }: Message) {
+  return (
+    <ul>
+      {recipients.map(({ log_id, email, name, kind }) => (
+        <li key={log_id}>
+          {name === null ? email : `${name} <${email}>`} {kind !== 'to' && <Badge>{kind}</Badge>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function metadataOf({ metadata }: Message) {
+  const pairs = Object.entries(metadata)
+  if (pairs.length === 0) return undefined
+  return (
+    <ul class="mono small">
+      {pairs.map(([key, value]) => (
+        <li key={key}>
+          {key} = {String(value)}
+        </li>
+      ))}
+    </ul>
+  )
+}

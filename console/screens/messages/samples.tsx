@@ -1,0 +1,64 @@
+import { Mail } from 'lucide-preact'
+import type { Project } from 'postseal'
+import { apiBase } from '../../api/client.js'
+import { pathTo } from '../../app/location.js'
+import { LinkButton } from '../../ui/button.js'
+import { Samples } from '../../ui/code.js'
+import { Empty } from '../../ui/empty.js'
+
+/**
+ * A first message in three languages. It runs as it stands, once the key is in the environment.
+ *
+ * @param projectId whose message it is
+ * @param key a key that was made just now; else it stays a variable
+ */
+export function sampleOf(projectId: string, key?: string): Readonly<Record<string, string>> {
+  const body = {
+    project_id: projectId,
+    from_email: 'no-reply@shop.example',
+    to: [{ email: 'ada@example.com' }],
+    subject: 'Hello from Postseal',
+    text: 'It works.',
+  }
+  const fields = JSON.stringify(body, null, 2)
+  const script = fields.replaceAll(/"(\w+)":/g, '$1:').replaceAll('"', "'")
+  return {
+    curl: [
+      `curl -sS ${apiBase}/v1/messages \\`,
+      `  -H "Authorization: Bearer ${key ?? '$POSTSEAL_API_KEY'}" \\`,
+      "  -H 'Content-Type: application/json' \\",
+      `  -d '${JSON.stringify(body)}'`,
+    ].join('\n'),
+    TypeScript: [
+      "import { Postseal } from 'postseal'",
+      '',
+      `const postseal = new Postseal({ baseURL: '${apiBase}'${key === undefined ? '' : `, apiKey: '${key}'`} })`,
+      `await postseal.messages.send(${script})`,
+    ].join('\n'),
+    Python: [
+      'from postseal import Postseal',
+      '',
+      `postseal = Postseal(base_url="${apiBase}"${key === undefined ? '' : `, api_key="${key}"`})`,
+      `postseal.messages.send(${fields})`,
+    ].join('\n'),
+  }
+}
+
+/** What is shown where no message was sent yet. */
+export function FirstMessage({ project }: { project: Project | undefined }) {
+  return (
+    <Empty
+      icon={Mail}
+      title="No message yet"
+      action={
+        <LinkButton href={pathTo('messages/new')} kind="main" needs="admin">
+          Send one from here
+        </LinkButton>
+      }
+      sample={project && <Samples of={sampleOf(project.id)} what="A first message" />}
+    >
+      Every message that your programs send is listed here, with each attempt to deliver it. Those of this
+      project appear as soon as they are accepted.
+    </Empty>
+  )
+}

@@ -1,0 +1,69 @@
+import type { ListMessageLogsRequest } from 'postseal'
+
+/** What a search of messages asks for, and what of it cannot be understood. */
+export interface Search {
+  readonly query: ListMessageLogsRequest
+  readonly mistake?: string
+}
+
+const fields = 'to, subject, category, meta, message, after, before'
+
+/**
+ * Reads the search language, which is the sink's: words look in the subject, and a term that begins with a field's name
+ * in that field: `to:ada@example.com subject:"reset your password" meta:order=42 after:2026-11-01`. A word that is an
+ * address alone is the recipient.
+ */
+export function readSearch(text: string): Search {
+  const query: Record<string, string> = {}
+  const words: string[] = []
+  for (const [, field, quoted, plain] of text.matchAll(/(?:([a-z_]+):)?(?:"([^"]*)"?|([^\s"]+))/gi)) {
+    const value = (quoted ?? plain ?? '').trim()
+    if (value === '') continue
+    if (field === undefined) {
+      if (/^[^\s@]+@[^\s@]+$/.test(value) && quoted === undefined) query.recipient = value
+      else words.push(value)
+      continue
+    }
+    const mistake = place(query, field.toLowerCase(), value)
+    if (mistake !== undefined) return { query: {}, mistake }
+  }
+  if (words.length > 0) query.subject ??= words.join(' ')
+  return { query }
+}
+
+/** Puts a term into the query. Returns what is wrong with it. */
+function place(query: Record<string, string>, field: string, value: string): string | undefined {
+  switch (field) {
+    case 'to':
+      query.recipient = value
+      return value.includes('@')
+        ? undefined
+        : 'After “to:” comes a whole address, such as to:ada@example.com.'
+    case 'subject':
+      query.subject = value
+      return undefined
+    case 'category':
+      query.category = value
+      return undefined
+    case 'message':
+      query.message_id = value
+      return /^msg_[a-z0-9]+$/.test(value)
+        ? undefined
+        : 'After “message:” comes an id, such as message:msg_….'
+    case 'meta': {
+      const [key = '', ...rest] = value.split('=')
+      query.metadata_key = key
+      query.metadata_value = rest.join('=')
+      return rest.length > 0 ? undefined : 'After “meta:” come a name and a value, such as meta:order=42.'
+    }
+    case 'after':
+    case 'before': {
+      const at = new Date(/^\d{4}-\d{2}-\d{2}$/.test(value) ? `${value}T00:00` : value)
+      if (Number.isNaN(at.getTime())) return `After “${field}:” comes a day, such as ${field}:2026-11-01.`
+      query[field === 'after' ? 'since' : 'until'] = at.toISOString()
+      return undefined
+    }
+    default:
+      return `There is no field “${field}”. The fields are ${fields}.`
+  }
+}

@@ -1,0 +1,184 @@
+import { useQuery } from '@tanstack/preact-query'
+import type { DeliveryAttempt, MessageLog } from 'postseal'
+import { useState } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { pathTo } from '../../app/location.js'
+import { Button } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { Code } from '../../ui/code.js'
+import { Copyable } from '../../ui/copy.js'
+import { ErrorNotice, Notice } from '../../ui/notice.js'
+import { Lines } from '../../ui/skeleton.js'
+import { Status, wordsOf } from '../../ui/status.js'
+import { durationText, Time } from '../../ui/time.js'
+import { meaningOfClass } from './classes.js'
+
+/** What became of a message for one recipient: each attempt, and what comes next. */
+export function Timeline({ log }: { log: MessageLog }) {
+  return (
+    <Card
+      title={<Copyable text={log.recipient} what="the recipient’s address" />}
+      actions={<Status of={log.status} />}
+    >
+      <ol class="timeline">
+        <li class="neutral">
+          <Moment at={log.created_at} title="Accepted" />
+        </li>
+        {log.attempts.map((attempt, index) => (
+          <Attempt key={index} log={log} attempt={attempt} index={index} />
+        ))}
+        {log.complained_at !== null && (
+          <li class="bad">
+            <Moment at={log.complained_at} title="Reported as unwanted" />
+            <p>The recipient’s provider reports that they complained. Their address is suppressed.</p>
+          </li>
+        )}
+        <Next log={log} />
+      </ol>
+    </Card>
+  )
+}
+
+const meanings: Readonly<Record<string, string>> = {
+  delivered: 'good',
+  deferred: 'warn',
+  bounced: 'bad',
+  failed: 'bad',
+}
+
+function Attempt({ log, attempt, index }: { log: MessageLog; attempt: DeliveryAttempt; index: number }) {
+  const { outcome, via, reply, error } = attempt
+  const meaning = meaningOfClass(attempt.class)
+  return (
+    <li class={meanings[outcome] ?? 'neutral'}>
+      <Moment
+        at={attempt.at}
+        title={
+          via === 'dsn'
+            ? `${wordsOf(outcome)}, as a report said later`
+            : `Attempt ${index + 1}: ${wordsOf(outcome).toLowerCase()}`
+        }
+      />
+      {reply !== null && (
+        <p class="reply mono wrap">
+          <strong>
+            {reply.code} {reply.enhanced_code ?? ''}
+          </strong>{' '}
+          {reply.text}
+        </p>
+      )}
+      {error !== null && <p class="wrap">{error}</p>}
+      {meaning !== undefined && outcome !== 'delivered' && <p class="quiet">{meaning}</p>}
+      <Connection attempt={attempt} />
+      {attempt.server !== null && <Conversation logId={log.id} index={index} />}
+    </li>
+  )
+}
+
+/** Whom the attempt spoke to, and how. */
+function Connection({ attempt }: { attempt: DeliveryAttempt }) {
+  const { server, tls, duration_ms: duration, reply } = attempt
+  const parts = [
+    server === null
+      ? reply?.host
+      : `${server.name}${server.address === server.name ? '' : ` (${server.address})`}`,
+    server === null
+      ? undefined
+      : tls === null
+        ? 'not encrypted'
+        : `${tls.version}, ${tls.cipher}, ${authenticationText(tls.authentication)}`,
+    duration === null ? undefined : durationText(duration),
+  ].filter((part) => part !== undefined && part !== null)
+  return parts.length === 0 ? null : <p class="small quiet wrap">{parts.join(' · ')}</p>
+}
+
+const authentications: Readonly<Record<string, string>> = {
+  dane: 'server authenticated by DANE',
+  mta_sts: 'server authenticated by MTA-STS',
+  certificate: 'server authenticated by its certificate',
+  none: 'server not authenticated',
+}
+
+function authenticationText(how: string): string {
+  return authentications[how] ?? how
+}
+
+/** The dialogue of an attempt, asked for when someone wants it. */
+function Conversation({ logId, index }: { logId: string; index: number }) {
+  const [open, setOpen] = useState(false)
+  const { data, error } = useQuery({
+    queryKey: ['message-logs', logId],
+    queryFn: () => client.messageLogs.retrieve(logId),
+    enabled: open,
+  })
+  if (!open) {
+    return (
+      <div>
+        <Button kind="plain" onClick={() => setOpen(true)}>
+          Show the SMTP conversation
+        </Button>
+      </div>
+    )
+  }
+  if (error !== null) return <ErrorNotice error={error} />
+  if (data === undefined) return <Lines what="the conversation" />
+  const text = data.attempts[index]?.conversation
+  return typeof text === 'string' ? (
+    <Code text={text} what="SMTP conversation" wrapped />
+  ) : (
+    <Notice>The conversation is not kept any more: for delivered mail it is kept for 24 hours.</Notice>
+  )
+}
+
+/** What comes after the last attempt. */
+function Next({ log }: { log: MessageLog }) {
+  if (log.next_attempt_at !== null) {
+    return (
+      <li class="busy">
+        <Moment at={log.next_attempt_at} title={`Attempt ${log.attempts.length + 1} is due`} />
+      </li>
+    )
+  }
+  switch (log.status) {
+    case 'scheduled':
+      return (
+        <li class="neutral">
+          <Moment at={log.scheduled_at} title="Waits for its time" />
+        </li>
+      )
+    case 'queued':
+      return (
+        <li class="busy">
+          <strong>Waits for its first attempt…</strong>
+        </li>
+      )
+    case 'suppressed':
+      return (
+        <li class="off">
+          <strong>Not sent: {wordsOf(log.suppression_reason ?? 'suppressed').toLowerCase()}</strong>
+          <p>
+            <a href={pathTo('suppressions', { email: log.recipient })}>Why is this address suppressed?</a>
+          </p>
+        </li>
+      )
+    case 'cancelled':
+      return (
+        <li class="off">
+          <Moment at={log.updated_at} title="Cancelled" />
+        </li>
+      )
+    default:
+      return null
+  }
+}
+
+function Moment({ at, title }: { at: string | null; title: string }) {
+  return (
+    <div class="row spread">
+      <strong>{title}</strong>
+      <span class="small quiet">
+        <Time at={at} absolute />
+      </span>
+    </div>
+  )
+}

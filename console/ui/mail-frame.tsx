@@ -1,0 +1,74 @@
+import type { MessageContent } from 'postseal'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { pathTo } from '../app/location.js'
+import { Button } from './button.js'
+
+/** Pixels that phones are wide. */
+const phoneWidth = 375
+
+type Attachments = Pick<MessageContent['attachments'][number], 'content' | 'content_id' | 'content_type'>[]
+
+/**
+ * A mail as its reader sees it. It is put into a sandboxed frame without scripts, whose own policy lets it load nothing;
+ * images of other servers, which tell these who looks, are loaded only when the person asks for them.
+ */
+export function MailFrame({
+  html,
+  attachments,
+  isPhone,
+}: {
+  html: string
+  attachments: Attachments
+  isPhone?: boolean
+}) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [withImages, setWithImages] = useState(false)
+  const [height, setHeight] = useState(320)
+  const hasRemote =
+    /(?:src|background|srcset)\s*=\s*["']?\s*(?:https?:)?\/\/|url\(\s*["']?(?:https?:)?\/\//i.test(html)
+
+  const fill = () => {
+    const inside = frame.current?.contentDocument
+    if (!inside) return
+    const parsed = new DOMParser().parseFromString(html, 'text/html')
+    for (const image of parsed.querySelectorAll<HTMLImageElement>('img[src^="cid:" i]')) {
+      const id = decodeURIComponent(image.getAttribute('src')?.slice('cid:'.length) ?? '')
+      const found = attachments.find(({ content_id }) => content_id === id)
+      if (found) image.setAttribute('src', `data:${found.content_type};base64,${found.content}`)
+    }
+    for (const link of parsed.querySelectorAll('a[href], area[href]')) {
+      link.setAttribute('target', '_blank')
+      link.setAttribute('rel', 'noopener noreferrer')
+    }
+    // Nothing that leads the frame itself elsewhere.
+    for (const other of parsed.querySelectorAll('meta[http-equiv], base, script, iframe, object, embed'))
+      other.remove()
+    inside.documentElement.replaceWith(inside.adoptNode(parsed.documentElement))
+    setHeight(Math.min(2_000, Math.max(160, inside.documentElement.scrollHeight)))
+  }
+  useEffect(fill, [html, isPhone])
+
+  return (
+    <div class="stack tight">
+      {hasRemote && !withImages && (
+        <div class="row">
+          <span class="small quiet">Images of other servers are not loaded.</span>
+          <Button kind="plain" onClick={() => setWithImages(true)}>
+            Load them
+          </Button>
+        </div>
+      )}
+      <iframe
+        key={String(withImages)}
+        ref={frame}
+        class="mail-frame"
+        title="The mail as it is seen"
+        // Same origin, so that this page can put the mail in; without scripts the mail can do nothing with that.
+        sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+        src={pathTo(withImages ? 'mail-frame/images' : 'mail-frame')}
+        style={{ height: `${height}px`, maxWidth: isPhone === true ? `${phoneWidth}px` : undefined }}
+        onLoad={fill}
+      />
+    </div>
+  )
+}
