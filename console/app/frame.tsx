@@ -49,7 +49,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
         <SameAsCurl calls={calls} />
       </header>
       <NetworkBar />
-      <main class="main" id="main" tabIndex={-1}>
+      <main class="content" id="main" tabIndex={-1}>
         {children}
       </main>
       {palette && <Palette onClose={() => setPalette(false)} />}
