@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { up as version1 } from './migrations/0001-version-1.js'
+import { up as webhookReceivers } from './migrations/0002-webhook-receivers.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { checkSchema, recordVersion } from './schema-version.js'
 import { migrationMs } from './time-limits.js'
@@ -12,7 +13,10 @@ export interface Migration {
 }
 
 /** In the order in which they run. Published ones are never changed; a change is a new one. */
-export const migrations: readonly Migration[] = [{ name: '0001-version-1', up: version1 }]
+export const migrations: readonly Migration[] = [
+  { name: '0001-version-1', up: version1 },
+  { name: '0002-webhook-receivers', up: webhookReceivers },
+]
 
 /** The names of the migrations that this version knows. */
 export const knownMigrations: readonly string[] = migrations.map(({ name }) => name)
