@@ -176,8 +176,7 @@ export function tenantProbes({
       })
       expect(reply.status, reply.text).toBe(201)
       expect(reply.body.url).not.toBe(victim().receiver.url)
-      // A key of the same workspace that is held to an environment makes what its environment sees, the workspace's
-      // others see it too.
+      // For the next one, since a workspace has few.
       const path = `/v1/webhook-receivers/${String(reply.body.id)}`
       expect((await call(service().url, 'DELETE', path, { key: intruder.key })).status).toBe(204)
     },
