@@ -5514,7 +5514,7 @@ export interface components {
         };
         /**
          * @description A webhook receiver.
-         * @example whr_01kbf3x5vjf2s8c4h6m9p1w3tz
+         * @example whr_01kbf3x5vjf2sac4h6m9p1w3tz
          */
         WebhookReceiverId: string;
         WebhookReceiver: {
@@ -5568,7 +5568,7 @@ export interface components {
         };
         /**
          * @description One request that came to a webhook receiver.
-         * @example whq_01kbf3yq0kf5v2d7j9n4r6x8ba
+         * @example whq_01kbf3yq0kf5vad7j9n4r6x8ba
          */
         WebhookReceiverRequestId: string;
         /**
@@ -11624,7 +11624,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "whr_01kbf3x5vjf2s8c4h6m9p1w3tz",
+                     *           "id": "whr_01kbf3x5vjf2sac4h6m9p1w3tz",
                      *           "url": "https://mail.shop.example/webhook-receivers/EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXA",
                      *           "environment": null,
                      *           "reply_status": 204,
@@ -11685,7 +11685,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "whr_01kbf3x5vjf2s8c4h6m9p1w3tz",
+                     *       "id": "whr_01kbf3x5vjf2sac4h6m9p1w3tz",
                      *       "url": "https://mail.shop.example/webhook-receivers/EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXA",
                      *       "environment": null,
                      *       "reply_status": 204,
@@ -11732,7 +11732,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "whr_01kbf3x5vjf2s8c4h6m9p1w3tz",
+                     *       "id": "whr_01kbf3x5vjf2sac4h6m9p1w3tz",
                      *       "url": "https://mail.shop.example/webhook-receivers/EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXA",
                      *       "environment": null,
                      *       "reply_status": 204,
@@ -11834,7 +11834,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "id": "whr_01kbf3x5vjf2s8c4h6m9p1w3tz",
+                     *       "id": "whr_01kbf3x5vjf2sac4h6m9p1w3tz",
                      *       "url": "https://mail.shop.example/webhook-receivers/EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXA",
                      *       "environment": null,
                      *       "reply_status": 503,
@@ -11902,7 +11902,7 @@ export interface operations {
                      * @example {
                      *       "data": [
                      *         {
-                     *           "id": "whq_01kbf3yq0kf5v2d7j9n4r6x8ba",
+                     *           "id": "whq_01kbf3yq0kf5vad7j9n4r6x8ba",
                      *           "received_at": "2026-01-14T09:30:00.310Z",
                      *           "headers": {
                      *             "content-type": "application/json",

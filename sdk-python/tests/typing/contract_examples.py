@@ -748,7 +748,7 @@ list_webhook_receivers_query: types.ListWebhookReceiversQuery = {
 list_webhook_receivers_reply: types.WebhookReceiverList = {
     "data": [
         {
-            "id": "whr_01kbf3x5vjf2s8c4h6m9p1w3tz",
+            "id": "whr_01kbf3x5vjf2sac4h6m9p1w3tz",
             "url": "https://mail.shop.example/webhook-receivers/EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXA",
             "environment": None,
             "reply_status": 204,
@@ -761,7 +761,7 @@ list_webhook_receivers_reply: types.WebhookReceiverList = {
 }
 create_webhook_receiver_request: types.CreateWebhookReceiverRequest = {"reply_status": 204}
 create_webhook_receiver_reply: types.WebhookReceiver = {
-    "id": "whr_01kbf3x5vjf2s8c4h6m9p1w3tz",
+    "id": "whr_01kbf3x5vjf2sac4h6m9p1w3tz",
     "url": "https://mail.shop.example/webhook-receivers/EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXA",
     "environment": None,
     "reply_status": 204,
@@ -769,7 +769,7 @@ create_webhook_receiver_reply: types.WebhookReceiver = {
     "expires_at": "2026-01-21T09:00:00.000Z",
 }
 retrieve_webhook_receiver_reply: types.WebhookReceiver = {
-    "id": "whr_01kbf3x5vjf2s8c4h6m9p1w3tz",
+    "id": "whr_01kbf3x5vjf2sac4h6m9p1w3tz",
     "url": "https://mail.shop.example/webhook-receivers/EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXA",
     "environment": None,
     "reply_status": 204,
@@ -778,7 +778,7 @@ retrieve_webhook_receiver_reply: types.WebhookReceiver = {
 }
 update_webhook_receiver_request: types.UpdateWebhookReceiverRequest = {"reply_status": 503}
 update_webhook_receiver_reply: types.WebhookReceiver = {
-    "id": "whr_01kbf3x5vjf2s8c4h6m9p1w3tz",
+    "id": "whr_01kbf3x5vjf2sac4h6m9p1w3tz",
     "url": "https://mail.shop.example/webhook-receivers/EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXA",
     "environment": None,
     "reply_status": 503,
@@ -793,7 +793,7 @@ list_webhook_receiver_requests_query: types.ListWebhookReceiverRequestsQuery = {
 list_webhook_receiver_requests_reply: types.WebhookReceiverRequestList = {
     "data": [
         {
-            "id": "whq_01kbf3yq0kf5v2d7j9n4r6x8ba",
+            "id": "whq_01kbf3yq0kf5vad7j9n4r6x8ba",
             "received_at": "2026-01-14T09:30:00.310Z",
             "headers": {
                 "content-type": "application/json",
