@@ -19,7 +19,7 @@ export interface ReceiverAddresses {
    * an event of the workspace, by `POST`, and redirects are not followed. The one route that takes it knows receivers
    * by unguessable tokens, stores the request for the receiver's own workspace and does nothing else.
    */
-  isOwn(url: string): boolean
+  readonly isOwn: (url: string) => boolean
 }
 
 /** @param publicUrl how the service is reached from outside, without a trailing slash */
