@@ -801,7 +801,7 @@ list_webhook_receiver_requests_reply: types.WebhookReceiverRequestList = {
                 "service-signature": "t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd",
                 "user-agent": "Postseal/0.1.0",
             },
-            "body": "{\"api_version\":\"v1\",\"created_at\":\"2026-01-14T09:30:00.120Z\",\"data\":{\"webhook_id\":\"whk_01kbf3x5vhf0a9j4e7q2w5t8yr\"},\"environment\":null,\"id\":\"evt_01kbf3yq0je5ntb9k2s7v4c8xd\",\"project_id\":null,\"type\":\"webhook.test\",\"workspace_id\":\"ws_01kbf3x5v8e3r9y2m6t1n4q7sa\"}",
+            "body": '{"api_version":"v1","created_at":"2026-01-14T09:30:00.120Z","data":{"webhook_id":"whk_01kbf3x5vhf0a9j4e7q2w5t8yr"},"environment":null,"id":"evt_01kbf3yq0je5ntb9k2s7v4c8xd","project_id":null,"type":"webhook.test","workspace_id":"ws_01kbf3x5v8e3r9y2m6t1n4q7sa"}',
             "body_cut": False,
             "replied_status": 204,
             "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",

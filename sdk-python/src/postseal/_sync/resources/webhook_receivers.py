@@ -70,6 +70,4 @@ class WebhookReceivers:
         **options: Unpack[RequestOptions],
     ) -> Page[WebhookReceiverRequest, WebhookReceiverRequestList]:
         """List the last 50 requests to a receiver, newest first. Raises NotFoundError."""
-        return self._transport.list(
-            op.LIST_WEBHOOK_RECEIVER_REQUESTS, options, ids={"id": id}, query=query
-        )
+        return self._transport.list(op.LIST_WEBHOOK_RECEIVER_REQUESTS, options, ids={"id": id}, query=query)
