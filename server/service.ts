@@ -59,7 +59,7 @@ export async function startService(
     const sink = context.has('sink')
       ? await startSinkRole(context, inbound?.port ?? config.inboundPort)
       : undefined
-    if (context.has('webhooks')) startWebhooksRole(context)
+    if (context.has('webhooks')) startWebhooksRole(context, () => httpPort)
     if (context.has('delivery')) startDeliveryRole(context, sink?.port ?? config.sinkPort)
     if (context.has('scheduler')) startSchedulerRole(context)
     const http = await startApiRole(context, { sink, isStopping: () => stopping, replaceHandlers })

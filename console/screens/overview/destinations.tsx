@@ -18,7 +18,8 @@ const columns: readonly Column<StatisticsGroup>[] = [
   {
     head: 'Median time',
     kind: 'number',
-    cell: ({ total }) => (total.time_to_delivery.p50_ms === null ? '–' : durationText(total.time_to_delivery.p50_ms)),
+    cell: ({ total }) =>
+      total.time_to_delivery.p50_ms === null ? '–' : durationText(total.time_to_delivery.p50_ms),
   },
 ]
 

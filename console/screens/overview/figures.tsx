@@ -52,7 +52,13 @@ export function Figures({
       rate: { share: shareOf(now.complained), warn: complaintLines.good, bad: complaintLines.bad },
       isGood: false,
     },
-    { name: 'Suppressed', value: now.suppressed, before: before.suppressed, status: 'suppressed', isGood: false },
+    {
+      name: 'Suppressed',
+      value: now.suppressed,
+      before: before.suppressed,
+      status: 'suppressed',
+      isGood: false,
+    },
   ]
   const { p50_ms: p50, p95_ms: p95 } = now.time_to_delivery
   return (
@@ -113,7 +119,8 @@ function Rate({ share, warn, bad, name }: NonNullable<Figure['rate']> & { name: 
 }
 
 function Change({ figure: { value, before, isGood } }: { figure: Figure }) {
-  if (before === 0) return <span class="small quiet">{value === 0 ? 'as before' : 'none in the span before'}</span>
+  if (before === 0)
+    return <span class="small quiet">{value === 0 ? 'as before' : 'none in the span before'}</span>
   const share = (value - before) / before
   if (Math.abs(share) < 0.005) return <span class="small quiet">as in the span before</span>
   const Icon = share > 0 ? ArrowUp : ArrowDown

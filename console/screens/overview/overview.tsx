@@ -68,7 +68,10 @@ export default function Overview() {
       {data !== undefined && !isEmpty && (
         <>
           <Figures now={data.now.total} before={data.before.total} span={span} projectId={id ?? ''} />
-          <Card title="By time" hint={span.interval === 'hour' ? 'Recipients each hour.' : 'Recipients each day, in UTC.'}>
+          <Card
+            title="By time"
+            hint={span.interval === 'hour' ? 'Recipients each hour.' : 'Recipients each day, in UTC.'}
+          >
             <Outcomes statistics={data.now} span={span} />
           </Card>
           <Destinations statistics={data.now} span={span} />
@@ -111,7 +114,11 @@ function Outcomes({ statistics, span }: { statistics: Statistics; span: Span }) 
       times={times}
       series={[
         { name: 'Delivered', colour: 'good', values: valuesOf(({ delivered }) => delivered) },
-        { name: 'Bounced or failed', colour: 'bad', values: valuesOf(({ bounced, failed }) => bounced + failed) },
+        {
+          name: 'Bounced or failed',
+          colour: 'bad',
+          values: valuesOf(({ bounced, failed }) => bounced + failed),
+        },
         { name: 'Suppressed', colour: 'off', values: valuesOf(({ suppressed }) => suppressed) },
         { name: 'Complained', colour: 'warn', values: valuesOf(({ complained }) => complained) },
       ]}

@@ -6,12 +6,22 @@ export interface Span {
   /** The messages filter that is nearest to it. */
   readonly filter: string | undefined
   /** Where it begins and ends, and where the span before it begins. */
-  readonly bounds: (now: number) => { readonly since: string; readonly until: string; readonly before: string }
+  readonly bounds: (now: number) => {
+    readonly since: string
+    readonly until: string
+    readonly before: string
+  }
 }
 
 export const hourMs = 3_600_000
 
-function spanOfHours(name: string, label: string, hours: number, interval: 'hour' | 'day', filter?: string): Span {
+function spanOfHours(
+  name: string,
+  label: string,
+  hours: number,
+  interval: 'hour' | 'day',
+  filter?: string,
+): Span {
   const step = interval === 'hour' ? hourMs : 24 * hourMs
   return {
     name,

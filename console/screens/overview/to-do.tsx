@@ -18,7 +18,12 @@ const refreshMs = 60_000
 
 /** What needs doing in the workspace: nothing is shown where nothing does. */
 export function ToDo() {
-  const { data: items = [] } = useQuery({ queryKey: ['to do'], queryFn: find, refetchInterval: refreshMs, staleTime: 10_000 })
+  const { data: items = [] } = useQuery({
+    queryKey: ['to do'],
+    queryFn: find,
+    refetchInterval: refreshMs,
+    staleTime: 10_000,
+  })
   const steps = Object.values(useSteps())
   const done = steps.filter((step) => step === true).length
   const isNew = steps.every((step) => step !== undefined) && done < steps.length
@@ -56,7 +61,11 @@ async function find(): Promise<Item[]> {
 async function halts(): Promise<Item[]> {
   const { status, note, reason } = await client.sending.retrieveStatus()
   if (status !== 'halted') return []
-  const why = { bounce_rate: 'too much bounced', complaint_rate: 'too many complained', operator: 'the operator halted it' }
+  const why = {
+    bounce_rate: 'too much bounced',
+    complaint_rate: 'too many complained',
+    operator: 'the operator halted it',
+  }
   const words = why[reason as keyof typeof why] ?? 'see why'
   return [
     {
@@ -78,7 +87,9 @@ async function domains(): Promise<Item[]> {
   }
   return data.flatMap(({ id, name, status }) => {
     const text = texts[status]
-    return text === undefined ? [] : [{ id, status, text: `${name} ${text}.`, href: pathTo(`domains/${id}`), what: 'See its records' }]
+    return text === undefined
+      ? []
+      : [{ id, status, text: `${name} ${text}.`, href: pathTo(`domains/${id}`), what: 'See its records' }]
   })
 }
 
@@ -91,7 +102,8 @@ async function webhooks(): Promise<Item[]> {
           {
             id,
             status,
-            text: status === 'failing' ? `${url} has failed ${failures} times in a row.` : `${url} is disabled.`,
+            text:
+              status === 'failing' ? `${url} has failed ${failures} times in a row.` : `${url} is disabled.`,
             href: pathTo(`webhooks/${id}`),
             what: 'See its deliveries',
           },
@@ -103,7 +115,15 @@ async function ramps(): Promise<Item[]> {
   const { data } = await client.dmarc.listRamps({ limit: 100 })
   return data.flatMap(({ domain_id: id, domain, ready }) =>
     ready
-      ? [{ id: `ramp ${id}`, status: 'ready', text: `${domain} can take its next DMARC step.`, href: pathTo('dmarc', { domain: id }), what: 'See the record' }]
+      ? [
+          {
+            id: `ramp ${id}`,
+            status: 'ready',
+            text: `${domain} can take its next DMARC step.`,
+            href: pathTo('dmarc', { domain: id }),
+            what: 'See the record',
+          },
+        ]
       : [],
   )
 }
@@ -113,6 +133,14 @@ async function campaigns(): Promise<Item[]> {
   return data.flatMap(({ id, name, pause_reason: reason }) =>
     reason === null || reason === 'manual'
       ? []
-      : [{ id, status: 'paused', text: `The campaign ${name} was paused: ${String(reason).replaceAll('_', ' ')}.`, href: pathTo('messages', { q: '' }), what: 'See the messages' }],
+      : [
+          {
+            id,
+            status: 'paused',
+            text: `The campaign ${name} was paused: ${String(reason).replaceAll('_', ' ')}.`,
+            href: pathTo('messages', { q: '' }),
+            what: 'See the messages',
+          },
+        ],
   )
 }

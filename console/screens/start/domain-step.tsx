@@ -23,7 +23,11 @@ export function DomainStep() {
         </ul>
       )}
       <div class="row">
-        <LinkButton href={pathTo('domains', { new: '1' })} kind={domains.length === 0 ? 'main' : undefined} needs="admin">
+        <LinkButton
+          href={pathTo('domains', { new: '1' })}
+          kind={domains.length === 0 ? 'main' : undefined}
+          needs="admin"
+        >
           Add a domain
         </LinkButton>
       </div>

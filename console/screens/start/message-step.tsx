@@ -31,7 +31,12 @@ export function MessageStep({ project, isDone }: { project: Project | undefined;
     setBusy(true)
     setError(undefined)
     try {
-      const made = await client.apiKeys.create({ kind: 'project', name: 'First steps', project_id: project.id, scopes })
+      const made = await client.apiKeys.create({
+        kind: 'project',
+        name: 'First steps',
+        project_id: project.id,
+        scopes,
+      })
       setKey(made.secret ?? undefined)
     } catch (thrown) {
       setError(thrown)

@@ -58,7 +58,11 @@ export default function Start() {
   return (
     <Screen
       title="First steps"
-      hint={count === shown.length ? 'All done. This page stays here for when you need it.' : `${count} of ${shown.length} done. Each ticks itself when it has happened.`}
+      hint={
+        count === shown.length
+          ? 'All done. This page stays here for when you need it.'
+          : `${count} of ${shown.length} done. Each ticks itself when it has happened.`
+      }
     >
       <ol class="card steps">
         {shown.map(({ name, title, why, done, how }) => {

@@ -26,8 +26,13 @@ export function useSteps(): Steps {
       refetchInterval: ({ state }) => (again !== undefined && state.data === false ? again : false),
     }).data
   const steps = {
-    message: look('message', async () => (await client.events.list({ type: 'message.delivered', limit: 1 })).data.length > 0),
-    domain: look('domain', async () => (await client.domains.list({ limit: 100 })).data.some(({ status }) => status === 'verified')),
+    message: look(
+      'message',
+      async () => (await client.events.list({ type: 'message.delivered', limit: 1 })).data.length > 0,
+    ),
+    domain: look('domain', async () =>
+      (await client.domains.list({ limit: 100 })).data.some(({ status }) => status === 'verified'),
+    ),
     webhook: look(
       'webhook',
       async () => (await client.webhooks.listDeliveries({ status: 'delivered', limit: 1 })).data.length > 0,
