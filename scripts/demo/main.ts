@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { startDns } from './dns.js'
+import { startReceiver } from './receiver.js'
+import { seed } from './seed.js'
+
+/**
+ * A workspace to look at the console: 30 days of an invented shop's mail, in a folder that is removed at the end. Stays
+ * until it is interrupted. `--messages` says how many messages there are, 3,000 unless given.
+ */
+
+const built = (file: string) => fileURLToPath(new URL(`../../dist/${file}`, import.meta.url))
+const { values } = parseArgs({ options: { messages: { type: 'string', default: '3000' } } })
+const messages = Number(values.messages)
+if (!Number.isInteger(messages) || messages < 1) {
+  console.error('--messages takes a whole number from 1.')
+  process.exit(2)
+}
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'postseal-demo-'))
+process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+let isSeeding = true
+void interrupted.then(() => {
+  if (isSeeding) process.exit(130)
+})
+
+const began = performance.now()
+const [dns, receiver] = await Promise.all([startDns(), startReceiver()])
+console.log(`Making ${messages} messages of the last 30 days …`)
+await seed({ dataDir, messages, dns, receiver })
+isSeeding = false
+
+const env = {
+  ...process.env,
+  POSTSEAL_DATA_DIR: dataDir,
+  POSTSEAL_EMBEDDED_FLUSH: 'false',
+  POSTSEAL_DNS_SERVERS: dns.server,
+  POSTSEAL_ALLOWED_WEBHOOK_CIDRS: '127.0.0.0/8',
+  POSTSEAL_LOG_LEVEL: process.env['POSTSEAL_LOG_LEVEL'] ?? 'warn',
+  DATABASE_URL: '',
+}
+const base = `http://localhost:${process.env['PORT'] || 4000}`
+// A group of its own: Ctrl-C reaches this process only, which ends the service in order.
+const service = spawn(process.execPath, [built('main.js')], { env, stdio: 'inherit', detached: true })
+const ended = once(service, 'exit')
+const isReady = await Promise.race([ready(), ended.then(() => false)])
+if (isReady) {
+  console.log(`The demo is ready after ${((performance.now() - began) / 1000).toFixed(1)} s.\n`)
+  console.log(`  console  ${await link()}`)
+  console.log('           signs the owner in, once, within 15 minutes')
+  console.log(`  sink     ${base}/sink\n\nCtrl-C ends it and removes everything.`)
+  await Promise.race([interrupted, ended])
+  service.kill('SIGTERM')
+}
+await ended
+dns.close()
+receiver.close()
+process.exit(isReady ? 0 : 1)
+
+async function ready(): Promise<boolean> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    const answers = await fetch(`${base}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+    if (answers) return true
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return false
+}
+
+async function link(): Promise<string> {
+  const command = spawn(process.execPath, [built('cli/main.js'), 'session', 'link'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let printed = ''
+  command.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text))
+  await once(command, 'close')
+  return printed.trim()
+}
