@@ -113,8 +113,7 @@ export async function seedSuppressions(db: Knex, { workspaceId, owner }: DemoWor
     ['no.more.news@example.com', 'unsubscribe'],
     ['always.full@example.net', 'soft_bounce'],
   ])
-  const note = 'Asked by phone'
-  await owner.call('POST', '/compliance/suppressions', { email: 'press@example.org', reason: 'manual', note })
+  await suppressByHand(owner, 'press@example.org')
   const rest = [...known].filter(([, reason]) => reason !== 'manual')
   await inTransaction(db, ({ sql }) =>
     suppress(
@@ -124,6 +123,11 @@ export async function seedSuppressions(db: Knex, { workspaceId, owner }: DemoWor
     ),
   )
   return known
+}
+
+/** Has somebody suppress an address. */
+export async function suppressByHand(api: Api, email: string): Promise<void> {
+  await api.call('POST', '/compliance/suppressions', { email, reason: 'manual', note: 'Asked by phone' })
 }
 
 /** One campaign that goes out when the service is started, and one that is a draft. */

@@ -18,7 +18,7 @@ const built = (file: string) => fileURLToPath(new URL(`../../dist/${file}`, impo
 const { values } = parseArgs({ options: { messages: { type: 'string', default: '3000' } } })
 const messages = Number(values.messages)
 if (!Number.isInteger(messages) || messages < 1) {
-  console.error('--messages takes a whole number from 1.')
+  process.stderr.write('--messages takes a whole number from 1.\n')
   process.exit(2)
 }
 
@@ -32,7 +32,7 @@ void interrupted.then(() => {
 
 const began = performance.now()
 const [dns, receiver] = await Promise.all([startDns(), startReceiver()])
-console.log(`Making ${messages} messages of the last 30 days …`)
+print(`Making ${messages} messages of the last 30 days …`)
 await seed({ dataDir, messages, dns, receiver })
 isSeeding = false
 
@@ -42,6 +42,7 @@ const env = {
   POSTSEAL_EMBEDDED_FLUSH: 'false',
   POSTSEAL_DNS_SERVERS: dns.server,
   POSTSEAL_ALLOWED_WEBHOOK_CIDRS: '127.0.0.0/8',
+  POSTSEAL_SHUTDOWN_GRACE: '0',
   POSTSEAL_LOG_LEVEL: process.env['POSTSEAL_LOG_LEVEL'] ?? 'warn',
   DATABASE_URL: '',
 }
@@ -51,10 +52,16 @@ const service = spawn(process.execPath, [built('main.js')], { env, stdio: 'inher
 const ended = once(service, 'exit')
 const isReady = await Promise.race([ready(), ended.then(() => false)])
 if (isReady) {
-  console.log(`The demo is ready after ${((performance.now() - began) / 1000).toFixed(1)} s.\n`)
-  console.log(`  console  ${await link()}`)
-  console.log('           signs the owner in, once, within 15 minutes')
-  console.log(`  sink     ${base}/sink\n\nCtrl-C ends it and removes everything.`)
+  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  print(
+    `The demo is ready after ${seconds} s.`,
+    '',
+    `  console  ${await link()}`,
+    '           signs the owner in, once, within 15 minutes',
+    `  sink     ${base}/sink`,
+    '',
+    'Ctrl-C ends it and removes everything.',
+  )
   await Promise.race([interrupted, ended])
   service.kill('SIGTERM')
 }
@@ -63,6 +70,11 @@ dns.close()
 receiver.close()
 process.exit(isReady ? 0 : 1)
 
+function print(...lines: readonly string[]): void {
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+/** Waits for the service to answer; false where it does not within a minute. */
 async function ready(): Promise<boolean> {
   for (let tries = 0; tries < 600; tries += 1) {
     const answers = await fetch(`${base}/readyz`).then(
@@ -75,6 +87,7 @@ async function ready(): Promise<boolean> {
   return false
 }
 
+/** A link that signs the owner in, as the command line makes it. */
 async function link(): Promise<string> {
   const command = spawn(process.execPath, [built('cli/main.js'), 'session', 'link'], {
     env,

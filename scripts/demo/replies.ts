@@ -1,5 +1,5 @@
 import { replyOf } from '../../server/delivery/smtp/reply.js'
-import type { SmtpFailure, SmtpResult, SmtpStep } from '../../server/delivery/smtp/result.js'
+import type { SmtpResult } from '../../server/delivery/smtp/result.js'
 
 /** Servers of invented domains, which answer in the words of those that most mail goes to. */
 
@@ -92,8 +92,8 @@ export function paceOf(domain: string): Server['pace'] {
 /** What comes of an attempt at a domain. */
 export function resultOf(domain: string, treatment: Treatment): SmtpResult {
   if (treatment === 'timeout') {
-    const broken: { step: SmtpStep; failure: SmtpFailure } = { step: 'connect', failure: 'timeout' }
-    return { ...broken, reply: undefined, error: `No connection to ${domain} within 30 s` } as SmtpResult
+    const error = `No connection to ${domain} within 30 s`
+    return { step: 'connect', reply: undefined, failure: 'timeout', error }
   }
   const { host, says } = servers[domain] ?? small
   const text = says[treatment]

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import type { Knex } from 'knex'
 import pino from 'pino'
 import { readConfig } from '../../server/config/config.js'
 import { openDatabaseBeside } from '../../server/db/database.js'
+import type * as Service from '../../server/service.js'
 import { foldStatistics } from '../../server/statistics/fold.js'
 import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
 import { Agenda } from './agenda.js'
-import { apiOf } from './api.js'
-import { seedAudience, seedCampaigns, seedErasure, seedSuppressions } from './audience.js'
+import { apiOf, type Api } from './api.js'
+import { seedAudience, seedCampaigns, seedErasure, seedSuppressions, suppressByHand } from './audience.js'
 import { beginAt, endDatabaseClock, goTo, goToInDatabase, shadowDatabaseClock } from './clock.js'
 import { importReports, reviewSources, seedOtherDomains, seedVerifiedDomain } from './domains.js'
 import type { DemoDns } from './dns.js'
@@ -59,9 +61,12 @@ export async function seed({ dataDir, messages, dns, receiver }: SeedOptions): P
   })
   // The built one: its processes that render templates, and its database, are there.
   const built = new URL('../../dist/parts/service.js', import.meta.url).href
-  const { startService } = (await import(built)) as typeof import('../../server/service.js')
+  const { startService } = (await import(built)) as typeof Service
   const service = await startService(config, pino({ level: 'error' }, process.stderr))
-  const { db, close } = await openDatabaseBeside(config)
+  // It works for some seconds, so that it pays to compile the database for speed, which a start puts off.
+  setFlagsFromString('--wasm-tiering-budget=1800000')
+  const database = await openDatabaseBeside(config)
+  const { db } = database
   try {
     await shadowDatabaseClock(db)
     const credentials = readFileSync(path.join(dataDir, 'credentials.json'), 'utf8')
@@ -71,7 +76,7 @@ export async function seed({ dataDir, messages, dns, receiver }: SeedOptions): P
     await settleTimes(db)
     await endDatabaseClock(db)
   } finally {
-    await close()
+    await database.close()
     await service.stop()
   }
 }
@@ -84,15 +89,15 @@ interface Span extends Omit<SeedOptions, 'dataDir'> {
 
 async function seedHistory(
   db: Knex,
-  api: ReturnType<typeof apiOf>,
+  api: Api,
   first: FirstCredentials,
   { begin, end, messages, dns, receiver }: Span,
 ): Promise<void> {
   const random = randomOf(20_260_114)
   const workspace = await seedWorkspace(db, api, first)
-  const { workspaceId, owner, senders } = workspace
-  const domain = await seedVerifiedDomain(owner, dns.zone)
-  const endpoints = await subscribe(owner, receiver, end - 2 * dayMs)
+  const { workspaceId, senders } = workspace
+  const domain = await seedVerifiedDomain(workspace.owner, dns.zone)
+  const endpoints = await subscribe(workspace.owner, receiver, end - 2 * dayMs)
   const people = peopleOf(random, Math.max(60, Math.ceil(messages / 8)))
   const agenda = new Agenda()
   const mailroom = new Mailroom(db, workspaceId, random)
@@ -113,14 +118,25 @@ async function seedHistory(
       await importReports(db, random, domain, day)
     })
   }
-  agenda.add(end - 2 * hourMs, async () => {
-    await goToInDatabase(db, end - 2 * hourMs)
-    const again = await seedLatest(db, api, workspaceId)
-    await reviewSources(db, again)
-    await seedOtherDomains(again, dns.zone)
-    await seedCampaigns({ ...workspace, owner: again }, audience)
+  const latest = (before: number, act: (owner: Api) => Promise<void>) =>
+    agenda.add(end - before, async () => {
+      await mailroom.flush(end - before)
+      await act(owner)
+    })
+  let owner = workspace.owner
+  latest(40 * hourMs, async () => {
+    // The sessions from the beginning have ended: nobody used them for a week.
+    owner = await seedLatest(db, api, workspaceId)
+    await reviewSources(db, owner)
+    await seedOtherDomains(owner, dns.zone)
+  })
+  for (const [index, before] of [39, 20, 6].entries())
+    latest(before * hourMs, (by) => suppressByHand(by, `asked.by.phone.${index + 1}@example.org`))
+  // The service goes on with them, and would leave a campaign alone that is late.
+  latest(60_000, async (by) => {
+    await seedCampaigns({ ...workspace, owner: by }, audience)
     const gone = people.at(-1)
-    if (gone !== undefined) await seedErasure(again, gone)
+    if (gone !== undefined) await seedErasure(by, gone)
   })
 
   for (let hour = begin; hour < end; hour += hourMs) {

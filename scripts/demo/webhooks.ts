@@ -75,6 +75,7 @@ export class DemoWebhooks {
         .sort((one, other) => one.attempt.at.localeCompare(other.attempt.at))
       const { disableAfterSeconds } = defaultWebhooks
       await recordWebhooks(db, workspaceId, this.#lease, disableAfterSeconds, outcomes)
+      if (claimed.length < together) return
     }
   }
 

@@ -28,7 +28,7 @@ interface MadeKey {
 }
 
 /** Signs a user in as a browser does, by a link. */
-export async function signIn(db: Knex, api: Api, workspaceId: Uuid, email: string): Promise<Api> {
+async function signIn(db: Knex, api: Api, workspaceId: Uuid, email: string): Promise<Api> {
   const user = await db<UserRow>('users').where({ workspace_id: workspaceId, email }).first('id')
   if (user === undefined) throw new Error(`there is no user ${email}`)
   const expiresAt = new Date(Date.now() + linkSeconds * 1000)
