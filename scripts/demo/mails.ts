@@ -60,7 +60,8 @@ function receipt(random: Random, name: string): Content {
   })
 }
 
-function shipping(random: Random, name: string): Content {
+/** Tells that an order is on its way. */
+export function shipping(random: Random, name: string): Content {
   const number = order(random)
   const paragraphs = [`Dear ${name},`, `your order ${number} is on its way with ${random.pick(carriers)}.`]
   const more = { category: 'shipping_notice', metadata: { order_id: number } }

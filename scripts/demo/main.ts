@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,9 +23,17 @@ if (!Number.isInteger(messages) || messages < 1) {
   process.exit(2)
 }
 
+const port = Number(process.env['PORT'] || 4000)
+if (!(await isFree(port))) {
+  process.stderr.write(`Port ${port} is in use. Set PORT to another one.\n`)
+  process.exit(2)
+}
+
 const dataDir = mkdtempSync(path.join(tmpdir(), 'postseal-demo-'))
 process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }))
 const interrupted = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+// A second Ctrl-C must not leave the service behind.
+process.on('SIGINT', () => undefined)
 let isSeeding = true
 void interrupted.then(() => {
   if (isSeeding) process.exit(130)
@@ -46,7 +55,7 @@ const env = {
   POSTSEAL_LOG_LEVEL: process.env['POSTSEAL_LOG_LEVEL'] ?? 'warn',
   DATABASE_URL: '',
 }
-const base = `http://localhost:${process.env['PORT'] || 4000}`
+const base = `http://localhost:${port}`
 // A group of its own: Ctrl-C reaches this process only, which ends the service in order.
 const service = spawn(process.execPath, [built('main.js')], { env, stdio: 'inherit', detached: true })
 const ended = once(service, 'exit')
@@ -69,6 +78,18 @@ await ended
 dns.close()
 receiver.close()
 process.exit(isReady ? 0 : 1)
+
+/** Whether nothing listens on a port: what does would be taken for the demo. */
+async function isFree(wanted: number): Promise<boolean> {
+  const server = createServer()
+  const listening = once(server.listen(wanted), 'listening')
+  const free = await listening.then(
+    () => true,
+    () => false,
+  )
+  server.close()
+  return free
+}
 
 function print(...lines: readonly string[]): void {
   process.stdout.write(`${lines.join('\n')}\n`)

@@ -48,9 +48,9 @@ const portal: Server = {
     takes: '250 ok dirdel',
     greylists: '451 4.3.2 Resources temporarily not available - Please try again later',
     throttles: '421 4.7.0 [TSS04] Messages temporarily deferred due to unexpected volume or user complaints',
-    unknown: '554 5.7.9 delivery error: dd This user does not have an account here',
+    unknown: '554 5.1.1 delivery error: dd This user does not have an account here',
     full: '452 4.2.2 mailbox is over quota',
-    spam: '554 5.7.9 Message not accepted for policy reasons',
+    spam: '554 5.7.1 Message rejected: it looks like spam',
   },
 }
 

@@ -15,7 +15,7 @@ import { beginAt, endDatabaseClock, goTo, goToInDatabase, shadowDatabaseClock } 
 import { importReports, reviewSources, seedOtherDomains, seedVerifiedDomain } from './domains.js'
 import type { DemoDns } from './dns.js'
 import { Mailroom } from './mailroom.js'
-import { kinds, newsletter } from './mails.js'
+import { kinds, newsletter, shipping } from './mails.js'
 import { peopleOf, type Person } from './people.js'
 import { randomOf, type Random } from './random.js'
 import type { Receiver } from './receiver.js'
@@ -168,12 +168,17 @@ function planMail(
   for (const at of timesOf(random, Math.round(messages * (1 - newsletterShare)), begin, end)) {
     const { content, project } = random.weighted(kinds)
     const to = random.pick(people)
-    // Some shipping notices wait for the carrier, and some of those orders are cancelled.
-    const waits = project === 'shop' && random.happens(0.04)
-    const scheduledAt = at + random.between(1, 30) * hourMs
-    const cancelledAt = at + random.between(0.1, 0.9) * hourMs
-    const more = waits && { scheduledAt, ...(random.happens(0.4) && cancelledAt < end && { cancelledAt }) }
-    send(at, () => traffic.send(at, to, content(random, to.name), project, more || {}))
+    send(at, () => traffic.send(at, to, content(random, to.name), project))
+  }
+  // Some shipping notices wait for the carrier, and some of those orders are cancelled.
+  for (let number = 0; number < Math.max(4, messages / 250); number += 1) {
+    const to = random.pick(people.filter(({ fate }) => fate === 'fine'))
+    const waiting = end - random.between(1, 20) * hourMs
+    const scheduledAt = end + random.between(3, 90) * hourMs
+    send(waiting, () => traffic.send(waiting, to, shipping(random, to.name), 'shop', { scheduledAt }))
+    const past = random.between(begin, end - dayMs)
+    const more = { scheduledAt: past + 9 * hourMs, ...(number % 2 === 0 && { cancelledAt: past + hourMs }) }
+    send(past, () => traffic.send(past, to, shipping(random, to.name), 'shop', more))
   }
   const weeks = newsletterTimes(begin, end)
   for (const [week, at] of weeks.entries()) {
