@@ -111,16 +111,17 @@ function Outcomes({ statistics, span }: { statistics: Statistics; span: Span }) 
     <Plot
       label="Outcomes by time"
       kind="stacked"
+      {...(span.interval === 'day' && { zone: 'UTC' as const })}
       times={times}
       series={[
-        { name: 'Delivered', colour: 'good', values: valuesOf(({ delivered }) => delivered) },
+        { name: 'Delivered', meaning: 'good', values: valuesOf(({ delivered }) => delivered) },
         {
           name: 'Bounced or failed',
-          colour: 'bad',
+          meaning: 'bad',
           values: valuesOf(({ bounced, failed }) => bounced + failed),
         },
-        { name: 'Suppressed', colour: 'off', values: valuesOf(({ suppressed }) => suppressed) },
-        { name: 'Complained', colour: 'warn', values: valuesOf(({ complained }) => complained) },
+        { name: 'Suppressed', meaning: 'off', values: valuesOf(({ suppressed }) => suppressed) },
+        { name: 'Complained', meaning: 'warn', values: valuesOf(({ complained }) => complained) },
       ]}
     />
   )
