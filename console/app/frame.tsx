@@ -1,11 +1,12 @@
 import { Menu as MenuIcon, Search, X } from 'lucide-preact'
 import type { ComponentChildren } from 'preact'
-import lazy, { ErrorBoundary as OnDemand } from 'preact-iso/lazy'
+import { ErrorBoundary as OnDemand } from 'preact-iso/lazy'
 import { useLocation } from 'preact-iso/router'
 import { useEffect, useState } from 'preact/hooks'
 import { callsOf, screenCalls, sessionEnded } from '../api/traffic.js'
 import { Button } from '../ui/button.js'
 import { useKeys } from './keys.js'
+import { onDemand } from './on-demand.js'
 import { screenOf } from './location.js'
 import { NetworkBar } from './network-bar.js'
 import { ProjectSwitch } from './project-switch.js'
@@ -14,9 +15,9 @@ import { SideNavigation } from './side-navigation.js'
 import { useStore } from './store.js'
 
 // What is shown on demand is loaded on demand.
-const Palette = lazy(() => import('./palette.js'))
-const KeysDialog = lazy(() => import('./keys-dialog.js'))
-const SignInDialog = lazy(() => import('./sign-in-dialog.js'))
+const Palette = onDemand(() => import('./palette.js'))
+const KeysDialog = onDemand(() => import('./keys-dialog.js'))
+const SignInDialog = onDemand(() => import('./sign-in-dialog.js'))
 
 /** Milliseconds until the parts on demand are loaded, whether anybody wants them or not. */
 const preloadMs = 2_000

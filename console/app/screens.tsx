@@ -1,19 +1,19 @@
-import lazy from 'preact-iso/lazy'
 import { Route, Router } from 'preact-iso/router'
 import { ErrorBoundary } from './error-boundary.js'
 import { pathTo } from './location.js'
+import { onDemand } from './on-demand.js'
 import { NotFound } from './not-found.js'
 
 /** Each screen is loaded when it is first shown. */
-export const SignIn = lazy(() => import('../screens/sign-in/sign-in.js'))
-const Overview = lazy(() => import('../screens/overview/overview.js'))
-const Start = lazy(() => import('../screens/start/start.js'))
-const Messages = lazy(() => import('../screens/messages/messages.js'))
-const Compose = lazy(() => import('../screens/messages/compose.js'))
-const Message = lazy(() => import('../screens/messages/message.js'))
-const Events = lazy(() => import('../screens/events/events.js'))
-const Event = lazy(() => import('../screens/events/event.js'))
-const Gallery = lazy(() => import('../screens/gallery/gallery.js'))
+export const SignIn = onDemand(() => import('../screens/sign-in/sign-in.js'))
+const Overview = onDemand(() => import('../screens/overview/overview.js'))
+const Start = onDemand(() => import('../screens/start/start.js'))
+const Messages = onDemand(() => import('../screens/messages/messages.js'))
+const Compose = onDemand(() => import('../screens/messages/compose.js'))
+const Message = onDemand(() => import('../screens/messages/message.js'))
+const Events = onDemand(() => import('../screens/events/events.js'))
+const Event = onDemand(() => import('../screens/events/event.js'))
+const Gallery = onDemand(() => import('../screens/gallery/gallery.js'))
 
 /** The screen that the address names. */
 export function Screens() {
