@@ -26,6 +26,12 @@ export interface OperationTraits {
   testWebhook: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   retrieveWebhookDelivery: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   replayWebhookDelivery: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listWebhookReceivers: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
+  createWebhookReceiver: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
+  retrieveWebhookReceiver: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
+  updateWebhookReceiver: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
+  deleteWebhookReceiver: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listWebhookReceiverRequests: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   listDomains: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   createDomain: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   listDmarcRamps: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }

@@ -553,6 +553,87 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhook-receivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhook receivers
+         * @description The workspace's receivers that have not expired, newest first. A key that is held to an environment sees those that
+         *     were made under a key of that environment.
+         */
+        get: operations["listWebhookReceivers"];
+        put?: never;
+        /**
+         * Create a webhook receiver
+         * @description Makes an address of this service that keeps what is sent to it by `POST` and replies with `reply_status`. Give its
+         *     `url` to a subscription to see events come in and their signatures verified, with no endpoint of your own. It lives
+         *     for 7 days. A workspace has 5 at most (422, `too_many`): delete one that you do not need any more.
+         *
+         *     The `url` may lead to a private network or to `localhost`, where webhooks are not sent otherwise: a receiver is this
+         *     service itself.
+         */
+        post: operations["createWebhookReceiver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhook-receivers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a webhook receiver
+         * @description One receiver. It is not found any more once it has expired.
+         */
+        get: operations["retrieveWebhookReceiver"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook receiver
+         * @description Deletes it with what it has received. Its address replies 404 from then on. A subscription with its `url` stays, and
+         *     its deliveries fail: delete the subscription as well.
+         */
+        delete: operations["deleteWebhookReceiver"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook receiver
+         * @description Changes the status of its replies from the next request on. With 503, for one, deliveries to it are tried again as
+         *     to an endpoint that is down, and 410 disables its subscription.
+         */
+        patch: operations["updateWebhookReceiver"];
+        trace?: never;
+    };
+    "/v1/webhook-receivers/{id}/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a webhook receiver has received
+         * @description The last 50 requests, newest first: header fields, body, the reply's status, and whether the signature is right.
+         *     Requests whose body was larger than 1 MB (413), and those beyond 120 a minute (429), are not kept.
+         */
+        get: operations["listWebhookReceiverRequests"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/domains": {
         parameters: {
             query?: never;
@@ -5502,6 +5583,102 @@ export interface components {
             overlap_seconds: number;
         };
         /**
+         * @description A webhook receiver.
+         * @example whr_01kbf3x5vjf2sac4h6m9p1w3tz
+         */
+        WebhookReceiverId: string;
+        WebhookReceiver: {
+            id: components["schemas"]["WebhookReceiverId"];
+            /**
+             * Format: uri
+             * @description Where it receives, by `POST`: the `url` of a subscription. Whoever has the address can send to it, but not read
+             *     what came.
+             */
+            url: string;
+            /**
+             * @description The environment that the key which made it is held to. Null where it was held to none.
+             * @enum {string|null}
+             */
+            environment: "live" | "test" | null;
+            /**
+             * Format: int32
+             * @description The HTTP status of its replies.
+             */
+            reply_status: number;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ends, and what it has received is deleted.
+             */
+            expires_at: string;
+        };
+        WebhookReceiverList: {
+            data: components["schemas"]["WebhookReceiver"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * Format: int32
+         * @description The HTTP status of its replies. A status that is not 2xx shows how a subscription fares when its endpoint fails.
+         * @default 204
+         * @example 204
+         */
+        ReplyStatus: number;
+        CreateWebhookReceiverRequest: {
+            reply_status?: components["schemas"]["ReplyStatus"];
+        };
+        UpdateWebhookReceiverRequest: {
+            /**
+             * Format: int32
+             * @description The HTTP status of its replies from now on.
+             * @example 503
+             */
+            reply_status: number;
+        };
+        /**
+         * @description One request that came to a webhook receiver.
+         * @example whq_01kbf3yq0kf5vad7j9n4r6x8ba
+         */
+        WebhookReceiverRequestId: string;
+        /**
+         * @description `valid`: a secret of the subscription with this `url` has signed these bytes within the five minutes before they
+         *     came. `invalid`: there is no signature, or none that is right. `unknown`: no subscription of the workspace has this
+         *     `url`, so there was no secret to verify with.
+         * @enum {string}
+         */
+        ReceivedSignature: "valid" | "invalid" | "unknown";
+        WebhookReceiverRequest: {
+            id: components["schemas"]["WebhookReceiverRequestId"];
+            /** Format: date-time */
+            received_at: string;
+            /**
+             * @description Its header fields, by their names in lower case; the values of one that was repeated are joined by a comma.
+             *     Fields that are for one connection alone (RFC 9110, section 7.6.1) and those with credentials (`Authorization`,
+             *     `Proxy-Authorization`, `Cookie`) are not kept.
+             */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description The body, decompressed, as text: at most the first 256 kB. U+FFFD stands for what is not UTF-8, and for U+0000. */
+            body: string;
+            /** @description Whether the body was longer than `body`. */
+            body_cut: boolean;
+            /**
+             * Format: int32
+             * @description The HTTP status that it was replied to with.
+             */
+            replied_status: number;
+            /** @description The subscription that had the receiver's `url` when the request came; null where there was none. */
+            webhook_id: string | null;
+            signature: components["schemas"]["ReceivedSignature"];
+        };
+        WebhookReceiverRequestList: {
+            data: components["schemas"]["WebhookReceiverRequest"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
          * @description A domain such as `shop.example`, in any script. It is kept as its A-labels (`xn--…`) in lower case.
          * @example shop.example
          */
@@ -9143,6 +9320,18 @@ export interface components {
         WebhookId: components["schemas"]["WebhookId"];
         /** @description The id of one of its deliveries. */
         WebhookDeliveryId: components["schemas"]["WebhookDeliveryId"];
+        /** @description A webhook receiver's id. */
+        WebhookReceiverId: components["schemas"]["WebhookReceiverId"];
+        /**
+         * @description Only what was received at or after this time, by `received_at`.
+         * @example 2026-01-01T00:00:00.000Z
+         */
+        SinceReceived: string;
+        /**
+         * @description Only what was received before this time, by `received_at`.
+         * @example 2026-02-01T00:00:00.000Z
+         */
+        UntilReceived: string;
         /**
          * @description Only the ramps of domains that were created at or after this time, by `domain_created_at`.
          * @example 2026-01-01T00:00:00.000Z
@@ -11483,6 +11672,357 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookReceivers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of receivers. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "whr_01kbf3x5vjf2sac4h6m9p1w3tz",
+                     *           "url": "https://mail.shop.example/webhook-receivers/EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXA",
+                     *           "environment": null,
+                     *           "reply_status": 204,
+                     *           "created_at": "2026-01-14T09:00:00.000Z",
+                     *           "expires_at": "2026-01-21T09:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookReceiverList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWebhookReceiver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reply_status": 204
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWebhookReceiverRequest"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whr_01kbf3x5vjf2sac4h6m9p1w3tz",
+                     *       "url": "https://mail.shop.example/webhook-receivers/EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXA",
+                     *       "environment": null,
+                     *       "reply_status": 204,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "expires_at": "2026-01-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookReceiver"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveWebhookReceiver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A webhook receiver's id. */
+                id: components["parameters"]["WebhookReceiverId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The receiver. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whr_01kbf3x5vjf2sac4h6m9p1w3tz",
+                     *       "url": "https://mail.shop.example/webhook-receivers/EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXA",
+                     *       "environment": null,
+                     *       "reply_status": 204,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "expires_at": "2026-01-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookReceiver"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWebhookReceiver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A webhook receiver's id. */
+                id: components["parameters"]["WebhookReceiverId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            204: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWebhookReceiver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A webhook receiver's id. */
+                id: components["parameters"]["WebhookReceiverId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "reply_status": 503
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWebhookReceiverRequest"];
+            };
+        };
+        responses: {
+            /** @description The receiver. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whr_01kbf3x5vjf2sac4h6m9p1w3tz",
+                     *       "url": "https://mail.shop.example/webhook-receivers/EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXA",
+                     *       "environment": null,
+                     *       "reply_status": 503,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "expires_at": "2026-01-21T09:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookReceiver"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookReceiverRequests: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was received at or after this time, by `received_at`.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceReceived"];
+                /**
+                 * @description Only what was received before this time, by `received_at`.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["UntilReceived"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description A webhook receiver's id. */
+                id: components["parameters"]["WebhookReceiverId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of requests. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "whq_01kbf3yq0kf5vad7j9n4r6x8ba",
+                     *           "received_at": "2026-01-14T09:30:00.310Z",
+                     *           "headers": {
+                     *             "content-type": "application/json",
+                     *             "service-delivery": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
+                     *             "service-signature": "t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd",
+                     *             "user-agent": "Postseal/0.1.0"
+                     *           },
+                     *           "body": "{\"api_version\":\"v1\",\"created_at\":\"2026-01-14T09:30:00.120Z\",\"data\":{\"webhook_id\":\"whk_01kbf3x5vhf0a9j4e7q2w5t8yr\"},\"environment\":null,\"id\":\"evt_01kbf3yq0je5ntb9k2s7v4c8xd\",\"project_id\":null,\"type\":\"webhook.test\",\"workspace_id\":\"ws_01kbf3x5v8e3r9y2m6t1n4q7sa\"}",
+                     *           "body_cut": false,
+                     *           "replied_status": 204,
+                     *           "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+                     *           "signature": "valid"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookReceiverRequestList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

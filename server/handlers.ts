@@ -32,6 +32,8 @@ import { inboundMessageHandlers } from './inbound/messages/handlers.js'
 import type { AddressGuard } from './network/address-guard.js'
 import { deliveryHandlers } from './webhooks/deliveries/handlers.js'
 import { webhookHealthHandlers } from './webhooks/health/handlers.js'
+import type { ReceiverAddresses } from './webhooks/receivers/addresses.js'
+import { webhookReceiverHandlers } from './webhooks/receivers/handlers.js'
 import { webhookSubscriptionHandlers } from './webhooks/subscriptions/handlers.js'
 import type { ProgressMonitor } from './progress-monitor.js'
 import type { StoredRendering } from './messages/read-messages.js'
@@ -107,6 +109,9 @@ export interface HandlerDependencies {
     readonly sealer: Sealer
     /** Which addresses they may be sent to. */
     readonly guard: AddressGuard
+    /** The addresses of receivers, and what seals their tokens. */
+    readonly receivers: ReceiverAddresses
+    readonly receiverSealer: Sealer
   }
 }
 
@@ -153,6 +158,7 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
     ...statisticsHandlers(),
     ...webhookSubscriptionHandlers({ ...dependencies.webhooks, wakes }),
     ...deliveryHandlers({ retention, wakes }),
+    ...webhookReceiverHandlers(dependencies.webhooks.receivers, dependencies.webhooks.receiverSealer),
     ...webhookHealthHandlers(),
     ...domainHandlers({ ...dependencies.domains, wakes }),
     ...dmarcHandlers({ ...dependencies.domains, retention }),

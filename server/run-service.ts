@@ -1,11 +1,12 @@
 import { readConfig, type Config } from './config/config.js'
 import { warnOfUnknownVariables } from './config/unknown-variables.js'
 import { prepareDataDir } from './data-dir.js'
+import { publicUrl } from './http/public-url.js'
 import { openLog } from './log/open-log.js'
 import type { Logger } from 'pino'
 import type { Service } from './service.js'
 import { exitForStartFailure } from './start-failure.js'
-import { readyFacts, startupBanner } from './workspace/startup-banner.js'
+import { readyFacts, startupBanner, type ConsolePlace } from './workspace/startup-banner.js'
 
 /**
  * The max time in milliseconds for in-flight requests and deliveries to end, and for the database to close.
@@ -43,10 +44,25 @@ export async function runService(env: NodeJS.ProcessEnv): Promise<void> {
     stopOnSignals(service, config, log)
     log.info(readyFacts(config, service), 'ready')
     // Elsewhere it would lie between lines of JSON, which a log shipper cannot read.
-    if (process.stdout.isTTY && config.logFormat !== 'json') console.log(startupBanner(config, service))
+    if (process.stdout.isTTY && config.logFormat !== 'json') {
+      console.log(startupBanner(config, service, await consoleOf(service, config, log)))
+    }
   } catch (error) {
     exitForStartFailure(error, config, log)
   }
+}
+
+/** Where the console is, if this process serves it. A link cannot be logged: it is a secret as long as it works. */
+async function consoleOf(service: Service, config: Config, log: Logger): Promise<ConsolePlace | undefined> {
+  if (!config.roles.includes('api')) return undefined
+  const base = publicUrl(config, service.port)
+  let link: string | undefined
+  try {
+    link = await service.firstLink(base)
+  } catch (error) {
+    log.warn({ err: error }, 'could not make a link that signs the first owner in')
+  }
+  return { url: `${base}/console`, ...(link !== undefined && { link }) }
 }
 
 function configOrExit(env: NodeJS.ProcessEnv): Config {

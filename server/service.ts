@@ -10,6 +10,7 @@ import { startSchedulerRole } from './roles/scheduler.js'
 import { startSignInMails } from './roles/sign-in.js'
 import { startSinkRole } from './roles/sink.js'
 import { startWebhooksRole } from './roles/webhooks.js'
+import { firstLink } from './sign-in/first-link.js'
 import { StartedParts } from './started-parts.js'
 
 /** A running service. */
@@ -19,6 +20,8 @@ export interface Service {
   /** The SMTP ports of the sink and of the inbound receiver, where this process has these roles. */
   readonly sinkPort: number | undefined
   readonly inboundPort: number | undefined
+  /** Makes the link that signs the first owner in; undefined once a user has signed in. */
+  firstLink(publicUrl: string): Promise<string | undefined>
   /** Calls back when the service cannot go on. */
   onFailure(listener: (error: Error) => void): void
   /**
@@ -59,7 +62,7 @@ export async function startService(
     const sink = context.has('sink')
       ? await startSinkRole(context, inbound?.port ?? config.inboundPort)
       : undefined
-    if (context.has('webhooks')) startWebhooksRole(context)
+    if (context.has('webhooks')) startWebhooksRole(context, () => httpPort)
     if (context.has('delivery')) startDeliveryRole(context, sink?.port ?? config.sinkPort)
     if (context.has('scheduler')) startSchedulerRole(context)
     const http = await startApiRole(context, { sink, isStopping: () => stopping, replaceHandlers })
@@ -71,6 +74,7 @@ export async function startService(
       port: http.port,
       sinkPort: sink?.port,
       inboundPort: inbound?.port,
+      firstLink: (publicUrl) => firstLink(context.db, publicUrl),
       onFailure: (listener) => context.database.onFailure(listener),
       stop: async (hurry) => {
         stopping = true

@@ -4,7 +4,7 @@ import { Bar, Waiting } from '../ui/skeleton.js'
 export function FrameSkeleton() {
   return (
     <div class="frame" aria-busy="true">
-      <div class="side">
+      <div class="sidebar">
         <div class="brand">
           <Bar width={120} />
         </div>
@@ -15,7 +15,7 @@ export function FrameSkeleton() {
         ))}
       </div>
       <div class="top" />
-      <main class="main">
+      <main class="content">
         <Waiting what="the console" />
         <Bar width={200} />
       </main>

@@ -6,6 +6,8 @@ import { NotFound } from './not-found.js'
 
 /** Each screen is loaded when it is first shown. */
 export const SignIn = lazy(() => import('../screens/sign-in/sign-in.js'))
+const Overview = lazy(() => import('../screens/overview/overview.js'))
+const Start = lazy(() => import('../screens/start/start.js'))
 const Messages = lazy(() => import('../screens/messages/messages.js'))
 const Compose = lazy(() => import('../screens/messages/compose.js'))
 const Message = lazy(() => import('../screens/messages/message.js'))
@@ -25,6 +27,8 @@ export function Screens() {
   return (
     <ErrorBoundary>
       <Router>
+        <Route path={pathTo('')} component={Overview} />
+        <Route path={pathTo('start')} component={Start} />
         <Route path={pathTo('messages')} component={Messages} />
         <Route path={pathTo('messages/new')} component={Compose} />
         <Route path={pathTo('messages/:id')} component={Message} />

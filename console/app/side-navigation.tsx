@@ -32,7 +32,7 @@ export function SideNavigation({
   return (
     <>
       <div class="side-veil" onClick={onClose} />
-      <nav class="side" aria-label="Screens">
+      <nav class="sidebar" aria-label="Screens">
         <a class="brand" href={pathTo('')}>
           <Brand />
           <span class="stack">

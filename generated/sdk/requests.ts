@@ -36,6 +36,8 @@ export type ListTemplatesRequest = WithDates<wire.ListTemplatesRequest>
 export type ListUsersRequest = WithDates<wire.ListUsersRequest>
 export type ListWebhookDeliveriesRequest = WithDates<wire.ListWebhookDeliveriesRequest>
 export type ListWebhookHealthRequest = WithDates<wire.ListWebhookHealthRequest>
+export type ListWebhookReceiverRequestsRequest = WithDates<wire.ListWebhookReceiverRequestsRequest>
+export type ListWebhookReceiversRequest = WithDates<wire.ListWebhookReceiversRequest>
 export type ListWebhooksRequest = WithDates<wire.ListWebhooksRequest>
 export type RecordContactEventByAddressRequest = WithDates<wire.RecordContactEventByAddressRequest>
 export type RecordContactEventRequest = WithDates<wire.RecordContactEventRequest>
@@ -67,6 +69,7 @@ export type {
   CreateSuppressionRequest,
   CreateTemplateRequest,
   CreateUserRequest,
+  CreateWebhookReceiverRequest,
   ExplainSegmentRequest,
   ListUnsubscribe,
   PreviewCampaignRequest,
@@ -97,6 +100,7 @@ export type {
   UpdateSubscriberListRequest,
   UpdateTemplateRequest,
   UpdateUserRequest,
+  UpdateWebhookReceiverRequest,
   UpdateWebhookRequest,
   UpdateWorkspaceRequest,
   UpsertContactRequest,

@@ -27,6 +27,7 @@ export type {
   MessageStatus,
   OutcomeSource,
   PropertyValue,
+  ReceivedSignature,
   RecipientKind,
   RecipientStatus,
   Scope,

@@ -29,5 +29,8 @@ export function pythonValue(value, column = 0, indent = '') {
 function scalar(value) {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
-  return JSON.stringify(value)
+  const text = JSON.stringify(value)
+  // As the formatter has it: the quotes that leave less to be escaped.
+  if (typeof value !== 'string' || !value.includes('"') || value.includes("'")) return text
+  return `'${text.slice(1, -1).replaceAll('\\"', '"')}'`
 }

@@ -1,6 +1,6 @@
+import { transform } from 'esbuild'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import ts from 'typescript'
 
 /** Imports say `.js`, as they have to once the code is built. Beside a source file that means its neighbour `.ts`. */
 export function resolve(specifier, context, next) {
@@ -16,16 +16,15 @@ export function resolve(specifier, context, next) {
   return next(specifier, context)
 }
 
-export function load(url, context, next) {
+export async function load(url, context, next) {
   if (!url.startsWith('file:') || !url.endsWith('.ts')) return next(url, context)
-  const { outputText } = ts.transpileModule(readFileSync(new URL(url), 'utf8'), {
-    fileName: fileURLToPath(url),
-    compilerOptions: {
-      target: ts.ScriptTarget.ES2023,
-      module: ts.ModuleKind.ESNext,
-      verbatimModuleSyntax: true,
-      inlineSourceMap: true,
-    },
+  const { code } = await transform(readFileSync(new URL(url), 'utf8'), {
+    loader: 'ts',
+    format: 'esm',
+    target: 'es2023',
+    sourcefile: fileURLToPath(url),
+    sourcemap: 'inline',
+    tsconfigRaw: { compilerOptions: { verbatimModuleSyntax: true } },
   })
-  return { format: 'module', source: outputText, shortCircuit: true }
+  return { format: 'module', source: code, shortCircuit: true }
 }

@@ -72,6 +72,7 @@ const prefixes: Readonly<Record<string, string>> = {
   templates: 'tpl',
   users: 'usr',
   webhooks: 'whk',
+  webhookReceivers: 'whr',
 }
 
 /** The prefixes of the ids whose argument says what they are. */

@@ -24,6 +24,7 @@ import { Subscriptions } from './resources/subscriptions.js'
 import { Suppressions } from './resources/suppressions.js'
 import { Templates } from './resources/templates.js'
 import { Users } from './resources/users.js'
+import { WebhookReceivers } from './resources/webhook-receivers.js'
 import { Webhooks } from './resources/webhooks.js'
 import { WorkspaceResource } from './resources/workspace.js'
 import { changed, checkOptions, settingsOf, type Settings } from './settings.js'
@@ -44,6 +45,8 @@ export class Postseal {
   readonly statistics: StatisticsResource
   /** Have events sent to your endpoints, signed. */
   readonly webhooks: Webhooks
+  /** Addresses of the service that keep what is sent to them, to try webhooks with. */
+  readonly webhookReceivers: WebhookReceivers
   /** The domains that you send from, and what their DNS says. */
   readonly domains: Domains
   /** What receivers report about mail in your domains' name. */
@@ -103,6 +106,7 @@ export class Postseal {
     this.events = new Events(transport)
     this.statistics = new StatisticsResource(transport)
     this.webhooks = new Webhooks(transport)
+    this.webhookReceivers = new WebhookReceivers(transport)
     this.domains = new Domains(transport)
     this.dmarc = new Dmarc(transport)
     this.suppressions = new Suppressions(transport)

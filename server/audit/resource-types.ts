@@ -16,6 +16,8 @@ const types: Record<Prefix, string | null> = {
   evt: 'event',
   whk: 'webhook',
   whd: 'webhook_delivery',
+  whr: 'webhook_receiver',
+  whq: null,
   sup: 'suppression',
   con: 'contact',
   cev: 'contact_event',

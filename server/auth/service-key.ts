@@ -9,6 +9,7 @@ export const keyPurposes = [
   'return-path',
   'dkim',
   'webhook',
+  'webhook-receiver',
   'subscription',
   'erasure',
   'deletion',

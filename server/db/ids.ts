@@ -24,6 +24,8 @@ export type Prefix =
   | 'evt'
   | 'whk'
   | 'whd'
+  | 'whr'
+  | 'whq'
   | 'sup'
   | 'con'
   | 'cev'

@@ -36,6 +36,8 @@ export interface AppOptions extends Binding {
   readonly console?: Router
   /** What links in events about inbound messages lead to. */
   readonly inbound?: Router
+  /** Where receivers of webhooks take requests. */
+  readonly webhookReceivers?: Router
 }
 
 /**
@@ -90,6 +92,7 @@ export function createApp(options: AppOptions): Express {
   if (options.subscriptions !== undefined) app.use('/subscriptions', options.subscriptions)
   if (options.console !== undefined) app.use('/console', options.console)
   if (options.inbound !== undefined) app.use('/inbound', options.inbound)
+  if (options.webhookReceivers !== undefined) app.use('/webhook-receivers', options.webhookReceivers)
 
   app.use(notFound)
   app.use(errorReplies(options.log))

@@ -28,6 +28,7 @@ const lifeAfter: Readonly<Record<KeyPurpose, 'stays' | 'ends' | 'opens' | number
   // These keys open values until retireSecret has resealed them.
   dkim: 'opens',
   webhook: 'opens',
+  'webhook-receiver': 'opens',
   deletion: 'opens',
   'sign-in': 'opens',
   reply: 'opens',

@@ -4,6 +4,7 @@ import { inTransaction } from '../db/transaction.js'
 import { sealedKeyPlace as placeOfKey } from '../domains/dkim/sealed-keys.js'
 import { sealedReplyPlace } from '../http/idempotency/kept-secret.js'
 import { sealedOrderPlace } from '../sign-in/queue.js'
+import { sealedTokenPlace } from '../webhooks/receivers/rows.js'
 import { sealedSecretPlace as placeOfSecret } from '../webhooks/secrets.js'
 import type { KeyPurpose } from '../auth/service-key.js'
 import { SealedError, type Sealer } from '../auth/sealed.js'
@@ -12,6 +13,7 @@ import { SealedError, type Sealer } from '../auth/sealed.js'
 export const sealingPurposes = [
   'dkim',
   'webhook',
+  'webhook-receiver',
   'deletion',
   'sign-in',
   'reply',
@@ -41,6 +43,12 @@ const columns: Readonly<Record<SealingPurpose, SealedColumn>> = {
     column: 'secret',
     place: ([workspaceId = '', subscriptionId = '', id = '']) =>
       placeOfSecret(workspaceId, subscriptionId, id),
+  },
+  'webhook-receiver': {
+    table: 'webhook_receivers',
+    key: ['workspace_id', 'id'],
+    column: 'token',
+    place: ([workspaceId = '', id = '']) => sealedTokenPlace(workspaceId, id),
   },
   deletion: {
     table: 'deletions',

@@ -33,6 +33,8 @@ import { inboundLinks, type InboundLinks } from '../inbound/links/links.js'
 import { inboundRouter } from '../inbound/links/router.js'
 import { addressGuard } from '../network/address-guard.js'
 import type { Sink } from '../sink/sink.js'
+import { receiverAddresses, type ReceiverAddresses } from '../webhooks/receivers/addresses.js'
+import { receiverRouter } from '../webhooks/receivers/router.js'
 import { handOverCredentials, keepBaseUrl } from '../workspace/bootstrap.js'
 import type { RoleContext } from './context.js'
 
@@ -65,6 +67,7 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
 
   const ownUrl = publicUrl(config, http.port)
   const links = subscriptionLinks(keyRing.of('subscription'), ownUrl)
+  const receivers = receiverAddresses(ownUrl)
   const toInbound = inboundLinks(keyRing.of('subscription'), ownUrl)
   const waiters = new EventWaiters(db)
   if (servesApi) followMetrics(registry, db)
@@ -74,6 +77,7 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
   parts.addWorker('event waiters', async () => waiters.end())
   const sessions = sessionVerifier(db, keyRing.of('session'), waiters.recheck)
   const console = consoleRequests(ownUrl)
+  const bodies = new BodyMemory(config.bodyMemory)
   const app = createApp({
     db,
     log,
@@ -94,7 +98,7 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
     limits,
     audit,
     replySealer: sealer(keyRing.of('reply')),
-    bodies: new BodyMemory(config.bodyMemory),
+    bodies,
     handlers: replaceHandlers(
       handlers(context, options, {
         keys,
@@ -103,6 +107,7 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
         links,
         inboundLinks: toInbound,
         publicUrl: ownUrl,
+        receivers,
         testMails: limits.testMails,
         invitations: limits.invitations,
         waiters,
@@ -116,6 +121,13 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
       subscriptions: subscriptionPages({ links, log, ...subscriptionActions(db, wakes) }),
       inbound: inboundRouter({ db, links: toInbound }),
       console: consoleRouter(ownUrl),
+      webhookReceivers: receiverRouter({
+        db,
+        receivers,
+        secrets: context.webhookSealer,
+        bodies,
+        received: limits.received,
+      }),
     }),
   })
   if (sink !== undefined) parts.add('sink requests', async () => sink.endWaits())
@@ -135,6 +147,7 @@ function handlers(
     readonly links: SubscriptionLinks
     readonly inboundLinks: InboundLinks
     readonly publicUrl: string
+    readonly receivers: ReceiverAddresses
     readonly testMails: Counter
     readonly invitations: Counter
     readonly waiters: EventWaiters
@@ -177,6 +190,8 @@ function handlers(
     webhooks: {
       sealer: context.webhookSealer,
       guard: addressGuard(config.allowedWebhookCidrs),
+      receivers: opened.receivers,
+      receiverSealer: sealer(keyRing.of('webhook-receiver')),
     },
   })
 }

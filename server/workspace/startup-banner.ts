@@ -8,6 +8,13 @@ interface Started {
   readonly roles: readonly string[]
 }
 
+/** Where the console is. */
+export interface ConsolePlace {
+  readonly url: string
+  /** What signs the first owner in, where no user has signed in yet. */
+  readonly link?: string
+}
+
 /** What a start logs: where the service is, and where its credentials are. */
 export function readyFacts({ dataDir, roles }: Started, { port }: { readonly port: number }) {
   const { base, inbox, credentials } = placesOf({ dataDir, roles }, port)
@@ -24,13 +31,24 @@ export function readyFacts({ dataDir, roles }: Started, { port }: { readonly por
 
 /**
  * What a start prints for a person: where the service is, where its credentials are, and a command that sends
- * a message and works as printed, if this process serves the API. The secrets stay in their file.
+ * a message and works as printed, if this process serves the API. The keys stay in their file.
+ *
+ * @param console where the console is; undefined where this process does not serve it
  */
-export function startupBanner(config: Started, service: { readonly port: number }): string {
+export function startupBanner(
+  config: Started,
+  service: { readonly port: number },
+  console?: ConsolePlace,
+): string {
   const { base, inbox, credentials: file } = placesOf(config, service.port)
   const lines = ['', `Postseal is ready at ${base}`]
   lines.push(`  docs         ${base}/docs`, `  contract     ${base}/openapi.yaml`)
   if (inbox !== undefined) lines.push(`  inbox        ${inbox}`)
+  if (console !== undefined) lines.push(`  console      ${console.link ?? console.url}`)
+  if (console?.link !== undefined) {
+    lines.push('               signs the owner in, once, within 15 minutes')
+    lines.push('               npm run cli -- session link makes another')
+  }
   const credentials = readCredentials(file)
   if (credentials === undefined) return [...lines, ''].join('\n')
   lines.push(`  credentials  ${file}`)

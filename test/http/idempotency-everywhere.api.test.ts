@@ -102,6 +102,7 @@ describe.each(mutations.map((operation) => [operation.id, operation] as const))(
 function changed({ body, raw }: DerivedRequest): Pick<DerivedRequest, 'body' | 'raw'> {
   if (raw !== undefined) return { raw: `${raw}another@example.com\r\n` }
   const fields = body as Record<string, unknown>
+  if (typeof fields['reply_status'] === 'number') return { body: { ...fields, reply_status: 418 } }
   const free = ['name', 'subject', 'description', 'note'].find((field) => typeof fields[field] === 'string')
   if (free === undefined) throw new Error('say here what can be changed in this body')
   return { body: { ...fields, [free]: 'Something_else' } }

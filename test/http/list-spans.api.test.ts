@@ -20,6 +20,7 @@ const byDays = 'listDmarcSources'
 /** Lists that are not of what their rows are called by: the id of what was created, and when that was. */
 const others: Record<string, [id: string, time: string]> = {
   listWebhookHealth: ['webhook_id', 'webhook_created_at'],
+  listWebhookReceiverRequests: ['id', 'received_at'],
   listDmarcRamps: ['domain_id', 'domain_created_at'],
   listCampaignRecipients: ['contact_id', 'contact_created_at'],
   listTemplateVersions: ['version', 'created_at'],

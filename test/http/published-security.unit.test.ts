@@ -78,10 +78,11 @@ const published: Readonly<Record<string, string>> = {
   `,
   'workspace key: webhooks:* | session: admin': `
     upsertWebhook updateWebhook deleteWebhook rotateWebhookSecret revokeWebhookPreviousSecrets
-    testWebhook replayWebhookDelivery
+    testWebhook replayWebhookDelivery createWebhookReceiver updateWebhookReceiver deleteWebhookReceiver
   `,
   'workspace key: webhooks:* | session: member': `
     listWebhooks listWebhookDeliveries listWebhookHealth retrieveWebhook retrieveWebhookDelivery
+    listWebhookReceivers retrieveWebhookReceiver listWebhookReceiverRequests
   `,
 }
 

@@ -137,6 +137,54 @@ function endKept(service: ServiceProcess, signal: NodeJS.Signals): Promise<Ended
   return service.kill(signal)
 }
 
+/** The start of a process whose standard output is a terminal, as far as it can see. */
+function startOnTerminal(env: Env): Promise<ServiceProcess> {
+  const terminal = 'Object.assign(process.stdout,{isTTY:true,hasColors:()=>false})'
+  return startProcess({ ...env, NODE_OPTIONS: `--import=data:text/javascript,${terminal}` })
+}
+
+/** What a banner says of the console. */
+const consoleLine = (output: string) => /^ {2}console {6}(.*)$/m.exec(output)?.[1]
+
+test(
+  'a start on a terminal prints a link for the first owner, until somebody has signed in',
+  { timeout: 60_000 },
+  async () => {
+    const env = await serviceEnv()
+    const base = `http://localhost:${env['PORT']}`
+    const headless = await startProcess(env)
+    await until(() => headless.stdout().includes('"ready"'), 'the log of the start')
+    expect(consoleLine(headless.stdout())).toBeUndefined()
+    await headless.stop()
+
+    const first = await startOnTerminal(env)
+    const banner = () => first.stdout()
+    await until(() => banner().includes('Send a first message'), 'the banner')
+    const link = new URL(consoleLine(banner()) ?? '')
+    expect(`${link.origin}${link.pathname}`).toBe(`${base}/console/sign-in`)
+    expect(banner()).toContain('once, within 15 minutes')
+    expect(banner()).toContain('npm run cli -- session link')
+    const token = link.hash.slice(1)
+    expect(banner().split(token)).toHaveLength(2)
+    expect(first.stderr()).not.toContain(token)
+
+    const signIn = () => call(first.url, 'POST', '/v1/sessions', { body: { token } })
+    const { status, body } = await signIn()
+    expect([status, body.session?.user]).toMatchObject([201, { email: 'owner@localhost', role: 'owner' }])
+    expect((await signIn()).status).toBe(401)
+    // The headless start has made none.
+    const log = '/v1/audit-events?operation=cli.session.link'
+    const entries = await call(first.url, 'GET', log, { key: body.token as string })
+    expect(entries.body).toMatchObject({ data: [{ actor: { kind: 'command_line' } }], has_more: false })
+    await first.stop()
+
+    const second = await startOnTerminal(env)
+    await until(() => second.stdout().includes('Send a first message'), 'the second banner')
+    expect(consoleLine(second.stdout())).toBe(`${base}/console`)
+    expect(second.stdout()).not.toContain('15 minutes')
+  },
+)
+
 test('a process without the API prints no command that needs it', async () => {
   const { dataDir } = await keptService()
   const banner = startupBanner({ dataDir, roles: ['delivery'] }, { port: 4100 })

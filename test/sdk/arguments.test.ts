@@ -33,6 +33,7 @@ function prefixesOf(path: string, { parameters = [] }: Operation): string[] {
 /** The methods that take a body, or none for an empty one. */
 const withOptionalBody = [
   'webhooks.rotateSecret',
+  'webhookReceivers.create',
   'subscriptions.unsubscribe',
   'templates.preview',
   'campaigns.schedule',

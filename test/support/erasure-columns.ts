@@ -52,5 +52,6 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     webhook_deliveries.gave_up webhook_secrets.secret webhook_subscriptions.disabled_reason
     sessions.origin sessions.role sign_in_links.address_hash sign_in_links.token_hash sign_in_limits.address_token sign_in_limits.requested_at
     sign_in_mails.sealed sign_in_mails.destination
+    webhook_receivers.environment webhook_receivers.token webhook_receivers.token_hash webhook_receiver_requests.signature
     webhook_subscriptions.environment webhook_totals.durations workspaces.halt_reason`.split(/\s+/),
 }

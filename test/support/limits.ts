@@ -37,10 +37,13 @@ import { parseLimits } from '../../server/inbound/mime/parsed-mail.js'
 import { maxRoutes } from '../../server/inbound/routes/save.js'
 import { defaultInboundQuotas } from '../../server/inbound/take/admit.js'
 import { defaultSpoolLimits } from '../../server/inbound/take/spool.js'
-import { invitationQuota, testMailQuota } from '../../server/http/rate-limit/rate-limits.js'
+import { invitationQuota, receivedQuota, testMailQuota } from '../../server/http/rate-limit/rate-limits.js'
 import { linkSeconds } from '../../server/sign-in/links.js'
 import { mailsOfAddress } from '../../server/sign-in/queue.js'
 import { intervals } from '../../server/statistics/span.js'
+import { keptRequests } from '../../server/webhooks/receivers/received.js'
+import { maxReceivedBytes } from '../../server/webhooks/receivers/router.js'
+import { maxReceivers, receiverDays } from '../../server/webhooks/receivers/rows.js'
 import { maxSubscriptions } from '../../server/webhooks/subscriptions/workspace-rules.js'
 import { maxUsers } from '../../server/workspace/users/rules.js'
 import { document } from './contract.js'
@@ -102,6 +105,9 @@ export const limits = {
   keysKept: `kept for ${keptFor}`,
   keyLength: `${keyHeader.minLength} to ${keyHeader.maxLength}`,
   subscriptions: `${maxSubscriptions}`,
+  receivers: `${maxReceivers}, each for ${receiverDays} days`,
+  receiverKeeps: `the last ${keptRequests}`,
+  received: `${perMinute(receivedQuota)}, of up to ${maxReceivedBytes / 1_000_000} MB`,
   domains: maxDomains.toLocaleString('en'),
   checks: `${defaultRateLimits.checksPerMinute} a minute`,
   importedFile: `${largestBody / 1_000_000} MB`,

@@ -8,9 +8,10 @@ import type { TestService } from './service.js'
 import { templateCalls } from './template-calls.js'
 import type { Tenant } from './tenant.js'
 import { webhookIds } from './webhook-ids.js'
+import { receive } from './webhook-receivers.js'
 
 /** Kinds of which each new id is a row of a list. */
-const kinds = ['msg', 'whk', 'whd', 'dom', 'dms', 'con', 'lst', 'sup', 'del', 'tpl', 'seg', 'cmp']
+const kinds = ['msg', 'whk', 'whd', 'whr', 'dom', 'dms', 'con', 'lst', 'sup', 'del', 'tpl', 'seg', 'cmp']
 const furtherKinds = ['aut', 'run', 'inr', 'inm', 'key', 'usr', 'ses']
 
 /**
@@ -33,6 +34,7 @@ export async function makeListRows(
   }
   const made = async (kind: string, operation?: string) => String(await ids[kind]?.(operation))
   const [con, lst, tpl] = [await made('con'), await made('lst'), await made('tpl')]
+  const whr = await made('whr')
   const [seg, cmp] = [await made('seg'), await made('cmp')]
   /** The one that has all runs. */
   const aut = await made('aut', 'triggerAutomation')
@@ -44,6 +46,7 @@ export async function makeListRows(
   const version = { trigger: { event: { name: 'signed_up' } }, steps: [exitStep] }
   for (let round = 0; round < 3; round += 1) {
     for (const kind of [...kinds, ...furtherKinds]) await made(kind)
+    await receive(service.url, key, whr)
     await audience.subscription(lst, `${newUuid()}@example.com`)
     await tenant.project('test')
     await templateCalls(service.url, session).createVersion(tpl)
@@ -59,6 +62,6 @@ export async function makeListRows(
     )
   }
   return Object.fromEntries(
-    Object.entries({ con, lst, tpl, seg, cmp, aut }).map(([kind, id]) => [kind, () => id]),
+    Object.entries({ con, lst, tpl, seg, cmp, aut, whr }).map(([kind, id]) => [kind, () => id]),
   )
 }

@@ -21,18 +21,27 @@ export interface SendingOptions {
   readonly timeoutSeconds?: number
   readonly connections?: number
   readonly ca?: string
+  readonly isOwnReceiver?: (url: string) => boolean
 }
 
 export const testSecrets = ['whsec_newest', 'whsec_older']
 
 export async function startSending(options: SendingOptions = {}): Promise<Sending> {
-  const { zone, allowed = ['127.0.0.0/8'], timeoutSeconds = 15, connections = 100, ca } = options
+  const {
+    zone,
+    allowed = ['127.0.0.0/8'],
+    timeoutSeconds = 15,
+    connections = 100,
+    ca,
+    isOwnReceiver = () => false,
+  } = options
   const dns = await startDns(zone)
   const sender = webhookSender({
     resolver: openResolver([dns.server]),
     guard: addressGuard(allowed),
     timeoutSeconds,
     connections,
+    isOwnReceiver,
     ...(ca !== undefined && { ca }),
   })
   return {

@@ -169,6 +169,17 @@ export function tenantProbes({
       const own = await subscribe(service().url, intruder.key)
       await isRefused(intruder, ['POST', `${deliveryPath(own.id)}/replay`], 404, 'not_found')
     },
+    createWebhookReceiver: async (intruder) => {
+      const reply = await call(service().url, 'POST', '/v1/webhook-receivers', {
+        key: intruder.key,
+        body: {},
+      })
+      expect(reply.status, reply.text).toBe(201)
+      expect(reply.body.url).not.toBe(victim().receiver.url)
+      // For the next one, since a workspace has few.
+      const path = `/v1/webhook-receivers/${String(reply.body.id)}`
+      expect((await call(service().url, 'DELETE', path, { key: intruder.key })).status).toBe(204)
+    },
     listDomains: async (intruder) => {
       await seesNothing(intruder, '/v1/domains?limit=100')
       await seesNothing(intruder, `/v1/domains?name=${victim().domainName}`)

@@ -13,6 +13,7 @@ import type { KnownIds } from './requests.js'
 import type { TestService } from './service.js'
 import { makeTemplates, rowsOfTemplates, type TemplateVictim } from './template-probes.js'
 import type { Tenant } from './tenant.js'
+import { createReceiver, receive, type Receiver } from './webhook-receivers.js'
 import { subscribe, type Subscribed } from './webhooks.js'
 
 /** Whose rows are tried for: everything of a workspace, or of one project in it. */
@@ -28,6 +29,8 @@ export interface Victim {
   /** Of the live project, and a delivery to it. */
   readonly subscribed: Subscribed
   readonly delivery: string
+  /** With a request. */
+  readonly receiver: Receiver
   /** Another than the source's, which has one of its own. */
   readonly domain: string
   readonly domainName: string
@@ -58,6 +61,8 @@ export async function makeVictim(service: TestService, tenant: Tenant): Promise<
     environment: 'live',
     status: 'delivered',
   })
+  const receiver = await createReceiver(service.url, key)
+  await receive(service.url, key, receiver.id, `Received ${marker}`)
   const audience = await makeAudience(service, tenant)
   const templates = await makeTemplates(service, tenant, audience.contact)
   const inbound = await makeInbound(service, tenant)
@@ -98,6 +103,7 @@ export async function makeVictim(service: TestService, tenant: Tenant): Promise<
     secret: created.body.secret as string,
     subscribed,
     delivery: toTypeId('whd', delivery.id),
+    receiver,
     domain,
     domainName: ofDomain.body.name as string,
     source,
@@ -119,6 +125,8 @@ export async function makeVictim(service: TestService, tenant: Tenant): Promise<
       keyId,
       subscribed.id,
       toTypeId('whd', delivery.id),
+      receiver.id,
+      receiver.url,
       domain,
       source,
       tenant.liveProject,
@@ -136,6 +144,7 @@ export function idsOf(victim: () => Victim): KnownIds {
     key: () => victim().keyId,
     whk: () => victim().subscribed.id,
     whd: () => victim().delivery,
+    whr: () => victim().receiver.id,
     dom: () => victim().domain,
     dms: () => victim().source,
     con: () => victim().audience.contact,
@@ -191,7 +200,8 @@ export async function rowsOf(service: TestService, victim: Victim): Promise<unkn
 }
 
 function rowsOfWorkspace(service: TestService, victim: Victim): Promise<unknown>[] {
-  return ['domains', 'dkim_keys', 'dmarc_sources', 'dmarc_source_days'].map(async (table) => {
+  const tables = ['webhook_receivers', 'webhook_receiver_requests']
+  return [...tables, 'domains', 'dkim_keys', 'dmarc_sources', 'dmarc_source_days'].map(async (table) => {
     const query = `select * from ${table} where workspace_id = $1 order by 1, 2, 3`
     return (await service.sql.query(query, [victim.tenant.workspaceId])).rows
   })

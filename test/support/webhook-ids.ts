@@ -1,12 +1,15 @@
 import { fromTypeId, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { maxReceivers } from '../../server/webhooks/receivers/rows.js'
 import { insertDelivery } from './deliveries.js'
 import type { KnownIds } from './requests.js'
 import type { TestService } from './service.js'
+import { createReceiver } from './webhook-receivers.js'
 import { subscribe } from './webhooks.js'
 
 /**
- * Ids of subscriptions and of deliveries for requests that are made from the contract. Each is of a new one, and a
- * delivery is the newest subscription's: one that was made, so that it can be read and replayed.
+ * Ids of subscriptions, of deliveries and of receivers for requests that are made from the contract. Each is of a new one, and a
+ * delivery is the newest subscription's: one that was made, so that it can be read and replayed. Of receivers the oldest
+ * go, since a workspace has few.
  *
  * @param key a workspace key
  * @param removesBefore deletes the subscription before, where there would be too many of them in the end
@@ -16,7 +19,7 @@ export function webhookIds(
   workspaceId: Uuid,
   key: string,
   removesBefore = false,
-): Pick<KnownIds, 'whk' | 'whd'> {
+): Pick<KnownIds, 'whk' | 'whd' | 'whr'> {
   let newest: string | undefined
   const next = async () => {
     if (removesBefore && newest !== undefined) {
@@ -32,6 +35,14 @@ export function webhookIds(
       const subscription = fromTypeId('whk', newest ?? (await next()))
       const { id } = await insertDelivery(sql, workspaceId, subscription, { status: 'delivered' })
       return toTypeId('whd', id)
+    },
+    whr: async () => {
+      await sql.query(
+        `delete from webhook_receivers where workspace_id = $1 and id not in (
+           select id from webhook_receivers where workspace_id = $1 order by id desc limit $2)`,
+        [workspaceId, removesBefore ? 1 : maxReceivers - 1],
+      )
+      return (await createReceiver(url, key)).id
     },
   }
 }

@@ -10,7 +10,7 @@ const guard = addressGuard([])
 /** The code of the refusal, or the normal form. */
 function outcome(url: string, allowed?: readonly string[]): string {
   try {
-    return endpointUrl(url, allowed === undefined ? guard : addressGuard(allowed))
+    return endpointUrl(url, allowed === undefined ? guard : addressGuard(allowed), () => false)
   } catch (error) {
     const details = (error as ApiError).details
     expect(details?.map(({ path }) => path)).toEqual(['/body/url'])
@@ -182,7 +182,7 @@ describe('the operator', () => {
   })
 
   test('is named in the refusal, with what allows it', () => {
-    expect(() => endpointUrl('http://0x7f.1/', guard)).toThrow(
+    expect(() => endpointUrl('http://0x7f.1/', guard, () => false)).toThrow(
       expect.objectContaining({
         message: expect.stringMatching(/127\.0\.0\.1.*POSTSEAL_ALLOWED_WEBHOOK_CIDRS/s) as string,
       }) as Error,

@@ -17,13 +17,14 @@ import { secretIds } from '../../server/key-ring/rows.js'
 import { startService } from '../../server/service.js'
 import { explainStartFailure } from '../../server/start-failure.js'
 import { bootstrapWorkspace } from '../../server/workspace/bootstrap.js'
-import { serviceKeyOf } from '../../server/auth/service-key.js'
+import { keyPurposes, serviceKeyOf } from '../../server/auth/service-key.js'
 import { call } from '../support/api.js'
 import { answerOf, command } from '../support/cli.js'
 import { createDatabase, createMigratedDatabase, type TestDatabase } from '../support/database.js'
 import { send, untilLog } from '../support/mail.js'
 import { newDataDir, run, serviceEnv, startProcess, type Env } from '../support/process.js'
 import { until } from '../support/until.js'
+import { createReceiver } from '../support/webhook-receivers.js'
 import { subscribe } from '../support/webhooks.js'
 
 /** The service's secret: rejecting a wrong one, and rotation. */
@@ -98,6 +99,7 @@ test.concurrent(
         key: credentials.workspace_key,
         headers: { 'Idempotency-Key': 'rotated-before' },
       })
+    const receiver = await createReceiver(service.url, credentials.workspace_key)
     const rotated = await rotate()
     await answerOf(command(env, 'domain', 'add', 'shop.example'))
     const deletion = await keyed(credentials.workspace_key, 'POST', '/v1/compliance/deletions', {
@@ -184,6 +186,12 @@ test.concurrent(
         key: credentials.workspace_key,
       })
       expect(tested.status).toBe(200)
+    }
+    for (const { url } of [service, second]) {
+      const shown = await call(url, 'GET', `/v1/webhook-receivers/${receiver.id}`, {
+        key: credentials.workspace_key,
+      })
+      expect(new URL((shown.body as typeof receiver).url).pathname).toBe(new URL(receiver.url).pathname)
     }
     await answerOf(command(rotating, 'domain', 'rotate-key', 'shop.example'))
     const again = await send(service, 'grace@example.com')
@@ -288,7 +296,7 @@ test.concurrent('processes that start at once on a database whose keys are gone 
   )
   for (const keys of configs) expect(keys).toEqual([serviceKeyOf(secret).derive('dkim')])
   const { rows } = await sql.query<{ n: number }>('select count(*)::int as n from service_keys')
-  expect(rows[0]?.n).toBe(9)
+  expect(rows[0]?.n).toBe(keyPurposes.length)
   await answerOf(command(serving, 'domain', 'rotate-key', 'old.example'))
 
   // A purpose that has come since the ring was made gets a key, one for all processes.

@@ -23,5 +23,6 @@ export * from './SubscriptionsApi.js';
 export * from './SuppressionsApi.js';
 export * from './TemplatesApi.js';
 export * from './UsersApi.js';
+export * from './WebhookReceiversApi.js';
 export * from './WebhooksApi.js';
 export * from './WorkspaceApi.js';

@@ -3821,6 +3821,17 @@ export interface CreateUserRequest {
 /**
  * 
  * @export
+ * @interface CreateWebhookReceiverRequest
+ */
+export interface CreateWebhookReceiverRequest {
+    /**
+     * The HTTP status of its replies. A status that is not 2xx shows how a subscription fares when its endpoint fails.
+     */
+    reply_status?: number;
+}
+/**
+ * 
+ * @export
  * @interface CreatedApiKey
  */
 export interface CreatedApiKey {
@@ -7670,6 +7681,21 @@ export interface PublishTemplateRequest {
      */
     version: number;
 }
+
+/**
+ * `valid`: a secret of the subscription with this `url` has signed these bytes within the five minutes before they
+ * came. `invalid`: there is no signature, or none that is right. `unknown`: no subscription of the workspace has this
+ * `url`, so there was no secret to verify with.
+ * 
+ * @export
+ */
+export const ReceivedSignature = {
+    valid: 'valid',
+    invalid: 'invalid',
+    unknown: 'unknown',
+} as const;
+export type ReceivedSignature = typeof ReceivedSignature[keyof typeof ReceivedSignature];
+
 /**
  * 
  * @export
@@ -10889,6 +10915,17 @@ export interface UpdateUserRequest {
 
 
 /**
+ * 
+ * @export
+ * @interface UpdateWebhookReceiverRequest
+ */
+export interface UpdateWebhookReceiverRequest {
+    /**
+     * The HTTP status of its replies from now on.
+     */
+    reply_status: number;
+}
+/**
  * `id` or `url` says which subscription it is about, `id` where both are given.
  * @export
  * @interface UpdateWebhookRequest
@@ -11503,6 +11540,133 @@ export interface WebhookList {
      * 
      */
     data: Array<WebhookSubscription>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+/**
+ * 
+ * @export
+ * @interface WebhookReceiver
+ */
+export interface WebhookReceiver {
+    /**
+     * A webhook receiver.
+     */
+    id: string;
+    /**
+     * Where it receives, by `POST`: the `url` of a subscription. Whoever has the address can send to it, but not read
+     * what came.
+     * 
+     */
+    url: string;
+    /**
+     * The environment that the key which made it is held to. Null where it was held to none.
+     */
+    environment: WebhookReceiverEnvironmentEnum | null;
+    /**
+     * The HTTP status of its replies.
+     */
+    reply_status: number;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * When it ends, and what it has received is deleted.
+     */
+    expires_at: string;
+}
+
+
+/**
+ * @export
+ */
+export const WebhookReceiverEnvironmentEnum = {
+    live: 'live',
+    test: 'test',
+} as const;
+export type WebhookReceiverEnvironmentEnum = typeof WebhookReceiverEnvironmentEnum[keyof typeof WebhookReceiverEnvironmentEnum];
+
+/**
+ * 
+ * @export
+ * @interface WebhookReceiverList
+ */
+export interface WebhookReceiverList {
+    /**
+     * 
+     */
+    data: Array<WebhookReceiver>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+/**
+ * 
+ * @export
+ * @interface WebhookReceiverRequest
+ */
+export interface WebhookReceiverRequest {
+    /**
+     * One request that came to a webhook receiver.
+     */
+    id: string;
+    /**
+     * 
+     */
+    received_at: string;
+    /**
+     * Its header fields, by their names in lower case; the values of one that was repeated are joined by a comma.
+     * Fields that are for one connection alone (RFC 9110, section 7.6.1) and those with credentials (`Authorization`,
+     * `Proxy-Authorization`, `Cookie`) are not kept.
+     * 
+     */
+    headers: { [key: string]: string; };
+    /**
+     * The body, decompressed, as text: at most the first 256 kB. U+FFFD stands for what is not UTF-8, and for U+0000.
+     * 
+     */
+    body: string;
+    /**
+     * Whether the body was longer than `body`.
+     */
+    body_cut: boolean;
+    /**
+     * The HTTP status that it was replied to with.
+     */
+    replied_status: number;
+    /**
+     * The subscription that had the receiver's `url` when the request came; null where there was none.
+     */
+    webhook_id: string | null;
+    /**
+     * 
+     */
+    signature: ReceivedSignature;
+}
+
+
+/**
+ * 
+ * @export
+ * @interface WebhookReceiverRequestList
+ */
+export interface WebhookReceiverRequestList {
+    /**
+     * 
+     */
+    data: Array<WebhookReceiverRequest>;
     /**
      * Whether older rows follow.
      */

@@ -158,6 +158,7 @@ _PREFIXES = {
     "templates": "tpl",
     "users": "usr",
     "webhooks": "whk",
+    "webhook_receivers": "whr",
 }
 
 # The prefixes of the ids whose argument says what they are.

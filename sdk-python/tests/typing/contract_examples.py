@@ -756,6 +756,77 @@ replay_webhook_delivery_reply: types.WebhookDelivery = {
     "created_at": "2026-01-14T09:30:00.120Z",
     "ended_at": None,
 }
+list_webhook_receivers_query: types.ListWebhookReceiversQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+}
+list_webhook_receivers_reply: types.WebhookReceiverList = {
+    "data": [
+        {
+            "id": "whr_01kbf3x5vjf2sac4h6m9p1w3tz",
+            "url": "https://mail.shop.example/webhook-receivers/EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXA",
+            "environment": None,
+            "reply_status": 204,
+            "created_at": "2026-01-14T09:00:00.000Z",
+            "expires_at": "2026-01-21T09:00:00.000Z",
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+create_webhook_receiver_request: types.CreateWebhookReceiverRequest = {"reply_status": 204}
+create_webhook_receiver_reply: types.WebhookReceiver = {
+    "id": "whr_01kbf3x5vjf2sac4h6m9p1w3tz",
+    "url": "https://mail.shop.example/webhook-receivers/EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXA",
+    "environment": None,
+    "reply_status": 204,
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "expires_at": "2026-01-21T09:00:00.000Z",
+}
+retrieve_webhook_receiver_reply: types.WebhookReceiver = {
+    "id": "whr_01kbf3x5vjf2sac4h6m9p1w3tz",
+    "url": "https://mail.shop.example/webhook-receivers/EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXA",
+    "environment": None,
+    "reply_status": 204,
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "expires_at": "2026-01-21T09:00:00.000Z",
+}
+update_webhook_receiver_request: types.UpdateWebhookReceiverRequest = {"reply_status": 503}
+update_webhook_receiver_reply: types.WebhookReceiver = {
+    "id": "whr_01kbf3x5vjf2sac4h6m9p1w3tz",
+    "url": "https://mail.shop.example/webhook-receivers/EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXA",
+    "environment": None,
+    "reply_status": 503,
+    "created_at": "2026-01-14T09:00:00.000Z",
+    "expires_at": "2026-01-21T09:00:00.000Z",
+}
+list_webhook_receiver_requests_query: types.ListWebhookReceiverRequestsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+}
+list_webhook_receiver_requests_reply: types.WebhookReceiverRequestList = {
+    "data": [
+        {
+            "id": "whq_01kbf3yq0kf5vad7j9n4r6x8ba",
+            "received_at": "2026-01-14T09:30:00.310Z",
+            "headers": {
+                "content-type": "application/json",
+                "service-delivery": "whd_01kbf3yq0jf7baf5h9k3n6r0xs",
+                "service-signature": "t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd",
+                "user-agent": "Postseal/0.1.0",
+            },
+            "body": '{"api_version":"v1","created_at":"2026-01-14T09:30:00.120Z","data":{"webhook_id":"whk_01kbf3x5vhf0a9j4e7q2w5t8yr"},"environment":null,"id":"evt_01kbf3yq0je5ntb9k2s7v4c8xd","project_id":null,"type":"webhook.test","workspace_id":"ws_01kbf3x5v8e3r9y2m6t1n4q7sa"}',
+            "body_cut": False,
+            "replied_status": 204,
+            "webhook_id": "whk_01kbf3x5vhf0a9j4e7q2w5t8yr",
+            "signature": "valid",
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
 list_domains_query: types.ListDomainsQuery = {
     "limit": 25,
     "since": "2026-01-01T00:00:00.000Z",

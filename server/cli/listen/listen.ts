@@ -40,7 +40,13 @@ export async function listen(
   stopping: AbortSignal,
   waits = backoffMs,
 ): Promise<void> {
-  const sender = webhookSender({ timeoutSeconds, connections: 1, resolver: ofThisMachine, guard: () => true })
+  const sender = webhookSender({
+    timeoutSeconds,
+    connections: 1,
+    resolver: ofThisMachine,
+    guard: () => true,
+    isOwnReceiver: () => false,
+  })
   const cut = () => void sender.close()
   stopping.addEventListener('abort', cut)
   const forwarder = new Forwarder(settings, sender, line, stopping, waits)

@@ -13,6 +13,8 @@ export interface RateLimits {
   readonly testMails: Counter
   /** The invitations of users, by workspace. */
   readonly invitations: Counter
+  /** What comes to receivers of webhooks, by receiver. */
+  readonly received: Counter
   close(): void
 }
 
@@ -26,6 +28,9 @@ export const testMailQuota: Quota = { max: 20, windowSeconds: 3600 }
 
 /** As many users a workspace invites by mail in an hour. */
 export const invitationQuota: Quota = { max: 100, windowSeconds: 3600 }
+
+/** As many requests a receiver of webhooks takes in a minute. */
+export const receivedQuota: Quota = { max: 120, windowSeconds: 60 }
 
 /** In memory, or in Redis where there is one for all processes to count together. */
 export async function openRateLimits(config: Settings, log: Logger, registry: Registry): Promise<RateLimits> {
@@ -60,6 +65,7 @@ export async function openRateLimits(config: Settings, log: Logger, registry: Re
     },
     testMails: redis?.counter('test_mails', testMailQuota) ?? memoryCounter(testMailQuota),
     invitations: redis?.counter('invitations', invitationQuota) ?? memoryCounter(invitationQuota),
+    received: redis?.counter('received', receivedQuota) ?? memoryCounter(receivedQuota),
     close: () => redis?.close(),
   }
 }

@@ -216,12 +216,35 @@ const deliveredConversations = expiring(
   ({ workspaceId, max }) => [workspaceId, max] as const,
 )
 
+/**
+ * Receivers of webhooks with what came to them. One that takes a request at this moment is locked. Only after a while
+ * nothing can have been added that this statement does not see.
+ */
+const endedReceivers = expiring(
+  'webhook_receivers',
+  workspacesWith('webhook_receivers', 'expires_at'),
+  after(hours(1)),
+  'delete_ended_webhook_receivers',
+  `with ended as (
+     select id from webhook_receivers
+     where workspace_id = $1 and expires_at < now() - interval '${settledAfter}'
+     order by expires_at limit $2
+     for update skip locked
+   ), requests as (
+     delete from webhook_receiver_requests where workspace_id = $1 and receiver_id in (select id from ended)
+   ), gone as (
+     delete from webhook_receivers where workspace_id = $1 and id in (select id from ended) returning 1
+   )`,
+  ({ workspaceId, max }) => [workspaceId, max] as const,
+)
+
 /** In the order in which they are purged. */
 export const expiringTables: readonly ExpiringTable[] = [
   idempotencyKeys,
   softBounces,
   webhookTotals,
   deletedWebhooks,
+  endedReceivers,
   sendingTotals,
   endedSessions,
   endedLinks,

@@ -13,16 +13,28 @@ export interface WebhookSenderOptions extends ConnectorOptions {
   readonly timeoutSeconds: number
   /** Connections at once, beyond which no idle one is kept. Nothing waits for one. */
   readonly connections: number
+  /** Whether a url is the address of a receiver of this service, to which the guard does not apply. */
+  readonly isOwnReceiver: (url: string) => boolean
 }
 
-/** Sends webhooks over HTTP/1.1, to addresses that the guard lets through. Redirects are not followed. */
+/**
+ * Sends webhooks over HTTP/1.1, to addresses that the guard lets through, and to receivers of this service wherever it
+ * is. Redirects are not followed.
+ */
 export function webhookSender(options: WebhookSenderOptions): WebhookSender {
-  const connections = new EndpointConnections(webhookConnector(options), options.connections)
+  const guarded = new EndpointConnections(webhookConnector(options), options.connections)
+  // Connections are kept by their origin alone. One to a receiver must not serve another path of this service, to which
+  // the guard would let nobody connect.
+  const own = new EndpointConnections(
+    webhookConnector({ ...options, guard: () => true }),
+    options.connections,
+  )
   const limitMs = options.timeoutSeconds * 1000
   let closed = false
 
   /** @throws SendFailure */
   async function replyOf(
+    connections: EndpointConnections,
     url: URL,
     request: Dispatcher.DispatchOptions,
     began: number,
@@ -60,7 +72,8 @@ export function webhookSender(options: WebhookSenderOptions): WebhookSender {
       try {
         if (closed) throw stopping()
         const url = urlOf(webhook.url)
-        return resultOf(await replyOf(url, requestOf(url, webhook, at), began), at, began)
+        const connections = options.isOwnReceiver(webhook.url) ? own : guarded
+        return resultOf(await replyOf(connections, url, requestOf(url, webhook, at), began), at, began)
       } catch (error) {
         const failure =
           error instanceof SendFailure
@@ -76,10 +89,11 @@ export function webhookSender(options: WebhookSenderOptions): WebhookSender {
         }
       }
     },
-    connections: () => connections.open,
+    connections: () => guarded.open + own.open,
     close: async () => {
       closed = true
-      connections.close()
+      guarded.close()
+      own.close()
     },
   }
 }

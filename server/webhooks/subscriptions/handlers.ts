@@ -6,6 +6,7 @@ import { presentPage, selectPage } from '../../http/pagination.js'
 import type { AddressGuard } from '../../network/address-guard.js'
 import type { Principal } from '../../auth/principal.js'
 import type { Sealer } from '../../auth/sealed.js'
+import type { ReceiverAddresses } from '../receivers/addresses.js'
 import { insertSecret, removePreviousSecrets } from '../secrets.js'
 import {
   deleteSubscription,
@@ -23,6 +24,7 @@ import { endpointUrl } from './url.js'
 export interface WebhookSubscriptionDependencies {
   readonly sealer: Sealer
   readonly guard: AddressGuard
+  readonly receivers: Pick<ReceiverAddresses, 'isOwn'>
   readonly wakes: Wakes
 }
 
@@ -38,10 +40,12 @@ type Operation =
 export function webhookSubscriptionHandlers({
   sealer,
   guard,
+  receivers,
   wakes,
 }: WebhookSubscriptionDependencies): Pick<Handlers, Operation> {
   const save = async (principal: Principal, body: SaveRequest, tx: Transaction, replaces: boolean) => {
-    const request = body.url === undefined ? body : { ...body, url: endpointUrl(body.url, guard) }
+    const request =
+      body.url === undefined ? body : { ...body, url: endpointUrl(body.url, guard, receivers.isOwn) }
     const { row, before } = await saveSubscription(tx.sql, principal, request, replaces)
     if (before === undefined) {
       const secret = await insertSecret(tx.sql, sealer, row.workspace_id, row.id)

@@ -14,9 +14,14 @@ const longest = 2048
  * What is an address already, in whatever notation, is judged here, so that a mistake is seen at once. What a
  * name leads to may change at any time and is judged where it is connected to.
  *
+ * @param isOwnReceiver whether a normal form is the address of a receiver of this service, which may be anywhere
  * @throws ApiError 422 `validation_failed`
  */
-export function endpointUrl(text: string, guard: AddressGuard): string {
+export function endpointUrl(
+  text: string,
+  guard: AddressGuard,
+  isOwnReceiver: (url: string) => boolean,
+): string {
   // URL itself takes http:path and http:///path for http://path.
   if (!/^https?:\/\/[^/\\]/i.test(text))
     throw refused('url', 'must begin with http:// or https:// and a host')
@@ -29,7 +34,7 @@ export function endpointUrl(text: string, guard: AddressGuard): string {
   if (url.port === '0') throw refused('port', 'must not have port 0')
   if (/^\.|\.\./.test(url.hostname)) throw refused('host', 'must have a valid host name')
   if (url.href.length > longest) throw refused('maxLength', `must not have more than ${longest} characters`)
-  refuseAddress(url.hostname, guard)
+  if (!isOwnReceiver(url.href)) refuseAddress(url.hostname, guard)
   return url.href
 }
 

@@ -30,6 +30,7 @@ from .resources.subscriptions import AsyncSubscriptions
 from .resources.suppressions import AsyncSuppressions
 from .resources.templates import AsyncTemplates
 from .resources.users import AsyncUsers
+from .resources.webhook_receivers import AsyncWebhookReceivers
 from .resources.webhooks import AsyncWebhooks
 from .resources.workspace import AsyncWorkspaceResource
 from .transport import AsyncTransport
@@ -59,6 +60,8 @@ class AsyncPostseal:
     """The outcomes of mail, counted by hour and day."""
     webhooks: AsyncWebhooks
     """Have events sent to your endpoints, signed."""
+    webhook_receivers: AsyncWebhookReceivers
+    """Addresses of the service that keep what is sent to them, to try webhooks with."""
     domains: AsyncDomains
     """The domains that you send from, and what their DNS says."""
     dmarc: AsyncDmarc
@@ -179,6 +182,7 @@ class AsyncPostseal:
         self.events = AsyncEvents(transport)
         self.statistics = AsyncStatisticsResource(transport)
         self.webhooks = AsyncWebhooks(transport)
+        self.webhook_receivers = AsyncWebhookReceivers(transport)
         self.domains = AsyncDomains(transport)
         self.dmarc = AsyncDmarc(transport)
         self.suppressions = AsyncSuppressions(transport)

@@ -95,6 +95,27 @@ REPLAY_WEBHOOK_DELIVERY: Operation[types.WebhookDelivery] = Operation(
     "POST",
     "/v1/webhooks/status/{id}/deliveries/{delivery_id}/replay",
 )
+LIST_WEBHOOK_RECEIVERS: ListOperation[types.WebhookReceiver, types.WebhookReceiverList] = ListOperation(
+    "listWebhookReceivers", "webhook_receivers.list", "GET", "/v1/webhook-receivers"
+)
+CREATE_WEBHOOK_RECEIVER: Operation[types.WebhookReceiver] = Operation(
+    "createWebhookReceiver", "webhook_receivers.create", "POST", "/v1/webhook-receivers"
+)
+RETRIEVE_WEBHOOK_RECEIVER: Operation[types.WebhookReceiver] = Operation(
+    "retrieveWebhookReceiver", "webhook_receivers.retrieve", "GET", "/v1/webhook-receivers/{id}"
+)
+UPDATE_WEBHOOK_RECEIVER: Operation[types.WebhookReceiver] = Operation(
+    "updateWebhookReceiver", "webhook_receivers.update", "PATCH", "/v1/webhook-receivers/{id}"
+)
+DELETE_WEBHOOK_RECEIVER: Operation[None] = Operation(
+    "deleteWebhookReceiver", "webhook_receivers.delete", "DELETE", "/v1/webhook-receivers/{id}"
+)
+LIST_WEBHOOK_RECEIVER_REQUESTS: ListOperation[types.WebhookReceiverRequest, types.WebhookReceiverRequestList] = ListOperation(
+    "listWebhookReceiverRequests",
+    "webhook_receivers.list_requests",
+    "GET",
+    "/v1/webhook-receivers/{id}/requests",
+)
 LIST_DOMAINS: ListOperation[types.Domain, types.DomainList] = ListOperation(
     "listDomains", "domains.list", "GET", "/v1/domains"
 )

@@ -1964,6 +1964,70 @@ class RotateWebhookSecretRequest(TypedDict, total=False):
     """How long the old secret goes on signing beside the new one."""
 
 
+class WebhookReceiver(TypedDict):
+    id: str
+    url: str
+    """Where it receives, by `POST`: the `url` of a subscription."""
+    environment: Literal["live", "test"] | str | None
+    """The environment that the key which made it is held to."""
+    reply_status: int
+    """The HTTP status of its replies."""
+    created_at: str
+    expires_at: str
+    """When it ends, and what it has received is deleted."""
+
+
+class WebhookReceiverList(TypedDict):
+    data: list[WebhookReceiver]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class CreateWebhookReceiverRequest(TypedDict, total=False):
+    reply_status: int
+    """The HTTP status of its replies."""
+
+
+class UpdateWebhookReceiverRequest(TypedDict):
+    reply_status: int
+    """The HTTP status of its replies from now on."""
+
+
+ReceivedSignature = Literal["valid", "invalid", "unknown"]
+"""`valid`: a secret of the subscription with this `url` has signed these bytes within the five minutes
+before they came. `invalid`: there is no signature, or none that is right. `unknown`: no subscription of
+the workspace has this `url`, so there was no secret to verify with.
+"""
+
+
+class WebhookReceiverRequest(TypedDict):
+    id: str
+    received_at: str
+    headers: dict[str, str]
+    """Its header fields, by their names in lower case; the values of one that was repeated are joined by a
+    comma.
+    """
+    body: str
+    """The body, decompressed, as text: at most the first 256 kB."""
+    body_cut: bool
+    """Whether the body was longer than `body`."""
+    replied_status: int
+    """The HTTP status that it was replied to with."""
+    webhook_id: str | None
+    """The subscription that had the receiver's `url` when the request came; null where there was none."""
+    signature: ReceivedSignature | str
+
+
+class WebhookReceiverRequestList(TypedDict):
+    data: list[WebhookReceiverRequest]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
 class DomainDkimKey(TypedDict):
     """A key that signs the domain's mail, will or did."""
 
@@ -4703,6 +4767,32 @@ class ListWebhookHealthQuery(TypedDict, total=False):
     """The `next_cursor` of the page before."""
 
 
+class ListWebhookReceiversQuery(TypedDict, total=False):
+    """The filters of `listWebhookReceivers`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    cursor: str
+    """The `next_cursor` of the page before."""
+
+
+class ListWebhookReceiverRequestsQuery(TypedDict, total=False):
+    """The filters of `listWebhookReceiverRequests`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was received at or after this time, by `received_at`."""
+    until: str | datetime
+    """Only what was received before this time, by `received_at`."""
+    cursor: str
+    """The `next_cursor` of the page before."""
+
+
 class ListDomainsQuery(TypedDict, total=False):
     """The filters of `listDomains`."""
 
@@ -5284,6 +5374,7 @@ __all__ = [
     "CreateSuppressionRequest",
     "CreateTemplateRequest",
     "CreateUserRequest",
+    "CreateWebhookReceiverRequest",
     "CreatedApiKey",
     "CreatedSession",
     "DeclaredVariable",
@@ -5390,6 +5481,8 @@ __all__ = [
     "ListUsersQuery",
     "ListWebhookDeliveriesQuery",
     "ListWebhookHealthQuery",
+    "ListWebhookReceiverRequestsQuery",
+    "ListWebhookReceiversQuery",
     "ListWebhooksQuery",
     "Message",
     "MessageAcceptedData",
@@ -5426,6 +5519,7 @@ __all__ = [
     "PropertyValue",
     "PublishAutomationRequest",
     "PublishTemplateRequest",
+    "ReceivedSignature",
     "Recipient",
     "RecipientKind",
     "RecipientStatus",
@@ -5539,6 +5633,7 @@ __all__ = [
     "UpdateSubscriberListRequest",
     "UpdateTemplateRequest",
     "UpdateUserRequest",
+    "UpdateWebhookReceiverRequest",
     "UpdateWebhookRequest",
     "UpdateWorkspaceRequest",
     "UpsertContactRequest",
@@ -5560,6 +5655,10 @@ __all__ = [
     "WebhookHealthList",
     "WebhookHealthStatus",
     "WebhookList",
+    "WebhookReceiver",
+    "WebhookReceiverList",
+    "WebhookReceiverRequest",
+    "WebhookReceiverRequestList",
     "WebhookSecret",
     "WebhookSubscription",
     "WebhookTestData",

@@ -31,6 +31,7 @@ from .resources.subscriptions import Subscriptions
 from .resources.suppressions import Suppressions
 from .resources.templates import Templates
 from .resources.users import Users
+from .resources.webhook_receivers import WebhookReceivers
 from .resources.webhooks import Webhooks
 from .resources.workspace import WorkspaceResource
 from .transport import Transport
@@ -60,6 +61,8 @@ class Postseal:
     """The outcomes of mail, counted by hour and day."""
     webhooks: Webhooks
     """Have events sent to your endpoints, signed."""
+    webhook_receivers: WebhookReceivers
+    """Addresses of the service that keep what is sent to them, to try webhooks with."""
     domains: Domains
     """The domains that you send from, and what their DNS says."""
     dmarc: Dmarc
@@ -180,6 +183,7 @@ class Postseal:
         self.events = Events(transport)
         self.statistics = StatisticsResource(transport)
         self.webhooks = Webhooks(transport)
+        self.webhook_receivers = WebhookReceivers(transport)
         self.domains = Domains(transport)
         self.dmarc = Dmarc(transport)
         self.suppressions = Suppressions(transport)

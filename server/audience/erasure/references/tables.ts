@@ -24,6 +24,21 @@ function withoutReplies(before: Row, redacted: Row): unknown[] {
 }
 
 /**
+ * What came to receivers of webhooks goes as a whole: it is there to be looked at for some days. It is of no project,
+ * and a copy of what is erased in the project at hand may be in any of it.
+ */
+const receivedReferences: References = {
+  table: 'webhook_receiver_requests',
+  key: { receiver_id: 'uuid', id: 'uuid' },
+  columns: { body: 'text', headers: 'jsonb' },
+  ofProject: 'true',
+  change: (before, redacted) =>
+    before.body === redacted.body && JSON.stringify(before.headers) === JSON.stringify(redacted.headers)
+      ? before
+      : 'delete',
+}
+
+/**
  * Where an address may be mentioned: everything that keeps what people or servers have written. What is the
  * person's own, such as the logs of messages to them, is erased before; here are the words of others.
  *
@@ -39,6 +54,7 @@ function withoutReplies(before: Row, redacted: Row): unknown[] {
 export const referencingTables: readonly References[] = [
   eventReferences,
   webhookReferences,
+  receivedReferences,
   keptReplyReferences,
   messageReferences,
   {

@@ -1,0 +1,134 @@
+import { ArrowDown, ArrowUp } from 'lucide-preact'
+import type { StatisticsCounts } from 'postseal'
+import { pathTo } from '../../app/location.js'
+import { durationText } from '../../ui/time.js'
+import { countText, percentText } from './numbers.js'
+import type { Span } from './spans.js'
+
+/** What Gmail and Yahoo ask for: complaints stay below the first share, and never reach the second. */
+const complaintLines = { good: 0.001, bad: 0.003 }
+/** From here on the service halts sending. */
+const bounceLine = 0.05
+
+interface Figure {
+  readonly name: string
+  readonly value: number
+  readonly before: number
+  readonly status?: string
+  /** Its share of what was settled, and where that becomes a worry. */
+  readonly rate?: { readonly share: number; readonly warn: number; readonly bad: number }
+  readonly isGood: boolean
+}
+
+/** The figures of a span against the span before it. Each leads to the messages that it counts. */
+export function Figures({
+  now,
+  before,
+  span,
+  projectId,
+}: {
+  now: StatisticsCounts
+  before: StatisticsCounts
+  span: Span
+  projectId: string
+}) {
+  const settled = now.delivered + now.bounced
+  const shareOf = (count: number) => (settled === 0 ? 0 : count / settled)
+  const figures: readonly Figure[] = [
+    { name: 'Accepted', value: now.accepted, before: before.accepted, isGood: true },
+    { name: 'Delivered', value: now.delivered, before: before.delivered, status: 'delivered', isGood: true },
+    {
+      name: 'Bounced',
+      value: now.bounced,
+      before: before.bounced,
+      status: 'bounced',
+      rate: { share: shareOf(now.bounced), warn: bounceLine / 2, bad: bounceLine },
+      isGood: false,
+    },
+    {
+      name: 'Complained',
+      value: now.complained,
+      before: before.complained,
+      rate: { share: shareOf(now.complained), warn: complaintLines.good, bad: complaintLines.bad },
+      isGood: false,
+    },
+    {
+      name: 'Suppressed',
+      value: now.suppressed,
+      before: before.suppressed,
+      status: 'suppressed',
+      isGood: false,
+    },
+  ]
+  const { p50_ms: p50, p95_ms: p95 } = now.time_to_delivery
+  return (
+    <ul class="figures">
+      {figures.map((figure) => (
+        <li key={figure.name} class="card">
+          <span class="quiet">{figure.name}</span>
+          <strong class="num">
+            {figure.status === undefined ? (
+              countText(figure.value)
+            ) : (
+              <a
+                href={pathTo('messages', { project: projectId, status: figure.status, time: span.filter })}
+                aria-label={`${figure.name}: ${figure.value}. Show these messages`}
+              >
+                {countText(figure.value)}
+              </a>
+            )}
+          </strong>
+          {figure.rate && <Rate {...figure.rate} name={figure.name} />}
+          <Change figure={figure} />
+        </li>
+      ))}
+      {p50 !== null && p95 !== null && (
+        <li class="card">
+          <span class="quiet">Time to delivery</span>
+          <strong class="num">{durationText(p50)}</strong>
+          <span class="small quiet">95 of 100 within {durationText(p95)}</span>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** A share, and the lines that receivers draw. */
+function Rate({ share, warn, bad, name }: NonNullable<Figure['rate']> & { name: string }) {
+  const state = share >= bad ? 'bad' : share >= warn ? 'warn' : 'good'
+  const word = { good: 'fine', warn: 'too high for some receivers', bad: 'beyond the limit' }[state]
+  const scale = bad * 1.35
+  const at = (value: number) => `${Math.min(100, (value / scale) * 100)}%`
+  return (
+    <span class={`rate ${state}`}>
+      <span class="small">
+        <span class="num">{percentText(share)}</span>, {word}
+      </span>
+      <span
+        class="meter"
+        role="img"
+        aria-label={`${name}: ${percentText(share)}. Lines at ${percentText(warn)} and ${percentText(bad)}.`}
+        title={`Lines at ${percentText(warn)} and ${percentText(bad)}`}
+      >
+        <i style={{ inlineSize: at(share) }} />
+        <b style={{ insetInlineStart: at(warn) }} />
+        <b style={{ insetInlineStart: at(bad) }} />
+      </span>
+    </span>
+  )
+}
+
+function Change({ figure: { value, before, isGood } }: { figure: Figure }) {
+  if (before === 0)
+    return <span class="small quiet">{value === 0 ? 'as before' : 'none in the span before'}</span>
+  const share = (value - before) / before
+  if (Math.abs(share) < 0.005) return <span class="small quiet">as in the span before</span>
+  const Icon = share > 0 ? ArrowUp : ArrowDown
+  const isBetter = share > 0 === isGood
+  return (
+    <span class={`small change ${isBetter ? 'better' : 'worse'}`}>
+      <Icon size={12} aria-hidden />
+      <span class="num">{percentText(Math.abs(share), 0)}</span> {share > 0 ? 'more' : 'less'} than before
+    </span>
+  )
+}

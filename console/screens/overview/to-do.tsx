@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/preact-query'
+import { client } from '../../api/client.js'
+import { pathTo } from '../../app/location.js'
+import { useSteps } from '../start/steps.js'
+import { Card } from '../../ui/card.js'
+import { Status } from '../../ui/status.js'
+
+interface Item {
+  readonly id: string
+  readonly status: string
+  readonly text: string
+  readonly href: string
+  readonly what: string
+}
+
+/** Milliseconds between two looks. */
+const refreshMs = 60_000
+
+/** What needs doing in the workspace: nothing is shown where nothing does. */
+export function ToDo() {
+  const { data: items = [] } = useQuery({
+    queryKey: ['to do'],
+    queryFn: find,
+    refetchInterval: refreshMs,
+    staleTime: 10_000,
+  })
+  const steps = Object.values(useSteps())
+  const done = steps.filter((step) => step === true).length
+  const isNew = steps.every((step) => step !== undefined) && done < steps.length
+  if (items.length === 0 && !isNew) return null
+  return (
+    <Card title="What needs doing" bare>
+      <ul class="to-do">
+        {items.map(({ id, status, text, href, what }) => (
+          <li key={id}>
+            <Status of={status} />
+            <span class="wrap">{text}</span>
+            <a href={href}>{what}</a>
+          </li>
+        ))}
+        {isNew && (
+          <li>
+            <Status of="draft">
+              {done} of {steps.length}
+            </Status>
+            <span>First steps are left.</span>
+            <a href={pathTo('start')}>Go on with them</a>
+          </li>
+        )}
+      </ul>
+    </Card>
+  )
+}
+
+/** Asks everything at once; what cannot be asked is left out here, and seen on its own screen. */
+async function find(): Promise<Item[]> {
+  const parts = await Promise.allSettled([halts(), domains(), webhooks(), ramps(), campaigns()])
+  return parts.flatMap((part) => (part.status === 'fulfilled' ? part.value : []))
+}
+
+async function halts(): Promise<Item[]> {
+  const { status, note, reason } = await client.sending.retrieveStatus()
+  if (status !== 'halted') return []
+  const why = {
+    bounce_rate: 'too much bounced',
+    complaint_rate: 'too many complained',
+    operator: 'the operator halted it',
+  }
+  const words = why[reason as keyof typeof why] ?? 'see why'
+  return [
+    {
+      id: 'halt',
+      status,
+      text: `Nothing is sent: ${words}.${note === null ? '' : ` ${note}`}`,
+      href: pathTo('limits'),
+      what: 'See the figures',
+    },
+  ]
+}
+
+async function domains(): Promise<Item[]> {
+  const { data } = await client.domains.list({ limit: 100 })
+  const texts: Readonly<Record<string, string>> = {
+    failed: 'cannot be sent from: its records are missing',
+    degraded: 'lost a record that it needs',
+    pending: 'waits for its records',
+  }
+  return data.flatMap(({ id, name, status }) => {
+    const text = texts[status]
+    return text === undefined
+      ? []
+      : [{ id, status, text: `${name} ${text}.`, href: pathTo(`domains/${id}`), what: 'See its records' }]
+  })
+}
+
+async function webhooks(): Promise<Item[]> {
+  const { data } = await client.webhooks.listHealth({ limit: 100 })
+  return data.flatMap(({ webhook_id: id, url, status, consecutive_failures: failures }) =>
+    status === 'healthy'
+      ? []
+      : [
+          {
+            id,
+            status,
+            text:
+              status === 'failing' ? `${url} has failed ${failures} times in a row.` : `${url} is disabled.`,
+            href: pathTo(`webhooks/${id}`),
+            what: 'See its deliveries',
+          },
+        ],
+  )
+}
+
+async function ramps(): Promise<Item[]> {
+  const { data } = await client.dmarc.listRamps({ limit: 100 })
+  return data.flatMap(({ domain_id: id, domain, ready }) =>
+    ready
+      ? [
+          {
+            id: `ramp ${id}`,
+            status: 'ready',
+            text: `${domain} can take its next DMARC step.`,
+            href: pathTo('dmarc', { domain: id }),
+            what: 'See the record',
+          },
+        ]
+      : [],
+  )
+}
+
+async function campaigns(): Promise<Item[]> {
+  const { data } = await client.campaigns.list({ status: 'paused', limit: 20 })
+  return data.flatMap(({ id, name, pause_reason: reason }) =>
+    reason === null || reason === 'manual'
+      ? []
+      : [
+          {
+            id,
+            status: 'paused',
+            text: `The campaign ${name} was paused: ${String(reason).replaceAll('_', ' ')}.`,
+            href: pathTo('messages', { q: '' }),
+            what: 'See the messages',
+          },
+        ],
+  )
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/preact-query'
+import { client } from '../../api/client.js'
+import { pathTo } from '../../app/location.js'
+import { LinkButton } from '../../ui/button.js'
+import { Status } from '../../ui/status.js'
+
+/** A first domain: add it, then look at its records. */
+export function DomainStep() {
+  const { data: domains = [] } = useQuery({
+    queryKey: ['domains', 'names'],
+    queryFn: async () => (await client.domains.list({ limit: 100 })).data,
+  })
+  return (
+    <>
+      {domains.length > 0 && (
+        <ul class="stack tight">
+          {domains.slice(0, 5).map(({ id, name, status }) => (
+            <li key={id} class="row">
+              <Status of={status} />
+              <a href={pathTo(`domains/${id}`)}>{name}</a>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div class="row">
+        <LinkButton
+          href={pathTo('domains', { new: '1' })}
+          kind={domains.length === 0 ? 'main' : undefined}
+          needs="admin"
+        >
+          Add a domain
+        </LinkButton>
+      </div>
+    </>
+  )
+}

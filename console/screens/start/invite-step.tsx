@@ -1,0 +1,13 @@
+import { pathTo } from '../../app/location.js'
+import { LinkButton } from '../../ui/button.js'
+
+/** A first colleague. */
+export function InviteStep() {
+  return (
+    <div class="row">
+      <LinkButton href={pathTo('users', { new: '1' })} kind="main" needs="admin">
+        Invite a user
+      </LinkButton>
+    </div>
+  )
+}

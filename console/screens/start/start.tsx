@@ -1,0 +1,93 @@
+import { Check, Circle } from 'lucide-preact'
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { useProject } from '../../app/project.js'
+import { Screen } from '../../app/screen.js'
+import { DomainStep } from './domain-step.js'
+import { InviteStep } from './invite-step.js'
+import { MessageStep } from './message-step.js'
+import { useSteps, type Steps } from './steps.js'
+import { WebhookStep } from './webhook-step.js'
+
+interface Shown {
+  readonly name: keyof Steps
+  readonly title: string
+  readonly why: string
+  readonly done: (found: Steps) => ComponentChildren
+  readonly how: ComponentChildren
+}
+
+/** From an empty workspace to a first delivered mail, a domain, a webhook and a colleague. */
+export default function Start() {
+  const project = useProject()
+  const steps = useSteps()
+  const shown: readonly Shown[] = [
+    {
+      name: 'message',
+      title: 'Send a first message',
+      why: 'By the API, or from here. In a test project it reaches the sink and nobody else.',
+      done: () => 'A message was delivered.',
+      how: <MessageStep project={project} isDone={steps.message === true} />,
+    },
+    {
+      name: 'domain',
+      title: 'Verify a domain',
+      why: 'Receivers trust mail whose domain vouches for it. Add some records to its DNS; Postseal looks for them.',
+      done: () => 'A domain is verified.',
+      how: <DomainStep />,
+    },
+    {
+      name: 'webhook',
+      title: 'Receive events',
+      why: 'A webhook tells your program what becomes of its mail. Try it here before you write one.',
+      done: () => 'A webhook has received an event.',
+      how: <WebhookStep project={project} isDone={steps.webhook === true} />,
+    },
+    {
+      name: 'invite',
+      title: 'Invite a colleague',
+      why: 'Everybody signs in by mail and has a role. What each of them does is in the audit log.',
+      done: () => 'The workspace has more than one user.',
+      how: <InviteStep />,
+    },
+  ]
+  const first = shown.find(({ name }) => steps[name] === false)?.name
+  const [opened, setOpened] = useState<keyof Steps | 'none'>()
+  const current = opened ?? first
+  const count = shown.filter(({ name }) => steps[name] === true).length
+  return (
+    <Screen
+      title="First steps"
+      hint={
+        count === shown.length
+          ? 'All done. This page stays here for when you need it.'
+          : `${count} of ${shown.length} done. Each ticks itself when it has happened.`
+      }
+    >
+      <ol class="card steps">
+        {shown.map(({ name, title, why, done, how }) => {
+          const isDone = steps[name] === true
+          const isOpen = current === name
+          return (
+            <li key={name} class={isDone ? 'done' : ''}>
+              <button
+                type="button"
+                class="step-head"
+                aria-expanded={isOpen}
+                onClick={() => setOpened(isOpen ? 'none' : name)}
+              >
+                {isDone ? <Check size={18} aria-hidden /> : <Circle size={18} aria-hidden />}
+                <span>
+                  <strong>{title}</strong>
+                  <span class="quiet">{isDone ? done(steps) : why}</span>
+                  <span class="visually-hidden">{isDone ? 'Done.' : 'Not done yet.'}</span>
+                </span>
+              </button>
+              {isOpen && <div class="step-body stack">{how}</div>}
+            </li>
+          )
+        })}
+      </ol>
+    </Screen>
+  )
+}

@@ -1,0 +1,73 @@
+# Made from _async/resources/webhook_receivers.py by scripts/python/unasync.mjs. Do not edit.
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._generated import operations as op
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ..._options import MutationOptions, RequestOptions
+    from ...types import (
+        CreateWebhookReceiverRequest,
+        ListWebhookReceiverRequestsQuery,
+        ListWebhookReceiversQuery,
+        UpdateWebhookReceiverRequest,
+        WebhookReceiver,
+        WebhookReceiverList,
+        WebhookReceiverRequest,
+        WebhookReceiverRequestList,
+    )
+    from ..pagination import Page
+    from ..transport import Transport
+
+
+class WebhookReceivers:
+    """Addresses of the service that keep what is sent to them, to try webhooks with.
+
+    Needs a workspace key with the scope `webhooks:*`, or a session.
+    """
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+
+    def create(
+        self, body: CreateWebhookReceiverRequest | None = None, **options: Unpack[MutationOptions]
+    ) -> WebhookReceiver:
+        """Make a receiver that lives for 7 days; its `url` is for a subscription.
+
+        Raises ValidationError where the workspace has five.
+        """
+        return self._transport.mutate(
+            op.CREATE_WEBHOOK_RECEIVER, options, body={} if body is None else body
+        )
+
+    def list(
+        self, query: ListWebhookReceiversQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Page[WebhookReceiver, WebhookReceiverList]:
+        """List the receivers that have not expired, newest first."""
+        return self._transport.list(op.LIST_WEBHOOK_RECEIVERS, options, query=query)
+
+    def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> WebhookReceiver:
+        """Return one receiver. Raises NotFoundError, also once it has expired."""
+        return self._transport.read(op.RETRIEVE_WEBHOOK_RECEIVER, options, ids={"id": id})
+
+    def update(
+        self, id: str, body: UpdateWebhookReceiverRequest, **options: Unpack[MutationOptions]
+    ) -> WebhookReceiver:
+        """Change the status that a receiver replies with. Raises NotFoundError."""
+        return self._transport.mutate(op.UPDATE_WEBHOOK_RECEIVER, options, ids={"id": id}, body=body)
+
+    def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
+        """Delete a receiver with what it has received. Raises NotFoundError."""
+        self._transport.mutate(op.DELETE_WEBHOOK_RECEIVER, options, ids={"id": id})
+
+    def list_requests(
+        self,
+        id: str,
+        query: ListWebhookReceiverRequestsQuery | None = None,
+        **options: Unpack[RequestOptions],
+    ) -> Page[WebhookReceiverRequest, WebhookReceiverRequestList]:
+        """List the last 50 requests to a receiver, newest first. Raises NotFoundError."""
+        return self._transport.list(op.LIST_WEBHOOK_RECEIVER_REQUESTS, options, ids={"id": id}, query=query)

@@ -1,0 +1,118 @@
+import {
+  WebhookReceiversApi,
+  type CreateWebhookReceiverRequest,
+  type UpdateWebhookReceiverRequest,
+} from '../../../generated/client/index.js'
+import type { APIPromise } from '../api-promise.js'
+import type { MutationOptions, RequestOptions } from '../options.js'
+import type { PagePromise } from '../pagination.js'
+import type {
+  WebhookReceiver,
+  WebhookReceiverList,
+  WebhookReceiverRequest,
+  WebhookReceiverRequestList,
+} from '../replies.js'
+import type { ListWebhookReceiverRequestsRequest, ListWebhookReceiversRequest } from '../timed-requests.js'
+import type { Transport } from '../transport.js'
+
+/**
+ * Addresses of the service that keep what is sent to them, to try webhooks with. Needs a workspace key with the scope
+ * `webhooks:*`, or a session.
+ */
+export class WebhookReceivers {
+  readonly #transport: Transport
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /**
+   * Makes a receiver that lives for 7 days. Its `url` is for a subscription. Rejects with ValidationError where the
+   * workspace has five.
+   */
+  create(
+    body: CreateWebhookReceiverRequest = {},
+    options: MutationOptions = {},
+  ): APIPromise<WebhookReceiver> {
+    return this.#transport.mutate(
+      WebhookReceiversApi,
+      { operation: 'createWebhookReceiver', name: 'webhookReceivers.create', body },
+      options,
+      (api, idempotencyKey) =>
+        api.createWebhookReceiverRaw({ CreateWebhookReceiverRequest: body, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /** Lists the receivers that have not expired, newest first. */
+  list(
+    query: ListWebhookReceiversRequest = {},
+    options: RequestOptions = {},
+  ): PagePromise<WebhookReceiver, WebhookReceiverList> {
+    return this.#transport.list(
+      WebhookReceiversApi,
+      { operation: 'listWebhookReceivers', name: 'webhookReceivers.list' },
+      query,
+      options,
+      (api, query) => api.listWebhookReceiversRaw(query),
+    )
+  }
+
+  /** Returns one receiver. Rejects with NotFoundError, also once it has expired. */
+  retrieve(id: string, options: RequestOptions = {}): APIPromise<WebhookReceiver> {
+    return this.#transport.read(
+      WebhookReceiversApi,
+      { operation: 'retrieveWebhookReceiver', name: 'webhookReceivers.retrieve', ids: { id } },
+      options,
+      (api) => api.retrieveWebhookReceiverRaw({ id }),
+    )
+  }
+
+  /** Changes the status that a receiver replies with. Rejects with NotFoundError. */
+  update(
+    id: string,
+    body: UpdateWebhookReceiverRequest,
+    options: MutationOptions = {},
+  ): APIPromise<WebhookReceiver> {
+    return this.#transport.mutate(
+      WebhookReceiversApi,
+      { operation: 'updateWebhookReceiver', name: 'webhookReceivers.update', ids: { id }, body },
+      options,
+      (api, idempotencyKey) =>
+        api.updateWebhookReceiverRaw({
+          id,
+          UpdateWebhookReceiverRequest: body,
+          Idempotency_Key: idempotencyKey,
+        }),
+    )
+  }
+
+  /** Deletes a receiver with what it has received. Rejects with NotFoundError. */
+  delete(id: string, options: MutationOptions = {}): APIPromise<void> {
+    return this.#transport.mutate(
+      WebhookReceiversApi,
+      { operation: 'deleteWebhookReceiver', name: 'webhookReceivers.delete', ids: { id } },
+      options,
+      (api, idempotencyKey) => api.deleteWebhookReceiverRaw({ id, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /** Lists the last 50 requests to a receiver, newest first. Rejects with NotFoundError. */
+  listRequests(
+    id: string,
+    query: Omit<ListWebhookReceiverRequestsRequest, 'id'> = {},
+    options: RequestOptions = {},
+  ): PagePromise<WebhookReceiverRequest, WebhookReceiverRequestList> {
+    return this.#transport.list(
+      WebhookReceiversApi,
+      {
+        operation: 'listWebhookReceiverRequests',
+        name: 'webhookReceivers.listRequests',
+        ids: { id },
+      },
+      query,
+      options,
+      (api, query) => api.listWebhookReceiverRequestsRaw({ ...query, id }),
+    )
+  }
+}
