@@ -104,7 +104,7 @@ function Next({ ramp: { ready, next_stage, blockers, stage } }: { ramp: DmarcRam
 function Stages({ ramp }: { ramp: DmarcRamp }) {
   const at = stages.findIndex(([stage]) => stage === ramp.stage)
   return (
-    <ol class="steps">
+    <ol class="stages">
       {stages.map(([stage, name, meaning], i) => (
         <li
           key={stage}

@@ -9,7 +9,7 @@ import { SelectField, TextField } from '../../ui/field.js'
 import { Form, type Values } from '../../ui/form.js'
 import { Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
-import { kinds, reviews, shareText } from './words.js'
+import { reviews, shareText, wordsOfKind, type Verdict } from './words.js'
 
 /** That nothing is said of a source, which is null, is the empty choice. */
 const ownRules = { ...rules, review: { ...rules.review, required: false } }
@@ -17,7 +17,7 @@ const ownRules = { ...rules, review: { ...rules.review, required: false } }
 /** One source: what receivers reported of it, and whether it is one's own. */
 export function Review({ source, onClose }: { source: DmarcSource; onClose: () => void }) {
   const { id, address, hostname, header_from, kind, messages, dispositions } = source
-  const [name, meaning, sentence] = kinds[kind]
+  const [name, meaning, sentence] = wordsOfKind(kind)
   const counted = (count: number) => `${count.toLocaleString()} (${shareText(count, messages)})`
   return (
     <Dialog title={hostname ?? address} onClose={onClose}>
@@ -61,7 +61,7 @@ export function Review({ source, onClose }: { source: DmarcSource; onClose: () =
         <Form<DmarcSource>
           rules={ownRules}
           initial={{ review: source.review ?? undefined, note: source.review_note ?? undefined }}
-          call={{ method: 'PATCH', path: `/v1/dmarc/sources/${id}`, body: requestOf }}
+          call={{ method: 'PATCH', path: `/v1/deliverability/dmarc/sources/${id}`, body: requestOf }}
           verb="Save the review"
           needs="admin"
           onCancel={onClose}
@@ -91,7 +91,7 @@ export function Review({ source, onClose }: { source: DmarcSource; onClose: () =
 
 function requestOf({ review, note }: Values) {
   return {
-    review: (review ?? null) as DmarcSource['review'],
+    review: (review ?? null) as Verdict | null,
     ...(note !== undefined && { note: String(note) }),
   }
 }

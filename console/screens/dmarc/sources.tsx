@@ -12,7 +12,7 @@ import { Table, type Column } from '../../ui/table.js'
 import { Time } from '../../ui/time.js'
 import { Review } from './review.js'
 import { Volume } from './volume.js'
-import { kindList, kinds, reviews, shareText, type Kind } from './words.js'
+import { kindList, kinds, reviews, shareText, wordsOfKind, type Verdict } from './words.js'
 
 const columns: readonly Column<DmarcSource>[] = [
   {
@@ -30,8 +30,8 @@ const columns: readonly Column<DmarcSource>[] = [
     head: 'Kind',
     kind: 'side',
     cell: ({ kind }) => (
-      <Status of={kind} as={kinds[kind][1]}>
-        {kinds[kind][0]}
+      <Status of={kind} as={wordsOfKind(kind)[1]}>
+        {wordsOfKind(kind)[0]}
       </Status>
     ),
   },
@@ -40,7 +40,8 @@ const columns: readonly Column<DmarcSource>[] = [
   { head: 'Passed', kind: 'number', cell: ({ dmarc_pass, messages }) => shareText(dmarc_pass, messages) },
   {
     head: 'Review',
-    cell: ({ review }) => (review === null ? <span class="quiet">Not reviewed</span> : reviews[review]),
+    cell: ({ review }) =>
+      review === null ? <span class="quiet">Not reviewed</span> : reviews[review as Verdict],
   },
   { head: 'Last seen', kind: 'time', cell: ({ last_seen_at }) => <Time at={last_seen_at} /> },
 ]
@@ -126,6 +127,7 @@ function Filters({ days }: { days: number }) {
     <div class="filters">
       <select
         data-filter
+        class="domain-choice"
         aria-label="Domain"
         value={params.domain ?? ''}
         onChange={(event) => change({ domain: event.currentTarget.value })}
@@ -143,7 +145,7 @@ function Filters({ days }: { days: number }) {
         onChange={(event) => change({ kind: event.currentTarget.value })}
       >
         <option value="">Any kind</option>
-        {kindList.map((kind: Kind) => (
+        {kindList.map((kind) => (
           <option key={kind} value={kind}>
             {kinds[kind][0]}
           </option>

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/preact-query'
-import type { DmarcSource } from 'postseal'
 import { client } from '../../api/client.js'
 import { Card } from '../../ui/card.js'
 import { ErrorNotice } from '../../ui/notice.js'
@@ -75,7 +74,7 @@ async function volumeOf(at: number, filter: { domain_id?: string }, signal: Abor
       { limit: 100, ...filter, ...span, ...(cursor !== undefined && { cursor }) },
       { signal },
     )
-    for (const source of found.data as DmarcSource[]) messages[source.kind] += source.messages
+    for (const { kind, messages: count } of found.data) messages[kind as Kind] += count
     cursor = found.body.next_cursor ?? undefined
     if (!found.body.has_more) return { at: new Date(at), messages, isWhole: true }
   }

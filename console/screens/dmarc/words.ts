@@ -1,10 +1,14 @@
-import type { DmarcRamp, DmarcSource } from 'postseal'
+import type { DmarcRamp } from 'postseal'
 import type { Meaning } from '../../ui/status.js'
 
+export const kindList = ['ours', 'aligned', 'forwarded', 'unexplained'] as const
+
+export type Kind = (typeof kindList)[number]
+
+type Words = readonly [name: string, meaning: Meaning, sentence: string]
+
 /** The kinds of sources, those that need somebody's eyes last: their name, what they mean and what they are. */
-export const kinds: Readonly<
-  Record<DmarcSource['kind'], readonly [name: string, meaning: Meaning, sentence: string]>
-> = {
+export const kinds: Readonly<Record<Kind, Words>> = {
   ours: ['This service', 'good', 'An address that this service sends from.'],
   aligned: [
     'Another of yours',
@@ -19,15 +23,15 @@ export const kinds: Readonly<
   ],
 }
 
-export type Kind = keyof typeof kinds
-
-export const kindList = Object.keys(kinds) as Kind[]
+/** The words of a kind; the list may grow. */
+export function wordsOfKind(kind: string): Words {
+  return kinds[kind as Kind] ?? [kind, 'neutral', '']
+}
 
 /** What was said of a source. */
-export const reviews = {
-  authorized: 'Mine',
-  unauthorized: 'Not mine',
-} as const
+export const reviews = { authorized: 'Mine', unauthorized: 'Not mine' } as const
+
+export type Verdict = keyof typeof reviews
 
 /** The steps of the ramp in their order, and what receivers do at each. */
 export const stages: readonly (readonly [

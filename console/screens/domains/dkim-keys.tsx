@@ -74,7 +74,7 @@ export function DkimKeys({ domain }: { domain: Domain }) {
         >
           <div class="stack tight">
             <p>Mail goes on as it is meanwhile, and nothing is signed by a key that is not published.</p>
-            <ol class="steps">
+            <ol class="stages">
               <li>New keys are made, under new selectors.</li>
               <li>You publish their records beside those of today.</li>
               <li>Once a check finds them, they sign.</li>
@@ -105,7 +105,7 @@ function Steps({ pending, retiring }: { pending: readonly Key[]; retiring: reado
     ],
   ]
   return (
-    <ol class="steps" aria-label="Rotation of the DKIM keys">
+    <ol class="stages" aria-label="Rotation of the DKIM keys">
       {steps.map(([state, text]) => (
         <li key={text} class={`${state} wrap`} aria-current={state === 'now' ? 'step' : undefined}>
           {state === 'done' && <span class="visually-hidden">Done: </span>}

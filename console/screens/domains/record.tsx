@@ -3,53 +3,58 @@ import { Facts } from '../../ui/facts.js'
 import { Badge, Status } from '../../ui/status.js'
 import { Found } from './difference.js'
 import { nameWithin } from './names.js'
-import { kindNames, kindPurposes, statusOf, type DomainRecord } from './words.js'
+import { isOutstanding, kindNames, kindPurposes, statusOf, type DomainRecord } from './words.js'
 
 /** One DNS record: what it is for, what to publish, and what was found. */
 export function RecordFacts({ record, zone }: { record: DomainRecord; zone: string | undefined }) {
-  const { kind, need, type, name, expected, found, status, advice } = record
+  const { kind, need, type, name, expected, status, advice } = record
   const { words, meaning } = statusOf(record)
   const title = kindNames[kind] ?? kind
-  const isSame = status === 'ok' || expected === null
   return (
-    <li class="record">
-      <div class="row spread">
-        <span class="row">
+    <li>
+      {/* What is well, and what nobody needs, is there for who looks for it. */}
+      <details class="record" open={isOutstanding(record) && (need !== 'optional' || status === 'wrong')}>
+        <summary>
           <h3>{title}</h3>
           <Badge>{need}</Badge>
-        </span>
-        <Status of={status} as={meaning}>
-          {words}
-        </Status>
-      </div>
-      <p class="small quiet">{kindPurposes[kind]}</p>
-      {advice !== null && status !== 'ok' && <p class="wrap">{advice}</p>}
-      <Facts
-        of={[
-          ['Type', type],
-          [
-            'Name',
-            <Copyable key="name" text={nameWithin(name, zone)} what={`the name of the ${title} record`} />,
-          ],
-          ...(expected === null ? [] : valuesOf(type, expected, title)),
-          [
-            'Found',
-            found.length === 0 ? (
-              <span class="quiet">{status === 'missing' ? 'Nothing' : '–'}</span>
-            ) : (
-              <ul class="stack tight">
-                {found.map((text) => (
-                  <li key={text}>
-                    <Found expected={isSame ? null : expected} found={text} />
-                  </li>
-                ))}
-              </ul>
-            ),
-          ],
-        ]}
-      />
-      {status === 'ok' && advice !== null && <p class="small wrap">{advice}</p>}
+          <Status of={status} as={meaning}>
+            {words}
+          </Status>
+        </summary>
+        <div class="stack tight">
+          <p class="small quiet">{kindPurposes[kind]}</p>
+          {advice !== null && <p class="wrap">{advice}</p>}
+          <Facts
+            of={[
+              ['Type', type],
+              [
+                'Name',
+                <Copyable
+                  key="name"
+                  text={nameWithin(name, zone)}
+                  what={`the name of the ${title} record`}
+                />,
+              ],
+              ...(expected === null ? [] : valuesOf(type, expected, title)),
+              ['Found', <FoundList key="found" record={record} />],
+            ]}
+          />
+        </div>
+      </details>
     </li>
+  )
+}
+
+function FoundList({ record: { status, expected, found } }: { record: DomainRecord }) {
+  if (found.length === 0) return <span class="quiet">{status === 'missing' ? 'Nothing' : '–'}</span>
+  return (
+    <ul class="stack tight">
+      {found.map((text) => (
+        <li key={text}>
+          <Found expected={status === 'ok' ? null : expected} found={text} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -11,34 +11,30 @@ export function Standing({ domain, checking }: { domain: Domain; checking: Check
   const { kind, title, words } = wordsOn(domain)
   return (
     <>
-      <Notice
-        kind={kind}
-        title={title}
-        actions={
-          <Button busy={busy} needs="admin" onClick={() => void check()}>
-            {busy ? 'Checking…' : 'Check now'}
-          </Button>
-        }
-      >
+      <Notice kind={kind} title={title}>
         <p>{words}</p>
         <p class="small quiet">
           {domain.checked_at === null ? (
-            'It was not looked at yet. '
+            'Not looked at yet'
           ) : (
             <>
-              Looked last <Time at={domain.checked_at} />.{' '}
+              Looked last <Time at={domain.checked_at} />
             </>
-          )}
+          )}{' '}
+          ·{' '}
           {isWatched ? (
-            <>
-              While you look, it is checked every {Math.round(every / 1000)} seconds. {waitsFor(domain)}
-            </>
+            `checked every ${Math.round(every / 1000)} seconds while you look · ${waitsFor(domain)}`
           ) : (
             <>
-              The service looks again by itself <Time at={domain.next_check_at} />.
+              the service looks again by itself <Time at={domain.next_check_at} />
             </>
           )}
         </p>
+        <div class="row check-now">
+          <Button busy={busy} needs="admin" onClick={() => void check()}>
+            {busy ? 'Checking…' : 'Check now'}
+          </Button>
+        </div>
       </Notice>
       {error !== undefined && <ErrorNotice error={error} title="The last check did not work" />}
     </>
@@ -48,8 +44,8 @@ export function Standing({ domain, checking }: { domain: Domain; checking: Check
 function waitsFor(domain: Domain): string {
   const pending = domain.dkim_keys.filter(({ status }) => status === 'pending').length
   const lacking = lackingOf(domain)
-  if (lacking.length > 0) return `It waits for ${listed(lacking.map(({ kind }) => kindNames[kind] ?? kind))}.`
-  return pending > 0 ? 'It waits for the record of the new DKIM key.' : 'It waits for the DNS to answer.'
+  if (lacking.length > 0) return `waits for ${listed(lacking.map(({ kind }) => kindNames[kind] ?? kind))}`
+  return pending > 0 ? 'waits for the record of the new DKIM key' : 'waits for the DNS to answer'
 }
 
 function wordsOn(domain: Domain): {

@@ -17,7 +17,7 @@ import { ErrorNotice, Notice } from '../../ui/notice.js'
 import { Lines } from '../../ui/skeleton.js'
 import { Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
-import { nameOf, reasons } from './reasons.js'
+import { meaningOf, nameOf } from './reasons.js'
 
 /** One suppressed address: why, since when, and how it is taken back. */
 export default function SuppressionScreen({ id = '' }: { id?: string }) {
@@ -62,7 +62,7 @@ export default function SuppressionScreen({ id = '' }: { id?: string }) {
         </>
       }
     >
-      <Notice title={nameOf(reason)}>{reasons[reason]?.[1] ?? 'Nothing is sent to it.'}</Notice>
+      <Notice title={nameOf(reason)}>{meaningOf(reason)}</Notice>
       <Card>
         <Facts
           of={[
