@@ -14,6 +14,13 @@ const Message = onDemand(() => import('../screens/messages/message.js'))
 const Events = onDemand(() => import('../screens/events/events.js'))
 const Event = onDemand(() => import('../screens/events/event.js'))
 const Gallery = onDemand(() => import('../screens/gallery/gallery.js'))
+const Domains = onDemand(() => import('../screens/domains/domains.js'))
+const Domain = onDemand(() => import('../screens/domains/domain.js'))
+const Dmarc = onDemand(() => import('../screens/dmarc/dmarc.js'))
+const Ramp = onDemand(() => import('../screens/dmarc/ramp.js'))
+const Suppressions = onDemand(() => import('../screens/suppressions/suppressions.js'))
+const ImportSuppressions = onDemand(() => import('../screens/suppressions/import.js'))
+const Suppression = onDemand(() => import('../screens/suppressions/suppression.js'))
 
 /** The screen that the address names. */
 export function Screens() {
@@ -27,6 +34,13 @@ export function Screens() {
         <Route path={pathTo('messages/:id')} component={Message} />
         <Route path={pathTo('events')} component={Events} />
         <Route path={pathTo('events/:id')} component={Event} />
+        <Route path={pathTo('domains')} component={Domains} />
+        <Route path={pathTo('domains/:id')} component={Domain} />
+        <Route path={pathTo('dmarc')} component={Dmarc} />
+        <Route path={pathTo('dmarc/:id')} component={Ramp} />
+        <Route path={pathTo('suppressions')} component={Suppressions} />
+        <Route path={pathTo('suppressions/import')} component={ImportSuppressions} />
+        <Route path={pathTo('suppressions/:id')} component={Suppression} />
         <Route path={pathTo('gallery')} component={Gallery} />
         <Route default component={NotFound} />
       </Router>
