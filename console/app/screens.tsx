@@ -21,6 +21,13 @@ const Ramp = onDemand(() => import('../screens/dmarc/ramp.js'))
 const Suppressions = onDemand(() => import('../screens/suppressions/suppressions.js'))
 const ImportSuppressions = onDemand(() => import('../screens/suppressions/import.js'))
 const Suppression = onDemand(() => import('../screens/suppressions/suppression.js'))
+const Webhooks = onDemand(() => import('../screens/webhooks/webhooks.js'))
+const NewWebhook = onDemand(() => import('../screens/webhooks/new.js'))
+const Webhook = onDemand(() => import('../screens/webhooks/webhook.js'))
+const Receiver = onDemand(() => import('../screens/webhooks/receiver.js'))
+const ApiKeys = onDemand(() => import('../screens/api-keys/api-keys.js'))
+const ApiKey = onDemand(() => import('../screens/api-keys/api-key.js'))
+const Limits = onDemand(() => import('../screens/limits/limits.js'))
 
 /** The screen that the address names. */
 export function Screens() {
@@ -41,6 +48,13 @@ export function Screens() {
         <Route path={pathTo('suppressions')} component={Suppressions} />
         <Route path={pathTo('suppressions/import')} component={ImportSuppressions} />
         <Route path={pathTo('suppressions/:id')} component={Suppression} />
+        <Route path={pathTo('webhooks')} component={Webhooks} />
+        <Route path={pathTo('webhooks/new')} component={NewWebhook} />
+        <Route path={pathTo('webhooks/receivers/:id')} component={Receiver} />
+        <Route path={pathTo('webhooks/:id')} component={Webhook} />
+        <Route path={pathTo('api-keys')} component={ApiKeys} />
+        <Route path={pathTo('api-keys/:id')} component={ApiKey} />
+        <Route path={pathTo('limits')} component={Limits} />
         <Route path={pathTo('gallery')} component={Gallery} />
         <Route default component={NotFound} />
       </Router>

@@ -1,8 +1,9 @@
 import { ArrowDown, ArrowUp } from 'lucide-preact'
 import type { StatisticsCounts } from 'postseal'
 import { pathTo } from '../../app/location.js'
+import { Rate } from '../../ui/meter.js'
+import { countText, percentText } from '../../ui/numbers.js'
 import { durationText } from '../../ui/time.js'
-import { countText, percentText } from './numbers.js'
 import type { Span } from './spans.js'
 
 /** What Gmail and Yahoo ask for: complaints stay below the first share, and never reach the second. */
@@ -90,31 +91,6 @@ export function Figures({
         </li>
       )}
     </ul>
-  )
-}
-
-/** A share, and the lines that receivers draw. */
-function Rate({ share, warn, bad, name }: NonNullable<Figure['rate']> & { name: string }) {
-  const state = share >= bad ? 'bad' : share >= warn ? 'warn' : 'good'
-  const word = { good: 'fine', warn: 'too high for some receivers', bad: 'beyond the limit' }[state]
-  const scale = bad * 1.35
-  const at = (value: number) => `${Math.min(100, (value / scale) * 100)}%`
-  return (
-    <span class={`rate ${state}`}>
-      <span class="small">
-        <span class="num">{percentText(share)}</span>, {word}
-      </span>
-      <span
-        class="meter"
-        role="img"
-        aria-label={`${name}: ${percentText(share)}. Lines at ${percentText(warn)} and ${percentText(bad)}.`}
-        title={`Lines at ${percentText(warn)} and ${percentText(bad)}`}
-      >
-        <i style={{ inlineSize: at(share) }} />
-        <b style={{ insetInlineStart: at(warn) }} />
-        <b style={{ insetInlineStart: at(bad) }} />
-      </span>
-    </span>
   )
 }
 
