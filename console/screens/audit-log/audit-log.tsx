@@ -28,7 +28,13 @@ const columns: readonly Column<AuditEvent>[] = [
   { head: 'Who', cell: ({ actor }) => actorText(actor), width: 160 },
   {
     head: 'Done to',
-    cell: ({ resource }) => resource && <span class="mono audit-id">{resource.id}</span>,
+    cell: ({ resource }) =>
+      // Ids made at about the same time differ at their ends.
+      resource && (
+        <span title={resource.id}>
+          {resource.type.replaceAll('_', ' ')} <span class="mono">…{resource.id.slice(-6)}</span>
+        </span>
+      ),
     width: 120,
   },
   { head: 'From', cell: ({ ip_address: from }) => from && <span class="mono">{from}</span>, width: 90 },
