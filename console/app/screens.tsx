@@ -28,6 +28,15 @@ const Receiver = onDemand(() => import('../screens/webhooks/receiver.js'))
 const ApiKeys = onDemand(() => import('../screens/api-keys/api-keys.js'))
 const ApiKey = onDemand(() => import('../screens/api-keys/api-key.js'))
 const Limits = onDemand(() => import('../screens/limits/limits.js'))
+const Users = onDemand(() => import('../screens/users/users.js'))
+const User = onDemand(() => import('../screens/users/user.js'))
+const Sessions = onDemand(() => import('../screens/sessions/sessions.js'))
+const Projects = onDemand(() => import('../screens/projects/projects.js'))
+const Project = onDemand(() => import('../screens/projects/project.js'))
+const AuditLog = onDemand(() => import('../screens/audit-log/audit-log.js'))
+const AuditEvent = onDemand(() => import('../screens/audit-log/audit-event.js'))
+const Settings = onDemand(() => import('../screens/settings/settings.js'))
+/** The package is without it: it is for those who work on the console. */
 
 /** The screen that the address names. */
 export function Screens() {
@@ -55,6 +64,14 @@ export function Screens() {
         <Route path={pathTo('api-keys')} component={ApiKeys} />
         <Route path={pathTo('api-keys/:id')} component={ApiKey} />
         <Route path={pathTo('limits')} component={Limits} />
+        <Route path={pathTo('users')} component={Users} />
+        <Route path={pathTo('users/:id')} component={User} />
+        <Route path={pathTo('sessions')} component={Sessions} />
+        <Route path={pathTo('projects')} component={Projects} />
+        <Route path={pathTo('projects/:id')} component={Project} />
+        <Route path={pathTo('audit-log')} component={AuditLog} />
+        <Route path={pathTo('audit-log/:id')} component={AuditEvent} />
+        <Route path={pathTo('settings')} component={Settings} />
         <Route path={pathTo('gallery')} component={Gallery} />
         <Route default component={NotFound} />
       </Router>
