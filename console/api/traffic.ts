@@ -27,7 +27,7 @@ export function noteCall(url: string, init: RequestInit | undefined): void {
   const call = {
     method,
     path,
-    ...(typeof init?.body === 'string' && { body: JSON.parse(init.body) as unknown }),
+    ...(isJson(init) && { body: JSON.parse(String(init?.body)) as unknown }),
   }
   const screen = location.pathname
   const all = new Map(screenCalls.get())
@@ -47,4 +47,9 @@ export function noteReply(url: string, status: number | undefined): void {
   connection.set(status === undefined ? 'lost' : 'connected')
   // A refused link is no ended session.
   if (status === 401 && !/\/v1\/(sessions|sign-in-links)$/.test(new URL(url).pathname)) sessionEnded.set(true)
+}
+
+function isJson(init: RequestInit | undefined): boolean {
+  const type = new Headers(init?.headers).get('Content-Type') ?? ''
+  return typeof init?.body === 'string' && type.startsWith('application/json')
 }

@@ -28,7 +28,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
 
 /** The value of a store; the component is drawn again when it changes. */
 export function useStore<Value>(store: Store<Value>): Value {
-  const [value, setValue] = useState(store.get)
+  const [value, setValue] = useState(() => store.get())
   useEffect(() => {
     const update = () => setValue(() => store.get())
     update()

@@ -17,7 +17,7 @@ const lookAgain = 3_000
 /** Whether each first step has happened in this workspace. Events are followed, so that they tick by themselves. */
 export function useSteps(): Steps {
   const look = (name: keyof Steps, ask: () => Promise<boolean>, again?: number) =>
-    // oxlint-disable-next-line react-hooks/rules-of-hooks -- always these four, in this order
+    // Always these four, in this order.
     useQuery({
       queryKey: ['steps', name],
       queryFn: ask,

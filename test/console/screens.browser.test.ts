@@ -1,0 +1,125 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { violationsOf } from '../support/console/axe.js'
+import { consoleUrl, hasBrowser, openConsole } from '../support/console/person.js'
+import { allScreens } from '../support/console/screens.js'
+import { startTestService, type TestService } from '../support/service.js'
+
+/** What holds for every screen. */
+
+let service: TestService
+let screens: string[]
+beforeAll(async () => {
+  if (!hasBrowser) return
+  service = await startTestService({ delivery: { pollMs: 50 } })
+  screens = await allScreens(service)
+})
+afterAll(() => service?.stop())
+
+/** Waits until a screen shows its content. */
+async function shown(page: Page): Promise<void> {
+  await page.locator('main h1').waitFor()
+  await page.locator('main [aria-busy=true], main .skeleton').first().waitFor({ state: 'detached' })
+}
+
+/** The first thing that the keyboard reaches leads past the navigation. */
+async function skipsToContent(page: Page): Promise<void> {
+  await page.locator('.skip').focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await page.locator('main :focus').first().waitFor({ timeout: 2_000 })
+}
+
+/** Forms ask for nothing before they are sent. */
+const asking = (paths: readonly string[]) =>
+  paths.filter((path) => !/new$|import$|new=1$|^start$|^$/.test(path))
+
+async function eightAtOnce(paths: readonly string[], look: (screen: string) => Promise<void>): Promise<void> {
+  for (let at = 0; at < paths.length; at += 8) await Promise.all(paths.slice(at, at + 8).map(look))
+}
+
+describe.skipIf(!hasBrowser)('every screen', () => {
+  test('has nothing that axe finds in both schemes, wide and narrow, fits its window, and is reached by keyboard', async () => {
+    const { page, open } = await openConsole(service)
+    const found: string[] = []
+    const fits = async (screen: string) => {
+      const beyond = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+      if (beyond > 0) found.push(`${screen}: ${beyond} pixels too wide`)
+    }
+    for (const screen of screens) {
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await open(screen)
+      await shown(page)
+      if (!screen.includes('new=1'))
+        await skipsToContent(page).catch(() => found.push(`${screen}: no way by keyboard`))
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 800 })
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme })
+          const violations = await violationsOf(page)
+          found.push(...violations.map((violation) => `${screen} at ${width}, ${colorScheme}: ${violation}`))
+        }
+        await fits(`${screen} at ${width}`)
+      }
+      // A window of 640 pixels at 200 %.
+      await page.setViewportSize({ width: 320, height: 500 })
+      await fits(`${screen} at 200 %`)
+      await page.evaluate('document.documentElement.dir = "rtl"')
+      await fits(`${screen} from right to left`)
+    }
+    expect(found).toEqual([])
+  })
+
+  test('says what has failed where the service answers 500, and goes on when that is over', async () => {
+    const { context } = await openConsole(service)
+    const body = JSON.stringify({
+      error: {
+        code: 'internal_error',
+        message: 'It failed on purpose.',
+        request_id: 'req_01kbf3yq0ge8gvk2c5m7x9t3ea',
+      },
+    })
+    const silent: string[] = []
+    await eightAtOnce(asking(screens), async (screen) => {
+      const page = await context.newPage()
+      const failing = (url: URL) =>
+        url.pathname.startsWith('/v1/') && !url.pathname.startsWith('/v1/sessions/current')
+      await page.route(failing, (route) =>
+        route.fulfill({ status: 500, contentType: 'application/json', body }),
+      )
+      await page.goto(consoleUrl(service, screen))
+      const said = page.getByText('It failed on purpose.').first()
+      await said.waitFor().catch(() => silent.push(screen))
+      await page.unroute(failing)
+      page.setDefaultTimeout(10_000)
+      const again = page.getByRole('button', { name: 'Try again' }).first()
+      for (let count = 0; count < 5 && (await again.isVisible()); count += 1)
+        await again.click().catch(() => undefined)
+      await said.waitFor({ state: 'detached' }).catch(() => silent.push(`${screen}, again`))
+      await page.close()
+    })
+    expect(silent).toEqual([])
+  })
+
+  test('has its form at once and says what it waits for where each reply takes three seconds', async () => {
+    const { context } = await openConsole(service)
+    await context.route('**/v1/**', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 3_000))
+      await route.continue().catch(() => undefined)
+    })
+    const silent: string[] = []
+    await eightAtOnce(asking(screens), async (screen) => {
+      const page = await context.newPage()
+      await page.goto(consoleUrl(service, screen))
+      // First the session, then what the screen asks for.
+      await page
+        .getByText('Still waiting for')
+        .first()
+        .waitFor()
+        .catch(() => silent.push(screen))
+      await page.locator('main h1').waitFor()
+      await page.close()
+    })
+    expect(silent).toEqual([])
+  })
+})
