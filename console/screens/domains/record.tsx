@@ -3,7 +3,8 @@ import { Facts } from '../../ui/facts.js'
 import { Badge, Status } from '../../ui/status.js'
 import { Found } from './difference.js'
 import { nameWithin } from './names.js'
-import { isOutstanding, kindNames, kindPurposes, statusOf, type DomainRecord } from './words.js'
+import { isOutstanding, type DomainRecord } from './records.js'
+import { kindNames, kindPurposes, statusOf } from './words.js'
 
 /** One DNS record: what it is for, what to publish, and what was found. */
 export function RecordFacts({ record, zone }: { record: DomainRecord; zone: string | undefined }) {
