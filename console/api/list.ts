@@ -20,6 +20,9 @@ export interface List<Row> {
   readonly isFirstPage: boolean
 }
 
+/** How many parts without a row are looked through by themselves. */
+const maxParts = 20
+
 /**
  * A list, page by page. The cursor of the page is in the address.
  *
@@ -36,7 +39,13 @@ export function useList<Row>(
   const { data, error, refetch, dataUpdatedAt } = useQuery({
     queryKey: [...key, { cursor }],
     queryFn: async ({ signal }) => {
-      const page = await ask(cursor === undefined ? {} : { cursor }, { signal })
+      let page = await ask(cursor === undefined ? {} : { cursor }, { signal })
+      // Where few rows pass a filter, the service looks through a part of them at a time.
+      for (let parts = 1; parts < maxParts && page.data.length === 0; parts++) {
+        const { has_more, next_cursor } = page.body
+        if (!has_more || next_cursor === null) break
+        page = await ask({ cursor: next_cursor }, { signal })
+      }
       return { rows: page.data, next: page.body.has_more ? page.body.next_cursor : null }
     },
     // The page before stays until the next one is there.
@@ -53,6 +62,8 @@ export function useList<Row>(
     pages: {
       ...(typeof next === 'string' && { onNext: () => change({ cursor: next }) }),
       ...(cursor !== undefined && { onFirst: () => change({}) }),
+      ...(data?.rows.length === 0 &&
+        typeof next === 'string' && { note: 'None so far. The next page looks further.' }),
     },
   }
 }

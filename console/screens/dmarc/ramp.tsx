@@ -172,7 +172,7 @@ type Source = DmarcRamp['evidence']['unexplained_sources'][number]
 
 const columns: readonly Column<Source>[] = [
   { head: 'Source', kind: 'main', cell: ({ hostname, address }) => hostname ?? address },
-  { head: 'Address', cell: ({ address }) => address },
+  { head: 'Address', cell: ({ hostname, address }) => (hostname === null ? '' : address) },
   { head: 'Sends as', cell: ({ header_from }) => header_from },
   { head: 'Messages', kind: 'number', cell: ({ messages }) => messages.toLocaleString() },
 ]

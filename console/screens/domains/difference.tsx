@@ -1,25 +1,39 @@
-/** Both texts where they begin to differ and where they are the same again: word by word. */
-function differenceOf(expected: string, found: string) {
-  const [wanted, given] = [expected, found].map((text) => text.match(/\s+|[^\s;]+;?|;/g) ?? [])
-  const ours = wanted ?? []
-  const theirs = given ?? []
+/** Where a word is so long that the place in it matters, such as a key. */
+const longWord = 60
+
+/** A text in three parts: as expected, different, and as expected again. */
+type Parts = readonly [before: string, different: string, after: string]
+
+/** Where two sequences begin to differ, and from where on they are the same again, counted from their ends. */
+function bounds(ours: ArrayLike<string>, theirs: ArrayLike<string>): { start: number; end: number } {
+  const most = Math.min(ours.length, theirs.length)
   let start = 0
-  while (start < ours.length && start < theirs.length && ours[start] === theirs[start]) start++
+  while (start < most && ours[start] === theirs[start]) start++
   let end = 0
-  while (
-    end < ours.length - start &&
-    end < theirs.length - start &&
-    ours[ours.length - 1 - end] === theirs[theirs.length - 1 - end]
-  ) {
-    end++
-  }
-  const parts = (words: readonly string[]) =>
-    [
-      words.slice(0, start).join(''),
-      words.slice(start, words.length - end).join(''),
-      words.slice(words.length - end).join(''),
-    ] as const
-  return { ours: parts(ours), theirs: parts(theirs) }
+  while (end < most - start && ours[ours.length - 1 - end] === theirs[theirs.length - 1 - end]) end++
+  return { start, end }
+}
+
+/** Compares two texts word by word, and where that leaves one long word of each, letter by letter. */
+function differenceOf(expected: string, found: string): { ours: Parts; theirs: Parts } {
+  const wordsOf = (text: string) => text.match(/\s+|[^\s;]+;?|;/g) ?? []
+  const [ours, theirs] = [wordsOf(expected), wordsOf(found)]
+  const { start, end } = bounds(ours, theirs)
+  const parts = (words: readonly string[]): Parts => [
+    words.slice(0, start).join(''),
+    words.slice(start, words.length - end).join(''),
+    words.slice(words.length - end).join(''),
+  ]
+  const whole = { ours: parts(ours), theirs: parts(theirs) }
+  const [a, b] = [whole.ours[1], whole.theirs[1]]
+  if (Math.min(a.length, b.length) < longWord || /\s/.test(a + b)) return whole
+  const letters = bounds(a, b)
+  const narrowed = ([before, different, after]: Parts): Parts => [
+    before + different.slice(0, letters.start),
+    different.slice(letters.start, different.length - letters.end),
+    different.slice(different.length - letters.end) + after,
+  ]
+  return { ours: narrowed(whole.ours), theirs: narrowed(whole.theirs) }
 }
 
 /**
@@ -30,21 +44,16 @@ function differenceOf(expected: string, found: string) {
 export function Found({ expected, found }: { expected: string | null; found: string }) {
   if (expected === null || expected === found) return <span class="mono wrap">{found}</span>
   const { ours, theirs } = differenceOf(expected, found)
+  const [before, different, after] = theirs
+  const isLacking = different === ''
   return (
     <span class="mono wrap">
-      {theirs[0]}
-      {theirs[1] === '' ? (
-        <mark class="lacks">
-          <span class="visually-hidden">lacks: </span>
-          {ours[1]}
-        </mark>
-      ) : (
-        <mark>
-          <span class="visually-hidden">differs: </span>
-          {theirs[1]}
-        </mark>
-      )}
-      {theirs[2]}
+      {before}
+      <mark class={isLacking ? 'lacks' : undefined}>
+        <span class="visually-hidden">{isLacking ? 'lacks: ' : 'differs: '}</span>
+        {isLacking ? ours[1] : different}
+      </mark>
+      {after}
     </span>
   )
 }

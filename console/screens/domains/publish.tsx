@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'
 import { Code } from '../../ui/code.js'
 import { saveAs } from '../../ui/csv.js'
-import { isOutstanding } from './words.js'
+import { isOutstanding } from './records.js'
 import { timeToLive, zoneFilesOf } from './zone-file.js'
 
 /** The records as a zone file, and what DNS consoles do differently. */

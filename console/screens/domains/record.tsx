@@ -3,19 +3,22 @@ import { Facts } from '../../ui/facts.js'
 import { Badge, Status } from '../../ui/status.js'
 import { Found } from './difference.js'
 import { nameWithin } from './names.js'
-import { isOutstanding, kindNames, kindPurposes, statusOf, type DomainRecord } from './words.js'
+import { isOutstanding, type DomainRecord } from './records.js'
+import { kindNames, kindPurposes, statusOf } from './words.js'
 
 /** One DNS record: what it is for, what to publish, and what was found. */
 export function RecordFacts({ record, zone }: { record: DomainRecord; zone: string | undefined }) {
-  const { kind, need, type, name, expected, status, advice } = record
+  const { kind, need, type, name, selector, expected, status, advice } = record
   const { words, meaning } = statusOf(record)
   const title = kindNames[kind] ?? kind
+  const whole = selector === null ? title : `${title} ${selector}`
   return (
     <li>
       {/* What is well, and what nobody needs, is there for who looks for it. */}
       <details class="record" open={isOutstanding(record) && (need !== 'optional' || status === 'wrong')}>
         <summary>
           <h3>{title}</h3>
+          {selector !== null && <span class="small quiet mono">{selector}</span>}
           <Badge>{need}</Badge>
           <Status of={status} as={meaning}>
             {words}
@@ -32,10 +35,10 @@ export function RecordFacts({ record, zone }: { record: DomainRecord; zone: stri
                 <Copyable
                   key="name"
                   text={nameWithin(name, zone)}
-                  what={`the name of the ${title} record`}
+                  what={`the name of the ${whole} record`}
                 />,
               ],
-              ...(expected === null ? [] : valuesOf(type, expected, title)),
+              ...(expected === null ? [] : valuesOf(type, expected, whole)),
               ['Found', <FoundList key="found" record={record} />],
             ]}
           />

@@ -3,7 +3,8 @@ import { Button } from '../../ui/button.js'
 import { ErrorNotice, Notice } from '../../ui/notice.js'
 import { Time } from '../../ui/time.js'
 import type { Checking } from './checking.js'
-import { isOperators, kindNames, lackingOf, statusOf } from './words.js'
+import { isOperators, lackingOf } from './records.js'
+import { kindNames, statusOf } from './words.js'
 
 /** Where a domain stands, what to do next, and when it was and will be looked at. */
 export function Standing({ domain, checking }: { domain: Domain; checking: Checking }) {

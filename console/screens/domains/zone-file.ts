@@ -1,5 +1,5 @@
 import type { Domain } from 'postseal'
-import { isOperators, isOutstanding, type DomainRecord } from './words.js'
+import { isOperators, isOutstanding, type DomainRecord } from './records.js'
 
 /** Octets of one character-string (RFC 1035, section 3.3). */
 const longestString = 255

@@ -3,7 +3,7 @@ import { client } from '../../api/client.js'
 import { rowsOf, type Layout } from './csv-file.js'
 
 /** Characters of one request. Whatever the file is, none comes near to what the service takes in one. */
-const partLength = 1_000_000
+const partLength = 250_000
 /** Milliseconds that a part may take. */
 const timeout = 120_000
 

@@ -1,6 +1,7 @@
+import type { ComponentChildren } from 'preact'
 import { Card } from '../../ui/card.js'
 import { Table, type Column } from '../../ui/table.js'
-import { rowsOf, type Known, type Layout, type Row } from './csv-file.js'
+import { rowsOf, type FileText, type Known, type Row } from './csv-file.js'
 import { nameOf, reasonOf } from './reasons.js'
 
 /** How many rows are shown. */
@@ -11,7 +12,7 @@ const beginning = 200_000
 const separators: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' }
 
 /** The first rows of a file as they will be read. */
-export function Preview({ name, text, layout }: { name: string; text: string; layout: Layout }) {
+export function Preview({ name, text, layout, actions }: FileText & { actions: ComponentChildren }) {
   const { delimiter, head, places, ignored } = layout
   const cell = (row: Row, known: Known) => {
     const place = places[known]
@@ -52,6 +53,7 @@ export function Preview({ name, text, layout }: { name: string; text: string; la
         </>
       }
       bare
+      actions={actions}
     >
       <Table
         caption={`The first rows of ${name}`}

@@ -1,5 +1,6 @@
 import { Download } from 'lucide-preact'
 import type { SuppressionImport } from 'postseal'
+import type { ComponentChildren } from 'preact'
 import { Button } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'
 import { csvOf, saveAs } from '../../ui/csv.js'
@@ -18,17 +19,36 @@ const columns: readonly Column<RejectedLine>[] = [
   { head: 'Line', kind: 'number', cell: ({ line }) => line },
 ]
 
+export type ImportState = 'idle' | 'runs' | 'stopped' | 'done'
+
+const titles: Readonly<Record<ImportState, (name: string) => string>> = {
+  idle: (name) => name,
+  runs: (name) => `Importing ${name}`,
+  stopped: (name) => `A part of ${name} is imported`,
+  done: (name) => `${name} is imported`,
+}
+
 /** How far an import has come, and what was refused. */
-export function Report({ progress, file, isDone }: { progress: Progress; file: FileText; isDone: boolean }) {
+export function Report({
+  progress,
+  file,
+  state,
+  actions,
+}: {
+  progress: Progress
+  file: FileText
+  state: ImportState
+  actions: ComponentChildren
+}) {
   const { name } = file
   const { done, imported, already_present, rejected, rejected_lines } = progress
   const percent = Math.floor(done * 100)
   const save = () => saveAs('refused-lines.csv', refusedAsCsv(rejected_lines, file))
   return (
     <>
-      <Card title={isDone ? `${name} is imported` : `Importing ${name}`}>
+      <Card title={titles[state](name)} actions={actions}>
         <div class="stack">
-          {!isDone && (
+          {state !== 'done' && (
             <label class="small quiet">
               {percent} %
               <progress class="progress" max={100} value={percent} />

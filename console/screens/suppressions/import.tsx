@@ -4,14 +4,14 @@ import { queries } from '../../api/queries.js'
 import { apiBase } from '../../api/client.js'
 import { pathTo } from '../../app/location.js'
 import { Screen } from '../../app/screen.js'
-import { Button } from '../../ui/button.js'
+import { Button, LinkButton } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'
 import { Code } from '../../ui/code.js'
 import { ErrorNotice, Notice } from '../../ui/notice.js'
 import { layoutOf, type FileText } from './csv-file.js'
 import { Preview } from './import-preview.js'
 import { importFile, type Progress } from './import-parts.js'
-import { Report } from './import-report.js'
+import { Report, type ImportState } from './import-report.js'
 
 /** Bytes. A browser holds such a file in memory as a whole. */
 const largest = 200_000_000
@@ -22,7 +22,7 @@ export default function Import() {
   const [mistake, setMistake] = useState<string>()
   const [progress, setProgress] = useState<Progress>()
   const [error, setError] = useState<unknown>()
-  const [state, setState] = useState<'idle' | 'runs' | 'stopped' | 'done'>('idle')
+  const [state, setState] = useState<ImportState>('idle')
   const abort = useRef<AbortController>()
 
   const choose = async (file: File | undefined) => {
@@ -57,9 +57,40 @@ export default function Import() {
     >
       {state !== 'runs' && state !== 'done' && <Chooser onFile={(file) => void choose(file)} />}
       {mistake !== undefined && <Notice kind="bad">{mistake}</Notice>}
-      {chosen !== undefined && state !== 'done' && <Preview {...chosen} />}
+      {chosen !== undefined && state !== 'runs' && state !== 'done' && (
+        <Preview
+          {...chosen}
+          actions={
+            <Button kind="main" icon={Upload} needs="admin" onClick={() => void run()}>
+              Import
+            </Button>
+          }
+        />
+      )}
       {progress !== undefined && chosen !== undefined && (
-        <Report progress={progress} file={chosen} isDone={state === 'done'} />
+        <Report
+          progress={progress}
+          file={chosen}
+          state={state}
+          actions={
+            state === 'runs' ? (
+              <Button onClick={() => abort.current?.abort()}>Stop</Button>
+            ) : state === 'done' ? (
+              <>
+                <LinkButton href={pathTo('suppressions')}>Show suppressions</LinkButton>
+                <Button
+                  onClick={() => {
+                    setChosen(undefined)
+                    setProgress(undefined)
+                    setState('idle')
+                  }}
+                >
+                  Import another file
+                </Button>
+              </>
+            ) : undefined
+          }
+        />
       )}
       {state === 'stopped' && (
         <Notice kind="warn" title="Not all of the file is imported">
@@ -68,27 +99,6 @@ export default function Import() {
         </Notice>
       )}
       {error !== undefined && <ErrorNotice error={error} />}
-      {chosen !== undefined && (
-        <div class="row">
-          {state === 'runs' ? (
-            <Button onClick={() => abort.current?.abort()}>Stop</Button>
-          ) : state === 'done' ? (
-            <Button
-              onClick={() => {
-                setChosen(undefined)
-                setProgress(undefined)
-                setState('idle')
-              }}
-            >
-              Import another file
-            </Button>
-          ) : (
-            <Button kind="main" icon={Upload} needs="admin" onClick={() => void run()}>
-              Import {chosen.name}
-            </Button>
-          )}
-        </div>
-      )}
       {chosen === undefined && <Format />}
     </Screen>
   )
