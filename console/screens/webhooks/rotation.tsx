@@ -127,7 +127,15 @@ export function Rotation({ webhook }: { webhook: WebhookSubscription }) {
   )
 }
 
-function Step({ title, isNow = false, children }: { title: string; isNow?: boolean; children: ComponentChildren }) {
+function Step({
+  title,
+  isNow = false,
+  children,
+}: {
+  title: string
+  isNow?: boolean
+  children: ComponentChildren
+}) {
   return (
     <li class={isNow ? 'now' : undefined} aria-current={isNow ? 'step' : undefined}>
       <div class="stack tight">

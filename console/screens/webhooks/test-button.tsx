@@ -35,7 +35,7 @@ export function TestButton({ webhookId, disabled }: { webhookId: string; disable
   })
   return (
     <>
-      <span role="status">
+      <span role="status" class="test-outcome">
         {sent.isError && <Status of="refused">{messageOf(sent.error)}</Status>}
         {delivery !== undefined && (
           <a href={pathTo(`webhooks/${webhookId}`, { delivery: delivery.id })}>
