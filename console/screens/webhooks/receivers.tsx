@@ -71,11 +71,15 @@ export function TryButton({ kind }: { kind?: 'main' }) {
   )
 }
 
-/** The receivers of the service that there are. */
-export function Receivers() {
+/**
+ * The receivers of the service that there are.
+ *
+ * @param props.offered whether the screen offers one already: then nothing is said of none
+ */
+export function Receivers({ offered }: { offered: boolean }) {
   const { data: receivers, error, refetch } = useReceivers()
   if (receivers?.length === 0 && error === null) {
-    return (
+    return offered ? null : (
       <Card title="Try webhooks without an endpoint">
         <div class="row spread">
           <p class="quiet">

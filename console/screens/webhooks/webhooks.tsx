@@ -126,7 +126,7 @@ export default function Webhooks() {
           }
         />
       </section>
-      <Receivers />
+      <Receivers offered={list.rows?.length === 0} />
     </Screen>
   )
 }
