@@ -56,13 +56,13 @@ export function SideNavigation({
         </div>
         <Menu
           buttonClass="side-user"
-          label={`${user.email}: account and appearance`}
           button={
             <>
               <CircleUser size={20} aria-hidden />
               <span class="stack">
                 <span class="ellipsis">{user.name ?? user.email}</span>
                 <span class="small quiet">{role}</span>
+                <span class="visually-hidden">: account and appearance</span>
               </span>
             </>
           }

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { withoutValueMethods } from '../../scripts/build/without-value-methods.js'
+import { leanClient } from './lean-client.js'
 import { checkBudgets } from './budgets.js'
 import { contractRules } from './contract-rules.js'
 
@@ -34,7 +34,7 @@ export async function buildConsole(folder: string): Promise<Metafile> {
     write: false,
     tsconfig: 'console/tsconfig.json',
     loader: { '.svg': 'copy' },
-    plugins: [contractRules('generated/openapi.json'), withoutValueMethods],
+    plugins: [contractRules('generated/openapi.json'), leanClient],
     define: { 'process.env.NODE_ENV': '"production"', process: 'undefined' },
     logLevel: 'warning',
   })

@@ -27,6 +27,8 @@ export function Dialog({
     if (current === null) return undefined
     const before = document.activeElement
     current.showModal()
+    // Not the button that closes it, which stands first.
+    current.querySelector<HTMLElement>('.inside :is(input, select, textarea):enabled')?.focus()
     return () => {
       current.close()
       if (before instanceof HTMLElement) before.focus()

@@ -95,14 +95,13 @@ export function Figures({
 }
 
 function Change({ figure: { value, before, isGood } }: { figure: Figure }) {
-  if (before === 0)
-    return <span class="small quiet">{value === 0 ? 'as before' : 'none in the span before'}</span>
+  if (before === 0) return <span class="small quiet">{value === 0 ? 'as before' : 'none before'}</span>
   const share = (value - before) / before
-  if (Math.abs(share) < 0.005) return <span class="small quiet">as in the span before</span>
+  if (Math.abs(share) < 0.005) return <span class="small quiet">as before</span>
   const Icon = share > 0 ? ArrowUp : ArrowDown
   const isBetter = share > 0 === isGood
   return (
-    <span class={`small change ${isBetter ? 'better' : 'worse'}`}>
+    <span class={`small change ${isGood ? 'quiet' : isBetter ? 'better' : 'worse'}`}>
       <Icon size={12} aria-hidden />
       <span class="num">{percentText(Math.abs(share), 0)}</span> {share > 0 ? 'more' : 'less'} than before
     </span>

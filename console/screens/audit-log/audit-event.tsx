@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/preact-query'
+import { client } from '../../api/client.js'
+import { pathTo } from '../../app/location.js'
+import { Screen } from '../../app/screen.js'
+import { LinkButton } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { Json } from '../../ui/code.js'
+import { Copyable } from '../../ui/copy.js'
+import { Facts } from '../../ui/facts.js'
+import { ErrorNotice } from '../../ui/notice.js'
+import { Lines } from '../../ui/skeleton.js'
+import { Badge, Status } from '../../ui/status.js'
+import { Time } from '../../ui/time.js'
+import { agentText } from '../sessions/agent.js'
+import { actorKindText, actorPath, actorText, resourcePath } from './actors.js'
+import { operationText } from './operations.js'
+
+/** One entry of the audit log: who did what to what, from where, and what came of it. */
+export default function AuditEventScreen({ id = '' }: { id?: string }) {
+  const {
+    data: event,
+    error,
+    refetch,
+  } = useQuery({ queryKey: ['audit-events', id], queryFn: () => client.auditEvents.retrieve(id) })
+  const above = <a href={pathTo('audit-log')}>Audit log</a>
+  if (event === undefined) {
+    return (
+      <Screen title="Audit event" above={above}>
+        {error === null ? (
+          <Lines what="the entry" count={8} />
+        ) : (
+          <ErrorNotice error={error} title="This entry could not be loaded" onRetry={() => void refetch()} />
+        )}
+      </Screen>
+    )
+  }
+  const { actor, resource, outcome } = event
+  const kind = actorKindText(actor.kind)
+  const of = resource === null ? undefined : resourcePath(resource)
+  const by = actorPath(actor)
+  return (
+    <Screen
+      title={operationText(event.operation, outcome === 'succeeded')}
+      above={above}
+      beside={<Status of={outcome} />}
+      actions={
+        <>
+          {resource !== null && (
+            <LinkButton href={pathTo('audit-log', { resource: resource.id })}>
+              All that was done to it
+            </LinkButton>
+          )}
+          {actor.id !== null && (
+            <LinkButton href={pathTo('audit-log', { actor: actor.id })}>All that this actor did</LinkButton>
+          )}
+        </>
+      }
+    >
+      <Card>
+        <Facts
+          of={[
+            ['When', <Time key="at" at={event.created_at} absolute />],
+            [
+              'Who',
+              <span key="who" class="row">
+                {by === undefined ? actorText(actor) : <a href={by}>{actorText(actor)}</a>}
+                {kind !== undefined && <Badge>{kind}</Badge>}
+              </span>,
+            ],
+            [
+              'Done to',
+              resource === null ? (
+                'More than one thing, or none'
+              ) : (
+                <span key="of" class="row">
+                  {resource.type.replaceAll('_', ' ')}
+                  <Copyable text={resource.id} what="the id">
+                    {of === undefined ? resource.id : <a href={of}>{resource.id}</a>}
+                  </Copyable>
+                </span>
+              ),
+            ],
+            ['How many', event.count ?? undefined],
+            [
+              'Project',
+              event.project_id === null ? undefined : (
+                <a key="project" class="mono" href={pathTo(`projects/${event.project_id}`)}>
+                  {event.project_id}
+                </a>
+              ),
+            ],
+            [
+              'Came from',
+              event.ip_address === null ? (
+                'This machine, not the network'
+              ) : (
+                <Copyable key="from" text={event.ip_address} what="the network address" />
+              ),
+            ],
+            [
+              'With',
+              event.user_agent === null ? undefined : (
+                <span key="with" title={event.user_agent}>
+                  {agentText(event.user_agent)}
+                </span>
+              ),
+            ],
+            ['Reply', replyOf(event)],
+            ['Operation', <span class="mono">{event.operation}</span>],
+            [
+              'Session',
+              actor.session_id === null ? undefined : (
+                <Copyable key="session" text={actor.session_id} what="the session’s id" />
+              ),
+            ],
+            [
+              'Request',
+              event.request_id === null ? undefined : (
+                <Copyable key="request" text={event.request_id} what="the request id" />
+              ),
+            ],
+            ['Id', <Copyable key="id" text={event.id} what="the entry’s id" />],
+          ]}
+        />
+      </Card>
+      <Card
+        title="Entry"
+        hint="As the API has it. An entry has no bodies and no secrets, so what a value was before is not in it."
+      >
+        <Json value={event} what="the entry" />
+      </Card>
+    </Screen>
+  )
+}
+
+function replyOf({ status, error_code: code }: { status: number | null; error_code: string | null }) {
+  if (status === null) return undefined
+  return <span class="mono">{code === null ? status : `${status} ${code}`}</span>
+}

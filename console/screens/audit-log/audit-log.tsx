@@ -1,0 +1,107 @@
+import { FileClock, Lock } from 'lucide-preact'
+import type { AuditEvent } from 'postseal'
+import { client } from '../../api/client.js'
+import { useList } from '../../api/list.js'
+import { pathTo, useParams } from '../../app/location.js'
+import { Screen } from '../../app/screen.js'
+import { useMay } from '../../app/session.js'
+import { LinkButton } from '../../ui/button.js'
+import { Empty } from '../../ui/empty.js'
+import { Notice } from '../../ui/notice.js'
+import { Status } from '../../ui/status.js'
+import { Table, type Column } from '../../ui/table.js'
+import { Time } from '../../ui/time.js'
+import { actorText } from './actors.js'
+import { ExportButton } from './export.js'
+import { Filters } from './filters.js'
+import { operationText } from './operations.js'
+import { readSearch } from './search.js'
+
+const columns: readonly Column<AuditEvent>[] = [
+  {
+    head: 'What',
+    kind: 'main',
+    cell: ({ operation, outcome, count }) =>
+      `${operationText(operation, outcome === 'succeeded')}${count === null ? '' : ` (${count})`}`,
+    width: 200,
+  },
+  { head: 'Who', cell: ({ actor }) => actorText(actor), width: 160 },
+  {
+    head: 'Done to',
+    cell: ({ resource }) =>
+      // Ids made at about the same time differ at their ends.
+      resource && (
+        <span title={resource.id}>
+          {resource.type.replaceAll('_', ' ')} <span class="mono">…{resource.id.slice(-6)}</span>
+        </span>
+      ),
+    width: 120,
+  },
+  { head: 'From', cell: ({ ip_address: from }) => from && <span class="mono">{from}</span>, width: 90 },
+  { head: 'Outcome', kind: 'side', cell: ({ outcome }) => <Status of={outcome} /> },
+  { head: 'When', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
+]
+
+/** Who changed what, when and from where. */
+export default function AuditLog() {
+  const { params } = useParams()
+  const may = useMay('admin')
+  const { query, mistake } = readSearch(params)
+  const list = useList(
+    ['audit-events', query],
+    (cursor, options) => client.auditEvents.list({ limit: 50, ...query, ...cursor }, options),
+    { enabled: may && mistake === undefined },
+  )
+  const isFiltered = Object.keys(query).length > 0
+  // A page looks through so many rows at most, and may find none of what is asked for.
+  const foundNone = list.rows?.length === 0 && list.pages.onNext !== undefined
+  if (!may) {
+    return (
+      <Screen title="Audit log">
+        <Empty icon={Lock} title="The audit log needs the role admin">
+          It says who changed what in this workspace. An admin or owner can show you what you look for.
+        </Empty>
+      </Screen>
+    )
+  }
+  return (
+    <Screen
+      title="Audit log"
+      hint="Every change, and every attempt at one that was refused."
+      actions={<ExportButton query={query} disabled={mistake !== undefined || list.rows?.length === 0} />}
+    >
+      <section class="card" aria-label="Audit log">
+        <Filters />
+        {mistake !== undefined && (
+          <div class="inside">
+            <Notice kind="warn">{mistake}</Notice>
+          </div>
+        )}
+        <Table
+          caption="Audit log"
+          columns={columns}
+          rows={mistake === undefined ? list.rows : []}
+          keyOf={({ id }) => id}
+          href={({ id }) => pathTo(`audit-log/${id}`)}
+          error={list.error}
+          onRetry={list.onRetry}
+          pages={{
+            ...list.pages,
+            ...(foundNone && { note: 'Nothing so far. The next page looks further back.' }),
+          }}
+          empty={
+            <Empty
+              icon={FileClock}
+              title={isFiltered ? 'No entry is like this' : 'Nothing was changed yet'}
+              {...(isFiltered && { action: <LinkButton href={pathTo('audit-log')}>Show all</LinkButton> })}
+            >
+              {isFiltered
+                ? 'Try fewer filters, or a longer time.'
+                : 'What users, keys, the command line and the service change is recorded here, and every sign-in.'}
+            </Empty>
+          }
+        />
+      </section>
+    </Screen>
+  )
+}

@@ -1,0 +1,157 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { useParams } from '../../app/location.js'
+import { Button } from '../../ui/button.js'
+import { useAllUsers } from '../users/all-users.js'
+import { actorKinds } from './actors.js'
+import { choiceText, operationGroups, operationText } from './operations.js'
+import { spans } from './search.js'
+
+const names = ['actor', 'operation', 'resource', 'outcome', 'time', 'from', 'to'] as const
+
+/** The filters of the audit log. They are in the address. */
+export function Filters() {
+  const { params, change } = useParams()
+  const isFiltered = names.some((name) => params[name] !== undefined)
+  return (
+    <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
+      <Choice name="actor" label="Actor" any="Anyone">
+        <ActorOptions chosen={params.actor} />
+      </Choice>
+      <Choice name="operation" label="Action" any="Any action">
+        {params.operation !== undefined && !isListed(params.operation) && (
+          <option value={params.operation}>{operationText(params.operation)}</option>
+        )}
+        {operationGroups.map(([group, operations]) => (
+          <optgroup key={group} label={group}>
+            {Object.entries(operations).map(([operation, phrase]) => (
+              <option key={operation} value={operation}>
+                {choiceText(phrase)}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </Choice>
+      <Choice name="outcome" label="Outcome" any="Any outcome">
+        <option value="succeeded">Succeeded</option>
+        <option value="refused">Refused</option>
+        <option value="failed">Failed</option>
+      </Choice>
+      <Choice name="time" label="Time" any="Any time">
+        {spans.map(([name, label]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+        <option value="between">Between two days…</option>
+      </Choice>
+      {params.time === 'between' && (
+        <>
+          <Day name="from" label="From this day" />
+          <Day name="to" label="To the end of this day" />
+        </>
+      )}
+      <ResourceField />
+      {isFiltered && (
+        <Button
+          kind="plain"
+          onClick={() => change(Object.fromEntries(names.map((name) => [name, undefined])))}
+        >
+          Clear
+        </Button>
+      )}
+    </form>
+  )
+}
+
+function isListed(operation: string): boolean {
+  return operationGroups.some(([, operations]) => operation in operations)
+}
+
+function Choice({
+  name,
+  label,
+  any,
+  children,
+}: {
+  name: string
+  label: string
+  any: string
+  children: ComponentChildren
+}) {
+  const { params, change } = useParams()
+  return (
+    <select
+      aria-label={label}
+      class="audit-choice"
+      value={params[name] ?? ''}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
+    >
+      <option value="">{any}</option>
+      {children}
+    </select>
+  )
+}
+
+function ActorOptions({ chosen }: { chosen: string | undefined }) {
+  const users = useAllUsers()
+  const isListed = chosen === undefined || chosen in actorKinds || users.some(({ id }) => id === chosen)
+  return (
+    <>
+      {!isListed && <option value={chosen}>{chosen}</option>}
+      <optgroup label="Kinds">
+        {Object.entries(actorKinds).map(([kind, label]) => (
+          <option key={kind} value={kind}>
+            {label}
+          </option>
+        ))}
+      </optgroup>
+      <optgroup label="Users">
+        {users.map(({ id, email }) => (
+          <option key={id} value={id}>
+            {email}
+          </option>
+        ))}
+      </optgroup>
+    </>
+  )
+}
+
+function Day({ name, label }: { name: 'from' | 'to'; label: string }) {
+  const { params, change } = useParams()
+  return (
+    <input
+      type="date"
+      aria-label={label}
+      title={label}
+      value={params[name] ?? ''}
+      onChange={(event) => change({ [name]: event.currentTarget.value })}
+    />
+  )
+}
+
+function ResourceField() {
+  const { params, change } = useParams()
+  const shown = params.resource ?? ''
+  const [text, setText] = useState(shown)
+  useEffect(() => setText(shown), [shown])
+  const search = () => text.trim() !== shown && change({ resource: text.trim() })
+  return (
+    <span class="grow">
+      <input
+        data-filter
+        type="search"
+        class="mono"
+        aria-label="Id of what it was done to"
+        placeholder="Done to: an id, such as key_…"
+        spellcheck={false}
+        autocomplete="off"
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+        onBlur={search}
+        onSearch={search}
+        onKeyDown={(event) => event.key === 'Enter' && search()}
+      />
+    </span>
+  )
+}

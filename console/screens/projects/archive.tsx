@@ -1,0 +1,58 @@
+import { Archive as ArchiveIcon, ArchiveRestore } from 'lucide-preact'
+import type { Project } from 'postseal'
+import { useState } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { queries } from '../../api/queries.js'
+import { Button } from '../../ui/button.js'
+import { Confirm } from '../../ui/dialog.js'
+
+/** Archives a project, or takes it back into use. */
+export function Archive({ project }: { project: Project }) {
+  const [asks, setAsks] = useState(false)
+  const isInUse = project.archived_at === null
+  const run = async () => {
+    const changed = await client.projects.update(project.id, { archived: isInUse })
+    queries.setQueryData(['projects', project.id], changed)
+    await queries.invalidateQueries({ queryKey: ['projects'] })
+  }
+  return (
+    <div class="stack">
+      <p>
+        {isInUse
+          ? 'From an archived project nothing new is sent, within 5 seconds. What is queued or scheduled is sent all the same, and everything can still be read. A project with a campaign under way or an active automation cannot be archived.'
+          : 'The project can send again, and its keys with it, as soon as it is back in use.'}
+      </p>
+      <div class="row">
+        <Button
+          icon={isInUse ? ArchiveIcon : ArchiveRestore}
+          danger={isInUse}
+          needs="admin"
+          onClick={() => setAsks(true)}
+        >
+          {isInUse ? 'Archive' : 'Take back into use'}
+        </Button>
+      </div>
+      {asks && (
+        <Confirm
+          title={isInUse ? 'Archive this project?' : 'Take this project back into use?'}
+          verb={isInUse ? 'Archive' : 'Take it back'}
+          run={run}
+          onClose={() => setAsks(false)}
+        >
+          <p>
+            {isInUse ? (
+              <>
+                Programs that send from <strong class="wrap">{project.name}</strong> are refused (409{' '}
+                <span class="mono">invalid_state</span>). It can be taken back into use.
+              </>
+            ) : (
+              <>
+                Programs with a key of <strong class="wrap">{project.name}</strong> can send again.
+              </>
+            )}
+          </p>
+        </Confirm>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/preact-query'
+import rules from 'contract:UpdateProjectRequest'
+import { Activity, KeyRound, Mail } from 'lucide-preact'
+import type { Project } from 'postseal'
+import { useState } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { queries } from '../../api/queries.js'
+import { pathTo } from '../../app/location.js'
+import { Screen } from '../../app/screen.js'
+import { LinkButton } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { Samples } from '../../ui/code.js'
+import { Copyable } from '../../ui/copy.js'
+import { Facts } from '../../ui/facts.js'
+import { TextField } from '../../ui/field.js'
+import { Form } from '../../ui/form.js'
+import { ErrorNotice, Notice } from '../../ui/notice.js'
+import { Lines } from '../../ui/skeleton.js'
+import { Badge, Status } from '../../ui/status.js'
+import { Time } from '../../ui/time.js'
+import { sampleOf } from '../messages/samples.js'
+import { Archive } from './archive.js'
+
+const nameRules = { name: { ...rules.name, required: true } }
+
+/** One project: its name, where its mail and keys are, how to send from it, and whether it is in use. */
+export default function ProjectScreen({ id = '' }: { id?: string }) {
+  const {
+    data: project,
+    error,
+    refetch,
+  } = useQuery({ queryKey: ['projects', id], queryFn: () => client.projects.retrieve(id) })
+  const above = <a href={pathTo('projects')}>Projects</a>
+  if (project === undefined) {
+    return (
+      <Screen title="Project" above={above}>
+        {error === null ? (
+          <Lines what="the project" count={6} />
+        ) : (
+          <ErrorNotice
+            error={error}
+            title="This project could not be loaded"
+            onRetry={() => void refetch()}
+          />
+        )}
+      </Screen>
+    )
+  }
+  const isInUse = project.archived_at === null
+  return (
+    <Screen
+      title={project.name}
+      above={above}
+      beside={
+        <>
+          <Badge kind={project.environment}>{project.environment}</Badge>
+          {!isInUse && <Status of="archived" />}
+        </>
+      }
+      actions={isInUse && <Links project={project} />}
+    >
+      {!isInUse && (
+        <Notice kind="warn" title="Nothing new is sent from this project">
+          Sends, batches, campaigns and automations are refused, with its keys, too. Everything can still be
+          read by the API.
+        </Notice>
+      )}
+      <Card>
+        <Facts
+          of={[
+            ['Id', <Copyable key="id" text={project.id} what="the project’s id" />],
+            [
+              'Environment',
+              project.environment === 'live'
+                ? 'Live: mail goes to people'
+                : 'Test: mail goes to the sink and to nobody else',
+            ],
+            ['Made', <Time key="made" at={project.created_at} absolute />],
+            ['Archived', isInUse ? undefined : <Time key="archived" at={project.archived_at} absolute />],
+          ]}
+        />
+      </Card>
+      <Card title="Name">
+        <Rename key={project.id} project={project} />
+      </Card>
+      {isInUse && (
+        <Card
+          title="Send from it"
+          hint="With a key of this project in the environment, it runs as it stands."
+        >
+          <Samples of={sampleOf(project.id)} what="A first message" />
+        </Card>
+      )}
+      <Card title={isInUse ? 'Archive' : 'Take back into use'}>
+        <Archive project={project} />
+      </Card>
+    </Screen>
+  )
+}
+
+function Links({ project: { id } }: { project: Project }) {
+  return (
+    <>
+      <LinkButton icon={Mail} href={pathTo('messages', { project: id })}>
+        Messages
+      </LinkButton>
+      <LinkButton icon={Activity} href={pathTo('events', { project: id })}>
+        Events
+      </LinkButton>
+      <LinkButton icon={KeyRound} href={pathTo('api-keys', { project: id })} needs="admin">
+        API keys
+      </LinkButton>
+    </>
+  )
+}
+
+function Rename({ project }: { project: Project }) {
+  const [saved, setSaved] = useState(false)
+  return (
+    <Form
+      rules={nameRules}
+      initial={{ name: project.name }}
+      call={{ method: 'PATCH', path: `/v1/projects/${project.id}` }}
+      verb="Save"
+      needs="admin"
+      submit={async (values) => {
+        setSaved(false)
+        const changed = await client.projects.update(project.id, { name: String(values.name) })
+        queries.setQueryData(['projects', project.id], changed)
+        await queries.invalidateQueries({ queryKey: ['projects'] })
+      }}
+      onDone={() => setSaved(true)}
+    >
+      <TextField name="name" label="Name" hint="For people. Programs use the id, which stays." />
+      <p role="status" class={saved ? 'quiet' : 'visually-hidden'}>
+        {saved && 'Saved.'}
+      </p>
+    </Form>
+  )
+}

@@ -1,0 +1,100 @@
+import { LogOut } from 'lucide-preact'
+import type { Session } from 'postseal'
+import { useState } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { queries } from '../../api/queries.js'
+import { useParams } from '../../app/location.js'
+import { Screen } from '../../app/screen.js'
+import { useMay, useSession } from '../../app/session.js'
+import { Button } from '../../ui/button.js'
+import { Confirm } from '../../ui/dialog.js'
+import { toast } from '../../ui/toast.js'
+import { useAllUsers } from '../users/all-users.js'
+import { SessionTable } from './session-table.js'
+
+/** Where somebody is signed in: oneself, or for an admin anybody. */
+export default function Sessions() {
+  const { user: self } = useSession()
+  const { params, change } = useParams()
+  const isAdmin = useMay('admin')
+  const users = useAllUsers(isAdmin)
+  const [asks, setAsks] = useState(false)
+  const user = users.find(({ id }) => id === params.user) ?? self
+  const isSelf = user.id === self.id
+  return (
+    <Screen
+      title="Sessions"
+      hint="A session ends 7 days after its last use, and 30 days after it began at the latest."
+      actions={
+        <Button
+          icon={LogOut}
+          danger
+          {...(!isSelf && { needs: user.role === 'owner' ? ('owner' as const) : ('admin' as const) })}
+          onClick={() => setAsks(true)}
+        >
+          {isSelf ? 'End all others' : 'End all'}
+        </Button>
+      }
+    >
+      <section class="card" aria-label="Sessions">
+        <div class="filters">
+          <select
+            data-filter
+            aria-label="User"
+            title={isAdmin ? undefined : 'The sessions of others need the role admin.'}
+            disabled={!isAdmin}
+            value={user.id}
+            onChange={({ currentTarget: { value } }) =>
+              change({ user: value === self.id ? undefined : value })
+            }
+          >
+            <option value={self.id}>Your own</option>
+            {users
+              .filter(({ id }) => id !== self.id)
+              .map(({ id, email }) => (
+                <option key={id} value={id}>
+                  {email}
+                </option>
+              ))}
+          </select>
+          {!isAdmin && <span class="small quiet">The sessions of others need the role admin.</span>}
+        </div>
+        <SessionTable key={user.id} user={user} />
+      </section>
+      {asks && (
+        <Confirm
+          title={isSelf ? 'End all other sessions?' : 'End all sessions?'}
+          verb="End them"
+          run={async () => {
+            const count = await endAll(isSelf ? undefined : user.id)
+            toast(count === 1 ? 'One session was ended.' : `${count} sessions were ended.`)
+          }}
+          onClose={() => setAsks(false)}
+        >
+          <p>
+            {isSelf
+              ? 'This browser stays signed in. Every other one, and programs with a session in your name, have to sign in again.'
+              : `${user.email} is signed out everywhere within 5 seconds, and so are programs with a session in that name.`}
+          </p>
+        </Confirm>
+      )}
+    </Screen>
+  )
+}
+
+/**
+ * Ends all sessions of a user but the one of this page.
+ *
+ * @returns how many
+ */
+async function endAll(userId: string | undefined): Promise<number> {
+  const others: Session[] = []
+  const query = { limit: 100, ...(userId !== undefined && { user_id: userId }) }
+  for await (const session of client.sessions.list(query)) if (!session.current) others.push(session)
+  try {
+    for (const { id } of others) await client.sessions.revoke(id)
+  } finally {
+    await queries.invalidateQueries({ queryKey: ['sessions'] })
+  }
+  return others.length
+}

@@ -1,0 +1,61 @@
+import { UserMinus } from 'lucide-preact'
+import type { User } from 'postseal'
+import { useLocation } from 'preact-iso/router'
+import { useState } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { queries } from '../../api/queries.js'
+import { pathTo } from '../../app/location.js'
+import { Button } from '../../ui/button.js'
+import { Confirm } from '../../ui/dialog.js'
+import { toast } from '../../ui/toast.js'
+
+/** Removes a user, once the address was typed. */
+export function RemoveUser({ user, isSelf }: { user: User; isSelf: boolean }) {
+  const [asks, setAsks] = useState(false)
+  const { route } = useLocation()
+  const remove = async () => {
+    await client.users.delete(user.id)
+    if (isSelf) {
+      queries.clear()
+      location.assign(pathTo('sign-in'))
+      return
+    }
+    queries.removeQueries({ queryKey: ['users', user.id] })
+    await queries.invalidateQueries({ queryKey: ['users'] })
+    toast(`${user.email} is no user any more.`)
+    route(pathTo('users'))
+  }
+  return (
+    <div class="stack">
+      <p>
+        Their sessions and sign-in links end, everywhere within 5 seconds, and so do sessions that programs
+        have in their name. API keys, templates, campaigns and whatever else they made stay, and so does what
+        the audit log says of them.
+      </p>
+      <div class="row">
+        <Button
+          icon={UserMinus}
+          danger
+          needs={user.role === 'owner' ? 'owner' : 'admin'}
+          onClick={() => setAsks(true)}
+        >
+          Remove
+        </Button>
+      </div>
+      {asks && (
+        <Confirm
+          title={isSelf ? 'Remove yourself?' : 'Remove this user?'}
+          verb="Remove"
+          name={user.email}
+          run={remove}
+          onClose={() => setAsks(false)}
+        >
+          <p>
+            {isSelf ? 'You are signed out at once, and' : 'They are signed out at once, and'} only another
+            user can add the address again. What was made stays.
+          </p>
+        </Confirm>
+      )}
+    </div>
+  )
+}

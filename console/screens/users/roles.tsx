@@ -1,0 +1,27 @@
+import { useMay, type Role } from '../../app/session.js'
+import { RadioField } from '../../ui/radio-field.js'
+
+/** What each role may do, in words. */
+export const roleWords: Readonly<Record<Role, string>> = {
+  member:
+    'Reads everything but keys, bodies of messages and the audit log. Prepares templates, segments, campaigns and automations.',
+  admin: 'Also sends, changes, makes project keys, and manages members and admins.',
+  owner: 'Also makes workspace keys, changes the workspace, and manages owners.',
+}
+
+/** A role to choose. Only an owner makes an owner. */
+export function RoleField() {
+  const isOwner = useMay('owner')
+  return (
+    <RadioField
+      name="role"
+      label="Role"
+      options={(['member', 'admin', 'owner'] as const).map((role) => ({
+        value: role,
+        label: role.charAt(0).toUpperCase() + role.slice(1),
+        hint: roleWords[role],
+        refusal: role === 'owner' && !isOwner ? 'Only an owner makes an owner.' : undefined,
+      }))}
+    />
+  )
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/preact-query'
+import { FileClock } from 'lucide-preact'
+import type { User } from 'postseal'
+import { client } from '../../api/client.js'
+import { pathTo } from '../../app/location.js'
+import { Screen } from '../../app/screen.js'
+import { useMay, useSession } from '../../app/session.js'
+import { LinkButton } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { Copyable } from '../../ui/copy.js'
+import { Facts } from '../../ui/facts.js'
+import { ErrorNotice, Notice } from '../../ui/notice.js'
+import { Lines } from '../../ui/skeleton.js'
+import { Badge } from '../../ui/status.js'
+import { Time } from '../../ui/time.js'
+import { SessionTable } from '../sessions/session-table.js'
+import { RemoveUser } from './remove-user.js'
+import { SignInLink } from './sign-in-link.js'
+import { UserForm } from './user-form.js'
+
+/** One user: who they are, what they may do, and where they are signed in. */
+export default function UserScreen({ id = '' }: { id?: string }) {
+  const {
+    data: user,
+    error,
+    refetch,
+  } = useQuery({ queryKey: ['users', id], queryFn: () => client.users.retrieve(id) })
+  const { user: self } = useSession()
+  const above = <a href={pathTo('users')}>Users</a>
+  if (user === undefined) {
+    return (
+      <Screen title="User" above={above}>
+        {error === null ? (
+          <Lines what="the user" count={6} />
+        ) : (
+          <ErrorNotice error={error} title="This user could not be loaded" onRetry={() => void refetch()} />
+        )}
+      </Screen>
+    )
+  }
+  const isSelf = user.id === self.id
+  return (
+    <Screen
+      title={user.name ?? user.email}
+      above={above}
+      beside={
+        <>
+          <Badge>{user.role}</Badge>
+          {isSelf && <Badge>you</Badge>}
+        </>
+      }
+      actions={
+        <>
+          <LinkButton icon={FileClock} href={pathTo('audit-log', { actor: user.id })} needs="admin">
+            What they changed
+          </LinkButton>
+          <SignInLink user={user} />
+        </>
+      }
+    >
+      <Card>
+        <Facts
+          of={[
+            ['Address', <Copyable key="email" text={user.email} what="the address" />],
+            ['Id', <Copyable key="id" text={user.id} what="the user’s id" />],
+            ['Added', <Time key="added" at={user.created_at} absolute />],
+            [
+              'Last signed in',
+              user.last_signed_in_at === null ? (
+                'Never'
+              ) : (
+                <Time key="last" at={user.last_signed_in_at} absolute />
+              ),
+            ],
+          ]}
+        />
+      </Card>
+      <Card title="Name, address and role">
+        <UserForm key={user.id} user={user} />
+      </Card>
+      <UserSessions user={user} isSelf={isSelf} />
+      <Card title="Remove this user">
+        <RemoveUser user={user} isSelf={isSelf} />
+      </Card>
+    </Screen>
+  )
+}
+
+function UserSessions({ user, isSelf }: { user: User; isSelf: boolean }) {
+  const isAdmin = useMay('admin')
+  const may = isSelf || isAdmin
+  return (
+    <Card title="Sessions" hint="Where they are signed in now." bare={may}>
+      {may ? (
+        <SessionTable user={user} />
+      ) : (
+        <Notice>The sessions of others are shown to admins and owners.</Notice>
+      )}
+    </Card>
+  )
+}

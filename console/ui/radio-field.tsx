@@ -1,0 +1,58 @@
+import { useId } from 'preact/hooks'
+import type { Common } from './field.js'
+import { useForm } from './form.js'
+
+/** A value to choose, what it means, and why it can't be chosen. */
+export interface RadioOption {
+  readonly value: string
+  readonly label: string
+  readonly hint?: string
+  readonly refusal?: string | undefined
+}
+
+/** One of a few values, each with what it means. */
+export function RadioField({ name, label, hint, options }: Common & { options: readonly RadioOption[] }) {
+  const { values, mistakes, set, disabled } = useForm()
+  const id = useId()
+  const mistake = mistakes[name]
+  return (
+    <fieldset
+      class="stack tight"
+      role="radiogroup"
+      aria-describedby={mistake === undefined ? undefined : `${id}-mistake`}
+    >
+      <legend>{label}</legend>
+      {hint !== undefined && <p class="small quiet">{hint}</p>}
+      {options.map(({ value, label: text, hint: more, refusal }) => {
+        const said = [more, refusal].filter(Boolean).join(' ')
+        return (
+          <div class="choice" key={value}>
+            <input
+              id={`${id}-${value}`}
+              type="radio"
+              name={`${id}-${name}`}
+              data-field={name}
+              value={value}
+              disabled={disabled || refusal !== undefined}
+              aria-invalid={mistake === undefined ? undefined : 'true'}
+              aria-describedby={said === '' ? undefined : `${id}-${value}-hint`}
+              checked={values[name] === value}
+              onChange={() => set(name, value)}
+            />
+            <label for={`${id}-${value}`}>{text}</label>
+            {said !== '' && (
+              <span class="hint quiet small" id={`${id}-${value}-hint`}>
+                {said}
+              </span>
+            )}
+          </div>
+        )
+      })}
+      {mistake !== undefined && (
+        <span class="mistake small" id={`${id}-mistake`}>
+          {mistake}
+        </span>
+      )}
+    </fieldset>
+  )
+}
