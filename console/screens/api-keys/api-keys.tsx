@@ -78,34 +78,39 @@ function Keys() {
 
 function columnsOf(projects: readonly Project[] | undefined): readonly Column<ApiKey>[] {
   const nameOf = (id: string | null) =>
-    id === null ? 'All' : (projects?.find((project) => project.id === id)?.name ?? id)
+    id === null ? 'Whole workspace' : (projects?.find((project) => project.id === id)?.name ?? id)
   return [
     {
       head: 'Name',
       kind: 'main',
       cell: ({ name, hint }) => (
         <>
-          {name} <span class="mono small quiet">{hint}</span>
+          {name} <span class="mono small quiet under">{hint}</span>
         </>
       ),
       width: 220,
     },
     { head: 'Status', kind: 'side', cell: (key) => <Status of={statusOf(key)} /> },
-    { head: 'Kind', cell: ({ kind }) => (kind === 'workspace' ? 'Workspace' : 'Project') },
-    { head: 'Project', cell: ({ project_id }) => nameOf(project_id) },
+    { head: 'Acts for', cell: ({ project_id }) => nameOf(project_id) },
     {
       head: 'Scopes',
-      cell: ({ scopes }) => (
-        <span class="mono small" title={scopes.join(', ')}>
-          {scopes.join(', ')}
+      cell: ({ scopes: [first, ...others], scopes }) => (
+        <span title={scopes.join(', ')}>
+          <span class="mono small">{first}</span> {others.length > 0 && `and ${others.length} more`}
         </span>
       ),
     },
     {
       head: 'Expires',
       kind: 'time',
-      cell: ({ restrictions }) => <Time at={restrictions.expires_at} />,
+      cell: ({ restrictions: { expires_at } }) =>
+        expires_at === null ? (
+          <span class="quiet">Never expires</span>
+        ) : (
+          <>
+            Expires <Time at={expires_at} />
+          </>
+        ),
     },
-    { head: 'Made', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
   ]
 }

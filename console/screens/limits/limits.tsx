@@ -11,7 +11,7 @@ import { ErrorNotice, Notice } from '../../ui/notice.js'
 import { Lines } from '../../ui/skeleton.js'
 import { Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
-import { countText } from '../../ui/numbers.js'
+import { countText, percentText } from '../../ui/numbers.js'
 import { useOf, type Use } from './use.js'
 
 /** From here on the service halts sending, where 500 live deliveries were settled. */
@@ -138,6 +138,9 @@ function Share({
         {name} <span class="num">{countText(count)}</span>
       </strong>
       <Rate name={name} share={share} warn={warn} bad={line} />
+      <span class="small quiet">
+        The second line is {percentText(line)}: beyond it sending is halted. The first is a warning.
+      </span>
     </div>
   )
 }
@@ -207,13 +210,13 @@ function RateLimits({ limits, use }: { limits: WorkspaceLimits; use: Use | undef
             Your session has used <span class="num">{countText(use.used)}</span> of{' '}
             <span class="num">{countText(use.of)}</span> requests
           </strong>
-          <meter
-            min={0}
-            max={use.of}
-            value={use.used}
-            high={use.of * 0.8}
-            aria-label="Requests of your session"
-          />
+          <span
+            class="meter"
+            role="img"
+            aria-label={`Requests of your session: ${countText(use.used)} of ${countText(use.of)}`}
+          >
+            <i style={{ inlineSize: `${(use.used / use.of) * 100}%` }} />
+          </span>
           <p class="small quiet">
             The rest comes back in <span class="num">{use.seconds}</span> s. Each reply says the same of the
             limit that it counts against, in its header <span class="mono">RateLimit</span>. What your

@@ -18,6 +18,7 @@ import { Time } from '../../ui/time.js'
 import { eventTypes } from '../events/types.js'
 import { Delivery } from './delivery.js'
 import { ReplayFailed } from './replay-failed.js'
+import { statusOf } from './words.js'
 
 const columns: readonly Column<WebhookDelivery>[] = [
   {
@@ -26,10 +27,21 @@ const columns: readonly Column<WebhookDelivery>[] = [
     cell: ({ event_type }) => <span class="mono">{event_type}</span>,
     width: 160,
   },
-  { head: 'Status', kind: 'side', cell: ({ status }) => <Status of={status} /> },
+  { head: 'Status', kind: 'side', cell: (delivery) => <Status of={statusOf(delivery)} /> },
   { head: 'Attempts', kind: 'number', cell: ({ attempts }) => attempts.length },
-  { head: 'Last reply', cell: (delivery) => lastReplyOf(delivery) },
-  { head: 'Next attempt', kind: 'time', cell: ({ next_attempt_at }) => <Time at={next_attempt_at} /> },
+  {
+    head: 'Last reply',
+    cell: (delivery) => (
+      <>
+        {lastReplyOf(delivery)}
+        {delivery.next_attempt_at !== null && delivery.attempts.length > 0 && (
+          <span class="quiet">
+            , again <Time at={delivery.next_attempt_at} />
+          </span>
+        )}
+      </>
+    ),
+  },
   { head: 'Created', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 
@@ -38,6 +50,7 @@ function lastReplyOf({ attempts }: WebhookDelivery): string {
   return String(last?.status ?? last?.error?.code.replaceAll('_', ' ') ?? '')
 }
 
+/** In the filter, one that waits for another attempt is pending, too. */
 const statuses = ['pending', 'delivering', 'delivered', 'failed', 'dead_letter'] as const
 
 const spans = [
@@ -101,7 +114,7 @@ export function Deliveries({
             <option value="">Any status</option>
             {statuses.map((name) => (
               <option key={name} value={name}>
-                {wordsOf(name)}
+                {name === 'pending' ? 'Pending or retrying' : wordsOf(name)}
               </option>
             ))}
           </select>

@@ -16,6 +16,7 @@ import { Lines } from '../../ui/skeleton.js'
 import { Status } from '../../ui/status.js'
 import { durationText, Time } from '../../ui/time.js'
 import { isOnItsWay, lookEvery } from './test-button.js'
+import { statusOf } from './words.js'
 
 /** One delivery, opened in place: every attempt with its reply, and what was sent. */
 export function Delivery({
@@ -68,11 +69,11 @@ export function Delivery({
   }
   const waits = delivery.status === 'pending' && delivery.attempts.length > 0
   return (
-    <div ref={frame}>
+    <div ref={frame} class="opened">
       <Card
         title={
           <>
-            <span class="mono">{delivery.event_type}</span> <Status of={delivery.status} />
+            <span class="mono">{delivery.event_type}</span> <Status of={statusOf(delivery)} />
           </>
         }
         actions={

@@ -10,8 +10,8 @@ import { Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
 
 const signatures = {
-  valid: 'The signature is valid: a secret of the webhook has signed these bytes.',
-  invalid: 'The signature is invalid, or there is none: your server should refuse this.',
+  valid: 'A secret of the webhook has signed these bytes.',
+  invalid: 'The signature is wrong, or there is none: your server should refuse this.',
   unknown: 'No webhook has this URL, so there was no secret to verify with.',
 } as const
 
@@ -42,9 +42,9 @@ export function ReceivedRequest({
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => frame.current?.scrollIntoView({ block: 'nearest' }), [])
   const body = parsed(request)
-  const words = signatures[request.signature as keyof typeof signatures] ?? request.signature
+  const words = signatures[request.signature as keyof typeof signatures] ?? ''
   return (
-    <div ref={frame}>
+    <div ref={frame} class="opened">
       <Card
         title={<span class="mono">{typeOf(request)}</span>}
         hint={<Time at={request.received_at} absolute />}
@@ -52,8 +52,10 @@ export function ReceivedRequest({
       >
         <div class="stack">
           <p>
-            <Status of={request.signature}>{words}</Status> It was replied to with{' '}
-            <span class="num">{request.replied_status}</span>.
+            <Status of={request.signature}>{`Signature ${request.signature}`}</Status>
+          </p>
+          <p>
+            {words} It was replied to with <span class="num">{request.replied_status}</span>.
           </p>
           <div class="stack tight">
             <h3>Header</h3>

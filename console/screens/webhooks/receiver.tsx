@@ -206,9 +206,11 @@ function DeleteButton({
             // The webhook first: without its receiver it would only fail.
             if (webhook !== undefined) await client.webhooks.delete(webhook.id)
             await client.webhookReceivers.delete(receiver.id)
+            // Not kept: the lists would show them once more.
+            queries.removeQueries({ queryKey: ['webhooks', 'list'] })
+            queries.removeQueries({ queryKey: ['webhook-receivers'], exact: true })
+            void queries.invalidateQueries({ queryKey: ['webhooks', 'names'] })
             route(pathTo('webhooks'))
-            void queries.invalidateQueries({ queryKey: ['webhooks'] })
-            void queries.invalidateQueries({ queryKey: ['webhook-receivers'] })
           }}
           onClose={() => setAsks(false)}
         >

@@ -16,8 +16,15 @@ import { Time } from '../../ui/time.js'
 const columns: readonly Column<WebhookReceiver>[] = [
   { head: 'Receiver', kind: 'main', cell: ({ id }) => <span class="mono">{id}</span>, width: 240 },
   { head: 'Replies', kind: 'side', cell: ({ reply_status }) => `Replies ${reply_status}` },
-  { head: 'Made', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
-  { head: 'Ends', kind: 'time', cell: ({ expires_at }) => <Time at={expires_at} /> },
+  {
+    head: 'Ends',
+    kind: 'time',
+    cell: ({ expires_at }) => (
+      <>
+        Ends <Time at={expires_at} />
+      </>
+    ),
+  },
 ]
 
 /** Makes a receiver, has it told everything of the current project, sends it a test and shows it. */
@@ -64,18 +71,23 @@ export function TryButton({ kind }: { kind?: 'main' }) {
   )
 }
 
-/** The receivers of the service that there are. */
-export function Receivers() {
+/**
+ * The receivers of the service that there are.
+ *
+ * @param props.offered whether the screen offers one already: then nothing is said of none
+ */
+export function Receivers({ offered }: { offered: boolean }) {
   const { data: receivers, error, refetch } = useReceivers()
   if (receivers?.length === 0 && error === null) {
-    return (
-      <Card
-        title="Try webhooks without an endpoint"
-        hint="This service receives its own webhooks, so that you see what comes and how failures are tried again."
-        actions={<TryButton />}
-        bare
-      >
-        {null}
+    return offered ? null : (
+      <Card title="Try webhooks without an endpoint">
+        <div class="row spread">
+          <p class="quiet">
+            This service receives its own webhooks, so that you see what comes and how failures are tried
+            again.
+          </p>
+          <TryButton />
+        </div>
       </Card>
     )
   }

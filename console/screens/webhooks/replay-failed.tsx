@@ -17,6 +17,11 @@ const spans = [
   ['168', 'The last 7 days', 168 * hour],
 ] as const
 
+/** An hour earlier: what failed first had waited for its turn, and maybe longer than a moment. */
+function beforeOf(failingSince: string): string {
+  return new Date(new Date(failingSince).getTime() - hour).toISOString()
+}
+
 /** As many are replayed at once: more is another turn. */
 const most = 5_000
 
@@ -30,7 +35,9 @@ export function ReplayFailed({
   failingSince: string | null
   onClose: () => void
 }) {
-  const [since, setSince] = useState(() => failingSince ?? new Date(Date.now() - 24 * hour).toISOString())
+  const [since, setSince] = useState(() =>
+    failingSince === null ? new Date(Date.now() - 24 * hour).toISOString() : beforeOf(failingSince),
+  )
   const found = useQuery({
     queryKey: ['webhooks', webhook.id, 'failed', since],
     queryFn: ({ signal }) => failedSince(webhook.id, since, signal),
@@ -146,7 +153,7 @@ function Since({
     choose(name)
     const length = spans.find(([span]) => span === name)?.[2]
     if (length !== undefined) onChange(new Date(Date.now() - length).toISOString())
-    else if (name === 'failing' && failingSince !== null) onChange(failingSince)
+    else if (name === 'failing' && failingSince !== null) onChange(beforeOf(failingSince))
   }
   const local = new Date(new Date(value).getTime() - new Date(value).getTimezoneOffset() * 60_000)
   return (
@@ -155,7 +162,7 @@ function Since({
         <label for={`${id}-span`}>Created in</label>
         <select id={`${id}-span`} value={chosen} onChange={(event) => pick(event.currentTarget.value)}>
           {failingSince !== null && (
-            <option value="failing">{`Since it fails: ${absoluteText(new Date(failingSince))}`}</option>
+            <option value="failing">{`Since it fails: ${absoluteText(new Date(beforeOf(failingSince)))}`}</option>
           )}
           {spans.map(([span, label]) => (
             <option key={span} value={span}>

@@ -68,7 +68,7 @@ export function Rotation({ webhook }: { webhook: WebhookSubscription }) {
             </div>
             {rotate.isError && <ErrorNotice error={rotate.error} title="No secret was made" />}
           </Step>
-          <Step title="Copy it" isNow={made?.secret !== undefined}>
+          <Step title="Copy it" isNow={made !== undefined}>
             {typeof made?.secret === 'string' ? (
               <Secret secret={made.secret} />
             ) : (
@@ -81,7 +81,7 @@ export function Rotation({ webhook }: { webhook: WebhookSubscription }) {
               event when all have the new one.
             </p>
           </Step>
-          <Step title="Revoke the previous secrets" isNow={isRotating}>
+          <Step title="Revoke the previous secrets">
             {isRotating ? (
               <>
                 <ul>
@@ -127,7 +127,15 @@ export function Rotation({ webhook }: { webhook: WebhookSubscription }) {
   )
 }
 
-function Step({ title, isNow, children }: { title: string; isNow: boolean; children: ComponentChildren }) {
+function Step({
+  title,
+  isNow = false,
+  children,
+}: {
+  title: string
+  isNow?: boolean
+  children: ComponentChildren
+}) {
   return (
     <li class={isNow ? 'now' : undefined} aria-current={isNow ? 'step' : undefined}>
       <div class="stack tight">

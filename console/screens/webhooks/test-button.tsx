@@ -7,7 +7,7 @@ import { pathTo } from '../../app/location.js'
 import { Button } from '../../ui/button.js'
 import { messageOf } from '../../ui/notice.js'
 import { Status } from '../../ui/status.js'
-import { outcomeOf } from './words.js'
+import { outcomeOf, statusOf } from './words.js'
 
 /** Milliseconds between two looks at what became of a delivery that is on its way. */
 export const lookEvery = 1_000
@@ -35,11 +35,11 @@ export function TestButton({ webhookId, disabled }: { webhookId: string; disable
   })
   return (
     <>
-      <span role="status">
+      <span role="status" class="test-outcome">
         {sent.isError && <Status of="refused">{messageOf(sent.error)}</Status>}
         {delivery !== undefined && (
           <a href={pathTo(`webhooks/${webhookId}`, { delivery: delivery.id })}>
-            <Status of={delivery.status}>{outcomeOf(delivery)}</Status>
+            <Status of={statusOf(delivery)}>{outcomeOf(delivery)}</Status>
           </a>
         )}
       </span>

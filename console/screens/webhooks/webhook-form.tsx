@@ -45,15 +45,16 @@ export function WebhookForm({
             hint="Events are sent here by POST, signed. It answers 2xx within 15 seconds."
           />
           {(similar !== undefined || values.allow_similar === true) && (
-            <Notice
-              kind="warn"
-              title="Another webhook has nearly this URL"
-              actions={
-                similar !== undefined && <a href={pathTo(`webhooks/${similar}`)}>Open the other webhook</a>
-              }
-            >
-              <p>If both lead to the same place, each event comes twice there.</p>
-              <CheckField name="allow_similar" label="Add it all the same" />
+            <Notice kind="warn" title="Another webhook has nearly this URL">
+              <div class="stack tight">
+                <p>If both lead to the same place, each event comes twice there.</p>
+                {similar !== undefined && (
+                  <p>
+                    <a href={pathTo(`webhooks/${similar}`)}>Open the other webhook</a>
+                  </p>
+                )}
+                <CheckField name="allow_similar" label="Add it all the same" />
+              </div>
             </Notice>
           )}
           <EventsField />

@@ -40,17 +40,13 @@ export function WebhookSettings({ webhook }: { webhook: WebhookSubscription }) {
           }}
         />
       </Card>
-      <Card
-        title="Delete"
-        hint="Nothing more is sent. The history of what was sent stays."
-        actions={
+      <Card title="Delete">
+        <div class="row spread">
+          <p class="quiet">Nothing more is sent. The history of what was sent stays.</p>
           <Button icon={Trash2} danger needs="admin" onClick={() => setAsks(true)}>
             Delete the webhook
           </Button>
-        }
-        bare
-      >
-        {null}
+        </div>
       </Card>
       {asks && (
         <Confirm
@@ -59,9 +55,10 @@ export function WebhookSettings({ webhook }: { webhook: WebhookSubscription }) {
           name={host}
           run={async () => {
             await client.webhooks.delete(webhook.id)
-            route(pathTo('webhooks'))
-            void queries.invalidateQueries({ queryKey: ['webhooks', 'list'] })
+            // Not kept: the lists would show it once more.
+            queries.removeQueries({ queryKey: ['webhooks', 'list'] })
             void queries.invalidateQueries({ queryKey: ['webhooks', 'names'] })
+            route(pathTo('webhooks'))
           }}
           onClose={() => setAsks(false)}
         >

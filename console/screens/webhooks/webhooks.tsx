@@ -46,13 +46,17 @@ const columns: readonly Column<Row>[] = [
     cell: ({ health }) =>
       health?.p95_ms === undefined || health.p95_ms === null ? '–' : durationText(health.p95_ms),
   },
-  { head: 'Failing since', kind: 'time', cell: ({ health }) => <Time at={health?.failing_since} /> },
 ]
 
 function Health({ health }: { health: WebhookHealth | undefined }) {
   if (health === undefined) return <Bar width={72} />
   const { of, word } = healthWords(health)
-  return <Status of={of}>{word}</Status>
+  if (of !== 'failing') return <Status of={of}>{word}</Status>
+  return (
+    <Status of={of}>
+      {word} since <Time at={health.failing_since} />
+    </Status>
+  )
 }
 
 function Rate({ health }: { health: WebhookHealth | undefined }) {
@@ -122,7 +126,7 @@ export default function Webhooks() {
           }
         />
       </section>
-      <Receivers />
+      <Receivers offered={list.rows?.length === 0} />
     </Screen>
   )
 }

@@ -21,6 +21,11 @@ export function healthWords(health: WebhookHealth): { readonly of: string; reado
   return isNew ? { of: 'not_started', word: 'Nothing sent yet' } : { of: 'healthy', word: 'Healthy' }
 }
 
+/** The status of a delivery; one that has failed and is tried again is `retrying`. */
+export function statusOf({ status, attempts }: WebhookDelivery): string {
+  return status === 'pending' && attempts.length > 0 ? 'retrying' : status
+}
+
 /** What became of a delivery, in a few words. */
 export function outcomeOf({ status, attempts }: WebhookDelivery): string {
   const last = attempts.at(-1)
