@@ -27,6 +27,9 @@ const apart = [
   'test/delivery/process-clock.test.ts',
 ]
 
+/** These share one browser. */
+const inBrowser = ['test/console/**/*.browser.test.ts']
+
 /** Tests run the sources. Node does not run TypeScript, so what the sources start as a process is the built one. */
 const builtPrograms = {
   name: 'built-programs',
@@ -76,8 +79,17 @@ export default mergeConfig<ViteUserConfig, ViteUserConfig>(shared, {
         test: {
           name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: [...replacingTimers, ...apart],
+          exclude: [...replacingTimers, ...apart, ...inBrowser],
           isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: inBrowser,
+          isolate: false,
+          globalSetup: ['test/support/console/chromium.ts'],
         },
       },
       { extends: true, test: { name: 'timers', include: replacingTimers, isolate: false } },

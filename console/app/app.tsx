@@ -1,5 +1,6 @@
 import { QueryClientProvider, useQuery } from '@tanstack/preact-query'
 import { AuthenticationError } from 'postseal'
+import { ErrorBoundary as OnDemand } from 'preact-iso/lazy'
 import { LocationProvider, useLocation } from 'preact-iso/router'
 import { useEffect } from 'preact/hooks'
 import { client } from '../api/client.js'
@@ -50,7 +51,13 @@ function Gate() {
     route(pathTo('sign-in', { next: wanted }), true)
   }, [isStranger, isSignIn])
 
-  if (isSignIn) return <SignIn />
+  if (isSignIn) {
+    return (
+      <OnDemand>
+        <SignIn />
+      </OnDemand>
+    )
+  }
   if (known !== undefined) {
     return (
       <Frame>

@@ -25,7 +25,7 @@ const screensOfIds: readonly (readonly [prefix: string, kind: string, path: (id:
   ['log_', 'Message log', (id) => pathTo(`messages/${id}`)],
   ['evt_', 'Event', (id) => pathTo(`events/${id}`)],
   ['dom_', 'Domain', (id) => pathTo(`domains/${id}`)],
-  ['wh_', 'Webhook', (id) => pathTo(`webhooks/${id}`)],
+  ['whk_', 'Webhook', (id) => pathTo(`webhooks/${id}`)],
   ['key_', 'API key', (id) => pathTo(`api-keys/${id}`)],
   ['usr_', 'User', (id) => pathTo(`users/${id}`)],
   ['prj_', 'Project', (id) => pathTo(`projects/${id}`)],

@@ -10,17 +10,14 @@ export function ErrorBoundary({ children }: { children: ComponentChildren }) {
   const { path } = useLocation()
   useEffect(reset, [path])
   if (error === undefined || error === null) return <>{children}</>
-  // A file of another version is gone once the service has been updated.
-  const isMissingFile = /dynamically imported module|importing a module script/i.test(String(error))
   return (
     <Notice
       kind="bad"
-      title={isMissingFile ? 'This page could not be loaded' : 'This page has failed'}
+      title="This page has failed"
       actions={<Button onClick={() => location.reload()}>Reload</Button>}
     >
-      {isMissingFile
-        ? 'Postseal may have been updated, or the network was lost. Reload the page.'
-        : `${error instanceof Error ? error.message : 'Something unexpected happened.'} Reload the page. If it fails again, report it with what you did.`}
+      {error instanceof Error ? error.message : 'Something unexpected happened.'} Reload the page. If it fails
+      again, report it with what you did.
     </Notice>
   )
 }

@@ -1,18 +1,26 @@
 import { Menu as MenuIcon, Search, X } from 'lucide-preact'
 import type { ComponentChildren } from 'preact'
+import { ErrorBoundary as OnDemand } from 'preact-iso/lazy'
 import { useLocation } from 'preact-iso/router'
 import { useEffect, useState } from 'preact/hooks'
 import { callsOf, screenCalls, sessionEnded } from '../api/traffic.js'
 import { Button } from '../ui/button.js'
-import { KeysDialog, useKeys } from './keys.js'
+import { useKeys } from './keys.js'
+import { onDemand } from './on-demand.js'
 import { screenOf } from './location.js'
 import { NetworkBar } from './network-bar.js'
-import { Palette } from './palette.js'
 import { ProjectSwitch } from './project-switch.js'
 import { SameAsCurl } from './same-as-curl.js'
 import { SideNavigation } from './side-navigation.js'
-import { SignInDialog } from './sign-in-dialog.js'
 import { useStore } from './store.js'
+
+// What is shown on demand is loaded on demand.
+const Palette = onDemand(() => import('./palette.js'))
+const KeysDialog = onDemand(() => import('./keys-dialog.js'))
+const SignInDialog = onDemand(() => import('./sign-in-dialog.js'))
+
+/** Milliseconds until the parts on demand are loaded, whether anybody wants them or not. */
+const preloadMs = 2_000
 
 /** What surrounds every screen. */
 export function Frame({ children }: { children: ComponentChildren }) {
@@ -22,6 +30,14 @@ export function Frame({ children }: { children: ComponentChildren }) {
   const [side, setSide] = useState(false)
   useKeys({ openPalette: () => setPalette(true), openKeys: () => setKeys(true) })
   useEffect(() => setSide(false), [path])
+  useEffect(() => {
+    // Soon after the first screen, so that they are there without a network, too.
+    const timer = setTimeout(
+      () => [Palette, KeysDialog, SignInDialog].forEach((part) => void part.preload()),
+      preloadMs,
+    )
+    return () => clearTimeout(timer)
+  }, [])
   const ended = useStore(sessionEnded)
   const calls = callsOf(useStore(screenCalls), path)
   return (
@@ -52,9 +68,11 @@ export function Frame({ children }: { children: ComponentChildren }) {
       <main class="content" id="main" tabIndex={-1}>
         {children}
       </main>
-      {palette && <Palette onClose={() => setPalette(false)} />}
-      {keys && <KeysDialog onClose={() => setKeys(false)} />}
-      {ended && <SignInDialog />}
+      <OnDemand>
+        {palette && <Palette onClose={() => setPalette(false)} />}
+        {keys && <KeysDialog onClose={() => setKeys(false)} />}
+        {ended && <SignInDialog />}
+      </OnDemand>
     </div>
   )
 }

@@ -12,7 +12,7 @@ import { useStore } from './store.js'
  * The command palette: goes to any screen, finds a thing by its id, name or address, and runs actions. A combobox as
  * the ARIA patterns have it.
  */
-export function Palette({ onClose }: { onClose: () => void }) {
+export default function Palette({ onClose }: { onClose: () => void }) {
   const { route } = useLocation()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)

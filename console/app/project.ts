@@ -40,8 +40,8 @@ export function useProjects() {
 }
 
 /**
- * The project whose mail is shown: the address names it, else it is the last one, else a test project, where nothing
- * can go wrong.
+ * The project whose mail is shown: the address names it, else it is the last one, else that of the newest message, else
+ * a test project, where nothing can go wrong.
  */
 export function useCurrentProject(): {
   readonly project: Project | undefined
@@ -50,13 +50,21 @@ export function useCurrentProject(): {
   const { data: projects = [] } = useProjects()
   const { params } = useParams()
   const last = useStore(lastChosen)
+  const isOpen = params.project === undefined && last === undefined
+  const { data: newest, isLoading } = useQuery({
+    queryKey: ['projects', 'of the newest message'],
+    queryFn: async () => (await client.messages.list({ limit: 1 })).data[0]?.project_id ?? null,
+    enabled: isOpen,
+    staleTime: Infinity,
+  })
   const byId = (id: string | undefined) => projects.find((project) => project.id === id)
   const project =
     byId(params.project) ??
     byId(last) ??
+    byId(newest ?? undefined) ??
     projects.find(({ environment }) => environment === 'test') ??
     projects[0]
-  return { project, projects }
+  return { project: isOpen && isLoading ? undefined : project, projects }
 }
 
 /** The same for a screen that shows one project's mail: its address names the project from now on. */

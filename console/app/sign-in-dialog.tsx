@@ -13,7 +13,7 @@ const interval = 2_000
 /**
  * Signs in again where the session has ended. The page below keeps what was typed, and goes on.
  */
-export function SignInDialog() {
+export default function SignInDialog() {
   const { user } = useSession()
   const [state, setState] = useState<'idle' | 'busy' | 'asked'>('idle')
   const [error, setError] = useState<unknown>()

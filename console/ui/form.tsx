@@ -142,8 +142,12 @@ function placed(thrown: unknown, form: HTMLFormElement | null) {
   if (thrown instanceof APIError && thrown.details.length > 0) {
     others = false
     for (const { path, message } of thrown.details) {
-      const name = path.split('/')[2] ?? ''
-      if (form?.querySelector(`[data-field="${name}"]`)) atFields[name] ??= `It ${message}.`
+      // The field may stand for a part of an object: `/body/restrictions/ip_cidrs/0`.
+      const name = path
+        .split('/')
+        .slice(2)
+        .find((part) => form?.querySelector(`[data-field="${CSS.escape(part)}"]`))
+      if (name !== undefined) atFields[name] ??= `It ${message}.`
       else others = true
     }
   }

@@ -8,9 +8,9 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ComponentChildren
   /**
    * `main` names the row and is its link; `side` stands beside it on a phone (a status); numbers and times stand at the
-   * end of their column.
+   * end of their column. `extra` is left out on a phone.
    */
-  readonly kind?: 'main' | 'side' | 'number' | 'time'
+  readonly kind?: 'main' | 'side' | 'number' | 'time' | 'extra'
   /** The width of its skeleton, in pixels. */
   readonly width?: number
 }

@@ -34,7 +34,7 @@ export async function seedAudience(
   const projectId = toTypeId('prj', senders.shop.project.id)
   const template = await owner.call<{ id: string }>('POST', '/templates', {
     name: 'Offer of the week',
-    subject: '{{ headline }}',
+    subject: 'Our offer this week',
     html,
     from_email: 'news@shop.example',
     from_name: 'Shop news',

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { refuseMethod } from '../http/bind.js'
+import { encodingFor } from '../http/reply/content.js'
 
 const unzip = promisify(gunzip)
 
@@ -103,7 +104,7 @@ export function consoleRouter(publicUrl: string): Router {
     const { name } = req.params
     const type = types[path.extname(name)]
     // Only what was built is looked for, whatever the name says.
-    if (type === undefined || !(await readNames()).has(`${name}.br`)) return next()
+    if (type === undefined || !(await readNames()).has(`${name}.br`)) return next('router')
     setHeaders(res)
     res.set({ 'Content-Type': type, 'Cache-Control': `public, max-age=${YEAR_SECONDS}, immutable` })
     await sendBuilt(req, res, await readAsset(name))
@@ -152,7 +153,7 @@ function setHeaders(res: Response): void {
 /** Sends a file in the encoding that the client prefers; as it is to one that takes neither. */
 async function sendBuilt(req: Request, res: Response, { br, gz }: Built): Promise<void> {
   res.set('Vary', 'Accept-Encoding')
-  const encoding = req.acceptsEncodings('br', 'gzip', 'identity')
+  const encoding = encodingFor(req, ['br', 'gzip'])
   if (encoding === 'br') res.set('Content-Encoding', 'br').send(br)
   else if (encoding === 'gzip') res.set('Content-Encoding', 'gzip').send(gz)
   else res.send(await unzip(gz))

@@ -22,7 +22,7 @@ const columns: readonly Column<MessageLog>[] = [
   { head: 'Recipient', kind: 'main', cell: ({ recipient }) => recipient, width: 200 },
   { head: 'Status', kind: 'side', cell: ({ status }) => <Status of={status} /> },
   { head: 'Subject', cell: ({ subject }) => subject, width: 240 },
-  { head: 'Category', cell: ({ category }) => category ?? '' },
+  { head: 'Category', kind: 'extra', cell: ({ category }) => category ?? '' },
   { head: 'Accepted', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 

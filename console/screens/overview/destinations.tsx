@@ -3,7 +3,7 @@ import { Card } from '../../ui/card.js'
 import { Empty } from '../../ui/empty.js'
 import { Table, type Column } from '../../ui/table.js'
 import { durationText } from '../../ui/time.js'
-import { countText, percentText } from './numbers.js'
+import { countText, percentText } from '../../ui/numbers.js'
 import type { Span } from './spans.js'
 
 /** How many of the worst are shown. */

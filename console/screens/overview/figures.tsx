@@ -1,8 +1,9 @@
 import { ArrowDown, ArrowUp } from 'lucide-preact'
 import type { StatisticsCounts } from 'postseal'
 import { pathTo } from '../../app/location.js'
+import { Rate } from '../../ui/meter.js'
+import { countText, percentText } from '../../ui/numbers.js'
 import { durationText } from '../../ui/time.js'
-import { countText, percentText } from './numbers.js'
 import type { Span } from './spans.js'
 
 /** What Gmail and Yahoo ask for: complaints stay below the first share, and never reach the second. */
@@ -93,40 +94,14 @@ export function Figures({
   )
 }
 
-/** A share, and the lines that receivers draw. */
-function Rate({ share, warn, bad, name }: NonNullable<Figure['rate']> & { name: string }) {
-  const state = share >= bad ? 'bad' : share >= warn ? 'warn' : 'good'
-  const word = { good: 'fine', warn: 'too high for some receivers', bad: 'beyond the limit' }[state]
-  const scale = bad * 1.35
-  const at = (value: number) => `${Math.min(100, (value / scale) * 100)}%`
-  return (
-    <span class={`rate ${state}`}>
-      <span class="small">
-        <span class="num">{percentText(share)}</span>, {word}
-      </span>
-      <span
-        class="meter"
-        role="img"
-        aria-label={`${name}: ${percentText(share)}. Lines at ${percentText(warn)} and ${percentText(bad)}.`}
-        title={`Lines at ${percentText(warn)} and ${percentText(bad)}`}
-      >
-        <i style={{ inlineSize: at(share) }} />
-        <b style={{ insetInlineStart: at(warn) }} />
-        <b style={{ insetInlineStart: at(bad) }} />
-      </span>
-    </span>
-  )
-}
-
 function Change({ figure: { value, before, isGood } }: { figure: Figure }) {
-  if (before === 0)
-    return <span class="small quiet">{value === 0 ? 'as before' : 'none in the span before'}</span>
+  if (before === 0) return <span class="small quiet">{value === 0 ? 'as before' : 'none before'}</span>
   const share = (value - before) / before
-  if (Math.abs(share) < 0.005) return <span class="small quiet">as in the span before</span>
+  if (Math.abs(share) < 0.005) return <span class="small quiet">as before</span>
   const Icon = share > 0 ? ArrowUp : ArrowDown
   const isBetter = share > 0 === isGood
   return (
-    <span class={`small change ${isBetter ? 'better' : 'worse'}`}>
+    <span class={`small change ${isGood ? 'quiet' : isBetter ? 'better' : 'worse'}`}>
       <Icon size={12} aria-hidden />
       <span class="num">{percentText(Math.abs(share), 0)}</span> {share > 0 ? 'more' : 'less'} than before
     </span>

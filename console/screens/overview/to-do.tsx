@@ -3,7 +3,7 @@ import { client } from '../../api/client.js'
 import { pathTo } from '../../app/location.js'
 import { useSteps } from '../start/steps.js'
 import { Card } from '../../ui/card.js'
-import { Status } from '../../ui/status.js'
+import { meaningOf, Status, type Meaning } from '../../ui/status.js'
 
 interface Item {
   readonly id: string
@@ -12,6 +12,9 @@ interface Item {
   readonly href: string
   readonly what: string
 }
+
+/** What is worst stands first. */
+const order: readonly Meaning[] = ['bad', 'warn', 'off', 'busy', 'neutral', 'good']
 
 /** Milliseconds between two looks. */
 const refreshMs = 60_000
@@ -55,7 +58,9 @@ export function ToDo() {
 /** Asks everything at once; what cannot be asked is left out here, and seen on its own screen. */
 async function find(): Promise<Item[]> {
   const parts = await Promise.allSettled([halts(), domains(), webhooks(), ramps(), campaigns()])
-  return parts.flatMap((part) => (part.status === 'fulfilled' ? part.value : []))
+  const items = parts.flatMap((part) => (part.status === 'fulfilled' ? part.value : []))
+  const rank = ({ status }: Item) => order.indexOf(meaningOf(status))
+  return items.sort((one, other) => rank(one) - rank(other))
 }
 
 async function halts(): Promise<Item[]> {

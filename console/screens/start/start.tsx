@@ -1,6 +1,6 @@
 import { Check, Circle } from 'lucide-preact'
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { useProject } from '../../app/project.js'
 import { Screen } from '../../app/screen.js'
 import { DomainStep } from './domain-step.js'
@@ -52,8 +52,11 @@ export default function Start() {
     },
   ]
   const first = shown.find(({ name }) => steps[name] === false)?.name
-  const [opened, setOpened] = useState<keyof Steps | 'none'>()
-  const current = opened ?? first
+  const [current, setOpened] = useState<keyof Steps | 'none'>()
+  // The first that is left is open, and stays so when it ticks: there may be more to look at.
+  useEffect(() => {
+    if (current === undefined && first !== undefined) setOpened(first)
+  }, [first])
   const count = shown.filter(({ name }) => steps[name] === true).length
   return (
     <Screen

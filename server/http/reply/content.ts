@@ -59,14 +59,28 @@ function isKnown(req: Pick<Request, 'get'>, etag: string): boolean {
   return known.some((tag) => tag.trim() === '*' || tag.trim().replace(/^(W\/)?/, 'W/') === etag)
 }
 
-/** Sends content in the encoding that the client prefers. */
+/**
+ * Chooses an encoding that the client takes (RFC 9110, section 12.5.3). Browsers take all of them alike and list the
+ * smallest last, so the order of `offered` decides.
+ *
+ * @param offered the best first
+ * @returns undefined where the client takes none of them
+ */
+export function encodingFor<Name extends string>(
+  req: Pick<Request, 'acceptsEncodings'>,
+  offered: readonly Name[],
+): Name | undefined {
+  return offered.find((name) => req.acceptsEncodings(name) === name)
+}
+
+/** Sends content in the best encoding that the client takes. */
 export function sendContent(req: Pick<Request, 'acceptsEncodings'>, res: Response, content: Content): void {
   const { type, body, gzipped, brotli } = content
   const encoded = { br: brotli, gzip: gzipped }
   const offered = (['br', 'gzip'] as const).filter((name) => encoded[name] !== undefined)
-  const encoding = req.acceptsEncodings(...offered, 'identity')
+  const encoding = encodingFor(req, offered)
   res.set({ 'Content-Type': type, 'X-Content-Type-Options': 'nosniff', Vary: 'Accept-Encoding' })
-  if (encoding !== 'br' && encoding !== 'gzip') {
+  if (encoding === undefined) {
     res.send(body)
     return
   }

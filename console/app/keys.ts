@@ -1,6 +1,5 @@
 import { useLocation } from 'preact-iso/router'
 import { useEffect } from 'preact/hooks'
-import { Dialog } from '../ui/dialog.js'
 import { pathTo } from './location.js'
 import { entries } from './navigation.js'
 
@@ -55,34 +54,4 @@ function moveInList(by: 1 | -1): void {
     links[at === -1 ? (by === 1 ? 0 : links.length - 1) : Math.max(0, Math.min(at + by, links.length - 1))]
   next?.focus()
   next?.scrollIntoView({ block: 'nearest' })
-}
-
-const always: readonly (readonly [keys: string, does: string])[] = [
-  ['Ctrl K or ⌘ K', 'Find or do anything'],
-  ['/', 'Go to the filter'],
-  ['j and k', 'Move down and up in a list'],
-  ['Enter', 'Open what is marked'],
-  ['?', 'Show these keys'],
-  ['Esc', 'Close what is open'],
-]
-
-/** Lists the keys. */
-export function KeysDialog({ onClose }: { onClose: () => void }) {
-  const going = entries.flatMap(({ key, title }) =>
-    key === undefined ? [] : [[`g then ${key}`, `Go to ${title}`]],
-  )
-  return (
-    <Dialog title="Keys" onClose={onClose}>
-      <dl class="keys">
-        {[...always, ...going].map(([keys = '', does]) => (
-          <div key={keys}>
-            <dt>
-              {keys.split(/( or | and | then )/).map((part) => (/^ /.test(part) ? part : <kbd>{part}</kbd>))}
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
-  )
 }

@@ -1,0 +1,69 @@
+import { APIConnectionError } from 'postseal'
+import type { ComponentType } from 'preact'
+import lazy from 'preact-iso/lazy'
+import { useEffect } from 'preact/hooks'
+import { client } from '../api/client.js'
+import { connection } from '../api/traffic.js'
+import { Button } from '../ui/button.js'
+import { Notice } from '../ui/notice.js'
+
+/**
+ * A part of the console that is loaded when it is first shown. While the network is lost, loading waits; where the
+ * service no longer has the file, because it was updated meanwhile, the part says so.
+ */
+// oxlint-disable-next-line typescript/no-explicit-any -- the props of any part
+export function onDemand<Part extends ComponentType<any>>(load: () => Promise<{ default: Part }>) {
+  return lazy(async () => {
+    try {
+      return await load()
+    } catch {
+      const isMissing = connection.get() === 'connected' && (await isReachable())
+      if (isMissing) return { default: MissingPart as unknown as Part }
+    }
+    for (;;) {
+      await connected()
+      try {
+        return await load()
+      } catch {
+        if (connection.get() === 'connected') return { default: ReloadingPart as unknown as Part }
+      }
+    }
+  })
+}
+
+/** Any reply shows that the service is there, a refusal too. */
+function isReachable(): Promise<boolean> {
+  return client.sessions.retrieve('current', { maxRetries: 0 }).then(
+    () => true,
+    (error: unknown) => !(error instanceof APIConnectionError),
+  )
+}
+
+function connected(): Promise<void> {
+  if (connection.get() === 'connected') return Promise.resolve()
+  return new Promise((resolve) => {
+    const end = connection.subscribe(() => {
+      if (connection.get() !== 'connected') return
+      end()
+      resolve()
+    })
+  })
+}
+
+/** Browsers remember that a file could not be loaded, until the page is loaded anew. Drafts and the address outlive that. */
+function ReloadingPart() {
+  useEffect(() => location.reload(), [])
+  return null
+}
+
+function MissingPart() {
+  return (
+    <Notice
+      kind="bad"
+      title="This page could not be loaded"
+      actions={<Button onClick={() => location.reload()}>Reload</Button>}
+    >
+      Postseal may have been updated since the console was opened. Reload it.
+    </Notice>
+  )
+}

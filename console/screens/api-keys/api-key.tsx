@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/preact-query'
+import { Ban } from 'lucide-preact'
+import type { ApiKey } from 'postseal'
+import { useState } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { queries } from '../../api/queries.js'
+import { pathTo } from '../../app/location.js'
+import { useProjects } from '../../app/project.js'
+import { Screen } from '../../app/screen.js'
+import { useMay } from '../../app/session.js'
+import { Button } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { Copyable } from '../../ui/copy.js'
+import { Confirm } from '../../ui/dialog.js'
+import { Facts } from '../../ui/facts.js'
+import { ErrorNotice, Notice } from '../../ui/notice.js'
+import { Lines } from '../../ui/skeleton.js'
+import { Status } from '../../ui/status.js'
+import { Time } from '../../ui/time.js'
+import { LastAct } from './last-act.js'
+import { NarrowForm } from './narrow-form.js'
+import { scopes, statusOf } from './words.js'
+
+const above = <a href={pathTo('api-keys')}>API keys</a>
+
+/** One API key: what it may do, what it did last, and how to narrow or revoke it. */
+export default function ApiKeyScreen({ id = '' }: { id?: string }) {
+  const may = useMay('admin')
+  const {
+    data: key,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['api-keys', id],
+    queryFn: () => client.apiKeys.retrieve(id),
+    enabled: may,
+  })
+  if (key === undefined) {
+    return (
+      <Screen title="API key" above={above}>
+        {!may ? (
+          <Notice title="This needs the role admin">API keys act for programs.</Notice>
+        ) : error === null ? (
+          <Lines what="the key" count={6} />
+        ) : (
+          <ErrorNotice error={error} title="This key could not be loaded" onRetry={() => void refetch()} />
+        )}
+      </Screen>
+    )
+  }
+  // A workspace key is the owner's to change.
+  const needs = key.kind === 'workspace' ? 'owner' : 'admin'
+  return (
+    <Screen
+      title={key.name}
+      above={above}
+      beside={<Status of={statusOf(key)} />}
+      actions={key.revoked_at === null && <Revoke apiKey={key} needs={needs} />}
+    >
+      <Card>
+        <FactsOf apiKey={key} />
+      </Card>
+      <Card title="What it did last">
+        <LastAct keyId={id} />
+      </Card>
+      {key.revoked_at === null && (
+        <Card title="Narrow" hint="Takes effect within 5 seconds. To widen a key, make another one.">
+          <NarrowForm key={JSON.stringify(key)} apiKey={key} needs={needs} />
+        </Card>
+      )}
+    </Screen>
+  )
+}
+
+function FactsOf({ apiKey: key }: { apiKey: ApiKey }) {
+  const { data: projects } = useProjects()
+  const { environment, ip_cidrs, sender_domains, expires_at } = key.restrictions
+  const project = projects?.find(({ id }) => id === key.project_id)
+  const only = environment === null ? '' : `, ${environment} only`
+  return (
+    <Facts
+      of={[
+        ['Id', <Copyable key="id" text={key.id} what="the key’s id" />],
+        ['Key', <span class="mono">{key.hint}</span>],
+        ['Acts for', key.project_id === null ? `All projects${only}` : (project?.name ?? key.project_id)],
+        [
+          'May',
+          <ul key="scopes">
+            {key.scopes.map((scope) => (
+              <li key={scope}>
+                {scopes.find(([name]) => name === scope)?.[1] ?? scope}{' '}
+                <span class="mono small quiet">{scope}</span>
+              </li>
+            ))}
+          </ul>,
+        ],
+        ['From', ip_cidrs.length === 0 ? 'Anywhere' : ip_cidrs.join(', ')],
+        ['Senders', sender_domains.length === 0 ? 'Any domain' : sender_domains.join(', ')],
+        ['Expires', expires_at === null ? 'Never' : <Time key="expires" at={expires_at} absolute />],
+        ['Made', <Time key="made" at={key.created_at} absolute />],
+        ['Revoked', key.revoked_at === null ? undefined : <Time key="off" at={key.revoked_at} absolute />],
+      ]}
+    />
+  )
+}
+
+function Revoke({ apiKey: key, needs }: { apiKey: ApiKey; needs: 'owner' | 'admin' }) {
+  const [asks, setAsks] = useState(false)
+  return (
+    <>
+      <Button icon={Ban} danger needs={needs} onClick={() => setAsks(true)}>
+        Revoke
+      </Button>
+      {asks && (
+        <Confirm
+          title="Revoke this key?"
+          verb="Revoke the key"
+          name={key.name}
+          run={async () => {
+            await client.apiKeys.revoke(key.id)
+            await queries.invalidateQueries({ queryKey: ['api-keys'] })
+          }}
+          onClose={() => setAsks(false)}
+        >
+          <div class="stack tight">
+            <p>
+              Programs with this key are refused within 5 seconds, for good. Mail that it has scheduled is
+              still sent.
+            </p>
+            <LastAct keyId={key.id} />
+          </div>
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { KeyRound, Plus } from 'lucide-preact'
+import type { ApiKey, Project } from 'postseal'
+import { client } from '../../api/client.js'
+import { useList } from '../../api/list.js'
+import { pathTo, useParams } from '../../app/location.js'
+import { useProjects } from '../../app/project.js'
+import { Screen } from '../../app/screen.js'
+import { useMay } from '../../app/session.js'
+import { LinkButton } from '../../ui/button.js'
+import { Empty } from '../../ui/empty.js'
+import { Notice } from '../../ui/notice.js'
+import { Status } from '../../ui/status.js'
+import { Table, type Column } from '../../ui/table.js'
+import { Time } from '../../ui/time.js'
+import { NewKey } from './new-key.js'
+import { statusOf } from './words.js'
+
+/** The API keys of the workspace; with `?new=1` the form that makes one. */
+export default function ApiKeys() {
+  const may = useMay('admin')
+  const { params } = useParams()
+  if (!may) {
+    return (
+      <Screen title="API keys">
+        <Notice title="This needs the role admin">
+          API keys act for programs. Somebody with the role admin or owner can make one for you.
+        </Notice>
+      </Screen>
+    )
+  }
+  return params.new === '1' ? <NewKey /> : <Keys />
+}
+
+function Keys() {
+  const { data: projects } = useProjects()
+  const list = useList(['api-keys', 'list'], (cursor, options) =>
+    client.apiKeys.list({ limit: 50, ...cursor }, options),
+  )
+  return (
+    <Screen
+      title="API keys"
+      hint="What your programs say who they are by."
+      actions={
+        <LinkButton href={pathTo('api-keys', { new: '1' })} icon={Plus} kind="main" needs="admin">
+          Make an API key
+        </LinkButton>
+      }
+    >
+      <section class="card" aria-label="API keys">
+        <Table
+          caption="API keys"
+          columns={columnsOf(projects)}
+          rows={list.rows}
+          keyOf={({ id }) => id}
+          href={({ id }) => pathTo(`api-keys/${id}`)}
+          error={list.error}
+          onRetry={list.onRetry}
+          pages={list.pages}
+          empty={
+            <Empty
+              icon={KeyRound}
+              title="No API key yet"
+              action={
+                <LinkButton href={pathTo('api-keys', { new: '1' })} kind="main" needs="admin">
+                  Make an API key
+                </LinkButton>
+              }
+            >
+              A program needs a key to send mail and to read what became of it. Make one for each program, so
+              that you can revoke it alone.
+            </Empty>
+          }
+        />
+      </section>
+    </Screen>
+  )
+}
+
+function columnsOf(projects: readonly Project[] | undefined): readonly Column<ApiKey>[] {
+  const nameOf = (id: string | null) =>
+    id === null ? 'All' : (projects?.find((project) => project.id === id)?.name ?? id)
+  return [
+    {
+      head: 'Name',
+      kind: 'main',
+      cell: ({ name, hint }) => (
+        <>
+          {name} <span class="mono small quiet">{hint}</span>
+        </>
+      ),
+      width: 220,
+    },
+    { head: 'Status', kind: 'side', cell: (key) => <Status of={statusOf(key)} /> },
+    { head: 'Kind', cell: ({ kind }) => (kind === 'workspace' ? 'Workspace' : 'Project') },
+    { head: 'Project', cell: ({ project_id }) => nameOf(project_id) },
+    {
+      head: 'Scopes',
+      cell: ({ scopes }) => (
+        <span class="mono small" title={scopes.join(', ')}>
+          {scopes.join(', ')}
+        </span>
+      ),
+    },
+    {
+      head: 'Expires',
+      kind: 'time',
+      cell: ({ restrictions }) => <Time at={restrictions.expires_at} />,
+    },
+    { head: 'Made', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
+  ]
+}

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/preact-query'
+import { client } from '../../api/client.js'
+import { pathTo } from '../../app/location.js'
+import { Facts } from '../../ui/facts.js'
+import { ErrorNotice } from '../../ui/notice.js'
+import { Lines } from '../../ui/skeleton.js'
+import { Status } from '../../ui/status.js'
+import { Time } from '../../ui/time.js'
+
+/** The last send or change that a key was used for, and where it came from. Reads are recorded nowhere. */
+export function LastAct({ keyId }: { keyId: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['audit-events', 'last of', keyId],
+    queryFn: async () => {
+      const page = await client.auditEvents.list({ actor_id: keyId, limit: 1 })
+      // Undefined would be no answer at all.
+      return { last: page.data[0], isCut: page.body.has_more && page.data.length === 0 }
+    },
+  })
+  if (error !== null) {
+    return (
+      <ErrorNotice error={error} title="The audit log could not be searched" onRetry={() => void refetch()} />
+    )
+  }
+  if (data === undefined) return <Lines what="its last use" count={2} />
+  const { last, isCut } = data
+  if (last === undefined) {
+    return (
+      <p>
+        {isCut ? 'The newest part of the audit log has' : 'The audit log has'} no send and no change by this
+        key. Reads are not recorded.
+      </p>
+    )
+  }
+  return (
+    <div class="stack tight">
+      <Facts
+        of={[
+          ['Last send or change', <Time key="at" at={last.created_at} absolute />],
+          [
+            'What',
+            <span key="what">
+              <a class="mono" href={pathTo('audit-log', { actor_id: keyId })}>
+                {last.operation}
+              </a>{' '}
+              <Status of={last.outcome} />
+            </span>,
+          ],
+          ['From', last.ip_address === null ? undefined : <span class="mono">{last.ip_address}</span>],
+          ['By', last.user_agent ?? undefined],
+        ]}
+      />
+      <p class="small quiet">Reads are not recorded: it may have read since.</p>
+    </div>
+  )
+}

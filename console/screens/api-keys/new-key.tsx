@@ -1,0 +1,158 @@
+import rules from 'contract:CreateApiKeyRequest'
+import type { CreateApiKeyRequest, CreatedApiKey } from 'postseal'
+import { useState } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { queries } from '../../api/queries.js'
+import { pathTo } from '../../app/location.js'
+import { useCurrentProject } from '../../app/project.js'
+import { Screen } from '../../app/screen.js'
+import { useMay } from '../../app/session.js'
+import { LinkButton } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { Code, Samples } from '../../ui/code.js'
+import { CheckField, ChoicesField, SelectField, TextField } from '../../ui/field.js'
+import { Form, type Values } from '../../ui/form.js'
+import { Notice } from '../../ui/notice.js'
+import { Lines } from '../../ui/skeleton.js'
+import { sampleOf } from '../messages/samples.js'
+import { RestrictionFields, restrictionRules, restrictionsOf } from './restrictions.js'
+import { scopesOf } from './words.js'
+
+const above = <a href={pathTo('api-keys')}>API keys</a>
+
+const kinds = [
+  ['project', 'Project key: acts for one project'],
+  ['workspace', 'Workspace key: acts for all projects'],
+] as const
+
+/** Makes an API key, and shows it once. */
+export function NewKey() {
+  const [made, setMade] = useState<CreatedApiKey>()
+  const { project, projects } = useCurrentProject()
+  const isOwner = useMay('owner')
+  if (made !== undefined) return <Made made={made} projectId={made.api_key.project_id ?? project?.id} />
+  if (project === undefined) {
+    return (
+      <Screen title="Make an API key" above={above}>
+        <Lines what="the form" count={6} />
+      </Screen>
+    )
+  }
+  return (
+    <Screen title="Make an API key" above={above}>
+      <Card>
+        <Form<CreatedApiKey>
+          rules={{ ...rules, project_id: { ...rules.project_id, required: true }, ...restrictionRules }}
+          initial={{ kind: 'project', project_id: project.id, scopes: ['messages:send', 'reports:read'] }}
+          draft="api-key"
+          call={{ method: 'POST', path: '/v1/api-keys', body: requestOf }}
+          verb="Make the key"
+          needs="admin"
+          submit={(values) => client.apiKeys.create(requestOf(values))}
+          onDone={(created) => {
+            setMade(created)
+            void queries.invalidateQueries({ queryKey: ['api-keys'] })
+          }}
+        >
+          {({ kind, scopes }) => (
+            <>
+              <TextField
+                name="name"
+                label="Name"
+                placeholder="Shop backend"
+                hint="Which program uses it. One key a program, so that you can revoke it alone."
+              />
+              <div class="columns">
+                <SelectField name="kind" label="Kind" options={kinds} />
+                {kind === 'workspace' ? (
+                  <SelectField
+                    name="environment"
+                    label="Environment"
+                    none="Live and test"
+                    options={[
+                      ['live', 'Live projects only'],
+                      ['test', 'Test projects only'],
+                    ]}
+                  />
+                ) : (
+                  <SelectField
+                    name="project_id"
+                    label="Project"
+                    options={projects.map(({ id, name, environment }) => [id, `${name} (${environment})`])}
+                  />
+                )}
+              </div>
+              {kind === 'workspace' && !isOwner && (
+                <Notice kind="warn">Only the owner can make a workspace key.</Notice>
+              )}
+              <ChoicesField name="scopes" label="What it may do" options={scopesOf(kind)} />
+              {kind === 'workspace' && Array.isArray(scopes) && scopes.includes('suppressions:*') && (
+                <Notice kind="warn" title="Suppressions hold for the whole workspace">
+                  <p>Whoever has this key can stop mail to any address, of every project.</p>
+                  <CheckField name="privileged" label="Make a key that can do this" />
+                </Notice>
+              )}
+              <details>
+                <summary>Restrictions</summary>
+                <div class="stack restrictions">
+                  <p class="quiet">
+                    A key that got into wrong hands does less harm where it is narrow. A restriction can be
+                    narrowed later, and never widened.
+                  </p>
+                  <RestrictionFields />
+                </div>
+              </details>
+            </>
+          )}
+        </Form>
+      </Card>
+    </Screen>
+  )
+}
+
+function requestOf(values: Values): CreateApiKeyRequest {
+  const { kind, name, project_id, scopes, privileged, environment } = values
+  const isWorkspace = kind === 'workspace'
+  const allowed = scopesOf(kind).map(([scope]) => scope)
+  const chosen = allowed.filter((scope) => (scopes as readonly string[] | undefined)?.includes(scope))
+  const restrictions = {
+    ...restrictionsOf(values),
+    ...(isWorkspace && { environment: (environment as 'live' | 'test' | undefined) ?? null }),
+  }
+  return {
+    kind: isWorkspace ? 'workspace' : 'project',
+    name: typeof name === 'string' ? name : '',
+    ...(!isWorkspace && { project_id: String(project_id) }),
+    scopes: chosen,
+    restrictions,
+    ...(chosen.includes('suppressions:*') && privileged === true && { privileged }),
+  }
+}
+
+function Made({
+  made: { api_key: key, secret },
+  projectId,
+}: {
+  made: CreatedApiKey
+  projectId: string | undefined
+}) {
+  const sends = key.scopes.includes('messages:send')
+  return (
+    <Screen
+      title={key.name}
+      above={above}
+      actions={<LinkButton href={pathTo(`api-keys/${key.id}`)}>Open the key</LinkButton>}
+    >
+      {secret !== null && (
+        <Notice kind="warn" title="Store this key now: it is shown this once">
+          <Code text={secret} what="the API key" wrapped />
+        </Notice>
+      )}
+      {secret !== null && sends && projectId !== undefined && (
+        <Card title="Try it" hint="Runs as it stands, with the key in it: keep it out of your history.">
+          <Samples of={sampleOf(projectId, secret)} what="A first message" />
+        </Card>
+      )}
+    </Screen>
+  )
+}

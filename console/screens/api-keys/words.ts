@@ -1,0 +1,38 @@
+import type { ApiKey } from 'postseal'
+
+/** What each scope allows, in the order of the contract. */
+export const scopes = [
+  ['messages:send', 'Send messages', 'Send, schedule, reschedule and cancel mail.'],
+  [
+    'reports:read',
+    'Read reports',
+    'Messages, events, statistics and domains. The content of mail needs “Send messages” as well.',
+  ],
+  ['contacts:*', 'Manage contacts', 'Contacts, their lists, subscriptions and events, and their erasure.'],
+  ['domains:*', 'Manage domains', 'Add, check and delete sender domains.'],
+  ['webhooks:*', 'Manage webhooks', 'Webhooks, their secrets and what was sent to them.'],
+  [
+    'suppressions:*',
+    'Manage suppressions',
+    'Say whom nothing may be sent to, for the whole workspace, and allow it again.',
+  ],
+] as const
+
+/** What a project key can be allowed. */
+const projectScopes: readonly string[] = ['messages:send', 'reports:read', 'contacts:*']
+
+/** Which scopes a kind of key can have. */
+export function scopesOf(kind: unknown) {
+  return kind === 'workspace' ? scopes : scopes.filter(([scope]) => projectScopes.includes(scope))
+}
+
+/** Milliseconds before its end in which a key is shown as expiring. */
+const soon = 7 * 86_400_000
+
+/** Whether a key works, in a word. */
+export function statusOf({ revoked_at: revoked, restrictions }: ApiKey, now = Date.now()): string {
+  if (revoked !== null) return 'revoked'
+  if (restrictions.expires_at === null) return 'active'
+  const left = new Date(restrictions.expires_at).getTime() - now
+  return left <= 0 ? 'expired' : left < soon ? 'expiring' : 'active'
+}

@@ -1,0 +1,67 @@
+import { ShieldCheck } from 'lucide-preact'
+import type { DmarcRamp } from 'postseal'
+import { client } from '../../api/client.js'
+import { useList } from '../../api/list.js'
+import { pathTo } from '../../app/location.js'
+import { LinkButton } from '../../ui/button.js'
+import { Empty } from '../../ui/empty.js'
+import { Status } from '../../ui/status.js'
+import { Table, type Column } from '../../ui/table.js'
+import { shareText, stageName } from './words.js'
+
+const columns: readonly Column<DmarcRamp>[] = [
+  { head: 'Domain', kind: 'main', cell: ({ domain }) => domain, width: 200 },
+  {
+    head: 'Next step',
+    kind: 'side',
+    cell: ({ ready, next_stage }) =>
+      next_stage === null ? (
+        <Status of="completed">Done</Status>
+      ) : (
+        <Status of={ready ? 'ready' : 'blocked'}>{ready ? 'Ready' : 'Too early'}</Status>
+      ),
+  },
+  { head: 'Policy', cell: ({ stage }) => stageName(stage) },
+  { head: 'Next', cell: ({ next_stage }) => (next_stage === null ? '' : stageName(next_stage)) },
+  {
+    head: 'Passed',
+    kind: 'number',
+    cell: ({ evidence }) => shareText(evidence.aligned, evidence.messages),
+  },
+  { head: 'Messages', kind: 'number', cell: ({ evidence }) => evidence.messages.toLocaleString() },
+]
+
+/** Where the policy of each domain stands. */
+export function Policies() {
+  const list = useList(['dmarc-ramps', 'list'], (cursor, options) =>
+    client.dmarc.listRamps({ limit: 50, ...cursor }, options),
+  )
+  return (
+    <section class="card" aria-label="Policies">
+      <Table
+        caption="Policies"
+        columns={columns}
+        rows={list.rows}
+        keyOf={({ domain_id }) => domain_id}
+        href={({ domain_id }) => pathTo(`dmarc/${domain_id}`)}
+        error={list.error}
+        onRetry={list.onRetry}
+        pages={list.pages}
+        empty={
+          <Empty
+            icon={ShieldCheck}
+            title="No domain yet"
+            action={
+              <LinkButton href={pathTo('domains', { new: '1' })} kind="main" needs="admin">
+                Add a domain
+              </LinkButton>
+            }
+          >
+            A DMARC policy tells receivers to refuse mail that pretends to be yours. It is tightened step by
+            step, as the reports allow.
+          </Empty>
+        }
+      />
+    </section>
+  )
+}

@@ -1,0 +1,205 @@
+import { useQuery } from '@tanstack/preact-query'
+import type { DmarcRamp } from 'postseal'
+import { client } from '../../api/client.js'
+import { pathTo } from '../../app/location.js'
+import { Screen } from '../../app/screen.js'
+import { LinkButton } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { Copyable } from '../../ui/copy.js'
+import { Facts } from '../../ui/facts.js'
+import { ErrorNotice, Notice } from '../../ui/notice.js'
+import { Lines } from '../../ui/skeleton.js'
+import { Table, type Column } from '../../ui/table.js'
+import { Time } from '../../ui/time.js'
+import { shareText, stageName, stages } from './words.js'
+
+/** The way of one domain to a policy that stops others: where it stands, what is in the way, and what to publish. */
+export default function Ramp({ id = '' }: { id?: string }) {
+  const {
+    data: ramp,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['dmarc-ramps', id],
+    queryFn: () => client.dmarc.retrieveRamp(id),
+  })
+  const above = <a href={pathTo('dmarc', { part: 'policies' })}>DMARC policies</a>
+  if (ramp === undefined) {
+    return (
+      <Screen title="DMARC policy" above={above}>
+        {error === null ? (
+          <Lines what="the policy" count={6} />
+        ) : (
+          <ErrorNotice error={error} title="This policy could not be loaded" onRetry={() => void refetch()} />
+        )}
+      </Screen>
+    )
+  }
+  const { current_record, next_record } = ramp
+  return (
+    <Screen
+      title={ramp.domain}
+      above={above}
+      hint={`DMARC: ${stageName(ramp.stage)}`}
+      actions={
+        <>
+          <LinkButton href={pathTo(`domains/${id}`)}>Domain</LinkButton>
+          <LinkButton href={pathTo('dmarc', { domain: id })}>Sources</LinkButton>
+        </>
+      }
+    >
+      <Next ramp={ramp} />
+      <div class="columns">
+        <Card title="The way to reject">
+          <Stages ramp={ramp} />
+        </Card>
+        <Evidence ramp={ramp} />
+      </div>
+      {next_record !== null && (
+        <Card
+          title="Next record"
+          hint={
+            ramp.ready
+              ? 'Publish it in place of the one of today.'
+              : 'To publish once nothing is in the way. It changes nothing until then.'
+          }
+        >
+          <Record record={next_record} />
+        </Card>
+      )}
+      <Card title="Record of today" hint="As the last check found it.">
+        {current_record === null ? <p class="quiet">There is none.</p> : <Record record={current_record} />}
+      </Card>
+      <Unexplained ramp={ramp} />
+    </Screen>
+  )
+}
+
+function Next({ ramp: { ready, next_stage, blockers, stage } }: { ramp: DmarcRamp }) {
+  if (next_stage === null) {
+    return (
+      <Notice kind="good" title="The policy is at its end">
+        Receivers refuse mail that pretends to be from this domain.
+      </Notice>
+    )
+  }
+  if (ready) {
+    return (
+      <Notice kind="good" title={`Ready for the next step: ${stageName(next_stage)}`}>
+        {stages.find(([each]) => each === next_stage)?.[2]} Publish the next record below.
+      </Notice>
+    )
+  }
+  return (
+    <Notice kind="warn" title={stage === null ? 'No policy is in effect' : 'The next step is too early'}>
+      <ul class="hints">
+        {blockers.map(({ code, message }) => (
+          <li key={`${code} ${message}`}>{message}</li>
+        ))}
+      </ul>
+    </Notice>
+  )
+}
+
+function Stages({ ramp }: { ramp: DmarcRamp }) {
+  const at = stages.findIndex(([stage]) => stage === ramp.stage)
+  return (
+    <ol class="stages">
+      {stages.map(([stage, name, meaning], i) => (
+        <li
+          key={stage}
+          class={i < at ? 'done' : i === at ? 'now' : ''}
+          aria-current={i === at ? 'step' : undefined}
+        >
+          {name}
+          {i === at && ' (today)'}
+          {stage === ramp.next_stage && ' (next)'}
+          <span class="small quiet stage-meaning">{meaning}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Evidence({ ramp: { evidence } }: { ramp: DmarcRamp }) {
+  const { messages, reporters, unauthorized } = evidence
+  const counted = (count: number) => `${count.toLocaleString()} (${shareText(count, messages)})`
+  return (
+    <Card
+      title="What receivers report"
+      hint={
+        <>
+          <Time at={evidence.since} absolute /> to <Time at={evidence.until} absolute />
+        </>
+      }
+    >
+      <Facts
+        of={[
+          ['Messages', messages.toLocaleString()],
+          ['Passed DMARC', counted(evidence.aligned)],
+          ['Signed by the domain', counted(evidence.dkim_aligned)],
+          ['Allowed by SPF', counted(evidence.spf_aligned)],
+          [
+            'Left out',
+            unauthorized === 0
+              ? undefined
+              : `${unauthorized.toLocaleString()} messages of sources that are not yours`,
+          ],
+          ['Reports', evidence.reports.toLocaleString()],
+          ['From', reporters.length === 0 ? undefined : reporters.join(', ')],
+        ]}
+      />
+      {messages === 0 && (
+        <p class="quiet">Receivers report once a day, as long as a DMARC record asks them to.</p>
+      )}
+    </Card>
+  )
+}
+
+function Record({ record: { type, name, value } }: { record: NonNullable<DmarcRamp['next_record']> }) {
+  return (
+    <Facts
+      of={[
+        ['Type', type],
+        ['Name', <Copyable key="name" text={name} what="the record’s name" />],
+        ['Value', <Copyable key="value" text={value} what="the record’s value" />],
+      ]}
+    />
+  )
+}
+
+type Source = DmarcRamp['evidence']['unexplained_sources'][number]
+
+const columns: readonly Column<Source>[] = [
+  { head: 'Source', kind: 'main', cell: ({ hostname, address }) => hostname ?? address },
+  { head: 'Address', cell: ({ address }) => address },
+  { head: 'Sends as', cell: ({ header_from }) => header_from },
+  { head: 'Messages', kind: 'number', cell: ({ messages }) => messages.toLocaleString() },
+]
+
+function Unexplained({ ramp: { domain_id, evidence } }: { ramp: DmarcRamp }) {
+  if (evidence.unexplained_sources.length === 0) return null
+  return (
+    <Card
+      title="Sources that nobody explains"
+      hint="Say of each whether it is yours: that clears the way, or leaves it out."
+      bare
+      actions={
+        <LinkButton href={pathTo('dmarc', { domain: domain_id, kind: 'unexplained', review: 'none' })}>
+          Review them
+        </LinkButton>
+      }
+    >
+      <Table
+        caption="Sources that nobody explains"
+        columns={columns}
+        rows={evidence.unexplained_sources}
+        keyOf={({ source_id }) => source_id}
+        href={({ source_id }) =>
+          pathTo('dmarc', { domain: domain_id, kind: 'unexplained', source: source_id })
+        }
+        empty={null}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,97 @@
+import rules from 'contract:ReviewDmarcSourceRequest'
+import type { DmarcSource } from 'postseal'
+import { client } from '../../api/client.js'
+import { queries } from '../../api/queries.js'
+import { Copyable } from '../../ui/copy.js'
+import { Dialog } from '../../ui/dialog.js'
+import { Facts } from '../../ui/facts.js'
+import { SelectField, TextField } from '../../ui/field.js'
+import { Form, type Values } from '../../ui/form.js'
+import { Status } from '../../ui/status.js'
+import { Time } from '../../ui/time.js'
+import { reviews, shareText, wordsOfKind, type Verdict } from './words.js'
+
+/** That nothing is said of a source, which is null, is the empty choice. */
+const ownRules = { ...rules, review: { ...rules.review, required: false } }
+
+/** One source: what receivers reported of it, and whether it is one's own. */
+export function Review({ source, onClose }: { source: DmarcSource; onClose: () => void }) {
+  const { id, address, hostname, header_from, kind, messages, dispositions } = source
+  const [name, meaning, sentence] = wordsOfKind(kind)
+  const counted = (count: number) => `${count.toLocaleString()} (${shareText(count, messages)})`
+  return (
+    <Dialog title={hostname ?? address} onClose={onClose}>
+      <div class="stack">
+        <p>
+          <Status of={kind} as={meaning}>
+            {name}
+          </Status>
+          <br />
+          <span class="quiet">{sentence}</span>
+        </p>
+        <Facts
+          of={[
+            ['Address', <Copyable key="address" text={address} what="the address" />],
+            [
+              'Sends as',
+              <span key="from" class="mono">
+                {header_from}
+              </span>,
+            ],
+            ['Messages', messages.toLocaleString()],
+            ['Passed DMARC', counted(source.dmarc_pass)],
+            ['Signed by the domain', counted(source.dkim_aligned)],
+            ['Allowed by SPF', counted(source.spf_aligned)],
+            [
+              'Receivers',
+              `delivered ${dispositions.none.toLocaleString()}, put into spam ${dispositions.quarantine.toLocaleString()}, refused ${dispositions.reject.toLocaleString()}`,
+            ],
+            [
+              'Seen',
+              <span key="seen">
+                <Time at={source.first_seen_at} absolute /> to <Time at={source.last_seen_at} absolute />
+              </span>,
+            ],
+            [
+              'Reviewed',
+              source.reviewed_at === null ? undefined : <Time key="at" at={source.reviewed_at} absolute />,
+            ],
+          ]}
+        />
+        <Form<DmarcSource>
+          rules={ownRules}
+          initial={{ review: source.review ?? undefined, note: source.review_note ?? undefined }}
+          call={{ method: 'PATCH', path: `/v1/deliverability/dmarc/sources/${id}`, body: requestOf }}
+          verb="Save the review"
+          needs="admin"
+          onCancel={onClose}
+          submit={(values) => client.dmarc.reviewSource(id, requestOf(values))}
+          onDone={() => {
+            void queries.invalidateQueries({ queryKey: ['dmarc-sources', 'list'] })
+            void queries.invalidateQueries({ queryKey: ['dmarc-ramps'] })
+            onClose()
+          }}
+        >
+          <SelectField
+            name="review"
+            label="Is it yours?"
+            none="Not reviewed"
+            options={[
+              ['authorized', `${reviews.authorized}: it may send as this domain`],
+              ['unauthorized', `${reviews.unauthorized}: it pretends to be this domain`],
+            ]}
+            hint="No mail changes by this. What is yours holds the ramp up no more; what is not is left out of its share."
+          />
+          <TextField name="note" label="Note" placeholder="The newsletter service" />
+        </Form>
+      </div>
+    </Dialog>
+  )
+}
+
+function requestOf({ review, note }: Values) {
+  return {
+    review: (review ?? null) as Verdict | null,
+    ...(note !== undefined && { note: String(note) }),
+  }
+}

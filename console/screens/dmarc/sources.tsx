@@ -1,0 +1,185 @@
+import { useQuery } from '@tanstack/preact-query'
+import { ShieldCheck } from 'lucide-preact'
+import type { DmarcSource } from 'postseal'
+import { client } from '../../api/client.js'
+import { useList } from '../../api/list.js'
+import { pathTo, useParams } from '../../app/location.js'
+import { Button, LinkButton } from '../../ui/button.js'
+import { Empty } from '../../ui/empty.js'
+import { Notice } from '../../ui/notice.js'
+import { Status } from '../../ui/status.js'
+import { Table, type Column } from '../../ui/table.js'
+import { Time } from '../../ui/time.js'
+import { Review } from './review.js'
+import { Volume } from './volume.js'
+import { kindList, kinds, reviews, shareText, wordsOfKind, type Verdict } from './words.js'
+
+const columns: readonly Column<DmarcSource>[] = [
+  {
+    head: 'Source',
+    kind: 'main',
+    cell: ({ hostname, address }) => (
+      <>
+        {hostname ?? address}
+        {hostname !== null && <span class="source-address small quiet mono">{address}</span>}
+      </>
+    ),
+    width: 220,
+  },
+  {
+    head: 'Kind',
+    kind: 'side',
+    cell: ({ kind }) => (
+      <Status of={kind} as={wordsOfKind(kind)[1]}>
+        {wordsOfKind(kind)[0]}
+      </Status>
+    ),
+  },
+  { head: 'Sends as', cell: ({ header_from }) => header_from, width: 140 },
+  { head: 'Messages', kind: 'number', cell: ({ messages }) => messages.toLocaleString() },
+  { head: 'Passed', kind: 'number', cell: ({ dmarc_pass, messages }) => shareText(dmarc_pass, messages) },
+  {
+    head: 'Review',
+    cell: ({ review }) =>
+      review === null ? <span class="quiet">Not reviewed</span> : reviews[review as Verdict],
+  },
+  { head: 'Last seen', kind: 'time', cell: ({ last_seen_at }) => <Time at={last_seen_at} /> },
+]
+
+const spans = [7, 14, 30] as const
+const usual = 14
+const day = 86_400_000
+
+/** Who sends as the domains: on a plot and in a table, with a review of each. */
+export function Sources() {
+  const { params, change } = useParams()
+  const days = spans.find((each) => String(each) === params.days) ?? usual
+  const kind = kindList.find((each) => each === params.kind)
+  const review = (['authorized', 'unauthorized', 'none'] as const).find((each) => each === params.review)
+  const since = new Date((Math.floor(Date.now() / day) - days + 1) * day).toISOString()
+  const domain = params.domain ? { domain_id: params.domain } : {}
+  const filter = { ...domain, ...(kind && { kind }), ...(review && { review }) }
+  const list = useList(['dmarc-sources', 'list', filter, since], (cursor, options) =>
+    client.dmarc.listSources({ limit: 50, since, ...filter, ...cursor }, options),
+  )
+  const isFiltered = Object.keys(filter).length > 0
+  const open = list.rows?.find(({ id }) => id === params.source)
+  // The page of the list stays as it is.
+  const withSource = (source?: string) => pathTo('dmarc', { ...params, source })
+  return (
+    <>
+      {(list.rows === undefined || list.rows.length > 0 || isFiltered) && (
+        <Volume filter={domain} days={days} />
+      )}
+      <section class="card" aria-label="Sources">
+        <Filters days={days} />
+        {params.source !== undefined && list.rows !== undefined && open === undefined && (
+          <div class="inside">
+            <Notice kind="warn">
+              The source <span class="mono">{params.source}</span> is not on this page of the list.
+            </Notice>
+          </div>
+        )}
+        <Table
+          caption="Sources"
+          columns={columns}
+          rows={list.rows}
+          keyOf={({ id }) => id}
+          href={({ id }) => withSource(id)}
+          error={list.error}
+          onRetry={list.onRetry}
+          pages={list.pages}
+          empty={
+            isFiltered ? (
+              <Empty
+                icon={ShieldCheck}
+                title="No source is like this"
+                action={<LinkButton href={pathTo('dmarc')}>Show all</LinkButton>}
+              />
+            ) : (
+              <Empty
+                icon={ShieldCheck}
+                title="No report yet"
+                action={<LinkButton href={pathTo('domains')}>Look at the DMARC records</LinkButton>}
+              >
+                Once a domain has a DMARC record, receivers such as Gmail report once a day which servers send
+                in its name. The first reports come within two days.
+              </Empty>
+            )
+          }
+        />
+      </section>
+      {open !== undefined && (
+        <Review source={open} onClose={() => change({ source: undefined, cursor: params.cursor })} />
+      )}
+    </>
+  )
+}
+
+function Filters({ days }: { days: number }) {
+  const { params, change } = useParams()
+  const { data: domains = [] } = useQuery({
+    queryKey: ['domains', 'names'],
+    queryFn: async () => (await client.domains.list({ limit: 100 })).data,
+    staleTime: 60_000,
+  })
+  return (
+    <div class="filters">
+      <select
+        data-filter
+        class="domain-choice"
+        aria-label="Domain"
+        value={params.domain ?? ''}
+        onChange={(event) => change({ domain: event.currentTarget.value })}
+      >
+        <option value="">Every domain</option>
+        {domains.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="Kind"
+        value={params.kind ?? ''}
+        onChange={(event) => change({ kind: event.currentTarget.value })}
+      >
+        <option value="">Any kind</option>
+        {kindList.map((kind) => (
+          <option key={kind} value={kind}>
+            {kinds[kind][0]}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="Review"
+        value={params.review ?? ''}
+        onChange={(event) => change({ review: event.currentTarget.value })}
+      >
+        <option value="">Any review</option>
+        <option value="none">Not reviewed</option>
+        <option value="authorized">{reviews.authorized}</option>
+        <option value="unauthorized">{reviews.unauthorized}</option>
+      </select>
+      <select
+        aria-label="Time"
+        value={String(days)}
+        onChange={(event) => change({ days: event.currentTarget.value })}
+      >
+        {spans.map((each) => (
+          <option key={each} value={each}>
+            Last {each} days
+          </option>
+        ))}
+      </select>
+      {[params.domain, params.kind, params.review].some(Boolean) && (
+        <Button
+          kind="plain"
+          onClick={() => change({ domain: undefined, kind: undefined, review: undefined })}
+        >
+          Clear
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { pathTo } from '../../app/location.js'
+import { LinkTabs } from '../../ui/tabs.js'
+
+/** The parts of DMARC: who sends, and what the policy is. */
+export function DmarcTabs({ current }: { current: 'sources' | 'policies' }) {
+  return (
+    <LinkTabs
+      label="Parts of DMARC"
+      tabs={[
+        { id: 'sources', label: 'Sources', href: pathTo('dmarc'), current: current === 'sources' },
+        {
+          id: 'policies',
+          label: 'Policies',
+          href: pathTo('dmarc', { part: 'policies' }),
+          current: current === 'policies',
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/preact-query'
+import { Trash2 } from 'lucide-preact'
+import type { Domain, EventType } from 'postseal'
+import { useLocation } from 'preact-iso/router'
+import { useState } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { useLive } from '../../api/live.js'
+import { queries } from '../../api/queries.js'
+import { pathTo } from '../../app/location.js'
+import { Screen } from '../../app/screen.js'
+import { Button, LinkButton } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { Copyable } from '../../ui/copy.js'
+import { Confirm } from '../../ui/dialog.js'
+import { Facts } from '../../ui/facts.js'
+import { ErrorNotice } from '../../ui/notice.js'
+import { Lines } from '../../ui/skeleton.js'
+import { Status } from '../../ui/status.js'
+import { Time } from '../../ui/time.js'
+import { useChecking } from './checking.js'
+import { DkimKeys } from './dkim-keys.js'
+import { NameForm, useZone } from './names.js'
+import { Publish } from './publish.js'
+import { RecordFacts } from './record.js'
+import { Standing } from './standing.js'
+import { groups } from './words.js'
+
+/** Milliseconds between two looks at what the service has found by itself. */
+const calm = 30_000
+
+/** One domain: what to publish, what was found, and its keys. */
+export default function DomainScreen({ id = '' }: { id?: string }) {
+  const {
+    data: domain,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['domains', id],
+    queryFn: () => client.domains.retrieve(id),
+    refetchInterval: calm,
+  })
+  if (domain === undefined) {
+    return (
+      <Screen title="Domain" above={<a href={pathTo('domains')}>Domains</a>}>
+        {error === null ? (
+          <Lines what="the domain" count={6} />
+        ) : (
+          <ErrorNotice error={error} title="This domain could not be loaded" onRetry={() => void refetch()} />
+        )}
+      </Screen>
+    )
+  }
+  return <Loaded domain={domain} />
+}
+
+/** What is likely to happen next to a domain of each status. */
+const awaited: Readonly<Record<string, EventType>> = { verified: 'domain.degraded' }
+
+function Loaded({ domain }: { domain: Domain }) {
+  const checking = useChecking(domain)
+  const zone = useZone(domain.name)
+  useLive({ type: awaited[domain.status] ?? 'domain.verified' }, () => {
+    void queries.invalidateQueries({ queryKey: ['domains', domain.id] })
+  })
+  return (
+    <Screen
+      title={domain.name}
+      above={<a href={pathTo('domains')}>Domains</a>}
+      beside={<Status of={domain.status} />}
+      actions={
+        <>
+          <LinkButton href={pathTo(`dmarc/${domain.id}`)}>DMARC</LinkButton>
+          <Delete domain={domain} />
+        </>
+      }
+    >
+      <Standing domain={domain} checking={checking} />
+      {groups.map(({ title, hint, kinds }, i) => {
+        const records = domain.records.filter(({ kind }) => kinds.includes(kind))
+        return records.length === 0 ? null : (
+          <Card
+            key={title}
+            title={title}
+            hint={hint}
+            bare
+            actions={i === 0 && <NameForm domain={domain.name} />}
+          >
+            <ul class="records">
+              {records.map((record) => (
+                <RecordFacts key={`${record.kind} ${record.name}`} record={record} zone={zone} />
+              ))}
+            </ul>
+          </Card>
+        )
+      })}
+      <Publish domain={domain} />
+      <DkimKeys domain={domain} />
+      <Card title="About">
+        <Facts
+          of={[
+            ['Id', <Copyable key="id" text={domain.id} what="the domain’s id" />],
+            ['Added', <Time key="added" at={domain.created_at} absolute />],
+            ['Verified', <Time key="verified" at={domain.verified_at} absolute />],
+            [
+              'Degraded since',
+              domain.degraded_since === null ? undefined : (
+                <Time key="since" at={domain.degraded_since} absolute />
+              ),
+            ],
+            ['Last check', <Time key="last" at={domain.checked_at} absolute />],
+            ['Next check', <Time key="next" at={domain.next_check_at} absolute />],
+          ]}
+        />
+      </Card>
+    </Screen>
+  )
+}
+
+function Delete({ domain }: { domain: Domain }) {
+  const { route } = useLocation()
+  const [asks, setAsks] = useState(false)
+  return (
+    <>
+      <Button icon={Trash2} danger needs="admin" onClick={() => setAsks(true)}>
+        Delete
+      </Button>
+      {asks && (
+        <Confirm
+          title={`Delete ${domain.name}?`}
+          verb="Delete the domain"
+          name={domain.name}
+          run={async () => {
+            await client.domains.delete(domain.id)
+            route(pathTo('domains'))
+            queries.removeQueries({ queryKey: ['domains', domain.id] })
+            await queries.invalidateQueries({ queryKey: ['domains'] })
+          }}
+          onClose={() => setAsks(false)}
+        >
+          <p>
+            Live projects cannot send from it any more. Its DKIM keys and its DMARC reports go with it. Mail
+            that is queued goes out without its signature: delete a domain once its mail is out.
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}

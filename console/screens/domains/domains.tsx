@@ -1,0 +1,105 @@
+import { Globe, Plus } from 'lucide-preact'
+import type { Domain } from 'postseal'
+import { client } from '../../api/client.js'
+import { useList } from '../../api/list.js'
+import { useLive } from '../../api/live.js'
+import { pathTo, useParams } from '../../app/location.js'
+import { Screen } from '../../app/screen.js'
+import { Button, LinkButton } from '../../ui/button.js'
+import { Empty } from '../../ui/empty.js'
+import { Badge, Status, wordsOf } from '../../ui/status.js'
+import { Table, type Column } from '../../ui/table.js'
+import { Time } from '../../ui/time.js'
+import { AddDomain } from './add-domain.js'
+import { wrongsOf } from './words.js'
+
+const columns: readonly Column<Domain>[] = [
+  { head: 'Domain', kind: 'main', cell: ({ name }) => name, width: 200 },
+  {
+    head: 'Status',
+    kind: 'side',
+    cell: ({ status, vouched }) => (
+      <span class="row">
+        <Status of={status} />
+        {vouched && <Badge>vouched for</Badge>}
+      </span>
+    ),
+  },
+  { head: 'What is wrong', cell: (domain) => wrongsOf(domain) || 'Nothing', width: 260 },
+  { head: 'Last check', kind: 'time', cell: ({ checked_at }) => <Time at={checked_at} /> },
+]
+
+const statuses = ['pending', 'verified', 'degraded', 'failed'] as const
+
+/** Milliseconds between two looks at the list: the service checks by itself. */
+const calm = 30_000
+
+/** The domains that mail is sent from, and what their DNS says. */
+export default function Domains() {
+  const { params, change } = useParams()
+  const status = statuses.find((each) => each === params.status)
+  const list = useList(
+    ['domains', { status }],
+    (cursor, options) => client.domains.list({ limit: 50, ...(status && { status }), ...cursor }, options),
+    { refetchInterval: calm },
+  )
+  useLive({ type: 'domain.verified' }, list.onRetry)
+  const add = (
+    <LinkButton href={pathTo('domains', { ...params, new: '1' })} kind="main" icon={Plus} needs="admin">
+      Add a domain
+    </LinkButton>
+  )
+  const isEmpty = list.rows?.length === 0 && status === undefined
+  return (
+    <Screen
+      title="Domains"
+      hint="Live projects send from verified domains. Test projects send from any."
+      actions={!isEmpty && add}
+    >
+      <section class="card" aria-label="Domains">
+        {!isEmpty && (
+          <div class="filters">
+            <select
+              data-filter
+              aria-label="Status"
+              value={status ?? ''}
+              onChange={(event) => change({ status: event.currentTarget.value })}
+            >
+              <option value="">Any status</option>
+              {statuses.map((each) => (
+                <option key={each} value={each}>
+                  {wordsOf(each)}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+        <Table
+          caption="Domains"
+          columns={columns}
+          rows={list.rows}
+          keyOf={({ id }) => id}
+          href={({ id }) => pathTo(`domains/${id}`)}
+          error={list.error}
+          onRetry={list.onRetry}
+          pages={list.pages}
+          empty={
+            status === undefined ? (
+              <Empty icon={Globe} title="No domain yet" action={add}>
+                Mail to people goes out from a domain of yours, once its DNS says that this service may send
+                for it. Adding one tells you which records to publish.
+              </Empty>
+            ) : (
+              <Empty
+                icon={Globe}
+                title={`No domain is ${status}`}
+                action={<Button onClick={() => change({ status: undefined })}>Show all</Button>}
+              />
+            )
+          }
+        />
+      </section>
+      {params.new !== undefined && <AddDomain onClose={() => change({ new: undefined }, true)} />}
+    </Screen>
+  )
+}

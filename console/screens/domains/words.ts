@@ -1,0 +1,104 @@
+import type { Domain } from 'postseal'
+import type { Meaning } from '../../ui/status.js'
+
+export type DomainRecord = Domain['records'][number]
+
+/** What each kind of record is called. */
+export const kindNames: Readonly<Record<string, string>> = {
+  dkim: 'DKIM',
+  spf: 'SPF',
+  return_path_mx: 'Return path (MX)',
+  dmarc: 'DMARC',
+  dmarc_reports: 'DMARC reports',
+  mta_sts: 'MTA-STS',
+  tls_rpt: 'TLS-RPT',
+  bimi: 'BIMI',
+}
+
+/** What each kind of record is for, in a sentence. */
+export const kindPurposes: Readonly<Record<string, string>> = {
+  dkim: 'The public key that receivers check the signatures of your mail by.',
+  spf: 'Says which servers may send with the return path.',
+  return_path_mx: 'Where bounces come back to, so that dead addresses are noticed.',
+  dmarc: 'Tells receivers what to do with mail that pretends to be yours, and where to report it.',
+  dmarc_reports: 'Says that the return path’s domain takes the DMARC reports of this domain.',
+  mta_sts: 'Asks others to send mail to your domain encrypted only.',
+  tls_rpt: 'Asks others to report where mail to your domain could not be encrypted.',
+  bimi: 'Names the logo that mailboxes show beside your mail.',
+}
+
+/** The kinds by what they are for, in the order in which one sets them up. */
+export const groups: readonly {
+  readonly title: string
+  readonly hint: string
+  readonly kinds: readonly string[]
+}[] = [
+  { title: 'Signatures', hint: 'Receivers tell by them that mail is yours and unchanged.', kinds: ['dkim'] },
+  {
+    title: 'Return path',
+    hint: 'One for all domains. Whoever operates this service publishes it.',
+    kinds: ['spf', 'return_path_mx'],
+  },
+  {
+    title: 'Policy',
+    hint: 'What receivers do with mail in your name that is not yours.',
+    kinds: ['dmarc', 'dmarc_reports'],
+  },
+  {
+    title: 'Worth a thought',
+    hint: 'No mail depends on these. What to publish is yours to say.',
+    kinds: ['mta_sts', 'tls_rpt', 'bimi'],
+  },
+]
+
+/** The kinds that stand below the operator's return path, and not below the domain. */
+const operators: ReadonlySet<string> = new Set(['spf', 'return_path_mx', 'dmarc_reports'])
+
+/** Whether the operator of the service publishes a record, and not the owner of the domain. */
+export function isOperators({ kind }: DomainRecord): boolean {
+  return operators.has(kind)
+}
+
+/** Whether a record is neither there nor uncalled for. */
+export function isOutstanding({ status }: DomainRecord): boolean {
+  return status !== 'ok' && status !== 'not_needed'
+}
+
+/** The records that a domain is not verified without, and that are not there. */
+export function lackingOf({ records }: Domain): DomainRecord[] {
+  return records.filter((record) => record.need === 'required' && isOutstanding(record))
+}
+
+/** A record's status in a word or two, and what it means by how much the record is needed. */
+export function statusOf({ status, need }: DomainRecord): { words: string; meaning: Meaning } {
+  switch (status) {
+    case 'ok':
+      return { words: 'Found', meaning: 'good' }
+    case 'missing':
+      if (need === 'optional') return { words: 'Not there', meaning: 'off' }
+      return { words: 'Missing', meaning: need === 'required' ? 'bad' : 'warn' }
+    case 'wrong':
+      return { words: 'Wrong', meaning: need === 'required' ? 'bad' : 'warn' }
+    case 'unknown':
+      return { words: 'No answer from the DNS', meaning: 'warn' }
+    case 'not_needed':
+      return { words: 'Not needed', meaning: 'off' }
+    default:
+      return { words: 'Not checked yet', meaning: 'neutral' }
+  }
+}
+
+/** What is wrong with a domain, in a few words, the most urgent first. */
+export function wrongsOf(domain: Domain): string {
+  if (domain.checked_at === null) return 'Not checked yet'
+  const ranks = { required: 0, recommended: 1, optional: 2 } as const
+  return domain.records
+    .filter((record) => record.need !== 'optional' && isOutstanding(record))
+    .sort((one, other) => rank(one.need) - rank(other.need))
+    .map((record) => `${kindNames[record.kind] ?? record.kind}: ${statusOf(record).words.toLowerCase()}`)
+    .join(', ')
+
+  function rank(need: string): number {
+    return ranks[need as keyof typeof ranks] ?? 2
+  }
+}

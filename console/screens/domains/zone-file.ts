@@ -1,0 +1,46 @@
+import type { Domain } from 'postseal'
+import { isOperators, isOutstanding, type DomainRecord } from './words.js'
+
+/** Octets of one character-string (RFC 1035, section 3.3). */
+const longestString = 255
+/** Seconds: short enough to mend a mistake soon. */
+export const timeToLive = 3600
+
+export interface ZoneFile {
+  /** Whose zone it is for. */
+  readonly zone: string
+  readonly isOperators: boolean
+  readonly text: string
+}
+
+/**
+ * What is still to be published, as lines of a zone file (RFC 1035, section 5): one for the domain, and one for the
+ * return path of the service. Where nothing is left, everything that is expected.
+ */
+export function zoneFilesOf(domain: Domain): ZoneFile[] {
+  const expected = domain.records.filter(
+    ({ expected, status }) => expected !== null && status !== 'not_needed',
+  )
+  const open = expected.filter((record) => isOutstanding(record))
+  const wanted = open.length > 0 ? open : expected
+  const returnPath = domain.records.find(({ kind }) => kind === 'return_path_mx')?.name ?? ''
+  const files = [
+    { zone: domain.name, isOperators: false, records: wanted.filter((record) => !isOperators(record)) },
+    { zone: returnPath, isOperators: true, records: wanted.filter(isOperators) },
+  ]
+  return files
+    .filter(({ records }) => records.length > 0)
+    .map(({ records, ...file }) => ({ ...file, text: records.map(linesOf).join('') }))
+}
+
+function linesOf({ name, type, expected, status }: DomainRecord): string {
+  const comment = status === 'wrong' ? `; in place of what stands at ${name}\n` : ''
+  const data = type === 'MX' ? `${expected ?? ''}.` : stringsOf(expected ?? '').join(' ')
+  return `${comment}${name}. ${timeToLive} IN ${type} ${data}\n`
+}
+
+/** A text as quoted strings of at most 255 octets. It is ASCII, as all that the service proposes is. */
+export function stringsOf(text: string): string[] {
+  const strings = text.match(new RegExp(`[^]{1,${longestString}}`, 'g')) ?? ['']
+  return strings.map((each) => `"${each.replace(/[\\"]/g, '\\$&')}"`)
+}

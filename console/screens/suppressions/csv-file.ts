@@ -1,0 +1,114 @@
+/** A record of a CSV file. */
+export interface Row {
+  /** The line of the file on which it begins; the first is 1. */
+  readonly line: number
+  readonly cells: readonly string[]
+  /** Where it begins and ends in the text, its line end included. */
+  readonly start: number
+  readonly end: number
+}
+
+/** What separates the fields: of those that the service takes, the one that the first line has most of. */
+export function delimiterOf(text: string): string {
+  const first = text.slice(0, Math.max(0, text.search(/[\r\n]|$/)))
+  const counts = [',', ';', '\t'].map((each) => [each, first.split(each).length] as const)
+  counts.sort((one, other) => other[1] - one[1])
+  return counts[0]?.[0] ?? ','
+}
+
+/**
+ * Reads the records of a CSV (RFC 4180) one by one. As the service does, it takes white space around a field off, and
+ * a quote within a field that does not begin with one for a character like others.
+ */
+export function* rowsOf(text: string, delimiter: string): Generator<Row, void, undefined> {
+  let at = text.startsWith('\ufeff') ? 1 : 0
+  let line = 1
+  while (at < text.length) {
+    const [start, begins] = [at, line]
+    const cells: string[] = []
+    let ends = false
+    while (!ends) {
+      const quote = /^[ ]*"/.exec(text.slice(at, at + 64))
+      let cell = ''
+      if (quote !== null) {
+        at += quote[0].length
+        for (; at < text.length; at++) {
+          if (text[at] !== '"') cell += text[at]
+          else if (text[at + 1] === '"') cell += text[++at]
+          else break
+        }
+        line += cell.split(/\r\n|\r|\n/).length - 1
+        at++
+      }
+      const from = at
+      while (at < text.length && text[at] !== delimiter && text[at] !== '\n' && text[at] !== '\r') at++
+      cells.push(quote === null ? text.slice(from, at).trim() : cell)
+      ends = text[at] !== delimiter
+      if (!ends) at++
+    }
+    if (text[at] === '\r' && text[at + 1] === '\n') at++
+    at++
+    line++
+    yield { line: begins, cells, start, end: Math.min(at, text.length) }
+  }
+}
+
+/** What each column is called, in small letters without what stands between them, as the service knows it. */
+const names = {
+  email: ['email', 'emailaddress', 'mail', 'mailaddress', 'address', 'recipient'],
+  reason: ['reason', 'suppressionreason'],
+  suppressed_at: ['suppressedat', 'createdat', 'date'],
+  note: ['note', 'notes', 'comment'],
+} as const
+
+export type Known = keyof typeof names
+
+export interface Layout {
+  readonly delimiter: string
+  /** The first record, where it names the columns. */
+  readonly head: Row | undefined
+  /** In which field each known column stands. */
+  readonly places: Readonly<Partial<Record<Known, number>>>
+  /** The columns that are left alone, by their names. */
+  readonly ignored: readonly string[]
+}
+
+/** How the service will read a file, by its beginning. */
+export function layoutOf(text: string): Layout {
+  const delimiter = delimiterOf(text)
+  let first: Row | undefined
+  for (const row of rowsOf(text, delimiter)) {
+    if (row.cells.every((cell) => cell === '')) continue
+    first = row
+    break
+  }
+  const given = first?.cells.map((cell) => cell.toLowerCase().replace(/[\s_.-]+/g, '')) ?? []
+  const placeOf = (known: Known) => {
+    const name = names[known].find((each) => given.includes(each))
+    return name === undefined ? undefined : given.indexOf(name)
+  }
+  const holdsAddress = first?.cells.some((cell) => /^[^\s@]+@[^\s@]+$/.test(cell))
+  if (first === undefined || placeOf('email') === undefined || holdsAddress) {
+    return {
+      delimiter,
+      head: undefined,
+      places: { email: 0, reason: 1, suppressed_at: 2, note: 3 },
+      ignored: [],
+    }
+  }
+  const places = Object.fromEntries(
+    (Object.keys(names) as Known[]).flatMap((known) => {
+      const place = placeOf(known)
+      return place === undefined ? [] : [[known, place]]
+    }),
+  )
+  const taken = new Set(Object.values(places))
+  return { delimiter, head: first, places, ignored: first.cells.filter((_, i) => !taken.has(i)) }
+}
+
+/** A file and how it is read. */
+export interface FileText {
+  readonly name: string
+  readonly text: string
+  readonly layout: Layout
+}

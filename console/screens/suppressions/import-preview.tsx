@@ -1,0 +1,65 @@
+import { Card } from '../../ui/card.js'
+import { Table, type Column } from '../../ui/table.js'
+import { rowsOf, type Known, type Layout, type Row } from './csv-file.js'
+import { nameOf, reasonOf } from './reasons.js'
+
+/** How many rows are shown. */
+const shown = 8
+/** Characters of a file that they are looked for in. */
+const beginning = 200_000
+
+const separators: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' }
+
+/** The first rows of a file as they will be read. */
+export function Preview({ name, text, layout }: { name: string; text: string; layout: Layout }) {
+  const { delimiter, head, places, ignored } = layout
+  const cell = (row: Row, known: Known) => {
+    const place = places[known]
+    const value = place === undefined ? '' : (row.cells[place] ?? '').trim()
+    // What a spreadsheet would take for a formula has an apostrophe ahead, which the service takes off.
+    return value.replace(/^'(?=[=+\-@\t\r])/, '')
+  }
+  const columns: readonly Column<Row>[] = [
+    { head: 'Address', kind: 'main', cell: (row) => cell(row, 'email') || <em class="quiet">missing</em> },
+    {
+      head: 'Reason',
+      kind: 'side',
+      cell: (row) => {
+        const reason = cell(row, 'reason').toLowerCase() || 'import'
+        return reasonOf(reason) === undefined ? reason : nameOf(reason)
+      },
+    },
+    { head: 'Note', cell: (row) => cell(row, 'note') },
+    { head: 'Suppressed', cell: (row) => cell(row, 'suppressed_at') || 'at the import' },
+    { head: 'Line', kind: 'number', cell: (row) => row.line },
+  ]
+  const rows: Row[] = []
+  for (const row of rowsOf(text.slice(0, beginning), delimiter)) {
+    if (rows.length === shown) break
+    if (row.start === head?.start || row.cells.every((each) => each === '')) continue
+    rows.push(row)
+  }
+  return (
+    <Card
+      title={`${name} as it will be read`}
+      hint={
+        <>
+          {head === undefined
+            ? 'Its first line names no columns: they are taken as address, reason, time and note.'
+            : `Its line ${head.line} names the columns.`}{' '}
+          Separated by {separators[delimiter]}.
+          {ignored.length > 0 && ` Left alone: ${ignored.map((each) => each || '(no name)').join(', ')}.`}
+        </>
+      }
+      bare
+    >
+      <Table
+        caption={`The first rows of ${name}`}
+        columns={columns}
+        rows={rows}
+        keyOf={({ line }) => String(line)}
+        empty={<p class="inside quiet">No row has anything in it.</p>}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,99 @@
+import { Download } from 'lucide-preact'
+import type { SuppressionImport } from 'postseal'
+import { Button } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { csvOf, saveAs } from '../../ui/csv.js'
+import { Facts } from '../../ui/facts.js'
+import { Table, type Column } from '../../ui/table.js'
+import { rowsOf, type FileText } from './csv-file.js'
+import type { Progress } from './import-parts.js'
+
+type RejectedLine = SuppressionImport['rejected_lines'][number]
+
+/** How many refused lines are shown: the file of them has all. */
+const shown = 20
+
+const columns: readonly Column<RejectedLine>[] = [
+  { head: 'Why', kind: 'main', cell: ({ message }) => message },
+  { head: 'Line', kind: 'number', cell: ({ line }) => line },
+]
+
+/** How far an import has come, and what was refused. */
+export function Report({ progress, file, isDone }: { progress: Progress; file: FileText; isDone: boolean }) {
+  const { name } = file
+  const { done, imported, already_present, rejected, rejected_lines } = progress
+  const percent = Math.floor(done * 100)
+  const save = () => saveAs('refused-lines.csv', refusedAsCsv(rejected_lines, file))
+  return (
+    <>
+      <Card title={isDone ? `${name} is imported` : `Importing ${name}`}>
+        <div class="stack">
+          {!isDone && (
+            <label class="small quiet">
+              {percent} %
+              <progress class="progress" max={100} value={percent} />
+            </label>
+          )}
+          <Facts
+            of={[
+              [
+                'Newly suppressed',
+                <strong key="new" class="num">
+                  {imported.toLocaleString()}
+                </strong>,
+              ],
+              [
+                'Suppressed before',
+                <span key="before" class="num">
+                  {already_present.toLocaleString()}
+                </span>,
+              ],
+              [
+                'Refused lines',
+                <span key="refused" class="num">
+                  {rejected.toLocaleString()}
+                </span>,
+              ],
+            ]}
+          />
+        </div>
+      </Card>
+      {rejected > 0 && (
+        <Card
+          title="Refused lines"
+          hint={
+            rejected_lines.length > shown
+              ? `The first ${shown} of ${rejected.toLocaleString()}. The others are imported.`
+              : 'The others are imported.'
+          }
+          bare
+          actions={
+            <Button icon={Download} onClick={save}>
+              Save them as CSV
+            </Button>
+          }
+        >
+          <Table
+            caption="Refused lines"
+            columns={columns}
+            rows={rejected_lines.slice(0, shown)}
+            keyOf={({ line, code }) => `${line} ${code}`}
+            empty={null}
+          />
+        </Card>
+      )}
+    </>
+  )
+}
+
+/** The refused records with their line and why: mended, the file can be imported as it is. */
+function refusedAsCsv(lines: readonly RejectedLine[], { text, layout }: FileText): string {
+  const messages = new Map(lines.map(({ line, message }) => [line, message]))
+  const head = layout.head?.cells ?? Object.keys(layout.places)
+  const records: (string | number)[][] = []
+  for (const { line, cells } of rowsOf(text, layout.delimiter)) {
+    const message = messages.get(line)
+    if (message !== undefined) records.push([...head.map((_, i) => cells[i] ?? ''), line, message])
+  }
+  return csvOf([[...head, 'line', 'why refused'], ...records])
+}

@@ -1,0 +1,171 @@
+import { FileUp, Upload } from 'lucide-preact'
+import { useRef, useState } from 'preact/hooks'
+import { queries } from '../../api/queries.js'
+import { apiBase } from '../../api/client.js'
+import { pathTo } from '../../app/location.js'
+import { Screen } from '../../app/screen.js'
+import { Button } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { Code } from '../../ui/code.js'
+import { ErrorNotice, Notice } from '../../ui/notice.js'
+import { layoutOf, type FileText } from './csv-file.js'
+import { Preview } from './import-preview.js'
+import { importFile, type Progress } from './import-parts.js'
+import { Report } from './import-report.js'
+
+/** Bytes. A browser holds such a file in memory as a whole. */
+const largest = 200_000_000
+
+/** Imports addresses from a file: choose, look, import, and see what was refused. */
+export default function Import() {
+  const [chosen, setChosen] = useState<FileText>()
+  const [mistake, setMistake] = useState<string>()
+  const [progress, setProgress] = useState<Progress>()
+  const [error, setError] = useState<unknown>()
+  const [state, setState] = useState<'idle' | 'runs' | 'stopped' | 'done'>('idle')
+  const abort = useRef<AbortController>()
+
+  const choose = async (file: File | undefined) => {
+    if (file === undefined) return
+    setProgress(undefined)
+    setError(undefined)
+    setState('idle')
+    const found = await readFile(file)
+    setMistake(typeof found === 'string' ? found : undefined)
+    setChosen(typeof found === 'string' ? undefined : found)
+  }
+  const run = async () => {
+    if (chosen === undefined) return
+    const ending = new AbortController()
+    abort.current = ending
+    setState('runs')
+    setError(undefined)
+    try {
+      await importFile(chosen.text, chosen.layout, ending.signal, setProgress)
+      setState('done')
+    } catch (thrown) {
+      setState('stopped')
+      if (!ending.signal.aborted) setError(thrown)
+    }
+    void queries.invalidateQueries({ queryKey: ['suppressions'] })
+  }
+  return (
+    <Screen
+      title="Import suppressions"
+      above={<a href={pathTo('suppressions')}>Suppressions</a>}
+      hint="Bring the addresses along that another service has learnt not to write to."
+    >
+      {state !== 'runs' && state !== 'done' && <Chooser onFile={(file) => void choose(file)} />}
+      {mistake !== undefined && <Notice kind="bad">{mistake}</Notice>}
+      {chosen !== undefined && state !== 'done' && <Preview {...chosen} />}
+      {progress !== undefined && chosen !== undefined && (
+        <Report progress={progress} file={chosen} isDone={state === 'done'} />
+      )}
+      {state === 'stopped' && (
+        <Notice kind="warn" title="Not all of the file is imported">
+          What came before is. Import the same file again to complete it: what is suppressed already stays as
+          it is.
+        </Notice>
+      )}
+      {error !== undefined && <ErrorNotice error={error} />}
+      {chosen !== undefined && (
+        <div class="row">
+          {state === 'runs' ? (
+            <Button onClick={() => abort.current?.abort()}>Stop</Button>
+          ) : state === 'done' ? (
+            <Button
+              onClick={() => {
+                setChosen(undefined)
+                setProgress(undefined)
+                setState('idle')
+              }}
+            >
+              Import another file
+            </Button>
+          ) : (
+            <Button kind="main" icon={Upload} needs="admin" onClick={() => void run()}>
+              Import {chosen.name}
+            </Button>
+          )}
+        </div>
+      )}
+      {chosen === undefined && <Format />}
+    </Screen>
+  )
+}
+
+/** A file as text, or why not. */
+async function readFile(file: File): Promise<FileText | string> {
+  if (file.size === 0) return `${file.name} is empty.`
+  if (file.size > largest) return `${file.name} is larger than 200 MB. Split it by lines.`
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer())
+    if (text.includes('\0')) return `${file.name} is no text. Save it as CSV in UTF-8.`
+    return { name: file.name, text, layout: layoutOf(text) }
+  } catch {
+    return `${file.name} is not in UTF-8. Save it as CSV in UTF-8.`
+  }
+}
+
+function Chooser({ onFile }: { onFile: (file: File | undefined) => void }) {
+  const [over, setOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div
+      class={`drop ${over ? 'over' : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        onFile(event.dataTransfer?.files[0])
+      }}
+    >
+      <FileUp size={28} aria-hidden />
+      <p>Drop a CSV file here, or</p>
+      <Button onClick={() => input.current?.click()}>Choose a file</Button>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept=".csv,.txt,text/csv,text/plain"
+        aria-label="CSV file"
+        onChange={(event) => {
+          onFile(event.currentTarget.files?.[0])
+          // The same file can be chosen again once it was mended.
+          event.currentTarget.value = ''
+        }}
+      />
+    </div>
+  )
+}
+
+function Format() {
+  return (
+    <Card title="What a file looks like">
+      <div class="stack">
+        <p>
+          One address a line. A first line may name the columns: <span class="mono">email</span> is needed,{' '}
+          <span class="mono">reason</span>, <span class="mono">suppressed_at</span> and{' '}
+          <span class="mono">note</span> are known, others are left alone. Commas, semicolons and tabs
+          separate.
+        </p>
+        <Code
+          text={
+            'email,reason,suppressed_at,note\nada@example.com,hard_bounce,2026-01-14T09:30:00Z,\ngrace@example.com,,,Asked by phone\n'
+          }
+          what="a sample file"
+        />
+        <p class="small quiet">The same from a shell, up to 10 MB a request:</p>
+        <Code
+          text={`curl -sS '${apiBase}/v1/suppressions/import' \\\n  -H "Authorization: Bearer $POSTSEAL_API_KEY" \\\n  -H 'Content-Type: text/csv' \\\n  --data-binary @suppressions.csv`}
+          what="the import as curl"
+          wrapped
+        />
+      </div>
+    </Card>
+  )
+}

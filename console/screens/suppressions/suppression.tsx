@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/preact-query'
+import { Undo2 } from 'lucide-preact'
+import type { Suppression } from 'postseal'
+import { useLocation } from 'preact-iso/router'
+import { useState } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { queries } from '../../api/queries.js'
+import { pathTo } from '../../app/location.js'
+import { useCurrentProject } from '../../app/project.js'
+import { Screen } from '../../app/screen.js'
+import { Button, LinkButton } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { Copyable } from '../../ui/copy.js'
+import { Confirm } from '../../ui/dialog.js'
+import { Facts } from '../../ui/facts.js'
+import { ErrorNotice, Notice } from '../../ui/notice.js'
+import { Lines } from '../../ui/skeleton.js'
+import { Status } from '../../ui/status.js'
+import { Time } from '../../ui/time.js'
+import { meaningOf, nameOf } from './reasons.js'
+
+/** One suppressed address: why, since when, and how it is taken back. */
+export default function SuppressionScreen({ id = '' }: { id?: string }) {
+  const { projects } = useCurrentProject()
+  const {
+    data: found,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['suppressions', id],
+    queryFn: () => client.suppressions.retrieve(id),
+  })
+  const above = <a href={pathTo('suppressions')}>Suppressions</a>
+  if (found === undefined) {
+    return (
+      <Screen title="Suppression" above={above}>
+        {error === null ? (
+          <Lines what="the suppression" count={5} />
+        ) : (
+          <ErrorNotice
+            error={error}
+            title="This suppression could not be loaded"
+            onRetry={() => void refetch()}
+          />
+        )}
+      </Screen>
+    )
+  }
+  const { email, reason, note, log_id, project_id } = found
+  const project = projects.find((each) => each.id === project_id)
+  return (
+    <Screen
+      title={email ?? 'An erased address'}
+      above={above}
+      beside={<Status of="suppressed" />}
+      actions={
+        <>
+          {email !== null && (
+            <LinkButton href={pathTo('messages', { recipient: email })}>Messages to it</LinkButton>
+          )}
+          <Remove found={found} />
+        </>
+      }
+    >
+      <Notice title={nameOf(reason)}>{meaningOf(reason)}</Notice>
+      <Card>
+        <Facts
+          of={[
+            ['Id', <Copyable key="id" text={found.id} what="the suppression’s id" />],
+            ['Suppressed', <Time key="at" at={found.suppressed_at} absolute />],
+            [
+              'Recorded here',
+              found.created_at === found.suppressed_at ? undefined : (
+                <Time key="made" at={found.created_at} absolute />
+              ),
+            ],
+            ['Note', note ?? undefined],
+            ['Holds for', project_id === null ? 'Every project' : (project?.name ?? project_id)],
+            [
+              'Caused by',
+              log_id === null ? undefined : (
+                <a key="log" href={pathTo(`messages/${log_id}`)}>
+                  The delivery that was refused
+                </a>
+              ),
+            ],
+          ]}
+        />
+      </Card>
+    </Screen>
+  )
+}
+
+function Remove({ found }: { found: Suppression }) {
+  const { route } = useLocation()
+  const [asks, setAsks] = useState(false)
+  const { id, email, reason } = found
+  // What the recipient has asked for is not taken back by mistake.
+  const isOwnWish = reason === 'complaint' || reason === 'erasure'
+  return (
+    <>
+      <Button icon={Undo2} danger needs="admin" onClick={() => setAsks(true)}>
+        Remove
+      </Button>
+      {asks && (
+        <Confirm
+          title="Remove this suppression?"
+          verb="Send to it again"
+          {...(isOwnWish && { name: email ?? 'erased' })}
+          run={async () => {
+            await client.suppressions.delete(id, isOwnWish ? { force: true } : {})
+            route(pathTo('suppressions'))
+            queries.removeQueries({ queryKey: ['suppressions', id] })
+            await queries.invalidateQueries({ queryKey: ['suppressions'] })
+          }}
+          onClose={() => setAsks(false)}
+        >
+          <div class="stack tight">
+            <p>Mail goes to the address again. Messages that were held back meanwhile are not sent.</p>
+            <p>{warningOf(reason)}</p>
+          </div>
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+function warningOf(reason: string): string {
+  switch (reason) {
+    case 'complaint':
+      return 'Its owner has reported your mail as unwanted. Another complaint costs your domain’s reputation. Remove it only where the owner asks for it.'
+    case 'erasure':
+      return 'Its owner had it erased. Remove it only where the owner asks for mail again.'
+    case 'hard_bounce':
+      return 'A server said that it does not exist. Where that is still so, the next message bounces, and it is suppressed again.'
+    case 'unsubscribe':
+      return 'Its owner wanted no more mail. Remove it only where the owner asks for it.'
+    default:
+      return 'Where the reason still holds, keep it.'
+  }
+}

@@ -1,0 +1,166 @@
+import { OctagonMinus, Plus, Upload } from 'lucide-preact'
+import type { Suppression } from 'postseal'
+import { useEffect, useState } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { useList } from '../../api/list.js'
+import { useLive } from '../../api/live.js'
+import { pathTo, useParams } from '../../app/location.js'
+import { Screen } from '../../app/screen.js'
+import { Button, LinkButton } from '../../ui/button.js'
+import { Empty } from '../../ui/empty.js'
+import { Table, type Column } from '../../ui/table.js'
+import { Time } from '../../ui/time.js'
+import { AddSuppression } from './add-suppression.js'
+import { ExportButton } from './export.js'
+import { nameOf, reasonOf, reasons, type Reason } from './reasons.js'
+
+const columns: readonly Column<Suppression>[] = [
+  {
+    head: 'Address',
+    kind: 'main',
+    cell: ({ email }) => email ?? <span class="quiet">(erased)</span>,
+    width: 220,
+  },
+  { head: 'Reason', kind: 'side', cell: ({ reason }) => nameOf(reason), width: 90 },
+  { head: 'Note', cell: ({ note }) => note ?? '', width: 200 },
+  { head: 'Holds for', cell: ({ project_id }) => (project_id === null ? 'Every project' : 'One project') },
+  { head: 'Suppressed', kind: 'time', cell: ({ suppressed_at }) => <Time at={suppressed_at} /> },
+]
+
+/** Hours. */
+const spans: readonly (readonly [name: string, label: string, hours: number])[] = [
+  ['24h', 'Last 24 hours', 24],
+  ['7d', 'Last 7 days', 168],
+  ['30d', 'Last 30 days', 720],
+]
+
+const hour = 3_600_000
+
+/** The addresses that nothing is sent to. */
+export default function Suppressions() {
+  const { params, change } = useParams()
+  const reason = reasonOf(params.reason)
+  const span = spans.find(([name]) => name === params.time)
+  // By the hour, so that the query stays the same for a while.
+  const since = span && new Date(Math.floor(Date.now() / hour) * hour - span[2] * hour).toISOString()
+  const filter = {
+    ...(params.email && { email: params.email }),
+    ...(reason && { reason }),
+    ...(since && { since }),
+  }
+  const list = useList(['suppressions', filter], (cursor, options) =>
+    client.suppressions.list({ limit: 50, ...filter, ...cursor }, options),
+  )
+  useLive({ type: 'suppression.added' }, () => list.isFirstPage && list.onRetry())
+  const isFiltered = Object.keys(filter).length > 0
+  const add = (
+    <LinkButton href={pathTo('suppressions', { ...params, new: '1' })} kind="main" icon={Plus} needs="admin">
+      Add
+    </LinkButton>
+  )
+  return (
+    <Screen
+      title="Suppressions"
+      hint="Addresses that nothing is sent to, by any project."
+      actions={
+        <>
+          <ExportButton filter={filter} disabled={list.rows === undefined || list.rows.length === 0} />
+          <LinkButton href={pathTo('suppressions/import')} icon={Upload} needs="admin">
+            Import
+          </LinkButton>
+          {add}
+        </>
+      }
+    >
+      <section class="card" aria-label="Suppressions">
+        <Filters />
+        <Table
+          caption="Suppressions"
+          columns={columns}
+          rows={list.rows}
+          keyOf={({ id }) => id}
+          href={({ id }) => pathTo(`suppressions/${id}`)}
+          error={list.error}
+          onRetry={list.onRetry}
+          pages={list.pages}
+          empty={
+            isFiltered ? (
+              <Empty
+                icon={OctagonMinus}
+                title={params.email ? `${params.email} is not suppressed` : 'No suppression is like this'}
+                action={<LinkButton href={pathTo('suppressions')}>Show all</LinkButton>}
+              >
+                {params.email && 'Mail is sent to it, unless a filter above leaves it out.'}
+              </Empty>
+            ) : (
+              <Empty icon={OctagonMinus} title="No address is suppressed" action={add}>
+                Addresses that do not exist and people who complain are added by themselves, so that nobody
+                writes to them again. Bring those that you know from another service along with an import.
+              </Empty>
+            )
+          }
+        />
+      </section>
+      {params.new !== undefined && (
+        <AddSuppression email={params.email} onClose={() => change({ new: undefined }, true)} />
+      )}
+    </Screen>
+  )
+}
+
+/** The filters. They are in the address. */
+function Filters() {
+  const { params, change } = useParams()
+  const shown = params.email ?? ''
+  const [text, setText] = useState(shown)
+  useEffect(() => setText(shown), [shown])
+  const search = (event: Event) => {
+    event.preventDefault()
+    change({ email: text.trim() })
+  }
+  return (
+    <form class="filters" role="search" onSubmit={search}>
+      <span class="grow">
+        <input
+          data-filter
+          type="search"
+          aria-label="Address"
+          placeholder="Find an address, such as ada@example.com"
+          spellcheck={false}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+          onSearch={search}
+        />
+      </span>
+      <select
+        aria-label="Reason"
+        value={params.reason ?? ''}
+        onChange={(event) => change({ reason: event.currentTarget.value })}
+      >
+        <option value="">Any reason</option>
+        {(Object.keys(reasons) as Reason[]).map((each) => (
+          <option key={each} value={each}>
+            {nameOf(each)}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="Added"
+        value={params.time ?? ''}
+        onChange={(event) => change({ time: event.currentTarget.value })}
+      >
+        <option value="">Added at any time</option>
+        {spans.map(([name, label]) => (
+          <option key={name} value={name}>
+            {label}
+          </option>
+        ))}
+      </select>
+      {(shown !== '' || params.reason !== undefined || params.time !== undefined) && (
+        <Button kind="plain" onClick={() => change({ email: undefined, reason: undefined, time: undefined })}>
+          Clear
+        </Button>
+      )}
+    </form>
+  )
+}

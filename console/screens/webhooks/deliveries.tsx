@@ -1,0 +1,172 @@
+import { RotateCcw, Send } from 'lucide-preact'
+import type {
+  ListWebhookDeliveriesRequest,
+  WebhookDelivery,
+  WebhookHealth,
+  WebhookSubscription,
+} from 'postseal'
+import { useState } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { useList } from '../../api/list.js'
+import { pathTo, useParams } from '../../app/location.js'
+import { Button } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { Empty } from '../../ui/empty.js'
+import { Status, wordsOf } from '../../ui/status.js'
+import { Table, type Column } from '../../ui/table.js'
+import { Time } from '../../ui/time.js'
+import { eventTypes } from '../events/types.js'
+import { Delivery } from './delivery.js'
+import { ReplayFailed } from './replay-failed.js'
+
+const columns: readonly Column<WebhookDelivery>[] = [
+  {
+    head: 'Event',
+    kind: 'main',
+    cell: ({ event_type }) => <span class="mono">{event_type}</span>,
+    width: 160,
+  },
+  { head: 'Status', kind: 'side', cell: ({ status }) => <Status of={status} /> },
+  { head: 'Attempts', kind: 'number', cell: ({ attempts }) => attempts.length },
+  { head: 'Last reply', cell: (delivery) => lastReplyOf(delivery) },
+  { head: 'Next attempt', kind: 'time', cell: ({ next_attempt_at }) => <Time at={next_attempt_at} /> },
+  { head: 'Created', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
+]
+
+function lastReplyOf({ attempts }: WebhookDelivery): string {
+  const last = attempts.at(-1)
+  return String(last?.status ?? last?.error?.code.replaceAll('_', ' ') ?? '')
+}
+
+const statuses = ['pending', 'delivering', 'delivered', 'failed', 'dead_letter'] as const
+
+const spans = [
+  ['1h', 'Last hour', 1],
+  ['24h', 'Last 24 hours', 24],
+  ['7d', 'Last 7 days', 168],
+] as const
+
+/** What was sent to a webhook, filtered by the address, with the delivery that it names open. */
+export function Deliveries({
+  webhook,
+  health,
+}: {
+  webhook: WebhookSubscription
+  health: WebhookHealth | undefined
+}) {
+  const { params, change } = useParams()
+  const [replays, setReplays] = useState(false)
+  const filter: ListWebhookDeliveriesRequest = {
+    webhook_id: webhook.id,
+    ...(params.status && { status: params.status as NonNullable<ListWebhookDeliveriesRequest['status']> }),
+    ...(params.type && {
+      event_type: params.type as NonNullable<ListWebhookDeliveriesRequest['event_type']>,
+    }),
+    ...sinceOf(params.time),
+  }
+  const list = useList(
+    ['webhooks', webhook.id, 'deliveries', filter],
+    (cursor, options) => client.webhooks.listDeliveries({ limit: 25, ...filter, ...cursor }, options),
+    { refetchInterval: 5_000 },
+  )
+  const { status, type, time } = params
+  const isFiltered = Boolean(status ?? type ?? time)
+  const clear = { status: undefined, type: undefined, time: undefined }
+  return (
+    <>
+      {params.delivery !== undefined && (
+        <Delivery
+          key={params.delivery}
+          webhook={webhook}
+          id={params.delivery}
+          onClose={() => change({ delivery: undefined }, true)}
+        />
+      )}
+      <Card
+        title="Deliveries"
+        actions={
+          <Button icon={RotateCcw} needs="admin" onClick={() => setReplays(true)}>
+            Replay what failed
+          </Button>
+        }
+        bare
+      >
+        <div class="filters">
+          <select
+            data-filter
+            aria-label="Status"
+            value={status ?? ''}
+            onChange={(event) => change({ status: event.currentTarget.value })}
+          >
+            <option value="">Any status</option>
+            {statuses.map((name) => (
+              <option key={name} value={name}>
+                {wordsOf(name)}
+              </option>
+            ))}
+          </select>
+          <select
+            aria-label="Event type"
+            value={type ?? ''}
+            onChange={(event) => change({ type: event.currentTarget.value })}
+          >
+            <option value="">Every type</option>
+            {[...eventTypes, 'webhook.test'].map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <select
+            aria-label="Time"
+            value={time ?? ''}
+            onChange={(event) => change({ time: event.currentTarget.value })}
+          >
+            <option value="">Any time</option>
+            {spans.map(([span, label]) => (
+              <option key={span} value={span}>
+                {label}
+              </option>
+            ))}
+          </select>
+          {isFiltered && (
+            <Button kind="plain" onClick={() => change(clear)}>
+              Clear
+            </Button>
+          )}
+        </div>
+        <Table
+          caption="Deliveries"
+          columns={columns}
+          rows={list.rows}
+          keyOf={({ id }) => id}
+          href={({ id }) => pathTo(`webhooks/${webhook.id}`, { ...params, delivery: id })}
+          error={list.error}
+          onRetry={list.onRetry}
+          pages={list.pages}
+          empty={
+            <Empty icon={Send} title={isFiltered ? 'No delivery is like this' : 'Nothing was sent yet'}>
+              Each event that this webhook is told is a delivery, with every attempt and its reply. Send a
+              test event to see one.
+            </Empty>
+          }
+        />
+      </Card>
+      {replays && (
+        <ReplayFailed
+          webhook={webhook}
+          failingSince={health?.failing_since ?? null}
+          onClose={() => setReplays(false)}
+        />
+      )}
+    </>
+  )
+}
+
+/** A span as the minute that it begins at, so that the query stays the same for a while. */
+function sinceOf(name: string | undefined): { since?: string } {
+  const hours = spans.find(([span]) => span === name)?.[2]
+  if (hours === undefined) return {}
+  const minute = 60_000
+  return { since: new Date(Math.floor(Date.now() / minute) * minute - hours * 60 * minute).toISOString() }
+}

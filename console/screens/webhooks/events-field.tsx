@@ -1,0 +1,135 @@
+import { useId, useRef } from 'preact/hooks'
+import { useForm } from '../../ui/form.js'
+import { wordsOf } from '../../ui/status.js'
+import { eventTypes } from '../events/types.js'
+
+/** The event types by what they are about, in the order of the contract. */
+const groups = [...new Set(eventTypes.map(resourceOf))].map(
+  (resource) => [resource, eventTypes.filter((type) => resourceOf(type) === resource)] as const,
+)
+
+function resourceOf(type: string): string {
+  return type.split('.')[0] ?? type
+}
+
+/** What a subscription begins with where not everything is wanted: what became of each message. */
+const settled = ['message.delivered', 'message.bounced', 'message.failed', 'message.complained']
+
+/** Which events a webhook is told: everything, or types that are chosen by resource. */
+export function EventsField() {
+  const { values, mistakes, set, disabled } = useForm()
+  const chosen = (values.events as readonly string[] | undefined) ?? []
+  const isEverything = chosen.includes('*')
+  const before = useRef<readonly string[]>(settled)
+  const id = useId()
+  const mistake = mistakes.events
+  const choose = (types: readonly string[], isChosen: boolean) =>
+    set(
+      'events',
+      // In the order of the contract, whatever the order of the clicks.
+      eventTypes.filter((type) => (types.includes(type) ? isChosen : chosen.includes(type))),
+    )
+  return (
+    <fieldset class="stack tight" aria-describedby={mistake === undefined ? undefined : `${id}-mistake`}>
+      <legend>Events</legend>
+      <div class="choice">
+        <input
+          id={`${id}-all`}
+          type="radio"
+          name={`${id}-which`}
+          data-field="events"
+          disabled={disabled}
+          checked={isEverything}
+          onChange={() => {
+            if (chosen.length > 0) before.current = chosen
+            set('events', ['*'])
+          }}
+        />
+        <label for={`${id}-all`}>Everything</label>
+        <span class="hint quiet small">Types that come with later versions, too.</span>
+      </div>
+      <div class="choice">
+        <input
+          id={`${id}-some`}
+          type="radio"
+          name={`${id}-which`}
+          data-field="events"
+          disabled={disabled}
+          aria-invalid={mistake === undefined ? undefined : 'true'}
+          checked={!isEverything}
+          onChange={() => set('events', before.current)}
+        />
+        <label for={`${id}-some`}>Only these</label>
+      </div>
+      {!isEverything && (
+        <div class="event-groups">
+          {groups.map(([resource, types]) => (
+            <Group
+              key={resource}
+              resource={resource}
+              types={types}
+              chosen={chosen}
+              disabled={disabled}
+              onChoose={choose}
+            />
+          ))}
+        </div>
+      )}
+      {mistake !== undefined && (
+        <span class="mistake small" id={`${id}-mistake`}>
+          {mistake}
+        </span>
+      )}
+    </fieldset>
+  )
+}
+
+function Group({
+  resource,
+  types,
+  chosen,
+  disabled,
+  onChoose,
+}: {
+  resource: string
+  types: readonly string[]
+  chosen: readonly string[]
+  disabled: boolean
+  onChoose: (types: readonly string[], isChosen: boolean) => void
+}) {
+  const id = useId()
+  const count = types.filter((type) => chosen.includes(type)).length
+  return (
+    <fieldset>
+      <legend>
+        <span class="choice">
+          <input
+            id={id}
+            type="checkbox"
+            disabled={disabled}
+            checked={count === types.length}
+            indeterminate={count > 0 && count < types.length}
+            onChange={(event) => onChoose(types, event.currentTarget.checked)}
+          />
+          <label for={id}>{wordsOf(resource)}</label>
+        </span>
+      </legend>
+      {types.length > 1 &&
+        types.map((type) => (
+          <div class="choice" key={type}>
+            <input
+              id={`${id}-${type}`}
+              type="checkbox"
+              disabled={disabled}
+              checked={chosen.includes(type)}
+              onChange={(event) => onChoose([type], event.currentTarget.checked)}
+            />
+            <label for={`${id}-${type}`} class="mono small">
+              {type}
+            </label>
+          </div>
+        ))}
+      {types.length === 1 && <p class="mono small quiet only-type">{types[0]}</p>}
+    </fieldset>
+  )
+}

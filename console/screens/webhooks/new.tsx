@@ -1,0 +1,76 @@
+import type { SavedWebhook } from 'postseal'
+import { useState } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { queries } from '../../api/queries.js'
+import { pathTo } from '../../app/location.js'
+import { useCurrentProject } from '../../app/project.js'
+import { Screen } from '../../app/screen.js'
+import { LinkButton } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { Notice } from '../../ui/notice.js'
+import { Lines } from '../../ui/skeleton.js'
+import { Secret, Verification } from './secret.js'
+import { TestButton } from './test-button.js'
+import { requestOf, WebhookForm } from './webhook-form.js'
+
+const above = <a href={pathTo('webhooks')}>Webhooks</a>
+
+/** Adds a webhook, and shows its secret once. */
+export default function NewWebhook() {
+  const [made, setMade] = useState<SavedWebhook>()
+  const { project } = useCurrentProject()
+  if (made !== undefined) return <Made made={made} />
+  if (project === undefined) {
+    return (
+      <Screen title="Add a webhook" above={above}>
+        <Lines what="the form" count={6} />
+      </Screen>
+    )
+  }
+  return (
+    <Screen
+      title="Add a webhook"
+      above={above}
+      hint="Your server is told what happens, signed, as soon as it is recorded."
+    >
+      <Card>
+        <WebhookForm
+          initial={{ events: ['*'], project_id: project.id }}
+          draft="webhook"
+          call={{ method: 'PUT', path: '/v1/webhooks/status', body: requestOf }}
+          verb="Add the webhook"
+          submit={(values) => client.webhooks.upsert(requestOf(values))}
+          onDone={(saved) => {
+            setMade(saved)
+            void queries.invalidateQueries({ queryKey: ['webhooks'] })
+          }}
+        />
+      </Card>
+    </Screen>
+  )
+}
+
+function Made({ made: { webhook, secret } }: { made: SavedWebhook }) {
+  return (
+    <Screen
+      title={webhook.url}
+      mono
+      above={above}
+      actions={
+        <>
+          <TestButton webhookId={webhook.id} />
+          <LinkButton href={pathTo(`webhooks/${webhook.id}`)}>Open the webhook</LinkButton>
+        </>
+      }
+    >
+      {secret === null ? (
+        <Notice title="This URL had a webhook already">
+          It was changed to what the form says. Its signing secret stays as it was.
+        </Notice>
+      ) : (
+        <Secret secret={secret} />
+      )}
+      <Verification />
+    </Screen>
+  )
+}

@@ -1,0 +1,57 @@
+import { useMutation, useQuery } from '@tanstack/preact-query'
+import { Zap } from 'lucide-preact'
+import type { WebhookDelivery } from 'postseal'
+import { client } from '../../api/client.js'
+import { queries } from '../../api/queries.js'
+import { pathTo } from '../../app/location.js'
+import { Button } from '../../ui/button.js'
+import { messageOf } from '../../ui/notice.js'
+import { Status } from '../../ui/status.js'
+import { outcomeOf } from './words.js'
+
+/** Milliseconds between two looks at what became of a delivery that is on its way. */
+export const lookEvery = 1_000
+
+/** Whether a delivery may still change by itself within moments. */
+export function isOnItsWay({ status, attempts }: WebhookDelivery): boolean {
+  return status === 'delivering' || (status === 'pending' && attempts.length === 0)
+}
+
+/** Sends a test event, and says beside itself what became of it. */
+export function TestButton({ webhookId, disabled }: { webhookId: string; disabled?: boolean }) {
+  const sent = useMutation({
+    mutationFn: () => client.webhooks.test(webhookId),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: ['webhooks', webhookId] }),
+  })
+  const { data: delivery = sent.data } = useQuery({
+    queryKey: ['webhooks', webhookId, 'test', sent.data?.id],
+    queryFn: async () => {
+      const found = await client.webhooks.retrieveDelivery(webhookId, sent.data?.id ?? '')
+      if (!isOnItsWay(found)) await queries.invalidateQueries({ queryKey: ['webhooks', 'health'] })
+      return found
+    },
+    enabled: sent.data !== undefined,
+    refetchInterval: ({ state }) => (state.data === undefined || isOnItsWay(state.data) ? lookEvery : false),
+  })
+  return (
+    <>
+      <span role="status">
+        {sent.isError && <Status of="refused">{messageOf(sent.error)}</Status>}
+        {delivery !== undefined && (
+          <a href={pathTo(`webhooks/${webhookId}`, { delivery: delivery.id })}>
+            <Status of={delivery.status}>{outcomeOf(delivery)}</Status>
+          </a>
+        )}
+      </span>
+      <Button
+        icon={Zap}
+        needs="admin"
+        busy={sent.isPending}
+        disabled={disabled === true}
+        onClick={() => sent.mutate()}
+      >
+        Send a test event
+      </Button>
+    </>
+  )
+}

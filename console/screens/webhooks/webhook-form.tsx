@@ -1,0 +1,109 @@
+import rules from 'contract:UpsertWebhookRequest'
+import { APIError, type SavedWebhook, type UpsertWebhookRequest } from 'postseal'
+import { useState } from 'preact/hooks'
+import { pathTo } from '../../app/location.js'
+import { useProjects } from '../../app/project.js'
+import { CheckField, SelectField, TextField } from '../../ui/field.js'
+import { Form, type FormProps, type Values } from '../../ui/form.js'
+import { Notice } from '../../ui/notice.js'
+import { EventsField } from './events-field.js'
+
+/**
+ * What a webhook is: its address, its events and whose events they are.
+ *
+ * @param props.call how it is saved; the values are built by `requestOf`
+ */
+export function WebhookForm({
+  submit,
+  ...props
+}: Pick<FormProps<SavedWebhook>, 'initial' | 'draft' | 'call' | 'verb' | 'submit' | 'onDone' | 'onCancel'>) {
+  const { data: projects = [] } = useProjects()
+  const [similar, setSimilar] = useState<string>()
+  return (
+    <Form<SavedWebhook>
+      {...props}
+      rules={rules}
+      needs="admin"
+      submit={async (values) => {
+        setSimilar(undefined)
+        try {
+          return await submit(values)
+        } catch (error) {
+          setSimilar(similarIn(error))
+          throw error
+        }
+      }}
+    >
+      {(values) => (
+        <>
+          <TextField
+            name="url"
+            label="URL"
+            type="url"
+            mono
+            placeholder="https://shop.example/hooks/postseal"
+            hint="Events are sent here by POST, signed. It answers 2xx within 15 seconds."
+          />
+          {(similar !== undefined || values.allow_similar === true) && (
+            <Notice
+              kind="warn"
+              title="Another webhook has nearly this URL"
+              actions={
+                similar !== undefined && <a href={pathTo(`webhooks/${similar}`)}>Open the other webhook</a>
+              }
+            >
+              <p>If both lead to the same place, each event comes twice there.</p>
+              <CheckField name="allow_similar" label="Add it all the same" />
+            </Notice>
+          )}
+          <EventsField />
+          <div class="columns">
+            <SelectField
+              name="project_id"
+              label="Project"
+              none="All projects"
+              options={projects.map(({ id, name, environment }) => [id, `${name} (${environment})`])}
+            />
+            {values.project_id === undefined && (
+              <SelectField
+                name="environment"
+                label="Environment"
+                none="Live and test"
+                options={[
+                  ['live', 'Live only'],
+                  ['test', 'Test only'],
+                ]}
+              />
+            )}
+          </div>
+          <TextField name="description" label="Description" placeholder="Order service" />
+        </>
+      )}
+    </Form>
+  )
+}
+
+/** The request that a form's values are: what is empty narrows nothing, which null says. */
+export function requestOf(values: Values): UpsertWebhookRequest {
+  const { url, events, project_id, environment, description, allow_similar } = values
+  return {
+    url: typeof url === 'string' ? url.trim() : '',
+    events: (events ?? []) as UpsertWebhookRequest['events'],
+    project_id: (project_id as string | undefined) ?? null,
+    // A project has its own.
+    ...(project_id === undefined && {
+      environment: (environment as 'live' | 'test' | undefined) ?? null,
+    }),
+    description: (description as string | undefined) ?? null,
+    ...(allow_similar === true && { allow_similar }),
+  }
+}
+
+/** Which webhook has a similar URL, where that is why this one was refused. */
+function similarIn(error: unknown): string | undefined {
+  if (!(error instanceof APIError) || error.code !== 'webhook_exists_similarly') return undefined
+  for (const detail of error.details) {
+    if ('webhook_id' in detail && typeof detail.webhook_id === 'string') return detail.webhook_id
+  }
+  return undefined
+}

@@ -1,0 +1,76 @@
+import { Trash2 } from 'lucide-preact'
+import type { WebhookSubscription } from 'postseal'
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import { client } from '../../api/client.js'
+import { queries } from '../../api/queries.js'
+import { pathTo } from '../../app/location.js'
+import { Button } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { Confirm } from '../../ui/dialog.js'
+import { toast } from '../../ui/toast.js'
+import { requestOf, WebhookForm } from './webhook-form.js'
+import type { Values } from '../../ui/form.js'
+
+/** Changes what a webhook is, and deletes it. */
+export function WebhookSettings({ webhook }: { webhook: WebhookSubscription }) {
+  const [asks, setAsks] = useState(false)
+  const { route } = useLocation()
+  const bodyOf = (values: Values) => ({ id: webhook.id, ...requestOf(values) })
+  const { host } = new URL(webhook.url)
+  return (
+    <>
+      <Card title="Settings">
+        <WebhookForm
+          key={webhook.updated_at}
+          initial={{
+            url: webhook.url,
+            events: webhook.events,
+            project_id: webhook.project_id ?? undefined,
+            environment: webhook.environment ?? undefined,
+            description: webhook.description ?? undefined,
+          }}
+          call={{ method: 'PATCH', path: '/v1/webhooks/status', body: bodyOf }}
+          verb="Save"
+          submit={(values) => client.webhooks.update(bodyOf(values))}
+          onDone={({ webhook: saved }) => {
+            queries.setQueryData(['webhooks', webhook.id], saved)
+            void queries.invalidateQueries({ queryKey: ['webhooks'] })
+            toast('The webhook was saved.')
+          }}
+        />
+      </Card>
+      <Card
+        title="Delete"
+        hint="Nothing more is sent. The history of what was sent stays."
+        actions={
+          <Button icon={Trash2} danger needs="admin" onClick={() => setAsks(true)}>
+            Delete the webhook
+          </Button>
+        }
+        bare
+      >
+        {null}
+      </Card>
+      {asks && (
+        <Confirm
+          title="Delete this webhook?"
+          verb="Delete the webhook"
+          name={host}
+          run={async () => {
+            await client.webhooks.delete(webhook.id)
+            route(pathTo('webhooks'))
+            void queries.invalidateQueries({ queryKey: ['webhooks', 'list'] })
+            void queries.invalidateQueries({ queryKey: ['webhooks', 'names'] })
+          }}
+          onClose={() => setAsks(false)}
+        >
+          <p>
+            What waits to be sent to <span class="mono wrap">{webhook.url}</span> is not sent any more, and
+            its signing secret is gone. To stop for a while, pause it.
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,187 @@
+import { useMutation, useQuery } from '@tanstack/preact-query'
+import { Pause, Play } from 'lucide-preact'
+import type { WebhookHealth, WebhookSubscription } from 'postseal'
+import { client } from '../../api/client.js'
+import { queries } from '../../api/queries.js'
+import { pathTo, useParams } from '../../app/location.js'
+import { useProjects } from '../../app/project.js'
+import { Screen } from '../../app/screen.js'
+import { Button } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { Copyable } from '../../ui/copy.js'
+import { Facts } from '../../ui/facts.js'
+import { ErrorNotice, Notice } from '../../ui/notice.js'
+import { Lines } from '../../ui/skeleton.js'
+import { Status } from '../../ui/status.js'
+import { LinkTabs } from '../../ui/tabs.js'
+import { durationText, Time } from '../../ui/time.js'
+import { percentText } from '../../ui/numbers.js'
+import { Deliveries } from './deliveries.js'
+import { Rotation } from './rotation.js'
+import { TestButton } from './test-button.js'
+import { WebhookSettings } from './webhook-settings.js'
+import { eventsText, healthWords, whyDisabled } from './words.js'
+
+const parts = [
+  ['', 'Deliveries'],
+  ['secret', 'Signing secret'],
+  ['settings', 'Settings'],
+] as const
+
+/** One webhook: how it fares, what was sent, its secret and what it is. */
+export default function WebhookScreen({ id = '' }: { id?: string }) {
+  const { params } = useParams()
+  const {
+    data: webhook,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['webhooks', id],
+    queryFn: () => client.webhooks.retrieve(id),
+  })
+  const { data: health } = useQuery({
+    queryKey: ['webhooks', 'health'],
+    queryFn: async () => (await client.webhooks.listHealth({ limit: 100 })).data,
+    refetchInterval: 10_000,
+    select: (all) => all.find(({ webhook_id }) => webhook_id === id),
+  })
+  const above = <a href={pathTo('webhooks')}>Webhooks</a>
+  if (webhook === undefined) {
+    return (
+      <Screen title="Webhook" above={above}>
+        {error === null ? (
+          <Lines what="the webhook" count={6} />
+        ) : (
+          <ErrorNotice
+            error={error}
+            title="This webhook could not be loaded"
+            onRetry={() => void refetch()}
+          />
+        )}
+      </Screen>
+    )
+  }
+  const part = params.part ?? ''
+  const words = health && healthWords(health)
+  return (
+    <Screen
+      title={webhook.url}
+      mono
+      above={above}
+      beside={words && <Status of={words.of}>{words.word}</Status>}
+      hint={webhook.description ?? undefined}
+      actions={
+        <>
+          <TestButton webhookId={id} disabled={!webhook.enabled} />
+          <Switch webhook={webhook} />
+        </>
+      }
+    >
+      {!webhook.enabled && (
+        <Notice
+          kind="warn"
+          title={
+            <>
+              Nothing is sent since <Time at={webhook.disabled_at} absolute />
+            </>
+          }
+        >
+          {whyDisabled(webhook)} Deliveries wait and are sent when you resume it.
+        </Notice>
+      )}
+      <Card>
+        <FactsOf webhook={webhook} health={health} />
+      </Card>
+      <LinkTabs
+        label="Parts of the webhook"
+        tabs={parts.map(([name, label]) => ({
+          id: name,
+          label,
+          href: pathTo(`webhooks/${id}`, { part: name }),
+          current: part === name,
+        }))}
+      />
+      {part === '' && <Deliveries webhook={webhook} health={health} />}
+      {part === 'secret' && <Rotation webhook={webhook} />}
+      {part === 'settings' && <WebhookSettings webhook={webhook} />}
+    </Screen>
+  )
+}
+
+function FactsOf({ webhook, health }: { webhook: WebhookSubscription; health: WebhookHealth | undefined }) {
+  const { data: projects } = useProjects()
+  const project = projects?.find((each) => each.id === webhook.project_id)
+  return (
+    <Facts
+      of={[
+        ['Id', <Copyable key="id" text={webhook.id} what="the webhook’s id" />],
+        ['Events', <span title={webhook.events.join(', ')}>{eventsText(webhook.events)}</span>],
+        [
+          'Of',
+          webhook.project_id === null
+            ? `All projects${webhook.environment === null ? '' : `, ${webhook.environment} only`}`
+            : (project?.name ?? webhook.project_id),
+        ],
+        [
+          'Last 24 hours',
+          health &&
+            (health.success_rate === null || health.p95_ms === null
+              ? 'No attempt'
+              : `${health.succeeded} of ${health.attempts} attempts succeeded (${percentText(health.success_rate, 1)}), 95 of 100 replies within ${durationText(health.p95_ms)}`),
+        ],
+        [
+          'Failing since',
+          health && health.failing_since !== null ? (
+            <>
+              <Time at={health.failing_since} absolute />, {failuresText(health.consecutive_failures)}
+            </>
+          ) : undefined,
+        ],
+        [
+          'Last success',
+          health && health.last_success_at !== null ? (
+            <Time key="success" at={health.last_success_at} absolute />
+          ) : undefined,
+        ],
+        ['Waiting', health && health.pending > 0 ? deliveriesText(health.pending) : undefined],
+      ]}
+    />
+  )
+}
+
+function failuresText(count: number): string {
+  return count === 1 ? 'one failure' : `${count} failures in a row`
+}
+
+function deliveriesText(count: number): string {
+  return count === 1 ? 'One delivery' : `${count} deliveries`
+}
+
+/** Pauses and resumes. */
+function Switch({ webhook: { id, enabled } }: { webhook: WebhookSubscription }) {
+  const change = useMutation({
+    mutationFn: () => client.webhooks.update({ id, enabled: !enabled }),
+    onSuccess: ({ webhook }) => {
+      queries.setQueryData(['webhooks', id], webhook)
+      return queries.invalidateQueries({ queryKey: ['webhooks'] })
+    },
+  })
+  return (
+    <>
+      <Button
+        icon={enabled ? Pause : Play}
+        needs="admin"
+        busy={change.isPending}
+        onClick={() => change.mutate()}
+        title={
+          enabled ? 'Events wait until you resume it' : 'What waited is sent, and failures are forgotten'
+        }
+      >
+        {enabled ? 'Pause' : 'Resume'}
+      </Button>
+      {change.isError && (
+        <ErrorNotice error={change.error} title={enabled ? 'It was not paused' : 'It was not resumed'} />
+      )}
+    </>
+  )
+}

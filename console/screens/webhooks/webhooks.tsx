@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/preact-query'
+import { Plus, Webhook } from 'lucide-preact'
+import type { WebhookHealth, WebhookSubscription } from 'postseal'
+import { client } from '../../api/client.js'
+import { useList } from '../../api/list.js'
+import { pathTo } from '../../app/location.js'
+import { Screen } from '../../app/screen.js'
+import { LinkButton } from '../../ui/button.js'
+import { Empty } from '../../ui/empty.js'
+import { ErrorNotice } from '../../ui/notice.js'
+import { Bar } from '../../ui/skeleton.js'
+import { Status } from '../../ui/status.js'
+import { Table, type Column } from '../../ui/table.js'
+import { durationText, Time } from '../../ui/time.js'
+import { percentText } from '../../ui/numbers.js'
+import { Receivers, TryButton } from './receivers.js'
+import { eventsText, healthWords } from './words.js'
+
+interface Row {
+  readonly webhook: WebhookSubscription
+  /** Undefined while it loads. */
+  readonly health: WebhookHealth | undefined
+}
+
+const columns: readonly Column<Row>[] = [
+  {
+    head: 'URL',
+    kind: 'main',
+    cell: ({ webhook }) => (
+      <span title={webhook.url}>
+        {webhook.url}
+        {webhook.description !== null && <span class="small quiet under">{webhook.description}</span>}
+      </span>
+    ),
+    width: 240,
+  },
+  { head: 'Status', kind: 'side', cell: ({ health }) => <Health health={health} /> },
+  {
+    head: 'Events',
+    cell: ({ webhook }) => <span title={webhook.events.join(', ')}>{eventsText(webhook.events)}</span>,
+  },
+  { head: 'Succeeded, 24 h', kind: 'number', cell: ({ health }) => <Rate health={health} /> },
+  {
+    head: 'p95',
+    kind: 'number',
+    cell: ({ health }) =>
+      health?.p95_ms === undefined || health.p95_ms === null ? '–' : durationText(health.p95_ms),
+  },
+  { head: 'Failing since', kind: 'time', cell: ({ health }) => <Time at={health?.failing_since} /> },
+]
+
+function Health({ health }: { health: WebhookHealth | undefined }) {
+  if (health === undefined) return <Bar width={72} />
+  const { of, word } = healthWords(health)
+  return <Status of={of}>{word}</Status>
+}
+
+function Rate({ health }: { health: WebhookHealth | undefined }) {
+  if (health === undefined || health.success_rate === null) return <>–</>
+  const { success_rate: rate, succeeded, attempts } = health
+  return <span title={`${succeeded} of ${attempts} attempts`}>{percentText(rate, 1)}</span>
+}
+
+/** The webhooks with their health, and the receivers to try webhooks with. */
+export default function Webhooks() {
+  const list = useList(['webhooks', 'list'], (cursor, options) =>
+    client.webhooks.list({ limit: 50, ...cursor }, options),
+  )
+  const health = useQuery({
+    queryKey: ['webhooks', 'health'],
+    // A workspace has 100 webhooks at most.
+    queryFn: async () => (await client.webhooks.listHealth({ limit: 100 })).data,
+    refetchInterval: 10_000,
+  })
+  const rows = list.rows?.map((webhook) => ({
+    webhook,
+    health: health.data?.find(({ webhook_id }) => webhook_id === webhook.id),
+  }))
+  return (
+    <Screen
+      title="Webhooks"
+      hint="Your servers are told what happens, signed, as soon as it is recorded."
+      actions={
+        <LinkButton href={pathTo('webhooks/new')} icon={Plus} kind="main" needs="admin">
+          Add a webhook
+        </LinkButton>
+      }
+    >
+      {health.error !== null && (
+        <ErrorNotice
+          error={health.error}
+          title="The health of the webhooks could not be loaded"
+          onRetry={() => void health.refetch()}
+        />
+      )}
+      <section class="card" aria-label="Webhooks">
+        <Table
+          caption="Webhooks"
+          columns={columns}
+          rows={rows}
+          keyOf={({ webhook }) => webhook.id}
+          href={({ webhook }) => pathTo(`webhooks/${webhook.id}`)}
+          error={list.error}
+          onRetry={list.onRetry}
+          pages={list.pages}
+          empty={
+            <Empty
+              icon={Webhook}
+              title="No webhook yet"
+              action={
+                <>
+                  <TryButton kind="main" />
+                  <LinkButton href={pathTo('webhooks/new')} needs="admin">
+                    Add an endpoint of yours
+                  </LinkButton>
+                </>
+              }
+            >
+              A webhook tells a server of yours what becomes of each mail: delivered, bounced, complained.
+              Without a server, this service can receive its own webhooks, so that you see what they are like.
+            </Empty>
+          }
+        />
+      </section>
+      <Receivers />
+    </Screen>
+  )
+}

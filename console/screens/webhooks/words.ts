@@ -1,0 +1,38 @@
+import type { WebhookDelivery, WebhookHealth, WebhookSubscription } from 'postseal'
+
+type Disabled = Pick<WebhookSubscription, 'disabled_reason'>
+
+/** Why nothing is sent, in a sentence. */
+export function whyDisabled({ disabled_reason: reason }: Disabled): string {
+  if (reason === 'gone') return 'The endpoint answered 410: it says that it is gone for good.'
+  if (reason === 'failing') return 'Five days of nothing but failures.'
+  return 'Somebody paused it.'
+}
+
+/** How a webhook fares, in a word, and the status that it is shown as. */
+export function healthWords(health: WebhookHealth): { readonly of: string; readonly word: string } {
+  if (health.status === 'disabled') {
+    return health.disabled_reason === 'requested'
+      ? { of: 'paused', word: 'Paused' }
+      : { of: 'halted', word: health.disabled_reason === 'gone' ? 'Gone' : 'Given up' }
+  }
+  if (health.status === 'failing') return { of: 'failing', word: 'Failing' }
+  const isNew = health.last_success_at === null && health.last_failure_at === null
+  return isNew ? { of: 'not_started', word: 'Nothing sent yet' } : { of: 'healthy', word: 'Healthy' }
+}
+
+/** What became of a delivery, in a few words. */
+export function outcomeOf({ status, attempts }: WebhookDelivery): string {
+  const last = attempts.at(-1)
+  if (last === undefined || status === 'delivering') return 'On its way…'
+  const reply = last.status === null ? (last.error?.code.replaceAll('_', ' ') ?? 'no reply') : last.status
+  if (status === 'delivered') return `Delivered: ${reply}`
+  return status === 'pending' ? `Will be tried again: ${reply}` : `Failed: ${reply}`
+}
+
+/** Which events a webhook is told, in a few words. */
+export function eventsText(events: readonly string[]): string {
+  if (events.includes('*')) return 'Everything'
+  const [first = ''] = events
+  return events.length === 1 ? first : `${first} and ${events.length - 1} more`
+}

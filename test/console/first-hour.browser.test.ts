@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { consoleUrl, hasBrowser, openConsole } from '../support/console/person.js'
+import { addUser, signInMailsTo, tokensIn } from '../support/sign-in.js'
+import { firstTenant } from '../support/tenant.js'
+import { startTestService, type TestService } from '../support/service.js'
+
+/** From a mail with a link to a first delivered message. */
+
+let service: TestService
+beforeAll(async () => {
+  if (hasBrowser) service = await startTestService({ delivery: { pollMs: 50 } })
+})
+afterAll(() => service?.stop())
+
+const shell = promisify(execFile)
+
+describe.skipIf(!hasBrowser)('the first hour', () => {
+  test('a person signs in by the link of a mail, and goes to the screen that they wanted', async () => {
+    const { email } = await addUser(service, firstTenant(service).workspaceId, 'admin')
+    const { page, open } = await openConsole(service, { token: null })
+    await open('messages?status=bounced')
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByRole('button', { name: 'Email me a link' }).click()
+    await page.getByText('Check your e-mail').waitFor()
+    const [mail] = await signInMailsTo(service.url, email)
+    const [token] = tokensIn(mail?.text ?? '')
+
+    // Opening it uses nothing up: programs that look through mail do so, too.
+    await page.goto(`${consoleUrl(service, 'sign-in')}?next=messages%3Fstatus%3Dbounced#${token}`)
+    await page.reload()
+    await page.getByText('Press the button to sign in').waitFor()
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Messages' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('status')).toBe('bounced')
+    expect(page.url()).not.toContain('#')
+
+    // A second time, it says why not.
+    await page.goto(`${consoleUrl(service, 'sign-in')}#${token}`)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText('This link has already been used').waitFor()
+  })
+
+  test('a link to elsewhere is not followed after signing in', async () => {
+    const { page, open } = await openConsole(service)
+    await open('sign-in?next=https%3A%2F%2Fexample.com%2F')
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await open('sign-in?next=%2F%2Fexample.com')
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  })
+
+  test('an owner sends a first message with the sample as it stands, and sees it delivered', async () => {
+    const { page, open } = await openConsole(service)
+    await open('')
+    await page.getByRole('link', { name: 'Go on with them' }).click()
+    await page.getByRole('heading', { name: 'First steps' }).waitFor()
+    await page.getByText('1 of 4 done').waitFor()
+    await page.getByRole('button', { name: 'Make an API key for it' }).click()
+    await page.getByText('The key is in the sample, and shown only now').waitFor()
+    await page.getByText('Waiting for it…').waitFor()
+    await page.getByRole('button', { name: 'Copy A first message (curl)' }).click()
+    const command = String(await page.evaluate('navigator.clipboard.readText()'))
+    const { stdout } = await shell('bash', ['-c', command], { timeout: 20_000 })
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'queued' })
+
+    await page.getByRole('link', { name: 'See it in the sink' }).waitFor()
+    await page.getByText('2 of 4 done').waitFor()
+    await page.getByRole('link', { name: 'Open the message' }).click()
+    await page.getByText('Attempt 1: delivered').waitFor()
+    await page.getByRole('link', { name: 'Content' }).click()
+    await page.getByText('It works.').waitFor()
+  })
+})

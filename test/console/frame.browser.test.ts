@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { consoleUrl, hasBrowser, openConsole } from '../support/console/person.js'
+import { send } from '../support/mail.js'
+import { addUser, requestLink, signInMailsTo, tokensIn } from '../support/sign-in.js'
+import { startTestService, type TestService } from '../support/service.js'
+import { firstTenant } from '../support/tenant.js'
+import { until } from '../support/until.js'
+
+/** What surrounds every screen, and what it does when things go wrong. */
+
+let service: TestService
+beforeAll(async () => {
+  if (hasBrowser) service = await startTestService({ delivery: { pollMs: 50 } })
+})
+afterAll(() => service?.stop())
+
+describe.skipIf(!hasBrowser)('the frame', () => {
+  test('what was typed outlives a session that has ended, and the page goes on after signing in', async () => {
+    const user = await addUser(service, firstTenant(service).workspaceId, 'admin')
+    await requestLink(service.url, user.email)
+    const [first] = await signInMailsTo(service.url, user.email)
+    const { page, context } = await openConsole(service, { token: null })
+    await page.goto(`${consoleUrl(service, 'sign-in')}#${tokensIn(first?.text ?? '')[0]}`)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+
+    await page.goto(consoleUrl(service, `messages/new?project=${service.credentials.test_project_id}`))
+    await page.getByLabel('Subject').fill('Typed with care')
+    await service.sql.query('update sessions set revoked_at = now() where user_id = $1', [user.userId])
+    // A service takes up to five seconds to notice.
+    const asConsole = { 'Postseal-Console': '1', 'Sec-Fetch-Site': 'same-origin' }
+    const session = new URL('/v1/sessions/current', consoleUrl(service)).href
+    await until(
+      async () => (await context.request.get(session, { headers: asConsole })).status() === 401,
+      'the end of the session',
+    )
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('button', { name: 'Email me a link' }).click()
+    const mails = await signInMailsTo(service.url, user.email, 2)
+    const tokens = mails.flatMap(({ text }) => tokensIn(text ?? ''))
+    const second = tokens.find((token) => token !== tokensIn(first?.text ?? '')[0])
+
+    const other = await context.newPage()
+    await other.goto(`${consoleUrl(service, 'sign-in')}#${second}`)
+    await other.getByRole('button', { name: 'Sign in' }).click()
+    await other.getByRole('heading', { name: 'Overview' }).waitFor()
+    await page.bringToFront()
+    await page.getByRole('heading', { name: 'Your session has ended' }).waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Subject').inputValue()).toBe('Typed with care')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByRole('heading', { name: 'Typed with care' }).waitFor()
+  })
+
+  test('a lost network shows a bar, and the page goes on by itself', async () => {
+    const { page, context, open } = await openConsole(service)
+    await open('messages')
+    await page.getByRole('heading', { name: 'Messages' }).waitFor()
+    await context.setOffline(true)
+    await page.getByRole('link', { name: 'Events' }).click()
+    await page.getByText('Postseal cannot be reached').first().waitFor()
+    await context.setOffline(false)
+    await page.getByText('Postseal cannot be reached').first().waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Events' }).waitFor()
+  })
+
+  test('messages come while one looks, and are counted while the list is kept as it is', async () => {
+    const { page, open } = await openConsole(service)
+    await open(`messages?project=${service.credentials.project_id}`)
+    await page.getByRole('heading', { name: 'Messages' }).waitFor()
+    // It follows once its first request without a cursor was answered.
+    await page.waitForResponse((reply) => reply.url().includes('/v1/events/follow'))
+    await send(service, 'live@example.com', { subject: 'First' })
+    await page.getByRole('link', { name: 'live@example.com' }).waitFor()
+    await page.getByRole('button', { name: 'Live', exact: true }).last().click()
+    await send(service, 'later@example.com', { subject: 'Second' })
+    await page.getByRole('button', { name: '1 new' }).waitFor()
+    expect(await page.getByRole('link', { name: 'later@example.com' }).count()).toBe(0)
+    await page.getByRole('button', { name: '1 new' }).click()
+    await page.getByRole('link', { name: 'later@example.com' }).waitFor()
+  })
+
+  test('the command palette goes to screens, finds ids and addresses, and closes by Escape', async () => {
+    const { id } = await send(service, 'palette@example.com', { subject: 'Found by its id' })
+    const { page, open } = await openConsole(service)
+    await open('events')
+    await page.getByRole('heading', { name: 'Events' }).waitFor()
+    const field = page.getByRole('combobox', { name: 'What do you look for?' })
+    await page.keyboard.press('Control+k')
+    await field.fill('mess')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Messages' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await field.fill(id)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Found by its id' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await field.fill('palette@example.com')
+    await page.getByRole('option', { name: 'Messages to palette@example.com' }).waitFor()
+    await page.keyboard.press('Escape')
+    await field.waitFor({ state: 'detached' })
+    await page.keyboard.press('g')
+    await page.keyboard.press('e')
+    await page.getByRole('heading', { name: 'Events' }).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('heading', { name: 'Keys' }).waitFor()
+  })
+
+  test('a member sees what they may not do, disabled and with the role that may', async () => {
+    const { page, open } = await openConsole(service, { role: 'member' })
+    await open('messages')
+    const button = page.getByRole('button', { name: 'Send a message' })
+    expect(await button.getAttribute('aria-disabled')).toBe('true')
+    expect(await button.getAttribute('title')).toBe('Needs the role admin.')
+    expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0)
+    expect(await page.locator('.side-link', { hasText: 'API keys' }).getAttribute('aria-disabled')).toBe(
+      'true',
+    )
+  })
+
+  test('a screen and a form show the calls that they make as curl', async () => {
+    const { page, open } = await openConsole(service)
+    const { test_project_id: project } = service.credentials
+    await open(`messages?project=${project}&status=bounced`)
+    await page.getByRole('heading', { name: 'Messages' }).waitFor()
+    await page.getByRole('button', { name: 'Same as curl' }).click()
+    await page.getByText(`/v1/message-logs?limit=50&project_id=${project}&status=bounced`).waitFor()
+    await open(`messages/new?project=${project}`)
+    await page.getByLabel('Subject').fill("It's here")
+    await page.locator('form').getByRole('button', { name: 'Same as curl' }).click()
+    await page.getByText(`"subject":"It'\\''s here"`).waitFor()
+  })
+
+  test('a refusal of the API stands at its field, and the form loses nothing', async () => {
+    const { page, open } = await openConsole(service)
+    await open(`messages/new?project=${service.credentials.test_project_id}`)
+    await page.getByLabel('Subject').fill('')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.getByText('Fill this in.').waitFor()
+    await page.getByLabel('Subject').fill('Hello')
+    // The browser has no rule for it; the service does.
+    await page.getByLabel('To', { exact: true }).fill('ada@example.com\nada@example.com')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await page.locator('.mistake').waitFor()
+    expect(await page.getByLabel('To', { exact: true }).getAttribute('aria-invalid')).toBe('true')
+    await page.reload()
+    expect(await page.getByLabel('Subject').inputValue()).toBe('Hello')
+  })
+})

@@ -1,0 +1,98 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { expect, inject, onTestFinished } from 'vitest'
+import { consoleRequests } from '../../../server/http/console-request.js'
+import { operationOf } from '../contract.js'
+import type { TestService } from '../service.js'
+
+/** Whether the console can be tested here. */
+export const hasBrowser = inject('browserUrl') !== ''
+
+/** Where pictures of what has failed are kept. */
+const pictures = path.resolve('test-pictures')
+
+/** Milliseconds for which a page may take to show what a test waits for. */
+const patience = 20_000
+
+let browser: Promise<Browser> | undefined
+
+/** Somebody who looks at the console in a browser. */
+export interface Person {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** Opens a screen by its path below `/console/`. */
+  open(screen: string): Promise<void>
+}
+
+export interface PersonOptions {
+  readonly role?: 'owner' | 'admin' | 'member'
+  /** A session token; `null` is nobody. A new user's by default. */
+  readonly token?: string | null
+  readonly width?: number
+  readonly scheme?: 'light' | 'dark'
+}
+
+/** The address of the console in a browser: cookies are for `localhost`. */
+export function consoleUrl(service: Pick<TestService, 'url'>, screen = ''): string {
+  return `${service.url.replace('127.0.0.1', 'localhost')}/console/${screen}`
+}
+
+/**
+ * Opens a browser window for a test. It ends with the test, which fails if the page has broken the contract or its own
+ * policy, or has thrown. A picture of the page is kept where the test fails.
+ */
+export async function openConsole(service: TestService, options: PersonOptions = {}): Promise<Person> {
+  browser ??= chromium.connect(inject('browserUrl'))
+  const context = await (
+    await browser
+  ).newContext({
+    viewport: { width: options.width ?? 1280, height: 820 },
+    colorScheme: options.scheme ?? 'light',
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    acceptDownloads: true,
+  })
+  context.setDefaultTimeout(patience)
+  const token = options.token === undefined ? await service.session(options.role ?? 'owner') : options.token
+  if (token !== null) await context.addCookies([cookieOf(service, token)])
+  const faults: string[] = []
+  context.on('page', (page) => watch(page, faults))
+  const page = await context.newPage()
+
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail' || faults.length > 0) {
+      mkdirSync(pictures, { recursive: true })
+      const file = path.join(pictures, `${task.name.replaceAll(/\W+/g, '-')}.png`)
+      await page.screenshot({ path: file, fullPage: true }).catch(() => undefined)
+    }
+    await context.close()
+    expect(faults).toEqual([])
+  })
+  return { page, context, open: async (screen) => void (await page.goto(consoleUrl(service, screen))) }
+}
+
+function cookieOf(service: TestService, token: string) {
+  const { origin } = new URL(consoleUrl(service))
+  const [pair = ''] = consoleRequests(origin).cookieOf(token).split(';')
+  const [name = '', value = ''] = pair.split('=')
+  return { name, value, url: origin, httpOnly: true, sameSite: 'Strict' as const }
+}
+
+/** Notes what a page must not do. */
+function watch(page: Page, faults: string[]): void {
+  page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`))
+  page.on('console', (message) => {
+    // A refusal of the API is told here as well; those are part of many tests.
+    if (message.type() !== 'error' || /^Failed to load resource/.test(message.text())) return
+    faults.push(`console: ${message.text()}`)
+  })
+  page.on('request', (request) => {
+    const { pathname, origin } = new URL(request.url())
+    const isOurs = origin === new URL(page.url()).origin || /^(about|data|blob):/.test(request.url())
+    if (!isOurs && page.url() !== 'about:blank') faults.push(`another origin: ${request.url()}`)
+    if (pathname.startsWith('/v1/') && operationOf(request.method(), pathname) === undefined) {
+      faults.push(`no operation of the contract: ${request.method()} ${pathname}`)
+    }
+  })
+}
