@@ -29,7 +29,8 @@ export function MailFrame({
 
   const fill = () => {
     const inside = frame.current?.contentDocument
-    if (!inside) return
+    // While the frame loads, its document has nothing in it. What is loaded is filled in any case.
+    if (!inside?.documentElement) return
     const parsed = new DOMParser().parseFromString(html, 'text/html')
     for (const image of parsed.querySelectorAll<HTMLImageElement>('img[src^="cid:" i]')) {
       const id = decodeURIComponent(image.getAttribute('src')?.slice('cid:'.length) ?? '')

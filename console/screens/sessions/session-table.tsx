@@ -34,7 +34,7 @@ export function SessionTable({ user }: { user: User }) {
           danger
           {...(user.role === 'owner' && user.id !== self.id && { needs: 'owner' as const })}
           onClick={() => setEnds(session)}
-          aria-label={`${session.current ? 'Sign out of' : 'End'} ${nameOf(session)}`}
+          label={`${session.current ? 'Sign out of' : 'End'} ${nameOf(session)}`}
         >
           {session.current ? 'Sign out' : 'End'}
         </Button>

@@ -20,8 +20,8 @@ export function RemoveUser({ user, isSelf }: { user: User; isSelf: boolean }) {
       location.assign(pathTo('sign-in'))
       return
     }
-    queries.removeQueries({ queryKey: ['users', user.id] })
-    await queries.invalidateQueries({ queryKey: ['users'] })
+    // The lists that are kept still have the user.
+    queries.removeQueries({ queryKey: ['users'], type: 'inactive' })
     toast(`${user.email} is no user any more.`)
     route(pathTo('users'))
   }

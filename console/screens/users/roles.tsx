@@ -2,7 +2,7 @@ import { useMay, type Role } from '../../app/session.js'
 import { RadioField } from '../../ui/radio-field.js'
 
 /** What each role may do, in words. */
-export const roleWords: Readonly<Record<Role, string>> = {
+const roleWords: Readonly<Record<Role, string>> = {
   member:
     'Reads everything but keys, bodies of messages and the audit log. Prepares templates, segments, campaigns and automations.',
   admin: 'Also sends, changes, makes project keys, and manages members and admins.',
