@@ -27,7 +27,7 @@ export function noteCall(url: string, init: RequestInit | undefined): void {
   const call = {
     method,
     path,
-    ...(isJson(init) && { body: JSON.parse(String(init?.body)) as unknown }),
+    ...jsonBody(init),
   }
   const screen = location.pathname
   const all = new Map(screenCalls.get())
@@ -49,7 +49,8 @@ export function noteReply(url: string, status: number | undefined): void {
   if (status === 401 && !/\/v1\/(sessions|sign-in-links)$/.test(new URL(url).pathname)) sessionEnded.set(true)
 }
 
-function isJson(init: RequestInit | undefined): boolean {
-  const type = new Headers(init?.headers).get('Content-Type') ?? ''
-  return typeof init?.body === 'string' && type.startsWith('application/json')
+/** What a request sends as JSON: a file is no part of a command. */
+function jsonBody(init: RequestInit | undefined): { body?: unknown } {
+  const isJson = new Headers(init?.headers).get('Content-Type')?.startsWith('application/json') === true
+  return isJson && typeof init?.body === 'string' ? { body: JSON.parse(init.body) as unknown } : {}
 }

@@ -4,9 +4,14 @@ import { useEffect, useErrorBoundary } from 'preact/hooks'
 import { Button } from '../ui/button.js'
 import { Notice } from '../ui/notice.js'
 
+/** Has the browser's own log name the error, with its stack, as it does for one that nobody has caught. */
+function report(thrown: unknown): void {
+  reportError(thrown)
+}
+
 /** Keeps a screen that fails from taking the frame with it. The next screen begins anew. */
 export function ErrorBoundary({ children }: { children: ComponentChildren }) {
-  const [error, reset] = useErrorBoundary((thrown: unknown) => console.error(thrown)) as [unknown, () => void]
+  const [error, reset] = useErrorBoundary(report) as [unknown, () => void]
   const { path } = useLocation()
   useEffect(reset, [path])
   if (error === undefined || error === null) return <>{children}</>

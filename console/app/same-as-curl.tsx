@@ -12,7 +12,7 @@ export interface Call {
 }
 
 /** A call as a command. The credential is the caller's: it stays a variable. */
-export function curlOf({ method, path, body }: Call): string {
+function curlOf({ method, path, body }: Call): string {
   const lines = [
     `curl -sS ${method === 'GET' ? '' : `-X ${method} `}${quoted(`${apiBase}${path}`)}`,
     `  -H "Authorization: Bearer $POSTSEAL_API_KEY"`,

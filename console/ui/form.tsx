@@ -11,13 +11,18 @@ import { mistakeIn, type Rules } from './rules.js'
 /** What a form holds, by the names of its fields. */
 export type Values = Record<string, unknown>
 
+/** What was typed into a text field; '' where nothing was. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
 interface FormState {
   readonly values: Values
   readonly rules: Rules
   readonly mistakes: Readonly<Record<string, string>>
   readonly disabled: boolean
-  set(name: string, value: unknown): void
-  leave(name: string): void
+  readonly set: (name: string, value: unknown) => void
+  readonly leave: (name: string) => void
 }
 
 const FormContext = createContext<FormState | undefined>(undefined)

@@ -12,7 +12,7 @@ export function Lines({ count = 3, what }: { count?: number; what: string }) {
       <Waiting what={what} />
       {Array.from({ length: count }, (_, index) => (
         <div key={index}>
-          <Bar width={[320, 240, 280][index % 3]!} />
+          <Bar width={[320, 240, 280][index % 3] ?? 240} />
         </div>
       ))}
     </div>

@@ -17,7 +17,7 @@ const units: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 ]
 
 /** How far a time is from now, in words. */
-export function relativeText(at: Date, now = Date.now()): string {
+function relativeText(at: Date, now = Date.now()): string {
   const seconds = (at.getTime() - now) / 1000
   for (const [unit, size] of units) {
     if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit)

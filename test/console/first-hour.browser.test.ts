@@ -68,7 +68,7 @@ describe.skipIf(!hasBrowser)('the first hour', () => {
     await page.getByText('2 of 4 done').waitFor()
     await page.getByRole('link', { name: 'Open the message' }).click()
     await page.getByText('Attempt 1: delivered').waitFor()
-    await page.getByRole('link', { name: 'Content' }).click()
+    await page.getByRole('link', { name: 'Content', exact: true }).click()
     await page.getByText('It works.').waitFor()
   })
 })

@@ -6,7 +6,7 @@ import { Copyable } from '../../ui/copy.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Facts } from '../../ui/facts.js'
 import { SelectField, TextField } from '../../ui/field.js'
-import { Form, type Values } from '../../ui/form.js'
+import { Form, type Values, textOf } from '../../ui/form.js'
 import { Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
 import { reviews, shareText, wordsOfKind, type Verdict } from './words.js'
@@ -92,6 +92,6 @@ export function Review({ source, onClose }: { source: DmarcSource; onClose: () =
 function requestOf({ review, note }: Values) {
   return {
     review: (review ?? null) as Verdict | null,
-    ...(note !== undefined && { note: String(note) }),
+    ...(note !== undefined && { note: textOf(note) }),
   }
 }

@@ -6,7 +6,7 @@ import { queries } from '../../api/queries.js'
 import { pathTo } from '../../app/location.js'
 import { Dialog } from '../../ui/dialog.js'
 import { CheckField, TextField } from '../../ui/field.js'
-import { Form, type Values } from '../../ui/form.js'
+import { Form, type Values, textOf } from '../../ui/form.js'
 
 /** Adds a domain, and shows what to publish. */
 export function AddDomain({ onClose }: { onClose: () => void }) {
@@ -45,5 +45,5 @@ export function AddDomain({ onClose }: { onClose: () => void }) {
 }
 
 function requestOf({ name, ed25519 }: Values) {
-  return { name: String(name ?? '').trim(), ...(ed25519 === true && { ed25519 }) }
+  return { name: textOf(name).trim(), ...(ed25519 === true && { ed25519 }) }
 }

@@ -19,7 +19,7 @@ export interface Checking {
 }
 
 /** Whether a check may change what a domain is worth: it is not verified, or a new key waits for its record. */
-export function waitsForDns({ status, dkim_keys }: Domain): boolean {
+function waitsForDns({ status, dkim_keys }: Domain): boolean {
   return status !== 'verified' || dkim_keys.some((key) => key.status === 'pending')
 }
 

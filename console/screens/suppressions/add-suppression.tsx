@@ -6,7 +6,7 @@ import { queries } from '../../api/queries.js'
 import { pathTo } from '../../app/location.js'
 import { Dialog } from '../../ui/dialog.js'
 import { SelectField, TextField } from '../../ui/field.js'
-import { Form, type Values } from '../../ui/form.js'
+import { Form, type Values, textOf } from '../../ui/form.js'
 import { nameOf, type Reason } from './reasons.js'
 
 const choices: readonly Reason[] = [
@@ -59,8 +59,8 @@ export function AddSuppression({ email, onClose }: { email: string | undefined; 
 
 function requestOf({ email, reason, note }: Values) {
   return {
-    email: String(email ?? '').trim(),
+    email: textOf(email).trim(),
     ...(reason !== undefined && { reason: reason as Exclude<Reason, 'erasure'> }),
-    ...(note !== undefined && { note: String(note) }),
+    ...(note !== undefined && { note: textOf(note) }),
   }
 }

@@ -5,7 +5,7 @@ import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { useSession } from '../../app/session.js'
 import { TextField } from '../../ui/field.js'
-import { Form, type Values } from '../../ui/form.js'
+import { Form, type Values, textOf } from '../../ui/form.js'
 import { RoleField } from './roles.js'
 
 const demanded = { ...rules, email: { ...rules.email, required: true } }
@@ -17,7 +17,7 @@ export function UserForm({ user }: { user: User }) {
   const changesOf = (values: Values): UpdateUserRequest => {
     const name = (values.name as string | undefined) ?? null
     return {
-      ...(values.email !== user.email && { email: String(values.email ?? '') }),
+      ...(values.email !== user.email && { email: textOf(values.email) }),
       ...(name !== user.name && { name }),
       ...(values.role !== user.role && { role: values.role as NonNullable<UpdateUserRequest['role']> }),
     }

@@ -22,7 +22,7 @@ export interface Person {
   readonly page: Page
   readonly context: BrowserContext
   /** Opens a screen by its path below `/console/`. */
-  open(screen: string): Promise<void>
+  readonly open: (screen: string) => Promise<void>
 }
 
 export interface PersonOptions {

@@ -12,7 +12,7 @@ export async function allScreens(service: TestService): Promise<string[]> {
   const made = async (method: string, path: string, body: unknown) => {
     const reply = await call(service.url, method, path, { key: owner, body })
     if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`)
-    return reply.body as { id: string } & Record<string, { id: string }>
+    return reply.body as { id: string; url: string; webhook?: { id: string } }
   }
   const newest = async (path: string) => {
     const { body } = await call(service.url, 'GET', path, { key: owner })
@@ -30,7 +30,7 @@ export async function allScreens(service: TestService): Promise<string[]> {
   const domain = await made('POST', '/v1/domains', { name: 'shop.example' })
   const receiver = await made('POST', '/v1/webhook-receivers', {})
   const { webhook } = await made('PUT', '/v1/webhooks/status', {
-    url: String(receiver['url']),
+    url: receiver.url,
     events: ['*'],
   })
   await made('POST', `/v1/webhooks/status/${webhook?.id}/test`, {})
