@@ -79,6 +79,12 @@ export function useProject(): Project | undefined {
   return project
 }
 
+/** Why the projects are not known, where they could not be loaded: a screen of one project has nothing to show then. */
+export function useProjectsError(): { readonly error: unknown; readonly retry: () => void } {
+  const { data, error, refetch } = useProjects()
+  return { error: data === undefined ? error : null, retry: () => void refetch() }
+}
+
 /** Chooses a project for this and the following screens. */
 export function useChooseProject(): (id: string) => void {
   const { params, change } = useParams()

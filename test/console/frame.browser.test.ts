@@ -65,10 +65,10 @@ describe.skipIf(!hasBrowser)('the frame', () => {
 
   test('messages come while one looks, and are counted while the list is kept as it is', async () => {
     const { page, open } = await openConsole(service)
+    // It follows from its first reply on.
+    const follows = page.waitForResponse((reply) => reply.url().includes('/v1/events/follow'))
     await open(`messages?project=${service.credentials.project_id}`)
-    await page.getByRole('heading', { name: 'Messages' }).waitFor()
-    // It follows once its first request without a cursor was answered.
-    await page.waitForResponse((reply) => reply.url().includes('/v1/events/follow'))
+    await follows
     await send(service, 'live@example.com', { subject: 'First' })
     await page.getByRole('link', { name: 'live@example.com' }).waitFor()
     await page.getByRole('button', { name: 'Live', exact: true }).last().click()

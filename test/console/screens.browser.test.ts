@@ -32,7 +32,7 @@ async function skipsToContent(page: Page): Promise<void> {
 
 /** Forms ask for nothing before they are sent. */
 const asking = (paths: readonly string[]) =>
-  paths.filter((path) => !/new$|import$|new=1$|^start$|^$/.test(path))
+  paths.filter((path) => !/webhooks.new$|import$|new=1$|^start$/.test(path))
 
 async function eightAtOnce(paths: readonly string[], look: (screen: string) => Promise<void>): Promise<void> {
   for (let at = 0; at < paths.length; at += 8) await Promise.all(paths.slice(at, at + 8).map(look))

@@ -21,6 +21,8 @@ const migrated = 'migrated'
 
 /** What PostgreSQL says of a database that is not there, and of one that is there already. */
 const [unknownDatabase, duplicateDatabase] = ['3D000', '42P04']
+/** The latter where two rename theirs at the same moment. */
+const duplicateName = '23505'
 
 /** What PostgreSQL says of a database that somebody is still connected to. */
 const inUse = '55006'
@@ -78,7 +80,7 @@ async function makeTemplate(): Promise<void> {
   await database.close()
   await asAdmin(`alter database ${made} rename to ${migrated}`).catch(async (error: unknown) => {
     // Another test file was quicker.
-    if (!isRefusal(error, duplicateDatabase)) throw error
+    if (!isRefusal(error, duplicateDatabase) && !isRefusal(error, duplicateName)) throw error
     await empty.drop()
   })
 }

@@ -5,7 +5,7 @@ import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'
 import { useLive } from '../../api/live.js'
 import { pathTo, useParams } from '../../app/location.js'
-import { useProject } from '../../app/project.js'
+import { useProject, useProjectsError } from '../../app/project.js'
 import { Screen } from '../../app/screen.js'
 import { Button } from '../../ui/button.js'
 import { Empty } from '../../ui/empty.js'
@@ -26,6 +26,7 @@ const maxTail = 200
 /** Everything that happens in a project, as it happens. */
 export default function Events() {
   const project = useProject()
+  const projects = useProjectsError()
   const { params, change } = useParams()
   const type = params.type as EventType | undefined
   const filter = { ...(project && { project_id: project.id }), ...(type && { type }) }
@@ -83,8 +84,8 @@ export default function Events() {
           rows={rows}
           keyOf={({ id }) => id}
           href={({ id }) => pathTo(`events/${id}`)}
-          error={list.error}
-          onRetry={list.onRetry}
+          error={projects.error ?? list.error}
+          onRetry={projects.error === null ? list.onRetry : projects.retry}
           fresh={new Set(shown.map(({ id }) => id))}
           pages={list.pages}
           empty={

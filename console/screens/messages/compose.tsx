@@ -4,7 +4,7 @@ import type { AcceptedMessage, MessageContent } from 'postseal'
 import { useLocation } from 'preact-iso/router'
 import { client } from '../../api/client.js'
 import { pathTo, useParams } from '../../app/location.js'
-import { useProject } from '../../app/project.js'
+import { useProject, useProjectsError } from '../../app/project.js'
 import { Screen } from '../../app/screen.js'
 import { Card } from '../../ui/card.js'
 import { LinesField, TextField } from '../../ui/field.js'
@@ -23,6 +23,7 @@ function required(...names: string[]) {
 /** Writes one message and sends it, or sends one like an earlier one as a new one. */
 export default function Compose() {
   const project = useProject()
+  const projects = useProjectsError()
   const { params } = useParams()
   const { route } = useLocation()
   const { like } = params
@@ -36,7 +37,15 @@ export default function Compose() {
   if (!isReady) {
     return (
       <Screen title="Send a message" above={above}>
-        <Lines what="the form" count={6} />
+        {projects.error === null ? (
+          <Lines what="the form" count={6} />
+        ) : (
+          <ErrorNotice
+            error={projects.error}
+            title="The projects could not be loaded"
+            onRetry={projects.retry}
+          />
+        )}
       </Screen>
     )
   }

@@ -5,7 +5,7 @@ import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'
 import { useLive } from '../../api/live.js'
 import { pathTo, useParams } from '../../app/location.js'
-import { useProject } from '../../app/project.js'
+import { useProject, useProjectsError } from '../../app/project.js'
 import { Screen } from '../../app/screen.js'
 import { Button, LinkButton } from '../../ui/button.js'
 import { Empty } from '../../ui/empty.js'
@@ -32,6 +32,7 @@ const calm = 1_000
 /** The messages of a project, one line a recipient, as they come. */
 export default function Messages() {
   const project = useProject()
+  const projects = useProjectsError()
   const { params } = useParams()
   const { query, mistake } = readSearch(params.q ?? '')
   const filter: ListMessageLogsRequest = {
@@ -76,8 +77,8 @@ export default function Messages() {
           rows={mistake === undefined ? list.rows : []}
           keyOf={({ id }) => id}
           href={({ message_id, id }) => pathTo(`messages/${message_id}`, { log: id })}
-          error={list.error}
-          onRetry={list.onRetry}
+          error={projects.error ?? list.error}
+          onRetry={projects.error === null ? list.onRetry : projects.retry}
           fresh={fresh}
           pages={list.pages}
           empty={

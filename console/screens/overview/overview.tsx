@@ -4,7 +4,7 @@ import { client } from '../../api/client.js'
 import { useLive } from '../../api/live.js'
 import { queries } from '../../api/queries.js'
 import { pathTo, useParams } from '../../app/location.js'
-import { useProject } from '../../app/project.js'
+import { useProject, useProjectsError } from '../../app/project.js'
 import { Screen } from '../../app/screen.js'
 import { Card } from '../../ui/card.js'
 import { ErrorNotice } from '../../ui/notice.js'
@@ -24,6 +24,7 @@ const refreshMs = 30_000
 /** What became of a project's mail, and what needs doing. */
 export default function Overview() {
   const project = useProject()
+  const projects = useProjectsError()
   const { params } = useParams()
   const span = spanOf(params.span)
   const id = project?.id
@@ -36,6 +37,7 @@ export default function Overview() {
   useLive(id === undefined ? undefined : { project_id: id }, () => {
     if (Date.now() - dataUpdatedAt > 2_000) void queries.invalidateQueries({ queryKey: ['statistics', id] })
   })
+  const failure = projects.error ?? error
   const isEmpty = data !== undefined && isNothing(data.now) && isNothing(data.before)
   return (
     <Screen title="Overview" beside={project && <span class="quiet">{project.name}</span>}>
@@ -56,10 +58,14 @@ export default function Overview() {
           </span>
         )}
       </div>
-      {error !== null && data === undefined && (
-        <ErrorNotice error={error} title="The figures could not be loaded" onRetry={() => void refetch()} />
+      {failure !== null && data === undefined && (
+        <ErrorNotice
+          error={failure}
+          title="The figures could not be loaded"
+          onRetry={projects.error === null ? () => void refetch() : projects.retry}
+        />
       )}
-      {data === undefined && error === null && <Lines what="the figures" count={6} />}
+      {data === undefined && failure === null && <Lines what="the figures" count={6} />}
       {isEmpty && (
         <Card bare>
           <FirstMessage project={project} />
