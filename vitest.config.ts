@@ -90,6 +90,8 @@ export default mergeConfig<ViteUserConfig, ViteUserConfig>(shared, {
           include: inBrowser,
           isolate: false,
           globalSetup: ['test/support/console/chromium.ts'],
+          // A test goes through all screens.
+          testTimeout: 240_000,
         },
       },
       { extends: true, test: { name: 'timers', include: replacingTimers, isolate: false } },

@@ -30,6 +30,7 @@ function page(address: string, name: string): Page {
 }
 
 const guides = [
+  page('guide/console', 'The console'),
   page('guide/typescript', 'TypeScript by task'),
   page('guide/python', 'Python by task'),
   page('guide/frameworks', 'Rails, PHP and Django'),

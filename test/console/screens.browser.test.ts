@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)('every screen', () => {
       const said = page.getByText('It failed on purpose.').first()
       await said.waitFor().catch(() => silent.push(screen))
       await page.unroute(failing)
-      page.setDefaultTimeout(10_000)
+      page.setDefaultTimeout(30_000)
       const again = page.getByRole('button', { name: 'Try again' }).first()
       for (let count = 0; count < 5 && (await again.isVisible()); count += 1)
         await again.click().catch(() => undefined)

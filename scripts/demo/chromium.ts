@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs'
+
+/** Where systems have it. */
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+]
+
+/** The browser of this machine; undefined where there is none. POSTSEAL_TEST_CHROMIUM names another one. */
+export function findChromium(): string | undefined {
+  return [process.env['POSTSEAL_TEST_CHROMIUM'] ?? '', ...places].find(
+    (place) => place !== '' && existsSync(place),
+  )
+}
+
+/** In containers there is no user namespace for its sandbox, and little shared memory. */
+export const chromiumArguments = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage']

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hasBrowser, openConsole } from '../support/console/person.js'
+import { startDns, type TestDns } from '../support/dns.js'
+import { send } from '../support/mail.js'
+import { startTestService, type TestService } from '../support/service.js'
+import { until } from '../support/until.js'
+
+/** Whole tasks, as a person does them. */
+
+let service: TestService
+let dns: TestDns
+beforeAll(async () => {
+  if (!hasBrowser) return
+  dns = await startDns()
+  service = await startTestService({
+    delivery: { pollMs: 50 },
+    env: { POSTSEAL_DNS_SERVERS: dns.server },
+  })
+})
+afterAll(async () => {
+  await service?.stop()
+  await dns?.close()
+})
+
+describe.skipIf(!hasBrowser)('whole tasks', () => {
+  test('a domain from nothing to verified, by the records that the page shows', async () => {
+    const { page, open } = await openConsole(service)
+    await open('domains')
+    await page.getByRole('button', { name: 'Add a domain' }).first().click()
+    await page.locator('input[name=name]').fill('no domain')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.locator('.mistake').waitFor()
+    await page.locator('input[name=name]').fill('mail.task.example')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('heading', { name: 'mail.task.example' }).waitFor()
+
+    // The zone file is what a person takes to their DNS.
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+    const stream = await (await saved).createReadStream()
+    const file = (await stream.toArray()).join('')
+    for (const [, name = '', text = ''] of file.matchAll(/^(\S+)\s+\d+\s+IN\s+TXT\s+(.*)$/gm)) {
+      const strings = [...text.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, part = '']) => part)
+      dns.zone[name.replace(/\.$/, '').toLowerCase()] = { TXT: [strings] }
+    }
+    expect(Object.keys(dns.zone).length).toBeGreaterThan(0)
+    await page.getByRole('button', { name: 'Check now' }).click()
+    await page.getByText('Live projects can send from this domain').waitFor()
+
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.locator('dialog input').fill('mail.task.example')
+    await page.getByRole('button', { name: 'Delete the domain' }).click()
+    await page.getByRole('heading', { name: 'Domains' }).waitFor()
+    await until(
+      async () => (await page.locator('[data-row]', { hasText: 'mail.task.example' }).count()) === 0,
+      'the list without it',
+    )
+  })
+
+  test('a webhook that fails is seen, mended and replayed', async () => {
+    const { page, open } = await openConsole(service)
+    await open(`webhooks?project=${service.credentials.project_id}`)
+    await page.getByRole('button', { name: 'Try it without an endpoint' }).click()
+    await page.waitForURL(/webhooks\/receivers\/whr_/)
+    await page.getByText('webhook.test').first().waitFor()
+    const receiver = page.url()
+    await page.getByLabel('Reply', { exact: false }).first().selectOption('503')
+    await send(service, 'ada@example.com', { subject: 'Told to a webhook' })
+    await page.getByText('message.accepted').first().waitFor()
+
+    await open('webhooks')
+    await page.locator('[data-row] .row-link').first().click()
+    await page.waitForURL(/webhooks\/whk_/)
+    const failed = page.locator('[data-row]', { hasText: 'message.accepted' })
+    await failed.waitFor()
+    const webhook = page.url()
+    await page.goto(receiver)
+    await page.getByLabel('Reply', { exact: false }).first().selectOption('204')
+    await page.goto(webhook)
+    await failed.locator('.row-link').click()
+    await page.getByText('503').first().waitFor()
+    await page
+      .getByRole('button', { name: /^(Try now|Replay)$/ })
+      .first()
+      .click()
+    await until(async () => (await failed.getByText('Delivered').count()) > 0, 'the delivery')
+  })
+
+  test('a colleague is invited, demoted and gone', async () => {
+    const { page, open } = await openConsole(service)
+    await open('users')
+    await page.getByRole('button', { name: 'Invite a user' }).first().click()
+    await page.locator('input[name=email]').fill('grace@task.example')
+    await page.getByLabel('Admin', { exact: true }).check()
+    await page.getByRole('button', { name: 'Invite', exact: true }).click()
+    const row = page.locator('[data-row]', { hasText: 'grace@task.example' })
+    await row.getByText('admin').waitFor()
+    await row.locator('.row-link').click()
+    await page.getByRole('heading', { name: 'grace@task.example' }).waitFor()
+    await page.getByLabel('Member', { exact: true }).check()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved.').waitFor()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.locator('dialog input').fill('grace@task.example')
+    await page
+      .locator('dialog')
+      .getByRole('button', { name: /^Remove/ })
+      .click()
+    await page.getByRole('heading', { name: 'Users', exact: true }).waitFor()
+    await row.waitFor({ state: 'detached' })
+
+    // Who did it is in the audit log.
+    await open('audit-log')
+    await page.getByText('Removed a user').first().waitFor()
+  })
+})
