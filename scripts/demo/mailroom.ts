@@ -103,11 +103,14 @@ export class Mailroom {
       // It counts from the time of the attempt, and what is stored from now.
       afterSeconds: nextAt === undefined ? null : (nextAt - at) / 1000,
     }))
-    await this.db.raw(
-      `update delivery_queue set lease = ? where workspace_id = ? and log_id = any(?::uuid[])`,
+    const { rows } = await this.db.raw<{ rows: { log_id: Uuid }[] }>(
+      `update delivery_queue set lease = ? where workspace_id = ? and log_id = any(?::uuid[]) returning log_id`,
       [this.#lease, this.workspaceId, outcomes.map(({ logId }) => logId)],
     )
-    const recorded = await recordDeliveries(this.db, this.workspaceId, this.#lease, outcomes)
-    if (recorded.outcomes < outcomes.length) throw new Error('an outcome was not recorded')
+    // A message to an address that was suppressed in the same hour waits for no attempt.
+    const queued = new Set(rows.map(({ log_id }) => log_id))
+    const attempted = outcomes.filter(({ logId }) => queued.has(logId))
+    const recorded = await recordDeliveries(this.db, this.workspaceId, this.#lease, attempted)
+    if (recorded.outcomes < attempted.length) throw new Error('an outcome was not recorded')
   }
 }

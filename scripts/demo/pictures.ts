@@ -20,6 +20,7 @@ interface Picture {
   readonly screen: string
   readonly scheme?: 'dark'
   readonly width?: number
+  readonly height?: number
   /** What to do before it is taken. */
   readonly first?: (page: Page) => Promise<void>
 }
@@ -29,8 +30,8 @@ const openFirstRow = async (page: Page) => {
 }
 
 const pictures: readonly Picture[] = [
-  { name: 'overview', screen: '?span=30d' },
-  { name: 'overview-dark', screen: '?span=30d', scheme: 'dark' },
+  { name: 'overview', screen: '?span=30d', height: 900 },
+  { name: 'overview-dark', screen: '?span=30d', scheme: 'dark', height: 900 },
   { name: 'messages', screen: 'messages' },
   { name: 'messages-phone', screen: 'messages', width: 360 },
   { name: 'message', screen: 'messages?status=bounced', first: openFirstRow },
@@ -42,7 +43,7 @@ const pictures: readonly Picture[] = [
     screen: 'messages',
     first: async (page) => {
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox').fill('web')
+      await page.getByRole('combobox', { name: 'What do you look for?' }).fill('web')
     },
   },
 ]
@@ -91,8 +92,8 @@ async function takeAll(link: string, browserPath: string): Promise<void> {
   await page.goto(link)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.locator('.frame nav').waitFor()
-  for (const { name, screen, scheme, width, first } of pictures) {
-    await page.setViewportSize({ width: width ?? 1280, height: 800 })
+  for (const { name, screen, scheme, width, height, first } of pictures) {
+    await page.setViewportSize({ width: width ?? 1280, height: height ?? 800 })
     await page.emulateMedia({ colorScheme: scheme ?? 'light' })
     await page.goto(base + screen)
     await shown(page)

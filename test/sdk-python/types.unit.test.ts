@@ -273,7 +273,7 @@ describe('operations', () => {
 })
 
 test('an example is written as Python writes it', () => {
-  expect(pythonValue({ a: [true, null, 'é"'], b: {} })).toBe('{"a": [True, None, "é\\""], "b": {}}')
+  expect(pythonValue({ a: [true, null, 'é"'], b: {} })).toBe(`{"a": [True, None, 'é"'], "b": {}}`)
   expect(pythonValue({ a: ['x'.repeat(60), 'y'.repeat(60)] })).toBe(
     `{\n    "a": [\n        "${'x'.repeat(60)}",\n        "${'y'.repeat(60)}",\n    ],\n}`,
   )

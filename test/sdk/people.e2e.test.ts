@@ -78,7 +78,9 @@ test('events are followed while mail is sent, and statistics count it', async ()
   const [event] = seen
   expect(await client.events.retrieve(event?.id ?? '')).toEqual(event)
   const [log] = (await client.messageLogs.list({ message_id: message.id })).data
-  expect(await client.messageLogs.retrieve(log?.id ?? '')).toEqual(log)
+  // What was said in an attempt is in the log alone, not in lists.
+  const said = log?.attempts.map((attempt) => ({ ...attempt, conversation: expect.any(String) as string }))
+  expect(await client.messageLogs.retrieve(log?.id ?? '')).toEqual({ ...log, attempts: said })
 
   const { total, groups } = await client.statistics.retrieve({ group_by: 'category' })
   expect(total).toMatchObject({ accepted: 1, delivered: 1, bounced: 0 })

@@ -4,6 +4,7 @@ import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'
 import { pathTo, useParams } from '../../app/location.js'
 import { Screen } from '../../app/screen.js'
+import { Views } from '../../app/views.js'
 import { useMay } from '../../app/session.js'
 import { LinkButton } from '../../ui/button.js'
 import { Empty } from '../../ui/empty.js'
@@ -68,7 +69,12 @@ export default function AuditLog() {
     <Screen
       title="Audit log"
       hint="Every change, and every attempt at one that was refused."
-      actions={<ExportButton query={query} disabled={mistake !== undefined || list.rows?.length === 0} />}
+      actions={
+        <>
+          <Views screen="audit-log" />
+          <ExportButton query={query} disabled={mistake !== undefined || list.rows?.length === 0} />
+        </>
+      }
     >
       <section class="card" aria-label="Audit log">
         <Filters />

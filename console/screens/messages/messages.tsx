@@ -7,6 +7,7 @@ import { useLive } from '../../api/live.js'
 import { pathTo, useParams } from '../../app/location.js'
 import { useProject, useProjectsError } from '../../app/project.js'
 import { Screen } from '../../app/screen.js'
+import { Views } from '../../app/views.js'
 import { Button, LinkButton } from '../../ui/button.js'
 import { Empty } from '../../ui/empty.js'
 import { Notice } from '../../ui/notice.js'
@@ -57,6 +58,7 @@ export default function Messages() {
       title="Messages"
       actions={
         <>
+          <Views screen="messages" />
           <ExportButton filter={filter} disabled={list.rows === undefined || list.rows.length === 0} />
           <LinkButton href={pathTo('messages/new')} icon={Send} kind="main" needs="admin">
             Send a message

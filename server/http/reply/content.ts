@@ -60,21 +60,28 @@ function isKnown(req: Pick<Request, 'get'>, etag: string): boolean {
 }
 
 /**
- * Chooses an encoding that the client takes (RFC 9110, section 12.5.3). Browsers take all of them alike and list the
- * smallest last, so the order of `offered` decides.
+ * Chooses an encoding that the client takes (RFC 9110, section 12.5.3). Where it takes all of them alike, as browsers
+ * do, which list the smallest last, the order of `offered` decides.
  *
  * @param offered the best first
- * @returns undefined where the client takes none of them
+ * @returns undefined where the client takes none of them, or would rather have none
  */
 export function encodingFor<Name extends string>(
-  req: Pick<Request, 'acceptsEncodings'>,
+  req: Pick<Request, 'get' | 'acceptsEncodings'>,
   offered: readonly Name[],
 ): Name | undefined {
-  return offered.find((name) => req.acceptsEncodings(name) === name)
+  const wanted = req.acceptsEncodings(...offered, 'identity')
+  const isAlike = !/;\s*q=/i.test(req.get('Accept-Encoding') ?? '')
+  if (isAlike && wanted !== 'identity') return offered.find((name) => req.acceptsEncodings(name) === name)
+  return offered.find((name) => name === wanted)
 }
 
 /** Sends content in the best encoding that the client takes. */
-export function sendContent(req: Pick<Request, 'acceptsEncodings'>, res: Response, content: Content): void {
+export function sendContent(
+  req: Pick<Request, 'get' | 'acceptsEncodings'>,
+  res: Response,
+  content: Content,
+): void {
   const { type, body, gzipped, brotli } = content
   const encoded = { br: brotli, gzip: gzipped }
   const offered = (['br', 'gzip'] as const).filter((name) => encoded[name] !== undefined)
