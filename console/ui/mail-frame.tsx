@@ -29,9 +29,11 @@ export function MailFrame({
 
   const fill = () => {
     const inside = frame.current?.contentDocument
-    // While the frame loads, its document has nothing in it. What is loaded is filled in any case.
-    if (!inside?.documentElement) return
-    const parsed = new DOMParser().parseFromString(html, 'text/html')
+    const view = inside?.defaultView as (Window & typeof globalThis) | null | undefined
+    // Before it has loaded, its document is a blank one with this page's policy.
+    if (!inside?.documentElement || !view || inside.URL === 'about:blank') return
+    // The frame's own parser: this page's would hold the styles of the mail against this page's policy.
+    const parsed = new view.DOMParser().parseFromString(html, 'text/html')
     for (const image of parsed.querySelectorAll<HTMLImageElement>('img[src^="cid:" i]')) {
       const id = decodeURIComponent(image.getAttribute('src')?.slice('cid:'.length) ?? '')
       const found = attachments.find(({ content_id }) => content_id === id)

@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, describe, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { hasBrowser, openConsole } from '../support/console/person.js'
 import { send } from '../support/mail.js'
+import { until } from '../support/until.js'
 import { startTestService, type TestService } from '../support/service.js'
 
 /** What people do with messages. */
@@ -29,5 +32,40 @@ describe.skipIf(!hasBrowser)('messages', () => {
     await page.getByText('The mailbox does not exist').waitFor()
     await page.getByRole('button', { name: 'Show the SMTP conversation' }).click()
     await page.getByText('RCPT TO:<bounce@example.com>').waitFor()
+  })
+
+  test('a mail is shown with its styles, without its scripts, and loads images only when asked', async () => {
+    const asked: (string | undefined)[] = []
+    const other = createServer((request, reply) => {
+      asked.push(request.url)
+      reply.end()
+    }).listen(0)
+    onTestFinished(() => void other.close())
+    const remote = `http://localhost:${(other.address() as AddressInfo).port}/remote.png`
+    const { project_id: project } = service.credentials
+    const { id } = await send(service, 'ada@example.com', {
+      subject: 'Styled',
+      html:
+        '<style>p { color: rgb(1, 2, 3) }</style><h1 style="color: rgb(4, 5, 6)">Hello</h1><p>Text</p>' +
+        '<script>document.title = "run"</script><img src="/v1/nothing" onerror="document.title = \'run\'">' +
+        '<meta http-equiv="refresh" content="0; url=https://example.com/"><a href="https://example.com/">Away</a>' +
+        `<img alt="remote" src="${remote}">`,
+    })
+    const { page, open } = await openConsole(service)
+    await open(`messages/${id}?part=content&project=${project}`)
+    const mail = page.frameLocator('.mail-frame')
+    const colour = (name: string) =>
+      mail
+        .locator(name)
+        .evaluate((element) => String(element.ownerDocument.defaultView?.getComputedStyle(element).color))
+    await mail.getByRole('heading', { name: 'Hello' }).waitFor()
+    expect([await colour('h1'), await colour('p')]).toEqual(['rgb(4, 5, 6)', 'rgb(1, 2, 3)'])
+    expect(await mail.locator('a').getAttribute('target')).toBe('_blank')
+    expect(await mail.locator('script, meta[http-equiv]').count()).toBe(0)
+    expect(asked).toEqual([])
+    await page.getByRole('button', { name: 'Load them' }).click()
+    await mail.getByRole('heading', { name: 'Hello' }).waitFor()
+    await until(() => asked.length > 0, 'the image')
+    expect(await page.title()).toBe('Styled · Postseal')
   })
 })

@@ -21,7 +21,7 @@ export async function allScreens(service: TestService): Promise<string[]> {
   const { project_id: project } = service.credentials
   const sent = await send(service, ['ada@example.com', 'bounce@example.com'], {
     subject: 'Your receipt for a remarkably long order number, 4711-0815-4242',
-    html: '<h1>Thank you</h1><p>See <a href="https://shop.example">the shop</a>.</p>',
+    html: '<h1 style="color: teal">Thank you</h1><p>See <a href="https://shop.example">the shop</a>.</p>',
     category: 'receipt',
     metadata: { order: '4711' },
   })
