@@ -10,7 +10,7 @@ import { goToInDatabase } from './clock.js'
 import type { Mailroom } from './mailroom.js'
 import type { Person } from './people.js'
 import type { Random } from './random.js'
-import { resultOf } from './replies.js'
+import { paceOf, resultOf } from './replies.js'
 import type { DemoWorkspace } from './workspace.js'
 
 /** What campaigns of the demo are made of. */
@@ -83,7 +83,7 @@ async function deliverDue(db: Knex, workspaceId: Uuid, mailroom: Mailroom, at: n
     for (const delivery of claimed) {
       const domain = delivery.recipient.split('@')[1] ?? ''
       const tried = { claimed: delivery, attempts: 0, firstAttemptAt: undefined }
-      mailroom.attempt(tried, resultOf(domain, 'takes'), at)
+      mailroom.attempt(tried, resultOf(domain, 'takes'), at, paceOf(domain)[0])
     }
     await mailroom.flush(at)
   }

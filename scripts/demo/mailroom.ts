@@ -11,6 +11,7 @@ import type { NewMessage } from '../../server/messages/admit/new-message.js'
 import type { AuditEntry } from '../../server/audit/entry.js'
 import { goToInDatabase } from './clock.js'
 import type { Random } from './random.js'
+import { traceOf } from './replies.js'
 
 /** A delivery on its way, as a worker would know it. */
 export interface Delivery {
@@ -61,8 +62,8 @@ export class Mailroom {
     return this.#waiting.has(claimed.logId)
   }
 
-  /** Makes an attempt that ends at a time, and judges it as the service does. */
-  attempt(delivery: Delivery, result: SmtpResult, at: number): Attempted {
+  /** Makes an attempt that ends at a time after some milliseconds, and judges it as the service does. */
+  attempt(delivery: Delivery, result: SmtpResult, at: number, took: number): Attempted {
     const triedForSeconds = (at - (delivery.firstAttemptAt ?? at)) / 1000
     const facts = { result, attempts: delivery.attempts, triedForSeconds }
     const verdict = judgeDelivery(facts, defaultDelivery, () => this.random.next())
@@ -73,7 +74,13 @@ export class Mailroom {
       firstAttemptAt: delivery.firstAttemptAt === undefined ? null : new Date(delivery.firstAttemptAt),
     }
     const nextAt = verdict.status === 'deferred' ? at + verdict.afterSeconds * 1000 : undefined
-    const outcome = deliveryOutcomeOf(claimed, result, verdict, new Date(at))
+    const outcome = deliveryOutcomeOf(
+      claimed,
+      result,
+      verdict,
+      new Date(at),
+      traceOf(claimed.recipient, result, took),
+    )
     this.#waiting.set(claimed.logId, { outcome, nextAt })
     delivery.attempts += 1
     delivery.firstAttemptAt ??= at

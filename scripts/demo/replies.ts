@@ -1,5 +1,7 @@
 import { replyOf } from '../../server/delivery/smtp/reply.js'
+import type { Peer } from '../../server/delivery/smtp/peer.js'
 import type { SmtpResult } from '../../server/delivery/smtp/result.js'
+import { AttemptTrace } from '../../server/delivery/smtp/trace.js'
 
 /** Servers of invented domains, which answer in the words of those that most mail goes to. */
 
@@ -8,6 +10,8 @@ export type Treatment = 'takes' | 'greylists' | 'throttles' | 'unknown' | 'full'
 
 interface Server {
   readonly host: string
+  readonly address: string
+  readonly tls: NonNullable<Peer['tls']>
   /** How long it takes for a mail, in milliseconds. */
   readonly pace: readonly [least: number, most: number]
   readonly says: Readonly<Record<Exclude<Treatment, 'timeout'>, string>>
@@ -15,6 +19,8 @@ interface Server {
 
 const large: Server = {
   host: 'mx1.example.com:25',
+  address: '203.0.113.26',
+  tls: { version: 'TLSv1.3', cipher: 'TLS_AES_256_GCM_SHA384', authentication: 'mta_sts' },
   pace: [700, 2600],
   says: {
     takes: '250 2.0.0 OK  1764062712 d2e1a72fcca58-7b7c2f5e1c3si84212b3a.171 - gsmtp',
@@ -29,6 +35,8 @@ const large: Server = {
 
 const office: Server = {
   host: 'example-net.mail.example.net:25',
+  address: '198.51.100.110',
+  tls: { version: 'TLSv1.3', cipher: 'TLS_AES_256_GCM_SHA384', authentication: 'dane' },
   pace: [900, 4200],
   says: {
     takes:
@@ -43,6 +51,8 @@ const office: Server = {
 
 const portal: Server = {
   host: 'mta7.example.org:25',
+  address: '203.0.113.79',
+  tls: { version: 'TLSv1.3', cipher: 'TLS_AES_128_GCM_SHA256', authentication: 'certificate' },
   pace: [400, 1900],
   says: {
     takes: '250 ok dirdel',
@@ -56,6 +66,8 @@ const portal: Server = {
 
 const small: Server = {
   host: 'mail.post.example.org:25',
+  address: '198.51.100.25',
+  tls: { version: 'TLSv1.2', cipher: 'TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384', authentication: 'none' },
   pace: [60, 600],
   says: {
     takes: '250 2.0.0 Ok: queued as 4XbN3k2T9Yz1qw',
@@ -87,6 +99,39 @@ export const domains: readonly (readonly [weight: number, domain: string])[] = [
 /** How long a server takes, in milliseconds, between its least and its most. */
 export function paceOf(domain: string): Server['pace'] {
   return (servers[domain] ?? small).pace
+}
+
+/** What is kept of an attempt at a domain beside its outcome: the server, how it was encrypted, and what was said. */
+export function traceOf(to: string, { reply, step }: SmtpResult, milliseconds: number): AttemptTrace {
+  const domain = to.split('@')[1] ?? ''
+  const { host, address, tls } = servers[domain] ?? small
+  const trace = new AttemptTrace()
+  trace.durationMs = Math.round(milliseconds)
+  if (reply === undefined) return trace
+  const [name = host, port] = host.split(':')
+  trace.peer = { server: { name, address, port: Number(port) }, tls }
+  const { transcript } = trace
+  transcript.note(`connected to ${name} (${address}), port ${port}`)
+  transcript.server(`220 ${name} ESMTP`)
+  transcript.client('EHLO mail.shop.example')
+  transcript.server('250-STARTTLS')
+  transcript.server('250 PIPELINING')
+  transcript.client('STARTTLS')
+  transcript.server('220 2.0.0 Ready to start TLS')
+  transcript.note(`encrypted: ${tls.version}, ${tls.cipher}`)
+  transcript.client('EHLO mail.shop.example')
+  transcript.server('250 PIPELINING')
+  transcript.client('MAIL FROM:<b+demo@bounces.shop.example>')
+  transcript.server('250 2.1.0 OK')
+  transcript.client(`RCPT TO:<${to}>`)
+  if (step === 'end') {
+    transcript.server('250 2.1.5 OK')
+    transcript.client('DATA')
+    transcript.server('354 Go ahead')
+    transcript.client('[message of 2318 bytes]')
+  }
+  transcript.server([reply.code, reply.enhanced_code, reply.text].filter(Boolean).join(' '))
+  return trace
 }
 
 /** What comes of an attempt at a domain. */

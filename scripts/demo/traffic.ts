@@ -135,11 +135,12 @@ export class Traffic {
     const { agenda, mailroom, random } = this.#options
     const isTest = delivery.claimed.environment === 'test'
     const [least, most] = isTest ? [5, 30] : next === 'timeout' ? [30_000, 30_050] : paceOf(to.domain)
-    const at = from + random.between(least, most)
+    const took = random.between(least, most)
+    const at = from + took
     agenda.add(at, async () => {
       if (mailroom.holds(delivery)) await mailroom.flush(at)
       goTo(at)
-      const { status, nextAt, suppresses } = mailroom.attempt(delivery, resultOf(to.domain, next), at)
+      const { status, nextAt, suppresses } = mailroom.attempt(delivery, resultOf(to.domain, next), at, took)
       if (suppresses) this.#suppressed.set(to.email, 'hard_bounce')
       if (nextAt !== undefined) this.#try(delivery, to, rest.length > 0 ? rest : [next], nextAt)
       else if (status === 'delivered' && !isTest) this.#comesBack(delivery, to, at)

@@ -48,7 +48,7 @@ test('every page of docs/ is reached from the README', () => {
 
 test('the README and its picture are small', () => {
   expect(statSync(path.join(root, 'README.md')).size).toBeLessThanOrEqual(7000)
-  expect(statSync(path.join(root, 'docs/images/sink.png')).size).toBeLessThan(150_000)
+  expect(statSync(path.join(root, 'docs/images/console-overview.png')).size).toBeLessThan(150_000)
 })
 
 test.each(documents)('the lines of $file are at most 110 columns', ({ text }) => {

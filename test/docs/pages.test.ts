@@ -111,11 +111,11 @@ describe('a browser that has a page', () => {
     const loaded = addressesOn('/docs').filter(({ pathname }) => /^\/docs\/[0-9a-f]{16}\//.test(pathname))
     expect(loaded.map(({ pathname }) => pathname.split('/').at(-1)).sort()).toEqual([
       'article.css',
+      'console-overview.png',
       'moved.js',
       'pages.css',
       'search.js',
       'search.json',
-      'sink.png',
     ])
     for (const { pathname } of [...loaded, new URL('/docs/errors', service.url)]) {
       const reply = await supertest(service.url).get(pathname).set('Accept-Encoding', 'gzip')
