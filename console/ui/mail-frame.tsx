@@ -29,7 +29,7 @@ export function MailFrame({
 
   const fill = () => {
     const inside = frame.current?.contentDocument
-    const view = inside?.defaultView as (Window & typeof globalThis) | null | undefined
+    const view = inside?.defaultView
     // Before it has loaded, its document is a blank one with this page's policy.
     if (!inside?.documentElement || !view || inside.URL === 'about:blank') return
     // The frame's own parser: this page's would hold the styles of the mail against this page's policy.
