@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/preact-query'
+import { hashKey, useQuery } from '@tanstack/preact-query'
 import { useParams } from '../app/location.js'
 import type { Pages } from '../ui/table.js'
 
@@ -48,8 +48,9 @@ export function useList<Row>(
       }
       return { rows: page.data, next: page.body.has_more ? page.body.next_cursor : null }
     },
-    // The page before stays until the next one is there.
-    placeholderData: keepPreviousData,
+    // The page before stays until the next one is there, but not for another project or other filters.
+    placeholderData: (before, query) =>
+      hashKey(query?.queryKey.slice(0, -1) ?? []) === hashKey(key) ? before : undefined,
     ...options,
   })
   const next = data?.next

@@ -145,4 +145,37 @@ describe.skipIf(!hasBrowser)('the frame', () => {
     await page.reload()
     expect(await page.getByLabel('Subject').inputValue()).toBe('Hello')
   })
+
+  test('live and test are two modes: each shows its own mail, and the address says which', async () => {
+    const { project_id: live, test_project_id: test } = service.credentials
+    await send(service, 'only.live@example.com')
+    const { page, open } = await openConsole(service)
+    await open(`messages?project=${live}`)
+    const row = page.getByRole('link', { name: 'only.live@example.com' })
+    await row.waitFor()
+    // While the reply is on its way, nothing of the other project is shown.
+    await page.route('**/v1/message-logs*', async (route) => {
+      await row.waitFor({ state: 'detached' })
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Test', exact: true }).first().click()
+    await page.waitForURL((url) => url.searchParams.get('project') === test)
+    await row.waitFor({ state: 'detached' })
+    await page.unroute('**/v1/message-logs*')
+    await page.getByRole('button', { name: 'Live', exact: true }).first().click()
+    await row.waitFor()
+  })
+
+  test('filters are kept as a view, and found again', async () => {
+    const { page, open } = await openConsole(service)
+    await open(`messages?project=${service.credentials.project_id}&status=bounced`)
+    await page.getByRole('button', { name: 'Saved views' }).click()
+    await page.getByLabel('Name of the view').fill('What bounced')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await open('messages')
+    await page.getByRole('button', { name: 'Saved views' }).click()
+    await page.getByRole('link', { name: 'What bounced' }).click()
+    await page.waitForURL(/status=bounced/)
+    expect(await page.locator('select[aria-label=Status]').inputValue()).toBe('bounced')
+  })
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { violationsOf } from '../support/console/axe.js'
-import { consoleUrl, hasBrowser, openConsole } from '../support/console/person.js'
+import { consoleUrl, hasBrowser, madeUp, openConsole } from '../support/console/person.js'
 import { allScreens } from '../support/console/screens.js'
 import { startTestService, type TestService } from '../support/service.js'
 
@@ -85,7 +85,7 @@ describe.skipIf(!hasBrowser)('every screen', () => {
       const failing = (url: URL) =>
         url.pathname.startsWith('/v1/') && !url.pathname.startsWith('/v1/sessions/current')
       await page.route(failing, (route) =>
-        route.fulfill({ status: 500, contentType: 'application/json', body }),
+        route.fulfill({ status: 500, contentType: 'application/json', headers: { [madeUp]: '1' }, body }),
       )
       await page.goto(consoleUrl(service, screen))
       const said = page.getByText('It failed on purpose.').first()

@@ -77,7 +77,7 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await page.getByText('message.accepted').first().waitFor()
 
     await open('webhooks')
-    await page.locator('[data-row] .row-link').first().click()
+    await page.getByRole('table', { name: 'Webhooks', exact: true }).locator('.row-link').first().click()
     await page.waitForURL(/webhooks\/whk_/)
     const failed = page.locator('[data-row]', { hasText: 'message.accepted' })
     await failed.waitFor()

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
 import { consoleRequests } from '../../../server/http/console-request.js'
-import { operationOf } from '../contract.js'
+import { findingsOf, operationOf } from '../contract.js'
 import type { TestService } from '../service.js'
 
 /** Whether the console can be tested here. */
@@ -16,6 +16,9 @@ const pictures = path.resolve('test-pictures')
 const patience = 60_000
 
 let browser: Promise<Browser> | undefined
+
+/** A header of replies that a test gives in place of the service. */
+export const madeUp = 'postseal-test-reply'
 
 /** Somebody who looks at the console in a browser. */
 export interface Person {
@@ -98,4 +101,28 @@ function watch(page: Page, faults: string[]): void {
       faults.push(`no operation of the contract: ${request.method()} ${pathname}`)
     }
   })
+  page.on('requestfinished', (request) => {
+    const { pathname } = new URL(request.url())
+    const operation = operationOf(request.method(), pathname)
+    if (operation === undefined) return
+    void replyOf(request).then((reply) => {
+      const finding = reply && findingsOf(operation, reply.status, reply.headers, reply.body)
+      if (finding !== undefined) faults.push(finding)
+    })
+  })
+}
+
+/** A reply as the service sent it; undefined where a test made it up, or where the page has gone before it was read. */
+async function replyOf(request: Request) {
+  try {
+    const reply = await request.response()
+    if (reply === null) return undefined
+    const headers = await reply.allHeaders()
+    if (headers[madeUp] !== undefined) return undefined
+    const text = await reply.text()
+    const isJson = headers['content-type']?.startsWith('application/json') === true
+    return { status: reply.status(), headers, body: isJson ? (JSON.parse(text) as unknown) : text }
+  } catch {
+    return undefined
+  }
 }
