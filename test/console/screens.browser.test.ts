@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('every screen', () => {
       page.setDefaultTimeout(30_000)
       const again = page.getByRole('button', { name: 'Try again' }).first()
       for (let count = 0; count < 5 && (await again.isVisible()); count += 1)
-        await again.click().catch(() => undefined)
+        await again.click({ timeout: 500 }).catch(() => undefined)
       await said.waitFor({ state: 'detached' }).catch(() => silent.push(`${screen}, again`))
       await page.close()
     })
