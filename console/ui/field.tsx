@@ -1,7 +1,7 @@
-import { CircleAlert } from 'lucide-preact'
 import type { ComponentChildren } from 'preact'
 import { useId } from 'preact/hooks'
 import { useForm } from './form.js'
+import { Mistake } from './mistake.js'
 
 export interface Common {
   /** The property of the request. */
@@ -46,12 +46,7 @@ export function Field({
         'aria-required': isRequired ? 'true' : undefined,
         disabled,
       })}
-      {mistake !== undefined && (
-        <span class="mistake" id={`${id}-mistake`}>
-          <CircleAlert size={14} aria-hidden />
-          {mistake}
-        </span>
-      )}
+      <Mistake id={id} text={mistake} />
       {hint !== undefined && (
         <span class="hint" id={`${id}-hint`}>
           {hint}
@@ -256,11 +251,7 @@ export function ChoicesField({
           {more !== undefined && <span class="hint quiet small">{more}</span>}
         </div>
       ))}
-      {mistake !== undefined && (
-        <span class="mistake small" id={`${id}-mistake`}>
-          {mistake}
-        </span>
-      )}
+      <Mistake id={id} text={mistake} />
     </fieldset>
   )
 }

@@ -40,6 +40,7 @@ export function MailFrame({
       if (found) image.setAttribute('src', `data:${found.content_type};base64,${found.content}`)
     }
     for (const link of parsed.querySelectorAll('a[href], area[href]')) {
+      if (!/^\s*(?:https?|mailto|tel):/i.test(link.getAttribute('href') ?? '')) link.removeAttribute('href')
       link.setAttribute('target', '_blank')
       link.setAttribute('rel', 'noopener noreferrer')
     }

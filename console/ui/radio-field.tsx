@@ -1,6 +1,7 @@
 import { useId } from 'preact/hooks'
 import type { Common } from './field.js'
 import { useForm } from './form.js'
+import { Mistake } from './mistake.js'
 
 /** A value to choose, what it means, and why it can't be chosen. */
 export interface RadioOption {
@@ -48,11 +49,7 @@ export function RadioField({ name, label, hint, options }: Common & { options: r
           </div>
         )
       })}
-      {mistake !== undefined && (
-        <span class="mistake small" id={`${id}-mistake`}>
-          {mistake}
-        </span>
-      )}
+      <Mistake id={id} text={mistake} />
     </fieldset>
   )
 }

@@ -1,6 +1,6 @@
-import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useParams } from '../../app/location.js'
+import { FilterSelect } from '../../ui/filter-select.js'
 import { Button } from '../../ui/button.js'
 import { useAllUsers } from '../users/all-users.js'
 import { actorKinds } from './actors.js'
@@ -15,10 +15,10 @@ export function Filters() {
   const isFiltered = names.some((name) => params[name] !== undefined)
   return (
     <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
-      <Choice name="actor" label="Actor" any="Anyone">
+      <FilterSelect class="audit-choice" name="actor" label="Actor" any="Anyone">
         <ActorOptions chosen={params.actor} />
-      </Choice>
-      <Choice name="operation" label="Action" any="Any action">
+      </FilterSelect>
+      <FilterSelect class="audit-choice" name="operation" label="Action" any="Any action">
         {params.operation !== undefined && !isListed(params.operation) && (
           <option value={params.operation}>{operationText(params.operation)}</option>
         )}
@@ -31,20 +31,20 @@ export function Filters() {
             ))}
           </optgroup>
         ))}
-      </Choice>
-      <Choice name="outcome" label="Outcome" any="Any outcome">
+      </FilterSelect>
+      <FilterSelect class="audit-choice" name="outcome" label="Outcome" any="Any outcome">
         <option value="succeeded">Succeeded</option>
         <option value="refused">Refused</option>
         <option value="failed">Failed</option>
-      </Choice>
-      <Choice name="time" label="Time" any="Any time">
+      </FilterSelect>
+      <FilterSelect class="audit-choice" name="time" label="Time" any="Any time">
         {spans.map(([name, label]) => (
           <option key={name} value={name}>
             {label}
           </option>
         ))}
         <option value="between">Between two days…</option>
-      </Choice>
+      </FilterSelect>
       {params.time === 'between' && (
         <>
           <Day name="from" label="From this day" />
@@ -66,31 +66,6 @@ export function Filters() {
 
 function isListed(operation: string): boolean {
   return operationGroups.some(([, operations]) => operation in operations)
-}
-
-function Choice({
-  name,
-  label,
-  any,
-  children,
-}: {
-  name: string
-  label: string
-  any: string
-  children: ComponentChildren
-}) {
-  const { params, change } = useParams()
-  return (
-    <select
-      aria-label={label}
-      class="audit-choice"
-      value={params[name] ?? ''}
-      onChange={(event) => change({ [name]: event.currentTarget.value })}
-    >
-      <option value="">{any}</option>
-      {children}
-    </select>
-  )
 }
 
 function ActorOptions({ chosen }: { chosen: string | undefined }) {

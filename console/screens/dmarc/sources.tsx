@@ -4,6 +4,7 @@ import type { DmarcSource } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'
 import { pathTo, useParams } from '../../app/location.js'
+import { FilterSelect } from '../../ui/filter-select.js'
 import { Button, LinkButton } from '../../ui/button.js'
 import { Empty } from '../../ui/empty.js'
 import { Notice } from '../../ui/notice.js'
@@ -125,42 +126,25 @@ function Filters({ days }: { days: number }) {
   })
   return (
     <div class="filters">
-      <select
-        data-filter
-        class="domain-choice"
-        aria-label="Domain"
-        value={params.domain ?? ''}
-        onChange={(event) => change({ domain: event.currentTarget.value })}
-      >
-        <option value="">Every domain</option>
+      <FilterSelect first class="domain-choice" name="domain" label="Domain" any="Every domain">
         {domains.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>
         ))}
-      </select>
-      <select
-        aria-label="Kind"
-        value={params.kind ?? ''}
-        onChange={(event) => change({ kind: event.currentTarget.value })}
-      >
-        <option value="">Any kind</option>
+      </FilterSelect>
+      <FilterSelect name="kind" label="Kind" any="Any kind">
         {kindList.map((kind) => (
           <option key={kind} value={kind}>
             {kinds[kind][0]}
           </option>
         ))}
-      </select>
-      <select
-        aria-label="Review"
-        value={params.review ?? ''}
-        onChange={(event) => change({ review: event.currentTarget.value })}
-      >
-        <option value="">Any review</option>
+      </FilterSelect>
+      <FilterSelect name="review" label="Review" any="Any review">
         <option value="none">Not reviewed</option>
         <option value="authorized">{reviews.authorized}</option>
         <option value="unauthorized">{reviews.unauthorized}</option>
-      </select>
+      </FilterSelect>
       <select
         aria-label="Time"
         value={String(days)}

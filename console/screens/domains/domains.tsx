@@ -5,6 +5,7 @@ import { useList } from '../../api/list.js'
 import { useLive } from '../../api/live.js'
 import { pathTo, useParams } from '../../app/location.js'
 import { Screen } from '../../app/screen.js'
+import { FilterSelect } from '../../ui/filter-select.js'
 import { Button, LinkButton } from '../../ui/button.js'
 import { Empty } from '../../ui/empty.js'
 import { Badge, Status, wordsOf } from '../../ui/status.js'
@@ -59,19 +60,13 @@ export default function Domains() {
       <section class="card" aria-label="Domains">
         {!isEmpty && (
           <div class="filters">
-            <select
-              data-filter
-              aria-label="Status"
-              value={status ?? ''}
-              onChange={(event) => change({ status: event.currentTarget.value })}
-            >
-              <option value="">Any status</option>
+            <FilterSelect first name="status" label="Status" any="Any status">
               {statuses.map((each) => (
                 <option key={each} value={each}>
                   {wordsOf(each)}
                 </option>
               ))}
-            </select>
+            </FilterSelect>
           </div>
         )}
         <Table

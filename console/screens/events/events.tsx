@@ -7,6 +7,7 @@ import { useLive } from '../../api/live.js'
 import { pathTo, useParams } from '../../app/location.js'
 import { useProject, useProjectsError } from '../../app/project.js'
 import { Screen } from '../../app/screen.js'
+import { FilterSelect } from '../../ui/filter-select.js'
 import { Button } from '../../ui/button.js'
 import { Empty } from '../../ui/empty.js'
 import { Table, type Column } from '../../ui/table.js'
@@ -49,19 +50,13 @@ export default function Events() {
     <Screen title="Events" hint="What webhooks are told, in the same words.">
       <section class="card" aria-label="Events">
         <div class="filters">
-          <select
-            data-filter
-            aria-label="Type"
-            value={type ?? ''}
-            onChange={(event) => change({ type: event.currentTarget.value })}
-          >
-            <option value="">Every type</option>
+          <FilterSelect first name="type" label="Type" any="Every type">
             {eventTypes.map((name) => (
               <option key={name} value={name}>
                 {name}
               </option>
             ))}
-          </select>
+          </FilterSelect>
           <span class="row">
             {waiting > 0 && (
               <Button

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { useParams } from '../../app/location.js'
+import { FilterSelect } from '../../ui/filter-select.js'
 import { Button } from '../../ui/button.js'
 import { wordsOf } from '../../ui/status.js'
 
@@ -53,30 +54,20 @@ export function Filters({ tail }: { tail: ComponentChildren }) {
           onSearch={search}
         />
       </span>
-      <select
-        aria-label="Status"
-        value={params.status ?? ''}
-        onChange={(event) => change({ status: event.currentTarget.value })}
-      >
-        <option value="">Any status</option>
+      <FilterSelect name="status" label="Status" any="Any status">
         {statuses.map((status) => (
           <option key={status} value={status}>
             {wordsOf(status)}
           </option>
         ))}
-      </select>
-      <select
-        aria-label="Time"
-        value={params.time ?? ''}
-        onChange={(event) => change({ time: event.currentTarget.value })}
-      >
-        <option value="">Any time</option>
+      </FilterSelect>
+      <FilterSelect name="time" label="Time" any="Any time">
         {times.map(([value, label]) => (
           <option key={value} value={value}>
             {label}
           </option>
         ))}
-      </select>
+      </FilterSelect>
       {isFiltered && (
         <Button
           kind="plain"

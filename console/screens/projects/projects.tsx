@@ -5,6 +5,7 @@ import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'
 import { pathTo, useParams } from '../../app/location.js'
 import { Screen } from '../../app/screen.js'
+import { FilterSelect } from '../../ui/filter-select.js'
 import { Button, LinkButton } from '../../ui/button.js'
 import { Empty } from '../../ui/empty.js'
 import { Badge, Status } from '../../ui/status.js'
@@ -41,16 +42,10 @@ export default function Projects() {
     <Screen title="Projects" hint="Each keeps one product’s mail apart, live or test." actions={add}>
       <section class="card" aria-label="Projects">
         <div class="filters">
-          <select
-            data-filter
-            aria-label="Status"
-            value={params.archived ?? ''}
-            onChange={(event) => change({ archived: event.currentTarget.value })}
-          >
-            <option value="">All</option>
+          <FilterSelect first name="archived" label="Status" any="All">
             <option value="false">In use</option>
             <option value="true">Archived</option>
-          </select>
+          </FilterSelect>
         </div>
         <Table
           caption="Projects"

@@ -6,6 +6,7 @@ import { useList } from '../../api/list.js'
 import { useLive } from '../../api/live.js'
 import { pathTo, useParams } from '../../app/location.js'
 import { Screen } from '../../app/screen.js'
+import { FilterSelect } from '../../ui/filter-select.js'
 import { Button, LinkButton } from '../../ui/button.js'
 import { Empty } from '../../ui/empty.js'
 import { Table, type Column } from '../../ui/table.js'
@@ -132,30 +133,20 @@ function Filters() {
           onSearch={search}
         />
       </span>
-      <select
-        aria-label="Reason"
-        value={params.reason ?? ''}
-        onChange={(event) => change({ reason: event.currentTarget.value })}
-      >
-        <option value="">Any reason</option>
+      <FilterSelect name="reason" label="Reason" any="Any reason">
         {(Object.keys(reasons) as Reason[]).map((each) => (
           <option key={each} value={each}>
             {nameOf(each)}
           </option>
         ))}
-      </select>
-      <select
-        aria-label="Added"
-        value={params.time ?? ''}
-        onChange={(event) => change({ time: event.currentTarget.value })}
-      >
-        <option value="">Added at any time</option>
+      </FilterSelect>
+      <FilterSelect name="time" label="Added" any="Added at any time">
         {spans.map(([name, label]) => (
           <option key={name} value={name}>
             {label}
           </option>
         ))}
-      </select>
+      </FilterSelect>
       {(shown !== '' || params.reason !== undefined || params.time !== undefined) && (
         <Button kind="plain" onClick={() => change({ email: undefined, reason: undefined, time: undefined })}>
           Clear

@@ -9,6 +9,7 @@ import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'
 import { pathTo, useParams } from '../../app/location.js'
+import { FilterSelect } from '../../ui/filter-select.js'
 import { Button } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'
 import { Empty } from '../../ui/empty.js'
@@ -105,43 +106,27 @@ export function Deliveries({
         bare
       >
         <div class="filters">
-          <select
-            data-filter
-            aria-label="Status"
-            value={status ?? ''}
-            onChange={(event) => change({ status: event.currentTarget.value })}
-          >
-            <option value="">Any status</option>
+          <FilterSelect first name="status" label="Status" any="Any status">
             {statuses.map((name) => (
               <option key={name} value={name}>
                 {name === 'pending' ? 'Pending or retrying' : wordsOf(name)}
               </option>
             ))}
-          </select>
-          <select
-            aria-label="Event type"
-            value={type ?? ''}
-            onChange={(event) => change({ type: event.currentTarget.value })}
-          >
-            <option value="">Every type</option>
+          </FilterSelect>
+          <FilterSelect name="type" label="Event type" any="Every type">
             {[...eventTypes, 'webhook.test'].map((name) => (
               <option key={name} value={name}>
                 {name}
               </option>
             ))}
-          </select>
-          <select
-            aria-label="Time"
-            value={time ?? ''}
-            onChange={(event) => change({ time: event.currentTarget.value })}
-          >
-            <option value="">Any time</option>
+          </FilterSelect>
+          <FilterSelect name="time" label="Time" any="Any time">
             {spans.map(([span, label]) => (
               <option key={span} value={span}>
                 {label}
               </option>
             ))}
-          </select>
+          </FilterSelect>
           {isFiltered && (
             <Button kind="plain" onClick={() => change(clear)}>
               Clear

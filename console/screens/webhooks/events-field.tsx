@@ -2,6 +2,7 @@ import { useId, useRef } from 'preact/hooks'
 import { useForm } from '../../ui/form.js'
 import { wordsOf } from '../../ui/status.js'
 import { eventTypes } from '../events/types.js'
+import { Mistake } from '../../ui/mistake.js'
 
 /** The event types by what they are about, in the order of the contract. */
 const groups = [...new Set(eventTypes.map(resourceOf))].map(
@@ -75,11 +76,7 @@ export function EventsField() {
           ))}
         </div>
       )}
-      {mistake !== undefined && (
-        <span class="mistake small" id={`${id}-mistake`}>
-          {mistake}
-        </span>
-      )}
+      <Mistake id={id} text={mistake} />
     </fieldset>
   )
 }
