@@ -1,7 +1,6 @@
 import { APIConnectionError } from 'postseal'
 import type { ComponentType } from 'preact'
 import lazy from 'preact-iso/lazy'
-import { useEffect } from 'preact/hooks'
 import { client } from '../api/client.js'
 import { connection } from '../api/traffic.js'
 import { Button } from '../ui/button.js'
@@ -14,18 +13,13 @@ import { Notice } from '../ui/notice.js'
 // oxlint-disable-next-line typescript/no-explicit-any -- the props of any part
 export function onDemand<Part extends ComponentType<any>>(load: () => Promise<{ default: Part }>) {
   return lazy(async () => {
-    try {
-      return await load()
-    } catch {
-      const isMissing = connection.get() === 'connected' && (await isReachable())
-      if (isMissing) return { default: MissingPart as unknown as Part }
-    }
     for (;;) {
-      await connected()
       try {
         return await load()
       } catch {
-        if (connection.get() === 'connected') return { default: ReloadingPart as unknown as Part }
+        const isMissing = connection.get() === 'connected' && (await isReachable())
+        if (isMissing) return { default: MissingPart as unknown as Part }
+        await connected()
       }
     }
   })
@@ -50,12 +44,6 @@ function connected(): Promise<void> {
   })
 }
 
-/** Browsers remember that a file could not be loaded, until the page is loaded anew. Drafts and the address outlive that. */
-function ReloadingPart() {
-  useEffect(() => location.reload(), [])
-  return null
-}
-
 function MissingPart() {
   return (
     <Notice
@@ -63,7 +51,7 @@ function MissingPart() {
       title="This page could not be loaded"
       actions={<Button onClick={() => location.reload()}>Reload</Button>}
     >
-      Postseal may have been updated since the console was opened. Reload it.
+      Postseal may have been updated, or the network was lost. Reload the console.
     </Notice>
   )
 }
