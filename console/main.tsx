@@ -1,7 +1,8 @@
 import { render } from 'preact'
 import { App } from './app/app.js'
-import { applyPreferences } from './app/preferences.js'
+import { Screens, SignIn } from './screens/screens.js'
+import { applyPreferences } from './state/preferences.js'
 
 applyPreferences()
 const root = document.getElementById('app')
-if (root !== null) render(<App />, root)
+if (root !== null) render(<App Screens={Screens} SignIn={SignIn} />, root)

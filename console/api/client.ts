@@ -1,11 +1,6 @@
 import { Postseal } from 'postseal'
+import { apiBase } from '../state/location.js'
 import { noteCall, noteReply } from './traffic.js'
-
-/** The console's own address, which ends in a slash. Scripts are in a folder below it. */
-export const consoleBase = new URL('..', import.meta.url)
-
-/** The service's address without a trailing slash, whatever path a proxy has put it under. */
-export const apiBase = new URL('..', consoleBase).href.replace(/\/$/, '')
 
 /** Milliseconds. A reply of a slow service comes within 3 s. */
 const timeout = 20_000

@@ -1,11 +1,17 @@
 import { hashKey, useQuery } from '@tanstack/preact-query'
-import { useParams } from '../app/location.js'
-import type { Pages } from '../ui/table.js'
+import { useParams } from '../state/location.js'
 
 /** One page of a list, as the SDK has it. */
 interface ListPage<Row> {
   readonly data: Row[]
   readonly body: { readonly next_cursor: string | null; readonly has_more: boolean }
+}
+
+/** How to go on in a list. */
+export interface Pages {
+  readonly onNext?: () => void
+  readonly onFirst?: () => void
+  readonly note?: string
 }
 
 /** What a table shows of a list. */

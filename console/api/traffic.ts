@@ -1,5 +1,12 @@
-import type { Call } from '../app/same-as-curl.js'
-import { createStore } from '../app/store.js'
+import { createStore } from '../state/store.js'
+
+/** A call of the API. */
+export interface Call {
+  readonly method: string
+  /** With its query, from `/v1/`. */
+  readonly path: string
+  readonly body?: unknown
+}
 
 /** The calls of a screen, by the screen's path: each operation once, the last first. */
 export const screenCalls = createStore<ReadonlyMap<string, readonly Call[]>>(new Map())

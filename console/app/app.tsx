@@ -1,5 +1,6 @@
 import { QueryClientProvider, useQuery } from '@tanstack/preact-query'
 import { AuthenticationError } from 'postseal'
+import type { ComponentType } from 'preact'
 import { ErrorBoundary as OnDemand } from 'preact-iso/lazy'
 import { LocationProvider, useLocation } from 'preact-iso/router'
 import { useEffect } from 'preact/hooks'
@@ -10,17 +11,22 @@ import { ErrorNotice } from '../ui/notice.js'
 import { Toasts } from '../ui/toast.js'
 import { Frame } from './frame.js'
 import { FrameSkeleton } from './frame-skeleton.js'
-import { pathTo, screenOf } from './location.js'
-import { Screens, SignIn } from './screens.js'
-import { session } from './session.js'
-import { useStore } from './store.js'
+import { pathTo, screenOf } from '../state/location.js'
+import { session } from '../state/session.js'
+import { useStore } from '../state/store.js'
+
+interface AppProps {
+  /** Shows the screen that the address names. */
+  readonly Screens: ComponentType
+  readonly SignIn: ComponentType
+}
 
 /** The console: the sign-in screen, or the frame with a screen in it for who is signed in. */
-export function App() {
+export function App(screens: AppProps) {
   return (
     <QueryClientProvider client={queries}>
       <LocationProvider>
-        <Gate />
+        <Gate {...screens} />
         <Toasts />
       </LocationProvider>
     </QueryClientProvider>
@@ -28,7 +34,7 @@ export function App() {
 }
 
 /** Lets in who has a session. */
-function Gate() {
+function Gate({ Screens, SignIn }: AppProps) {
   const { path, url, route } = useLocation()
   const isSignIn = screenOf(path) === 'sign-in'
   const known = useStore(session)

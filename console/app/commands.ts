@@ -1,9 +1,9 @@
 import { Box, FolderKanban, Globe, Moon, Plus, Search, Webhook, type LucideIcon } from 'lucide-preact'
 import type { Domain, Project, WebhookSubscription } from 'postseal'
-import { pathTo } from './location.js'
+import { pathTo } from '../state/location.js'
 import { entries } from './navigation.js'
-import { scheme } from './preferences.js'
-import type { Role } from './session.js'
+import { scheme } from '../state/preferences.js'
+import type { Role } from '../state/session.js'
 
 /** Something that the command palette offers. */
 export interface Command {

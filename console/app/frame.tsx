@@ -7,12 +7,12 @@ import { callsOf, screenCalls, sessionEnded } from '../api/traffic.js'
 import { Button } from '../ui/button.js'
 import { useKeys } from './keys.js'
 import { onDemand } from './on-demand.js'
-import { screenOf } from './location.js'
+import { screenOf } from '../state/location.js'
 import { NetworkBar } from './network-bar.js'
 import { ProjectSwitch } from './project-switch.js'
-import { SameAsCurl } from './same-as-curl.js'
+import { SameAsCurl } from '../ui/same-as-curl.js'
 import { SideNavigation } from './side-navigation.js'
-import { useStore } from './store.js'
+import { useStore } from '../state/store.js'
 
 // What is shown on demand is loaded on demand.
 const Palette = onDemand(() => import('./palette.js'))

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso/router'
 import { useEffect } from 'preact/hooks'
-import { pathTo } from './location.js'
+import { pathTo } from '../state/location.js'
 import { entries } from './navigation.js'
 
 /** Milliseconds within which a second key follows `g`. */

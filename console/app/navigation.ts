@@ -16,7 +16,7 @@ import {
   Webhook,
   type LucideIcon,
 } from 'lucide-preact'
-import type { Role } from './session.js'
+import type { Role } from '../state/session.js'
 
 /** A screen that the navigation leads to. */
 export interface Entry {

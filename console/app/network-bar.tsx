@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { client } from '../api/client.js'
 import { queries } from '../api/queries.js'
 import { connection } from '../api/traffic.js'
-import { useStore } from './store.js'
+import { useStore } from '../state/store.js'
 
 /** Milliseconds between two attempts to reach the service again. */
 const interval = 3_000

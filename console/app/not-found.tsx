@@ -1,7 +1,7 @@
 import { Compass } from 'lucide-preact'
 import { LinkButton } from '../ui/button.js'
 import { Empty } from '../ui/empty.js'
-import { pathTo } from './location.js'
+import { pathTo } from '../state/location.js'
 import { Screen } from './screen.js'
 
 /** Where the address names no screen. */

@@ -4,9 +4,9 @@ import { useLocation } from 'preact-iso/router'
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks'
 import { client } from '../api/client.js'
 import { findable, type Command } from './commands.js'
-import { session } from './session.js'
-import { useProjects } from './project.js'
-import { useStore } from './store.js'
+import { session } from '../state/session.js'
+import { useProjects } from '../api/project.js'
+import { useStore } from '../state/store.js'
 
 /**
  * The command palette: goes to any screen, finds a thing by its id, name or address, and runs actions. A combobox as

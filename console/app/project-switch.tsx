@@ -1,8 +1,7 @@
 import { ChevronsUpDown } from 'lucide-preact'
-import { apiBase } from '../api/client.js'
 import { Menu } from '../ui/menu.js'
-import { pathTo } from './location.js'
-import { useChooseProject, useCurrentProject } from './project.js'
+import { apiBase, pathTo } from '../state/location.js'
+import { useChooseProject, useCurrentProject } from '../api/project.js'
 
 /** Live and test as two modes, and beside them the project whose mail is shown. */
 export function ProjectSwitch() {

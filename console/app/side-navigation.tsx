@@ -1,16 +1,15 @@
 import { BookOpen, CircleUser, Keyboard, LogOut, Moon, Sun, SunMoon } from 'lucide-preact'
 import { client } from '../api/client.js'
-import { apiBase } from '../api/client.js'
 import { queries } from '../api/queries.js'
 import { Menu } from '../ui/menu.js'
 import { toast } from '../ui/toast.js'
 import { messageOf } from '../ui/notice.js'
 import { Brand } from './brand.js'
-import { pathTo } from './location.js'
+import { apiBase, pathTo } from '../state/location.js'
 import { navigation } from './navigation.js'
-import { scheme, type Scheme } from './preferences.js'
-import { useMay, useSession, type Role } from './session.js'
-import { useStore } from './store.js'
+import { scheme, type Scheme } from '../state/preferences.js'
+import { useMay, useSession, type Role } from '../state/session.js'
+import { useStore } from '../state/store.js'
 
 const schemes: readonly [Scheme, string, typeof Sun][] = [
   ['system', 'As the system', SunMoon],

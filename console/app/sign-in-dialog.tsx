@@ -5,7 +5,7 @@ import { sessionEnded } from '../api/traffic.js'
 import { Button } from '../ui/button.js'
 import { Dialog } from '../ui/dialog.js'
 import { ErrorNotice } from '../ui/notice.js'
-import { session, useSession } from './session.js'
+import { session, useSession } from '../state/session.js'
 
 /** Milliseconds between two looks whether the person has signed in in another tab. */
 const interval = 2_000

@@ -1,8 +1,8 @@
 import { Bookmark, X } from 'lucide-preact'
 import { useState } from 'preact/hooks'
 import { Menu } from '../ui/menu.js'
-import { pathTo, useParams } from './location.js'
-import { session } from './session.js'
+import { pathTo, useParams } from '../state/location.js'
+import { session } from '../state/session.js'
 
 /** Filters of a screen under a name. */
 interface View {

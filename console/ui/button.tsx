@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-preact'
 import type { ComponentChildren, JSX } from 'preact'
 import { useId } from 'preact/hooks'
-import { useMay, type Role } from '../app/session.js'
+import { useMay, type Role } from '../state/session.js'
 
 interface Look {
   /** `main` is the one action of a screen; `plain` has no border. */

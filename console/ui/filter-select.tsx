@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { useParams } from '../app/location.js'
+import { useParams } from '../state/location.js'
 
 /**
  * A filter of a list with a few values. It is in the address, and the list begins again when it changes.

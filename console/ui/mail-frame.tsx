@@ -1,6 +1,6 @@
 import type { MessageContent } from 'postseal'
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { pathTo } from '../app/location.js'
+import { pathTo } from '../state/location.js'
 import { Button } from './button.js'
 
 /** Pixels that phones are wide. */

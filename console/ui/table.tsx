@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import type { Pages } from '../api/list.js'
 import { Button } from './button.js'
 import { ErrorNotice } from './notice.js'
 import { Bar, Waiting } from './skeleton.js'
@@ -32,13 +33,6 @@ export interface TableProps<Row> {
   readonly fresh?: ReadonlySet<string>
   /** Pages by cursor: absent where all rows are shown. */
   readonly pages?: Pages
-}
-
-/** How to go on in a list. */
-export interface Pages {
-  readonly onNext?: () => void
-  readonly onFirst?: () => void
-  readonly note?: ComponentChildren
 }
 
 /** A table whose rows are links. `j` and `k` move in it. */

@@ -1,5 +1,5 @@
 import { X } from 'lucide-preact'
-import { createStore, useStore } from '../app/store.js'
+import { createStore, useStore } from '../state/store.js'
 import { Button } from './button.js'
 
 interface Toast {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import { client } from '../../api/client.js'
-import { pathTo } from '../../app/location.js'
+import { pathTo } from '../../state/location.js'
 import { Facts } from '../../ui/facts.js'
 import { ErrorNotice } from '../../ui/notice.js'
 import { Lines } from '../../ui/skeleton.js'

@@ -1,5 +1,5 @@
 import type { AuditEvent } from 'postseal'
-import { pathTo } from '../../app/location.js'
+import { pathTo } from '../../state/location.js'
 
 export type ActorKind = AuditEvent['actor']['kind']
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import { client } from '../../api/client.js'
-import { pathTo } from '../../app/location.js'
+import { pathTo } from '../../state/location.js'
 import { Screen } from '../../app/screen.js'
 import { LinkButton } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { useParams } from '../../app/location.js'
+import { useParams } from '../../state/location.js'
 import { FilterSelect } from '../../ui/filter-select.js'
 import { Button } from '../../ui/button.js'
 import { useAllUsers } from '../users/all-users.js'

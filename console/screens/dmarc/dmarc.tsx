@@ -1,4 +1,4 @@
-import { useParams } from '../../app/location.js'
+import { useParams } from '../../state/location.js'
 import { Screen } from '../../app/screen.js'
 import { Policies } from './policies.js'
 import { Sources } from './sources.js'

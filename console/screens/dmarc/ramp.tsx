@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import type { DmarcRamp } from 'postseal'
 import { client } from '../../api/client.js'
-import { pathTo } from '../../app/location.js'
+import { pathTo } from '../../state/location.js'
 import { Screen } from '../../app/screen.js'
 import { LinkButton } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'

@@ -1,4 +1,4 @@
-import { pathTo } from '../../app/location.js'
+import { pathTo } from '../../state/location.js'
 import { LinkTabs } from '../../ui/tabs.js'
 
 /** The parts of DMARC: who sends, and what the policy is. */

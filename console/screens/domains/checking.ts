@@ -3,7 +3,7 @@ import { APIError, type Domain } from 'postseal'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
-import { useMay } from '../../app/session.js'
+import { useMay } from '../../state/session.js'
 
 /** Milliseconds. While somebody looks it is checked so often, and after a while less. */
 const interval = { soon: 10_000, later: 60_000, soonFor: 10 * 60_000 }

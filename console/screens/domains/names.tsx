@@ -1,4 +1,4 @@
-import { useParams } from '../../app/location.js'
+import { useParams } from '../../state/location.js'
 
 /** The zones that a domain may stand in, as a DNS console shows them: the domain itself, and those above it. */
 function zonesOf(domain: string): string[] {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { useParams } from '../../app/location.js'
+import { useParams } from '../../state/location.js'
 import { FilterSelect } from '../../ui/filter-select.js'
 import { Button } from '../../ui/button.js'
 import { wordsOf } from '../../ui/status.js'

@@ -1,7 +1,6 @@
 import { Mail } from 'lucide-preact'
 import type { Project } from 'postseal'
-import { apiBase } from '../../api/client.js'
-import { pathTo } from '../../app/location.js'
+import { apiBase, pathTo } from '../../state/location.js'
 import { LinkButton } from '../../ui/button.js'
 import { Samples } from '../../ui/code.js'
 import { Empty } from '../../ui/empty.js'

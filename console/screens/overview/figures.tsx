@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide-preact'
 import type { StatisticsCounts } from 'postseal'
-import { pathTo } from '../../app/location.js'
+import { pathTo } from '../../state/location.js'
 import { Rate } from '../../ui/meter.js'
 import { countText, percentText } from '../../ui/numbers.js'
 import { durationText } from '../../ui/time.js'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import { client } from '../../api/client.js'
-import { pathTo } from '../../app/location.js'
+import { pathTo } from '../../state/location.js'
 import { useSteps } from '../start/steps.js'
 import { Card } from '../../ui/card.js'
 import { meaningOf, Status, type Meaning } from '../../ui/status.js'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/preact-query'
 import { client } from '../../api/client.js'
-import { pathTo } from '../../app/location.js'
+import { pathTo } from '../../state/location.js'
 import { LinkButton } from '../../ui/button.js'
 import { Status } from '../../ui/status.js'
 

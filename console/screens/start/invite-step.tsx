@@ -1,4 +1,4 @@
-import { pathTo } from '../../app/location.js'
+import { pathTo } from '../../state/location.js'
 import { LinkButton } from '../../ui/button.js'
 
 /** A first colleague. */

@@ -1,7 +1,7 @@
 import { Check, Circle } from 'lucide-preact'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
-import { useProject } from '../../app/project.js'
+import { useProject } from '../../api/project.js'
 import { Screen } from '../../app/screen.js'
 import { DomainStep } from './domain-step.js'
 import { InviteStep } from './invite-step.js'

@@ -1,4 +1,4 @@
-import { useMay, type Role } from '../../app/session.js'
+import { useMay, type Role } from '../../state/session.js'
 import { RadioField } from '../../ui/radio-field.js'
 
 /** What each role may do, in words. */

@@ -8,7 +8,7 @@ import type {
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'
-import { pathTo, useParams } from '../../app/location.js'
+import { pathTo, useParams } from '../../state/location.js'
 import { FilterSelect } from '../../ui/filter-select.js'
 import { Button } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'

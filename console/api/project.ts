@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/preact-query'
 import type { Project } from 'postseal'
 import { useEffect } from 'preact/hooks'
-import { client } from '../api/client.js'
-import { useParams } from './location.js'
-import { createStore, useStore } from './store.js'
+import { client } from './client.js'
+import { useParams } from '../state/location.js'
+import { createStore, useStore } from '../state/store.js'
 
 const key = 'postseal.project'
 

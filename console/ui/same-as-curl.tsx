@@ -1,15 +1,8 @@
 import { Terminal } from 'lucide-preact'
-import { apiBase } from '../api/client.js'
-import { Code } from '../ui/code.js'
-import { Menu } from '../ui/menu.js'
-
-/** A call of the API. */
-export interface Call {
-  readonly method: string
-  /** With its query, from `/v1/`. */
-  readonly path: string
-  readonly body?: unknown
-}
+import type { Call } from '../api/traffic.js'
+import { Code } from './code.js'
+import { Menu } from './menu.js'
+import { apiBase } from '../state/location.js'
 
 /** A call as a command. The credential is the caller's: it stays a variable. */
 function curlOf({ method, path, body }: Call): string {

@@ -1,6 +1,11 @@
 import { useLocation } from 'preact-iso/router'
 import { useCallback } from 'preact/hooks'
-import { consoleBase } from '../api/client.js'
+
+/** The console's own address, which ends in a slash. Scripts are in a folder below it. */
+export const consoleBase = new URL('..', import.meta.url)
+
+/** The service's address without a trailing slash, whatever path a proxy has put it under. */
+export const apiBase = new URL('..', consoleBase).href.replace(/\/$/, '')
 
 /**
  * The path of a screen, such as `messages/msg_…`, below wherever the console is.

@@ -1,0 +1,80 @@
+import { Route, Router } from 'preact-iso/router'
+import { ErrorBoundary } from '../app/error-boundary.js'
+import { pathTo } from '../state/location.js'
+import { onDemand } from '../app/on-demand.js'
+import { NotFound } from '../app/not-found.js'
+
+/** Each screen is loaded when it is first shown. */
+export const SignIn = onDemand(() => import('./sign-in/sign-in.js'))
+const Overview = onDemand(() => import('./overview/overview.js'))
+const Start = onDemand(() => import('./start/start.js'))
+const Messages = onDemand(() => import('./messages/messages.js'))
+const Compose = onDemand(() => import('./messages/compose.js'))
+const Message = onDemand(() => import('./messages/message.js'))
+const Events = onDemand(() => import('./events/events.js'))
+const Event = onDemand(() => import('./events/event.js'))
+/** For who works on the console: the package leaves it out. */
+const Gallery = onDemand(() => import('./gallery/gallery.js').catch(() => ({ default: NotFound })))
+const Domains = onDemand(() => import('./domains/domains.js'))
+const Domain = onDemand(() => import('./domains/domain.js'))
+const Dmarc = onDemand(() => import('./dmarc/dmarc.js'))
+const Ramp = onDemand(() => import('./dmarc/ramp.js'))
+const Suppressions = onDemand(() => import('./suppressions/suppressions.js'))
+const ImportSuppressions = onDemand(() => import('./suppressions/import.js'))
+const Suppression = onDemand(() => import('./suppressions/suppression.js'))
+const Webhooks = onDemand(() => import('./webhooks/webhooks.js'))
+const NewWebhook = onDemand(() => import('./webhooks/new.js'))
+const Webhook = onDemand(() => import('./webhooks/webhook.js'))
+const Receiver = onDemand(() => import('./webhooks/receiver.js'))
+const ApiKeys = onDemand(() => import('./api-keys/api-keys.js'))
+const ApiKey = onDemand(() => import('./api-keys/api-key.js'))
+const Limits = onDemand(() => import('./limits/limits.js'))
+const Users = onDemand(() => import('./users/users.js'))
+const User = onDemand(() => import('./users/user.js'))
+const Sessions = onDemand(() => import('./sessions/sessions.js'))
+const Projects = onDemand(() => import('./projects/projects.js'))
+const Project = onDemand(() => import('./projects/project.js'))
+const AuditLog = onDemand(() => import('./audit-log/audit-log.js'))
+const AuditEvent = onDemand(() => import('./audit-log/audit-event.js'))
+const Settings = onDemand(() => import('./settings/settings.js'))
+
+/** The screen that the address names. */
+export function Screens() {
+  return (
+    <ErrorBoundary>
+      <Router>
+        <Route path={pathTo('')} component={Overview} />
+        <Route path={pathTo('start')} component={Start} />
+        <Route path={pathTo('messages')} component={Messages} />
+        <Route path={pathTo('messages/new')} component={Compose} />
+        <Route path={pathTo('messages/:id')} component={Message} />
+        <Route path={pathTo('events')} component={Events} />
+        <Route path={pathTo('events/:id')} component={Event} />
+        <Route path={pathTo('domains')} component={Domains} />
+        <Route path={pathTo('domains/:id')} component={Domain} />
+        <Route path={pathTo('dmarc')} component={Dmarc} />
+        <Route path={pathTo('dmarc/:id')} component={Ramp} />
+        <Route path={pathTo('suppressions')} component={Suppressions} />
+        <Route path={pathTo('suppressions/import')} component={ImportSuppressions} />
+        <Route path={pathTo('suppressions/:id')} component={Suppression} />
+        <Route path={pathTo('webhooks')} component={Webhooks} />
+        <Route path={pathTo('webhooks/new')} component={NewWebhook} />
+        <Route path={pathTo('webhooks/receivers/:id')} component={Receiver} />
+        <Route path={pathTo('webhooks/:id')} component={Webhook} />
+        <Route path={pathTo('api-keys')} component={ApiKeys} />
+        <Route path={pathTo('api-keys/:id')} component={ApiKey} />
+        <Route path={pathTo('limits')} component={Limits} />
+        <Route path={pathTo('users')} component={Users} />
+        <Route path={pathTo('users/:id')} component={User} />
+        <Route path={pathTo('sessions')} component={Sessions} />
+        <Route path={pathTo('projects')} component={Projects} />
+        <Route path={pathTo('projects/:id')} component={Project} />
+        <Route path={pathTo('audit-log')} component={AuditLog} />
+        <Route path={pathTo('audit-log/:id')} component={AuditEvent} />
+        <Route path={pathTo('settings')} component={Settings} />
+        <Route path={pathTo('gallery')} component={Gallery} />
+        <Route default component={NotFound} />
+      </Router>
+    </ErrorBoundary>
+  )
+}
