@@ -2,12 +2,12 @@ import type { Knex } from 'knex'
 import type { components } from '../../generated/api-types.js'
 import { presentAttempt, type StoredAttempt } from '../delivery/stored-attempt.js'
 import { timeOf, toTypeId, type Uuid } from '../db/ids.js'
+import { statement } from '../db/statement.js'
 import { byKey, searchPage, type BoundedSearch } from '../http/bounded-walk.js'
 import { searchAmong } from '../http/search-among.js'
 import { emptyPage, presentPage, type Page, type TimeWindow, type WindowQuery } from '../http/pagination.js'
 import type { Environment, Visibility } from '../auth/principal.js'
 import { withinProject } from '../workspace/visible.js'
-import { conversationsOf } from './conversations.js'
 import { logConditions, type LogFilters } from './log-conditions.js'
 import type { RecipientStatus } from './status.js'
 
@@ -38,8 +38,17 @@ interface LogRow {
   automation_id: Uuid | null
 }
 
-/** What lists have of conversations. */
-const none: ReadonlyMap<number, string> = new Map()
+/** What was said in a log's attempts, by their numbers from 1 on. Attempts of which nothing is kept have none. */
+type Conversations = ReadonlyMap<number, string>
+
+const selectConversations = statement<
+  [workspaceId: Uuid, logId: Uuid],
+  { attempt: number; conversation: string }
+>(
+  'select_conversations_of_log',
+  `select attempt, conversation from attempt_conversations
+   where workspace_id = $1 and log_id = $2 order by attempt`,
+)
 
 /** A page of message logs: one row a recipient, without what was said in the attempts. */
 export async function listLogs(
@@ -51,7 +60,7 @@ export async function listLogs(
   const visible = withinProject(visibility, query.project_id)
   if (visible === undefined) return emptyPage
   const found = await searchPage<LogRow>(db, searchFor(visible, query), query, window)
-  return presentPage(found, (shown) => shown.map((row) => presentLog(row, none)))
+  return presentPage(found, (shown) => shown.map((row) => presentLog(row, new Map())))
 }
 
 /** One message log, or undefined where there is none that this credential sees and that is still retained. */
@@ -64,7 +73,9 @@ export async function findLog(
   const window = { since: retainedSince, until: null }
   const found = await searchAmong<LogRow>(db, searchFor(visibility, {}), [id], { limit: 1 }, window)
   const [row] = found.rows
-  return row && presentLog(row, await conversationsOf(db, visibility.workspaceId, row.id))
+  if (row === undefined) return undefined
+  const said = await selectConversations(db, visibility.workspaceId, row.id)
+  return presentLog(row, new Map(said.map(({ attempt, conversation }) => [attempt, conversation])))
 }
 
 function searchFor(visible: Visibility, filters: LogFilters): BoundedSearch {
@@ -79,7 +90,7 @@ function searchFor(visible: Visibility, filters: LogFilters): BoundedSearch {
   }
 }
 
-function presentLog(row: LogRow, conversations: ReadonlyMap<number, string>): Schemas['MessageLog'] {
+function presentLog(row: LogRow, conversations: Conversations): Schemas['MessageLog'] {
   return {
     id: toTypeId('log', row.id),
     message_id: toTypeId('msg', row.message_id),

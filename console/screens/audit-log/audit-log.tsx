@@ -12,8 +12,8 @@ import { Notice } from '../../ui/notice.js'
 import { Status } from '../../ui/status.js'
 import { Table, type Column } from '../../ui/table.js'
 import { Time } from '../../ui/time.js'
+import { ExportButton } from '../../ui/export-button.js'
 import { actorText } from './actors.js'
-import { ExportButton } from './export.js'
 import { Filters } from './filters.js'
 import { operationText } from './operations.js'
 import { readSearch } from './search.js'
@@ -72,7 +72,13 @@ export default function AuditLog() {
       actions={
         <>
           <Views screen="audit-log" />
-          <ExportButton query={query} disabled={mistake !== undefined || list.rows?.length === 0} />
+          <ExportButton
+            name="audit-log.csv"
+            csv={(signal) => client.auditEvents.exportCsv(query, { signal })}
+            disabled={mistake !== undefined || list.rows?.length === 0}
+            needs="admin"
+            title="CSV, the oldest first"
+          />
         </>
       }
     >

@@ -12,9 +12,10 @@ import { Button, LinkButton } from '../../ui/button.js'
 import { Empty } from '../../ui/empty.js'
 import { Notice } from '../../ui/notice.js'
 import { Status } from '../../ui/status.js'
+import { ExportButton } from '../../ui/export-button.js'
 import { Table, type Column } from '../../ui/table.js'
 import { Time } from '../../ui/time.js'
-import { ExportButton } from './export.js'
+import { csvOfLogs } from './export.js'
 import { Filters } from './filters.js'
 import { FirstMessage } from './samples.js'
 import { readSearch } from './search.js'
@@ -59,7 +60,11 @@ export default function Messages() {
       actions={
         <>
           <Views screen="messages" />
-          <ExportButton filter={filter} disabled={list.rows === undefined || list.rows.length === 0} />
+          <ExportButton
+            name="messages.csv"
+            csv={(signal) => csvOfLogs(filter, signal)}
+            disabled={list.rows === undefined || list.rows.length === 0}
+          />
           <LinkButton href={pathTo('messages/new')} icon={Send} kind="main" needs="admin">
             Send a message
           </LinkButton>

@@ -11,8 +11,8 @@ import { Button, LinkButton } from '../../ui/button.js'
 import { Empty } from '../../ui/empty.js'
 import { Table, type Column } from '../../ui/table.js'
 import { Time } from '../../ui/time.js'
+import { ExportButton } from '../../ui/export-button.js'
 import { AddSuppression } from './add-suppression.js'
-import { ExportButton } from './export.js'
 import { nameOf, reasonOf, reasons, type Reason } from './reasons.js'
 
 const columns: readonly Column<Suppression>[] = [
@@ -65,7 +65,11 @@ export default function Suppressions() {
       hint="Addresses that nothing is sent to, by any project."
       actions={
         <>
-          <ExportButton filter={filter} disabled={list.rows === undefined || list.rows.length === 0} />
+          <ExportButton
+            name="suppressions.csv"
+            csv={(signal) => client.suppressions.exportCsv(filter, { signal })}
+            disabled={list.rows === undefined || list.rows.length === 0}
+          />
           <LinkButton href={pathTo('suppressions/import')} icon={Upload} needs="admin">
             Import
           </LinkButton>
