@@ -3868,6 +3868,16 @@ export interface components {
             content_sha256: components["schemas"]["ContentSha256"];
         };
         /**
+         * @description A campaign.
+         * @example cmp_01kbf3yq0we8r8x5m1t6v9k3cj
+         */
+        CampaignId: string;
+        /**
+         * @description An automation.
+         * @example aut_01kbf3yq0xe5p8w7k1n4q9t6vr
+         */
+        AutomationId: string;
+        /**
          * @description `smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464) that came back
          *     after a server had taken the message. Null where the operator gave the delivery up.
          * @enum {string|null}
@@ -4619,11 +4629,6 @@ export interface components {
             data: components["schemas"]["ContactUnsubscribedData"];
         };
         /**
-         * @description A campaign.
-         * @example cmp_01kbf3yq0we8r8x5m1t6v9k3cj
-         */
-        CampaignId: string;
-        /**
          * @description `draft`: being written. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then queues its mail.
          *     `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every recipient has a mail that was tried at
          *     least once, or a reason. `cancelled`: sends nothing more.
@@ -4747,11 +4752,6 @@ export interface components {
             environment: components["schemas"]["Environment"];
             data: components["schemas"]["CampaignData"];
         };
-        /**
-         * @description An automation.
-         * @example aut_01kbf3yq0xe5p8w7k1n4q9t6vr
-         */
-        AutomationId: string;
         /** @description New runs follow another version of an automation from now on. */
         AutomationPublishedData: {
             automation_id: components["schemas"]["AutomationId"];
@@ -10133,6 +10133,10 @@ export interface operations {
                 project_id?: components["parameters"]["OfProject"];
                 /** @description Only the recipients of this message. */
                 message_id?: components["schemas"]["MessageId"];
+                /** @description Only the mail of this campaign. Not together with `automation_id`. */
+                campaign_id?: components["schemas"]["CampaignId"];
+                /** @description Only the mail of this automation's runs. Not together with `campaign_id`. */
+                automation_id?: components["schemas"]["AutomationId"];
                 /** @description Only this address, compared without case. */
                 recipient?: components["schemas"]["EmailAddress"];
                 /** @description Only recipients with this status. */

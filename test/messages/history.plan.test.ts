@@ -125,6 +125,9 @@ async function seedCampaigns(sql: pg.Pool): Promise<void> {
   )
 }
 
+/** One of these, with a few mails. */
+const seededCampaign = toTypeId('cmp', '00000000-0001-7000-8000-000000000000')
+
 /** Nothing that `work` sends costs more with more history; no row of a search is looked at beyond its budget. */
 
 const everything = () => ({ workspaceId: history.workspaceId, projectId: null, environment: null })
@@ -148,6 +151,10 @@ function logSearches(): Record<string, Omit<LogQuery, 'limit'>> {
     nothing: {},
     project_id: { project_id: toTypeId('prj', history.projects[1] ?? nilUuid) },
     message_id: { message_id: toTypeId('msg', message) },
+    campaign_id: { campaign_id: seededCampaign },
+    'a campaign and a rare status': { campaign_id: seededCampaign, status: 'bounced' },
+    'a campaign without mail': { campaign_id: toTypeId('cmp', newUuid()) },
+    automation_id: { automation_id: toTypeId('aut', newUuid()) },
     recipient: { recipient: historyHas.recipient(history, 77) },
     'a recipient without mail': { recipient: 'nobody@example.com' },
     'a common status': { status: 'delivered' },
@@ -163,6 +170,7 @@ function logSearches(): Record<string, Omit<LogQuery, 'limit'>> {
     'all of them': {
       project_id: toTypeId('prj', history.projects[1] ?? nilUuid),
       message_id: toTypeId('msg', message),
+      campaign_id: seededCampaign,
       recipient: historyHas.recipient(history, 77),
       status: 'delivered',
       category: historyHas.category,
@@ -178,6 +186,10 @@ describe('message logs by', () => {
     'nothing',
     'project_id',
     'message_id',
+    'campaign_id',
+    'a campaign and a rare status',
+    'a campaign without mail',
+    'automation_id',
     'recipient',
     'a recipient without mail',
     'a common status',
@@ -199,7 +211,9 @@ describe('message logs by', () => {
     const operation = document.paths['/v1/message-logs']?.['get'] as { parameters: { name?: string }[] }
     const filters = operation.parameters.flatMap(({ name }) => name ?? [])
     expect(filters.length).toBeGreaterThan(5)
-    for (const filter of filters) expect(Object.keys(logSearches()['all of them'] ?? {})).toContain(filter)
+    // Mail is not of a campaign and of an automation.
+    const all = Object.keys({ ...logSearches()['all of them'], ...logSearches().automation_id })
+    for (const filter of filters) expect(all).toContain(filter)
   })
 
   test.each(names)('%s', async (name) => {
@@ -216,6 +230,11 @@ describe('message logs by', () => {
 
   test('a rare status and a category that never meet, of which nothing is examined', async () => {
     const query = { limit, ...logSearches()['a status and a category that never meet'] }
+    await expectBounded(db, () => listLogs(db, everything(), query, window()), 1)
+  })
+
+  test('what of a campaign went wrong, of which nothing else is examined', async () => {
+    const query = { limit, ...logSearches()['a campaign and a rare status'] }
     await expectBounded(db, () => listLogs(db, everything(), query, window()), 1)
   })
 

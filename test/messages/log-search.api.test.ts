@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { toTypeId } from '../../server/db/ids.js'
+import { newUuid, toTypeId } from '../../server/db/ids.js'
 import { examinedAtMost } from '../../server/http/bounded-walk.js'
 import type { components } from '../../generated/api-types.js'
 import { call } from '../support/api.js'
@@ -102,6 +102,41 @@ describe('a search for', () => {
     expect(await subjects({ ...of(other), recipient: 'bob@example.com' })).toEqual([again])
     expect(await subjects({ ...of(other), status: 'bounced' })).toEqual([])
     expect(await subjects({ ...of(other), metadata_key: 'order_id', metadata_value: 'A-2' })).toEqual([])
+  })
+
+  test('a campaign or an automation, and with each other filter', async () => {
+    const [campaign, automation] = [newUuid(), newUuid()]
+    const mark = (column: string, id: string, subject: string) =>
+      service.sql.query(
+        `update message_logs log set ${column} = $2 from messages message
+         where log.workspace_id = $1 and message.workspace_id = $1 and message.id = log.message_id
+           and message.subject = $3`,
+        [tenant.workspaceId, id, subject],
+      )
+    await mark('campaign_id', campaign, receipt)
+    await mark('campaign_id', campaign, percent)
+    await mark('automation_id', automation, again)
+    const ofCampaign = { campaign_id: toTypeId('cmp', campaign) }
+    const ofAutomation = { automation_id: toTypeId('aut', automation) }
+    expect(await subjects(ofCampaign)).toEqual([percent, receipt])
+    expect(await subjects(ofAutomation)).toEqual([again])
+    expect(await subjects({ campaign_id: toTypeId('cmp', automation) })).toEqual([])
+    expect(await subjects({ automation_id: toTypeId('aut', campaign) })).toEqual([])
+    expect(await subjects({ ...ofCampaign, status: 'bounced' })).toEqual([percent])
+    expect(await subjects({ ...ofCampaign, status: 'queued' })).toEqual([receipt])
+    expect(await subjects({ ...ofCampaign, status: 'failed' })).toEqual([])
+    expect(await subjects({ ...ofCampaign, category: 'receipt' })).toEqual([receipt])
+    expect(await subjects({ ...ofCampaign, category: 'receipt', status: 'bounced' })).toEqual([])
+    expect(await subjects({ ...ofCampaign, recipient: 'bob@example.com' })).toEqual([percent])
+    expect(await subjects({ ...ofCampaign, project_id: other })).toEqual([])
+    const both = await search({ ...ofCampaign, ...ofAutomation })
+    expect(both.status).toBe(422)
+    expect(both.body).toMatchObject({
+      error: {
+        code: 'validation_failed',
+        details: [{ path: '/query/automation_id', code: 'exclusive' }],
+      },
+    })
   })
 
   test('a message, and with each other filter', async () => {

@@ -46,7 +46,7 @@ export function Filters({ tail }: { tail: ComponentChildren }) {
           aria-label="Search messages"
           placeholder="Search, or to:ada@example.com subject:reset"
           title={
-            'Words look in the subject. Fields: to:, subject:, category:, meta:name=value, message:, after:, before:'
+            'Words look in the subject. Fields: to:, subject:, category:, meta:name=value, message:, campaign:, automation:, after:, before:'
           }
           spellcheck={false}
           value={text}

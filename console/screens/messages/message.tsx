@@ -116,6 +116,8 @@ export default function MessageScreen({ id = '' }: { id?: string }) {
                 ? undefined
                 : `${message.template.template_id}, version ${message.template.version}`,
             ],
+            ['Campaign', mailOf('campaign', message.campaign_id, message.project_id)],
+            ['Automation', mailOf('automation', logs?.[0]?.automation_id, message.project_id)],
           ]}
         />
       </Card>
@@ -202,6 +204,16 @@ function recipientsOf({ recipients }: Message) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** A link to all mail of a campaign or an automation. */
+function mailOf(program: 'campaign' | 'automation', id: string | null | undefined, project: string) {
+  if (typeof id !== 'string') return undefined
+  return (
+    <a key={program} class="mono" href={pathTo('messages', { project, q: `${program}:${id}` })}>
+      {id}
+    </a>
   )
 }
 

@@ -6,7 +6,7 @@ export interface Search {
   readonly mistake?: string
 }
 
-const fields = 'to, subject, category, meta, message, after, before'
+const fields = 'to, subject, category, meta, message, campaign, automation, after, before'
 
 /**
  * Reads the search language, which is the sink's: words look in the subject, and a term that begins with a field's name
@@ -50,6 +50,16 @@ function place(query: Record<string, string>, field: string, value: string): str
       return /^msg_[a-z0-9]+$/.test(value)
         ? undefined
         : 'After “message:” comes an id, such as message:msg_….'
+    case 'campaign':
+    case 'automation': {
+      const prefix = field === 'campaign' ? 'cmp' : 'aut'
+      query[`${field}_id`] = value
+      if (query.campaign_id !== undefined && query.automation_id !== undefined)
+        return 'A mail is of a campaign or of an automation: take one of the two terms away.'
+      return new RegExp(`^${prefix}_[a-z0-9]+$`).test(value)
+        ? undefined
+        : `After “${field}:” comes an id, such as ${field}:${prefix}_….`
+    }
     case 'meta': {
       const [key = '', ...rest] = value.split('=')
       query.metadata_key = key

@@ -47,6 +47,14 @@ export interface ListMessageLogsRequest {
      */
     message_id?: string;
     /**
+     * Only the mail of this campaign. Not together with `automation_id`.
+     */
+    campaign_id?: string;
+    /**
+     * Only the mail of this automation's runs. Not together with `campaign_id`.
+     */
+    automation_id?: string;
+    /**
      * Only this address, compared without case.
      */
     recipient?: string;
@@ -112,6 +120,14 @@ export class MessageLogsApi extends runtime.BaseAPI {
 
         if (requestParameters['message_id'] != null) {
             queryParameters['message_id'] = requestParameters['message_id'];
+        }
+
+        if (requestParameters['campaign_id'] != null) {
+            queryParameters['campaign_id'] = requestParameters['campaign_id'];
+        }
+
+        if (requestParameters['automation_id'] != null) {
+            queryParameters['automation_id'] = requestParameters['automation_id'];
         }
 
         if (requestParameters['recipient'] != null) {

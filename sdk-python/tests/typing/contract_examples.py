@@ -246,6 +246,8 @@ list_message_logs_query: types.ListMessageLogsQuery = {
     "until": "2026-02-01T00:00:00.000Z",
     "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
     "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+    "campaign_id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+    "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
     "recipient": "ada@example.com",
     "status": "scheduled",
     "category": "password_reset",

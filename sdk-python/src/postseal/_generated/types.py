@@ -4643,6 +4643,10 @@ class ListMessageLogsQuery(TypedDict, total=False):
     """Only those of this project."""
     message_id: str
     """Only the recipients of this message."""
+    campaign_id: str
+    """Only the mail of this campaign."""
+    automation_id: str
+    """Only the mail of this automation's runs."""
     recipient: str
     """Only this address, compared without case."""
     status: RecipientStatus
