@@ -5453,6 +5453,11 @@ export interface components {
             /** @description For people. May change at any time. */
             message: string;
         } | null;
+        WebhookRequestHeader: {
+            /** @example Service-Signature */
+            name: string;
+            value: string;
+        };
         WebhookAttempt: {
             /**
              * Format: date-time
@@ -5472,6 +5477,13 @@ export interface components {
             error: components["schemas"]["WebhookAttemptError"];
             /** @description The beginning of the reply's body, at most 2 kB of it. Null where it had none. */
             response_body: string | null;
+            /**
+             * @description The header fields of the request as they were sent, in their order, or as they would have been, had there been a
+             *     connection. `Connection` is left out. With the body, which is the event as canonical JSON (RFC 8785), the signature
+             *     verifies. Null where no request was made, for attempts that version 0.1.0 made, and after an erasure has changed
+             *     the event: the signature of what is erased would confirm a guess.
+             */
+            request_headers: components["schemas"]["WebhookRequestHeader"][] | null;
         };
         /** @description One event on its way to one subscription. */
         WebhookDelivery: {
@@ -11156,7 +11168,33 @@ export interface operations {
                      *                 "code": "refused",
                      *                 "message": "The endpoint answered 503."
                      *               },
-                     *               "response_body": "try again"
+                     *               "response_body": "try again",
+                     *               "request_headers": [
+                     *                 {
+                     *                   "name": "host",
+                     *                   "value": "shop.example"
+                     *                 },
+                     *                 {
+                     *                   "name": "Content-Type",
+                     *                   "value": "application/json"
+                     *                 },
+                     *                 {
+                     *                   "name": "User-Agent",
+                     *                   "value": "Postseal/0.2.0"
+                     *                 },
+                     *                 {
+                     *                   "name": "Service-Signature",
+                     *                   "value": "t=1768383000,v1=d74438ac563d30b3db1a6e0de5c466b9ede890f7a6e4eea5e083c759d617aa4f"
+                     *                 },
+                     *                 {
+                     *                   "name": "Service-Delivery",
+                     *                   "value": "whd_01kbf3yq0jf7baf5h9k3n6r0xs"
+                     *                 },
+                     *                 {
+                     *                   "name": "content-length",
+                     *                   "value": "412"
+                     *                 }
+                     *               ]
                      *             }
                      *           ],
                      *           "next_attempt_at": "2026-01-14T09:30:05.120Z",
@@ -11587,7 +11625,33 @@ export interface operations {
                      *             "code": "refused",
                      *             "message": "The endpoint answered 503."
                      *           },
-                     *           "response_body": "try again"
+                     *           "response_body": "try again",
+                     *           "request_headers": [
+                     *             {
+                     *               "name": "host",
+                     *               "value": "shop.example"
+                     *             },
+                     *             {
+                     *               "name": "Content-Type",
+                     *               "value": "application/json"
+                     *             },
+                     *             {
+                     *               "name": "User-Agent",
+                     *               "value": "Postseal/0.2.0"
+                     *             },
+                     *             {
+                     *               "name": "Service-Signature",
+                     *               "value": "t=1768383000,v1=d74438ac563d30b3db1a6e0de5c466b9ede890f7a6e4eea5e083c759d617aa4f"
+                     *             },
+                     *             {
+                     *               "name": "Service-Delivery",
+                     *               "value": "whd_01kbf3yq0jf7baf5h9k3n6r0xs"
+                     *             },
+                     *             {
+                     *               "name": "content-length",
+                     *               "value": "412"
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "next_attempt_at": "2026-01-14T09:30:05.120Z",
@@ -11658,7 +11722,33 @@ export interface operations {
                      *             "code": "refused",
                      *             "message": "The endpoint answered 503."
                      *           },
-                     *           "response_body": "try again"
+                     *           "response_body": "try again",
+                     *           "request_headers": [
+                     *             {
+                     *               "name": "host",
+                     *               "value": "shop.example"
+                     *             },
+                     *             {
+                     *               "name": "Content-Type",
+                     *               "value": "application/json"
+                     *             },
+                     *             {
+                     *               "name": "User-Agent",
+                     *               "value": "Postseal/0.2.0"
+                     *             },
+                     *             {
+                     *               "name": "Service-Signature",
+                     *               "value": "t=1768383000,v1=d74438ac563d30b3db1a6e0de5c466b9ede890f7a6e4eea5e083c759d617aa4f"
+                     *             },
+                     *             {
+                     *               "name": "Service-Delivery",
+                     *               "value": "whd_01kbf3yq0jf7baf5h9k3n6r0xs"
+                     *             },
+                     *             {
+                     *               "name": "content-length",
+                     *               "value": "412"
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "next_attempt_at": "2026-01-14T09:30:05.120Z",

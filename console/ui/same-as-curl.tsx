@@ -2,6 +2,7 @@ import { Terminal } from 'lucide-preact'
 import type { Call } from '../api/traffic.js'
 import { Code } from './code.js'
 import { Menu } from './menu.js'
+import { quoted } from './quoted.js'
 import { apiBase } from '../state/location.js'
 
 /** A call as a command. The credential is the caller's: it stays a variable. */
@@ -14,10 +15,6 @@ function curlOf({ method, path, body }: Call): string {
     lines.push(`  -H 'Content-Type: application/json'`, `  -d ${quoted(JSON.stringify(body))}`)
   }
   return lines.join(' \\\n')
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
 /** A button that shows calls as curl commands. */

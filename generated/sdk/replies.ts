@@ -182,6 +182,7 @@ export type WebhookReceiver = Open<wire.WebhookReceiver>
 export type WebhookReceiverList = Open<wire.WebhookReceiverList>
 export type WebhookReceiverRequest = Open<wire.WebhookReceiverRequest>
 export type WebhookReceiverRequestList = Open<wire.WebhookReceiverRequestList>
+export type WebhookRequestHeader = Open<wire.WebhookRequestHeader>
 export type WebhookSecret = Open<wire.WebhookSecret>
 export type WebhookSubscription = Open<wire.WebhookSubscription>
 export type Window = Open<wire.Window>

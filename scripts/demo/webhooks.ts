@@ -5,7 +5,9 @@ import { webhookOutcomeOf } from '../../server/webhooks/outcome.js'
 import { judgeWebhook } from '../../server/webhooks/policy.js'
 import { claimWebhooks, type ClaimedWebhook } from '../../server/webhooks/queue/claim.js'
 import { recordWebhooks, type WebhookOutcome } from '../../server/webhooks/queue/record.js'
+import { headerOf } from '../../server/webhooks/send/request.js'
 import type { SendResult } from '../../server/webhooks/send/webhook.js'
+import { canonicalBody } from '../../server/webhooks/sign.js'
 import type { Agenda } from './agenda.js'
 import type { Api } from './api.js'
 import { goToInDatabase } from './clock.js'
@@ -17,6 +19,7 @@ import { unavailable, type Receiver } from './receiver.js'
 export interface Endpoint {
   readonly id: Uuid
   readonly url: string
+  readonly secret: string
   /** Since when it fails, in milliseconds since 1970. */
   readonly failsFrom: number
 }
@@ -35,12 +38,16 @@ const together = 500
 /** Subscribes the two endpoints of the receiver, of which one fails from a time on. */
 export async function subscribe(api: Api, receiver: Receiver, failsFrom: number): Promise<Endpoint[]> {
   const add = async (url: string, description: string, events: readonly string[], from: number) => {
-    const { webhook } = await api.call<{ webhook: { id: string } }>('PUT', '/webhooks/status', {
-      url,
-      description,
-      events,
-    })
-    return { id: fromTypeId('whk', webhook.id), url, failsFrom: from }
+    const { webhook, secret } = await api.call<{ webhook: { id: string }; secret: string }>(
+      'PUT',
+      '/webhooks/status',
+      {
+        url,
+        description,
+        events,
+      },
+    )
+    return { id: fromTypeId('whk', webhook.id), url, secret, failsFrom: from }
   }
   const settled = ['message.delivered', 'message.bounced', 'message.failed']
   return [
@@ -86,8 +93,14 @@ export class DemoWebhooks {
     // The first attempt follows the event; later ones are made when they are due, which is now.
     const at = attempts === 0 ? Math.min(timeOf(event.id).getTime() + random.between(30, 400), now) : now
     const fails = at >= endpoint.failsFrom
+    const { url, secret } = endpoint
+    const outgoing = {
+      ...{ url, secrets: [secret] },
+      ...{ deliveryId: delivery.deliveryId, body: canonicalBody(event) },
+    }
     const result: SendResult = {
       at: new Date(at),
+      header: headerOf(new URL(url), outgoing, new Date(at)),
       status: fails ? unavailable.status : 200,
       durationMs: random.between(20, fails ? 90 : 260) * (random.happens(0.03) ? 8 : 1),
       error: fails ? { code: 'refused', message: `The endpoint answered ${unavailable.status}.` } : null,

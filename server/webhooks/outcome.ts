@@ -12,13 +12,14 @@ export function webhookOutcomeOf(
   result: SendResult,
   verdict: WebhookVerdict,
 ): WebhookOutcome {
-  const { at, status, durationMs, error, responseBody } = result
+  const { at, header, status, durationMs, error, responseBody } = result
   const attempt = {
     at: at.toISOString(),
     status,
     duration_ms: Math.max(0, Math.round(durationMs)),
     error,
     response_body: responseBody,
+    ...(header !== null && { request: header }),
   }
   return { delivery, verdict, attempt, result }
 }

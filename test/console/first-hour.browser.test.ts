@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consoleUrl, hasBrowser, openConsole } from '../support/console/person.js'
-import { addUser, signInMailsTo, tokensIn } from '../support/sign-in.js'
-import { firstTenant } from '../support/tenant.js'
+import { send } from '../support/messages.js'
+import { addUser, requestLink, signInMailsTo, tokensIn } from '../support/sign-in.js'
+import { addTenant, firstTenant } from '../support/tenant.js'
 import { startTestService, type TestService } from '../support/service.js'
 
 /** From a mail with a link to a first delivered message. */
@@ -48,6 +49,32 @@ describe.skipIf(!hasBrowser)('the first hour', () => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
     await open('sign-in?next=%2F%2Fexample.com')
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  })
+
+  test('an owner of a workspace without mail comes to the first steps, and others do not', async () => {
+    const tenant = await addTenant(service)
+    const signIn = async (role: 'owner' | 'admin', next = '') => {
+      const { email } = await addUser(service, tenant.workspaceId, role)
+      await requestLink(service.url, email)
+      const [mail] = await signInMailsTo(service.url, email)
+      const { page } = await openConsole(service, { token: null })
+      await page.goto(`${consoleUrl(service, 'sign-in')}${next}#${tokensIn(mail?.text ?? '')[0]}`)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      return (title: string) => page.getByRole('heading', { name: title, exact: true }).waitFor()
+    }
+    await (
+      await signIn('owner')
+    )('First steps')
+    await (
+      await signIn('owner', '?next=domains')
+    )('Domains')
+    await (
+      await signIn('admin')
+    )('Overview')
+    await send(service.url, await tenant.key(), tenant.testProject)
+    await (
+      await signIn('owner')
+    )('Overview')
   })
 
   test('an owner sends a first message with the sample as it stands, and sees it delivered', async () => {

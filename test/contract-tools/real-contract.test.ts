@@ -32,7 +32,8 @@ function spoilt(contract: Node): string[] {
     const properties = (schema['properties'] ?? {}) as Record<string, Schema>
     for (const [name, property] of Object.entries(properties)) {
       const { type, $ref } = property
-      const holds = $ref !== undefined || type === 'array' || type === 'object' || 'properties' in property
+      const isHolder = [type].flat().some((one) => one === 'array' || one === 'object')
+      const holds = $ref !== undefined || isHolder || 'properties' in property
       if (!holds) take(properties, name, `${place}/properties/${name}`)
     }
     // Only replies promise what is always there; by the rules of this contract requests alone are closed.

@@ -16,6 +16,8 @@ export interface Received {
   /** Path and query. */
   readonly path: string
   readonly headers: IncomingHttpHeaders
+  /** Each field as it was written, in their order. */
+  readonly fields: readonly { readonly name: string; readonly value: string }[]
   readonly body: Buffer
   /** The event. */
   readonly json: any
@@ -140,6 +142,7 @@ function receivedFrom(request: IncomingMessage, body: Buffer, connection: number
     method: request.method ?? '',
     path: request.url ?? '',
     headers: request.headers,
+    fields: fieldsOf(request.rawHeaders),
     body,
     get json() {
       return JSON.parse(body.toString('utf8'))
@@ -149,6 +152,13 @@ function receivedFrom(request: IncomingMessage, body: Buffer, connection: number
     verify: (secrets, options) =>
       verifyWebhook(body, request.headers['service-signature'] as string | undefined, secrets, options),
   }
+}
+
+function fieldsOf(raw: readonly string[]): Received['fields'] {
+  return Array.from({ length: raw.length / 2 }, (_, place) => ({
+    name: raw[2 * place] ?? '',
+    value: raw[2 * place + 1] ?? '',
+  }))
 }
 
 async function reply(answer: Answer, response: ServerResponse, socket: Socket): Promise<void> {

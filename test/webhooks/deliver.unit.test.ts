@@ -90,6 +90,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 function end({ deliveryId }: WebhookJob, status: number | null): void {
   sending.get(deliveryId)?.({
     at: new Date(),
+    header: null,
     status,
     durationMs: 1,
     error: status === 200 ? null : { code: 'connection_lost', message: 'It broke.' },

@@ -15,7 +15,15 @@ function answered(
   retryAfterSeconds: number | null = null,
 ): SendResult {
   const error = code && { code, message: 'It failed.' }
-  return { at: new Date(), status, durationMs: 12, error, responseBody: null, retryAfterSeconds }
+  return {
+    at: new Date(),
+    header: null,
+    status,
+    durationMs: 12,
+    error,
+    responseBody: null,
+    retryAfterSeconds,
+  }
 }
 const unavailable = answered(503, 'refused')
 const verdict = (result: SendResult, attempts = 0, random = 0.5) =>

@@ -25,6 +25,7 @@ function result(status: number | null, more: Partial<SendResult> = {}): SendResu
   const ok = status !== null && status < 300
   return {
     at: new Date((clock += 10)),
+    header: null,
     status,
     durationMs: 40,
     error: ok ? null : { code: status === null ? 'timed_out' : 'refused', message: 'It failed.' },

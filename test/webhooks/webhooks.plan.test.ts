@@ -131,6 +131,7 @@ test('to record outcomes', async () => {
       const error = status === 200 ? null : { code: 'refused' as const, message: 'No.' }
       const result = {
         at: new Date(),
+        header: null,
         status,
         durationMs: place,
         error,

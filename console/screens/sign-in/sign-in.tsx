@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso/router'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import rules from 'contract:CreateSignInLinkRequest'
-import { AuthenticationError } from 'postseal'
+import { AuthenticationError, type Session } from 'postseal'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { sessionEnded } from '../../api/traffic.js'
@@ -64,8 +64,9 @@ export default function SignIn() {
     history.replaceState(null, '', location.pathname + location.search)
     sessionEnded.set(false)
     queries.clear()
+    const isNew = (query.next ?? '') === '' && (await ownsWithoutMail(signedIn.session))
     session.set(signedIn.session)
-    route(next, true)
+    route(isNew ? pathTo('start') : next, true)
   }
   return (
     <div class="alone">
@@ -179,6 +180,20 @@ function Confirmation({
       </div>
     </>
   )
+}
+
+/** How long signing in waits at most to know where to go, in milliseconds. */
+const lookMs = 2000
+
+/** Whether somebody owns a workspace that has no mail, so that there is nothing to see but what to do. */
+async function ownsWithoutMail({ role }: Session): Promise<boolean> {
+  if (role !== 'owner') return false
+  try {
+    const { data } = await client.messages.list({ limit: 1 }, { maxRetries: 0, timeout: lookMs })
+    return data.length === 0
+  } catch {
+    return false
+  }
 }
 
 /** Where to go after it: a screen of the console, whatever an address claims. */

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/preact-query'
 import { RotateCcw, X } from 'lucide-preact'
-import type { WebhookAttempt, WebhookDelivery, WebhookSubscription } from 'postseal'
+import type { WebhookDelivery, WebhookSubscription } from 'postseal'
 import { NotFoundError } from 'postseal'
 import { useEffect, useRef } from 'preact/hooks'
 import { client } from '../../api/client.js'
@@ -15,10 +15,11 @@ import { ErrorNotice, Notice } from '../../ui/notice.js'
 import { Lines } from '../../ui/skeleton.js'
 import { Status } from '../../ui/status.js'
 import { durationText, Time } from '../../ui/time.js'
+import { SentRequest, usePayload } from './sent-request.js'
 import { isOnItsWay, lookEvery } from './test-button.js'
 import { statusOf } from './words.js'
 
-/** One delivery, opened in place: every attempt with its reply, and what was sent. */
+/** One delivery, opened in place: every attempt with its request and its reply, and what was sent. */
 export function Delivery({
   webhook,
   id,
@@ -117,15 +118,16 @@ export function Delivery({
             ]}
           />
           <h3>Attempts</h3>
-          <Attempts attempts={delivery.attempts} />
-          <Sent webhook={webhook} delivery={delivery} />
+          <Attempts url={webhook.url} delivery={delivery} />
+          <Payload eventId={delivery.event_id} />
         </div>
       </Card>
     </div>
   )
 }
 
-function Attempts({ attempts }: { attempts: readonly WebhookAttempt[] }) {
+function Attempts({ url, delivery }: { url: string; delivery: WebhookDelivery }) {
+  const { attempts, event_id: eventId } = delivery
   if (attempts.length === 0) return <p class="quiet">There was none yet.</p>
   return (
     <ol class="timeline">
@@ -152,52 +154,39 @@ function Attempts({ attempts }: { attempts: readonly WebhookAttempt[] }) {
               wrapped
             />
           )}
+          {attempt.request_headers !== null && (
+            <SentRequest
+              url={url}
+              eventId={eventId}
+              headers={attempt.request_headers}
+              what={`attempt ${attempts.length - index}`}
+            />
+          )}
         </li>
       ))}
     </ol>
   )
 }
 
-/** What each attempt sends: the fields that are always the same, and the event. */
-function Sent({ webhook, delivery }: { webhook: WebhookSubscription; delivery: WebhookDelivery }) {
-  const { data: event, error } = useQuery({
-    queryKey: ['events', delivery.event_id],
-    queryFn: () => client.events.retrieve(delivery.event_id),
-  })
-  const { host, pathname, search } = new URL(webhook.url)
+/** What each attempt sends. */
+function Payload({ eventId }: { eventId: string }) {
+  const { data: event, error } = usePayload(eventId)
   return (
-    <>
-      <div class="stack tight">
-        <h3>Request</h3>
-        <Code
-          what="the head of the request"
-          wrapped
-          text={[
-            `POST ${pathname}${search}`,
-            `Host: ${host}`,
-            'Content-Type: application/json',
-            `Service-Delivery: ${delivery.id}`,
-            'Service-Signature: t=<time of the attempt>,v1=<signature>',
-          ].join('\n')}
-        />
-        <p class="small quiet">Each attempt is signed anew. Signatures are not kept.</p>
-      </div>
-      <div class="stack tight">
-        <h3>Payload</h3>
-        {event !== undefined && (
-          <>
-            <Json value={event} what="the payload" />
-            <p class="small quiet">Indented here. It is sent as canonical JSON (RFC 8785), in one line.</p>
-          </>
-        )}
-        {error instanceof NotFoundError && (
-          <Notice>The event is not kept any more. It cannot be sent again.</Notice>
-        )}
-        {error !== null && !(error instanceof NotFoundError) && (
-          <ErrorNotice error={error} title="The payload could not be loaded" />
-        )}
-        {event === undefined && error === null && <Lines what="the payload" />}
-      </div>
-    </>
+    <div class="stack tight">
+      <h3>Payload</h3>
+      {event !== undefined && (
+        <>
+          <Json value={event} what="the payload" />
+          <p class="small quiet">Indented here. It is sent as canonical JSON (RFC 8785), in one line.</p>
+        </>
+      )}
+      {error instanceof NotFoundError && (
+        <Notice>The event is not kept any more. It cannot be sent again.</Notice>
+      )}
+      {error !== null && !(error instanceof NotFoundError) && (
+        <ErrorNotice error={error} title="The payload could not be loaded" />
+      )}
+      {event === undefined && error === null && <Lines what="the payload" />}
+    </div>
   )
 }

@@ -11167,6 +11167,14 @@ export interface WebhookAttempt {
      * The beginning of the reply's body, at most 2 kB of it. Null where it had none.
      */
     response_body: string | null;
+    /**
+     * The header fields of the request as they were sent, in their order, or as they would have been, had there been a
+     * connection. `Connection` is left out. With the body, which is the event as canonical JSON (RFC 8785), the signature
+     * verifies. Null where no request was made, for attempts that version 0.1.0 made, and after an erasure has changed
+     * the event: the signature of what is erased would confirm a guess.
+     * 
+     */
+    request_headers: Array<WebhookRequestHeader> | null;
 }
 /**
  * Why the attempt failed. Null where it did not.
@@ -11675,6 +11683,21 @@ export interface WebhookReceiverRequestList {
      * Pass it as `cursor` for the next page; null on the last page.
      */
     next_cursor: string | null;
+}
+/**
+ * 
+ * @export
+ * @interface WebhookRequestHeader
+ */
+export interface WebhookRequestHeader {
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * 
+     */
+    value: string;
 }
 /**
  * A signing secret, but not its value.

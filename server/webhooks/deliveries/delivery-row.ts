@@ -2,6 +2,7 @@ import type { components } from '../../../generated/api-types.js'
 import { timeOf, toTypeId, type Uuid } from '../../db/ids.js'
 import { byKey } from '../../http/bounded-walk.js'
 import type { Environment } from '../../auth/principal.js'
+import { presentAttempt, type StoredAttempt } from '../stored-attempt.js'
 
 type Schemas = components['schemas']
 
@@ -14,7 +15,7 @@ export interface DeliveryRow {
   readonly project_id: Uuid | null
   readonly environment: Environment | null
   readonly status: Schemas['WebhookDeliveryStatus']
-  readonly attempts: Schemas['WebhookAttempt'][]
+  readonly attempts: StoredAttempt[]
   readonly next_attempt_at: Date | null
   readonly ended_at: Date | null
 }
@@ -47,7 +48,7 @@ export function presentDelivery(row: DeliveryRow): Schemas['WebhookDelivery'] {
     project_id: row.project_id === null ? null : toTypeId('prj', row.project_id),
     environment: row.environment,
     status: row.status,
-    attempts: row.attempts,
+    attempts: row.attempts.map((attempt) => presentAttempt(row.id, attempt)),
     next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
     final_response_status: row.ended_at === null ? null : (row.attempts.at(-1)?.status ?? null),
     created_at: timeOf(row.id).toISOString(),

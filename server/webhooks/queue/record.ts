@@ -1,20 +1,17 @@
 import type { Knex } from 'knex'
-import type { components } from '../../../generated/api-types.js'
 import type { Uuid } from '../../db/ids.js'
+import type { StoredAttempt } from '../stored-attempt.js'
 import { bucketOf } from '../health/durations.js'
 import { saysGone, type WebhookVerdict } from '../policy.js'
 import type { SendResult } from '../send/webhook.js'
 import type { ClaimedWebhook } from './claim.js'
 import { recordWebhookOutcomes } from './record-outcomes.js'
 
-type Attempt = components['schemas']['WebhookAttempt']
-
 /** The outcome of an attempt, ready to be written. */
 export interface WebhookOutcome {
   readonly delivery: Pick<ClaimedWebhook, 'deliveryId' | 'subscriptionId' | 'url'>
   readonly verdict: WebhookVerdict
-  /** In the contract's shape. */
-  readonly attempt: Attempt
+  readonly attempt: StoredAttempt
   /** Null where nothing was sent, which says nothing about the endpoint. */
   readonly result: SendResult | null
 }

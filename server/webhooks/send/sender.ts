@@ -5,7 +5,7 @@ import { addressOf } from './endpoint.js'
 import { DeadlinePassed, exchange, type EndpointReply } from './exchange.js'
 import { exchangeFailure, SendFailure, statusFailure } from './failure.js'
 import { retryAfterSeconds } from './retry-after.js'
-import { requestOf, urlOf } from './request.js'
+import { headerOf, requestOf, urlOf, type SentHeader } from './request.js'
 import type { SendResult, WebhookSender } from './webhook.js'
 
 export interface WebhookSenderOptions extends ConnectorOptions {
@@ -69,11 +69,14 @@ export function webhookSender(options: WebhookSenderOptions): WebhookSender {
     send: async (webhook) => {
       const at = new Date()
       const began = performance.now()
+      let header: SentHeader | null = null
       try {
         if (closed) throw stopping()
         const url = urlOf(webhook.url)
+        header = headerOf(url, webhook, at)
         const connections = options.isOwnReceiver(webhook.url) ? own : guarded
-        return resultOf(await replyOf(connections, url, requestOf(url, webhook, at), began), at, began)
+        const reply = await replyOf(connections, url, requestOf(url, webhook, header), began)
+        return resultOf(reply, header, at, began)
       } catch (error) {
         const failure =
           error instanceof SendFailure
@@ -81,6 +84,7 @@ export function webhookSender(options: WebhookSenderOptions): WebhookSender {
             : new SendFailure('connection_failed', 'The request could not be made.')
         return {
           at,
+          header,
           status: null,
           durationMs: Math.round(performance.now() - began),
           error: failure.present(),
@@ -105,11 +109,12 @@ function timedOut({ connected }: DeadlinePassed, url: URL, seconds: number): Sen
   return new SendFailure('timed_out', `No ${missing} ${addressOf(url)} within ${seconds} seconds.`)
 }
 
-function resultOf(reply: EndpointReply, at: Date, began: number): SendResult {
+function resultOf(reply: EndpointReply, header: SentHeader, at: Date, began: number): SendResult {
   // One that is repeated comes as a list.
   const [retryAfter] = [reply.headers['retry-after']].flat()
   return {
     at,
+    header,
     status: reply.status,
     durationMs: Math.round(reply.headAt - began),
     error: statusFailure(reply.status)?.present() ?? null,

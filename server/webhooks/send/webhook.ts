@@ -1,5 +1,6 @@
 import type { components } from '../../../generated/api-types.js'
 import type { Uuid } from '../../db/ids.js'
+import type { SentHeader } from './request.js'
 
 /** One attempt, ready to be made. */
 export interface OutgoingWebhook {
@@ -14,6 +15,8 @@ export interface OutgoingWebhook {
 /** What came of an attempt. It went well where there is no error. */
 export interface SendResult {
   readonly at: Date
+  /** Of the request, which may not have come to be sent; null where none could be made. */
+  readonly header: SentHeader | null
   /** The HTTP status; null where no reply came. */
   readonly status: number | null
   /** From the beginning to the reply's head, or to the failure. */

@@ -43,6 +43,13 @@ async function drainAll(work: Drain): Promise<Posted> {
     headers,
   } as const
   const body = Buffer.alloc(work.bodyBytes, 'x')
+  // As large as a real one.
+  const header = {
+    host: `127.0.0.1:${work.port}`,
+    user_agent: 'Postseal/0.0.0',
+    signature: `t=0000000000,v1=${'0'.repeat(64)}`,
+    length: work.bodyBytes,
+  }
   const { workspaceId, subscriptionId, url } = work
   let claimed: ClaimedWebhook[] = []
   let claiming: Promise<void> | undefined
@@ -82,8 +89,17 @@ async function drainAll(work: Drain): Promise<Posted> {
           duration_ms: durationMs,
           error: null,
           response_body: null,
+          request: header,
         },
-        result: { at, status: 200, durationMs, error: null, responseBody: null, retryAfterSeconds: null },
+        result: {
+          at,
+          header,
+          status: 200,
+          durationMs,
+          error: null,
+          responseBody: null,
+          retryAfterSeconds: null,
+        },
       })
     }
   }

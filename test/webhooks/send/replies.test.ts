@@ -53,6 +53,12 @@ describe('a request', () => {
     expect(Number.isInteger(result.durationMs)).toBe(true)
     expect(result).toEqual({
       at: result.at,
+      header: {
+        host: `127.0.0.1:${receiver.port}`,
+        user_agent: `Postseal/${packageJson.version}`,
+        signature: request?.headers['service-signature'],
+        length: 24,
+      },
       status: 200,
       durationMs: result.durationMs,
       error: null,

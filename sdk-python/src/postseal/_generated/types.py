@@ -1876,6 +1876,11 @@ class WebhookAttemptError(TypedDict):
     """For people."""
 
 
+class WebhookRequestHeader(TypedDict):
+    name: str
+    value: str
+
+
 class WebhookAttempt(TypedDict):
     at: str
     """When it began."""
@@ -1886,6 +1891,10 @@ class WebhookAttempt(TypedDict):
     error: WebhookAttemptError | None
     response_body: str | None
     """The beginning of the reply's body, at most 2 kB of it."""
+    request_headers: list[WebhookRequestHeader] | None
+    """The header fields of the request as they were sent, in their order, or as they would have been, had
+    there been a connection.
+    """
 
 
 class WebhookDelivery(TypedDict):
@@ -5663,6 +5672,7 @@ __all__ = [
     "WebhookReceiverList",
     "WebhookReceiverRequest",
     "WebhookReceiverRequestList",
+    "WebhookRequestHeader",
     "WebhookSecret",
     "WebhookSubscription",
     "WebhookTestData",

@@ -62,20 +62,28 @@ function isInboundWith(data: InboundData, { redactor }: Erasure): boolean {
 
 const dropReplies = statement<[workspaceId: Uuid, eventIds: readonly Uuid[]], { count: number }>(
   'forget_replies_to_erased',
-  `with changed as (
-     update webhook_deliveries set attempts = (
-       select jsonb_agg(jsonb_set(attempt, '{response_body}', 'null') order by n)
+  `with found as (
+     select id, jsonb_path_match(attempts, '$[*].response_body != null') as replied
+     from webhook_deliveries
+     where workspace_id = $1 and jsonb_path_match(attempts, '$[*].response_body != null || exists ($[*].request)')
+       and id = any(array(
+         select ${deliveryIdOf('event.id', 'subscription.id')}
+         from unnest($2::uuid[]) as event (id)
+         join webhook_subscriptions subscription on subscription.workspace_id = $1))
+   ), changed as (
+     update webhook_deliveries delivery set attempts = (
+       select jsonb_agg(jsonb_set(attempt, '{response_body}', 'null') - 'request' order by n)
        from jsonb_array_elements(attempts) with ordinality as a (attempt, n))
-     where workspace_id = $1 and jsonb_path_match(attempts, '$[*].response_body != null') and id = any(array(
-       select ${deliveryIdOf('event.id', 'subscription.id')}
-       from unnest($2::uuid[]) as event (id)
-       join webhook_subscriptions subscription on subscription.workspace_id = $1))
-     returning 1
+     from found where delivery.workspace_id = $1 and delivery.id = found.id
+     returning found.replied
    )
-   select count(*)::integer as count from changed`,
+   select count(*) filter (where replied)::integer as count from changed`,
 )
 
-/** An endpoint may answer with anything that was in the event, so what it answered goes. */
+/**
+ * An endpoint may answer with anything that was in the event, so what it answered goes. So does the header of the
+ * request: whoever has the secret could find out by the signature whether a guess of the body is right.
+ */
 async function forgetReplies(trx: Knex, { workspaceId }: Erasure, changed: readonly Changed[]) {
   const ids = changed.map(({ before }) => (before.key as string[])[0] ?? '')
   const [forgotten] = await dropReplies(trx, workspaceId, ids)
