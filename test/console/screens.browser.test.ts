@@ -34,6 +34,32 @@ async function skipsToContent(page: Page): Promise<void> {
 const asking = (paths: readonly string[]) =>
   paths.filter((path) => !/webhooks.new$|import$|new=1$|^start$/.test(path))
 
+/** What a member may do: read, copy, and what is their own. */
+const ofMembers =
+  /^(Copy|Saved views|Export|Live$|Save$|Same as curl|Show|Close|Cancel|End all others|Sign out of|Send a sign-in link)/
+
+/** A member reads neither of these. */
+const ofAdmins = /^(api-keys|audit-log)|part=content/
+
+/** The actions of a screen that a member could begin and must not, or that don't say who may. */
+async function wrongForMembers(page: Page): Promise<string[]> {
+  const actions = await page
+    .locator('main button:visible:not([role=tab], [aria-expanded])')
+    .evaluateAll((all) =>
+      all.map((button) => ({
+        name: button.getAttribute('aria-label') ?? button.textContent.trim(),
+        why: button.title,
+        submits: button.getAttribute('type') === 'submit',
+        off: button.matches('[aria-disabled=true], :disabled'),
+      })),
+    )
+  return actions
+    .filter(({ name, why, submits, off }) =>
+      off ? !/^Needs the role (admin|owner)\.$/.test(why) : submits || !ofMembers.test(name),
+    )
+    .map(({ name, why }) => `${name} (${why})`)
+}
+
 async function eightAtOnce(paths: readonly string[], look: (screen: string) => Promise<void>): Promise<void> {
   for (let at = 0; at < paths.length; at += 8) await Promise.all(paths.slice(at, at + 8).map(look))
 }
@@ -99,6 +125,27 @@ describe.skipIf(!hasBrowser)('every screen', () => {
       await page.close()
     })
     expect(silent).toEqual([])
+  })
+
+  test('asks for nothing that a member may not read, and has what a member may not do disabled, with the role that may', async () => {
+    const { context } = await openConsole(service, { role: 'member' })
+    const found: string[] = []
+    await eightAtOnce(screens, async (screen) => {
+      const page = await context.newPage()
+      const refused: string[] = []
+      page.on('response', (reply) => {
+        if (reply.status() >= 400)
+          refused.push(`${reply.request().method()} ${new URL(reply.url()).pathname}`)
+      })
+      await page.goto(consoleUrl(service, screen))
+      await shown(page)
+      const wrong = await wrongForMembers(page)
+      if (ofAdmins.test(screen) && !/needs the role admin/.test(await page.locator('main').innerText()))
+        wrong.push('does not say who may read it')
+      found.push(...[...refused, ...wrong].map((fault) => `${screen}: ${fault}`))
+      await page.close()
+    })
+    expect(found).toEqual([])
   })
 
   test('has its form at once and says what it waits for where each reply takes three seconds', async () => {
