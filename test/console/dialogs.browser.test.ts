@@ -18,6 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => service?.stop())
 
+const height = 800
 const openOne = ':is(dialog[open], [popover]:popover-open)'
 
 /** What differs by width doesn't by scheme, and the other way round: two looks see all. */
@@ -34,7 +35,7 @@ async function tryDialog(
   scheme: 'light' | 'dark',
 ): Promise<string[]> {
   const found: string[] = []
-  await page.setViewportSize({ width, height: 800 })
+  await page.setViewportSize({ width, height })
   await page.emulateMedia({ colorScheme: scheme })
   await dialog.before?.(page, width)
   const opener = await dialog.opener(page).elementHandle()
@@ -47,16 +48,11 @@ async function tryDialog(
   const focus = open.locator(':focus')
   await focus.waitFor({ timeout: 5_000 }).catch(() => found.push('does not take the focus'))
   found.push(...(await violationsOf(page, openOne)))
-  const beyond = await open.evaluate((element) => {
-    const { left, right, top, bottom } = element.getBoundingClientRect()
-    return Math.max(
-      -left,
-      right - innerWidth,
-      -top,
-      bottom - innerHeight,
-      element.scrollWidth - element.clientWidth,
-    )
-  })
+  const { left, right, top, bottom, wider } = await open.evaluate((element) => ({
+    ...(element.getBoundingClientRect().toJSON() as Record<'left' | 'right' | 'top' | 'bottom', number>),
+    wider: element.scrollWidth - element.clientWidth,
+  }))
+  const beyond = Math.max(-left, right - width, -top, bottom - height, wider)
   if (beyond > 0) found.push(`is ${beyond} pixels too large`)
   await page.keyboard.press('Escape')
   if (dialog.stays === true) {
@@ -66,8 +62,8 @@ async function tryDialog(
   await open
     .waitFor({ state: 'detached', timeout: 10_000 })
     .catch(() => found.push('is not closed by Escape'))
-  if (!(await opener.evaluate((element) => element === document.activeElement)))
-    found.push(`gives the focus to ${await page.evaluate('document.activeElement.outerHTML.slice(0, 80)')}`)
+  if (!(await opener.evaluate((element) => element.matches(':focus'))))
+    found.push('does not give the focus back')
   return found
 }
 
