@@ -94,8 +94,8 @@ export default function Import() {
       )}
       {state === 'stopped' && (
         <Notice kind="warn" title="Not all of the file is imported">
-          What came before is. Import the same file again to complete it: what is suppressed already stays as
-          it is.
+          What is counted above is, and what was on its way may be. Import the same file again to go on: what
+          is suppressed already stays as it is.
         </Notice>
       )}
       {error !== undefined && <ErrorNotice error={error} />}
