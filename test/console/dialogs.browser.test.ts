@@ -5,6 +5,7 @@ import { violationsOf } from '../support/console/axe.js'
 import { allDialogs, type Opened } from '../support/console/dialogs.js'
 import { consoleUrl, hasBrowser, openConsole } from '../support/console/person.js'
 import { allScreens } from '../support/console/screens.js'
+import { spillsOf, stretchTexts } from '../support/console/stretch.js'
 import { startTestService, type TestService } from '../support/service.js'
 
 /** What holds for every dialog and every menu. */
@@ -35,14 +36,18 @@ async function tryDialog(
   scheme: 'light' | 'dark',
 ): Promise<string[]> {
   const found: string[] = []
+  const isLast = scheme === 'dark'
   await page.setViewportSize({ width, height })
   await page.emulateMedia({ colorScheme: scheme })
-  await dialog.before?.(page, width)
+  const open = page.locator(openOne)
+  const isOpen = await open.isVisible()
+  if (!isOpen) await dialog.before?.(page, width)
   const opener = await dialog.opener(page).elementHandle()
   if (opener === null) return ['is opened by nothing']
-  await opener.focus()
-  await page.keyboard.press(dialog.key ?? 'Enter')
-  const open = page.locator(openOne)
+  if (!isOpen) {
+    await opener.focus()
+    await page.keyboard.press(dialog.key ?? 'Enter')
+  }
   await open.waitFor({ timeout: 5_000 })
   await open.locator('.skeleton').first().waitFor({ state: 'detached' })
   const focus = open.locator(':focus')
@@ -54,9 +59,14 @@ async function tryDialog(
   }))
   const beyond = Math.max(-left, right - width, -top, bottom - height, wider)
   if (beyond > 0) found.push(`is ${beyond} pixels too large`)
+  if (isLast) {
+    await stretchTexts(page)
+    found.push(...(await spillsOf(page)).map((spill) => `in long words, ${spill}`))
+  }
   await page.keyboard.press('Escape')
   if (dialog.stays === true) {
-    if ((await open.count()) === 0) found.push('has gone by Escape')
+    if (!(await open.isVisible())) found.push('is closed by Escape')
+    if (!isLast) return found
     await page.unrouteAll()
   }
   await open

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { violationsOf } from '../support/console/axe.js'
 import { consoleUrl, hasBrowser, madeUp, openConsole } from '../support/console/person.js'
 import { allScreens } from '../support/console/screens.js'
+import { spillsOf, stretchTexts } from '../support/console/stretch.js'
 import { startTestService, type TestService } from '../support/service.js'
 
 /** What holds for every screen. */
@@ -65,7 +66,7 @@ async function eightAtOnce(paths: readonly string[], look: (screen: string) => P
 }
 
 describe.skipIf(!hasBrowser)('every screen', () => {
-  test('has nothing that axe finds in both schemes, wide and narrow, fits its window, and is reached by keyboard', async () => {
+  test('has nothing that axe finds in both schemes, wide and narrow, fits its window in long words too, and is reached by keyboard', async () => {
     const { page, open } = await openConsole(service)
     const found: string[] = []
     const fits = async (screen: string) => {
@@ -92,6 +93,13 @@ describe.skipIf(!hasBrowser)('every screen', () => {
       await fits(`${screen} at 200 %`)
       await page.evaluate('document.documentElement.dir = "rtl"')
       await fits(`${screen} from right to left`)
+      await page.evaluate('document.documentElement.dir = "ltr"')
+      await stretchTexts(page)
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 800 })
+        await fits(`${screen} in long words at ${width}`)
+        found.push(...(await spillsOf(page)).map((spill) => `${screen} in long words at ${width}: ${spill}`))
+      }
     }
     expect(found).toEqual([])
   })

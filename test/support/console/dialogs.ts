@@ -17,7 +17,7 @@ export interface Opened {
   readonly opener: (page: Page) => Locator
   /** The key that opens it; Enter by default. */
   readonly key?: string
-  /** Where it stays until something else has happened. */
+  /** Whether it stays until something else has happened. */
   readonly stays?: boolean
 }
 
@@ -38,7 +38,7 @@ export async function allDialogs(service: TestService, screens: readonly string[
     scheduled_at: new Date(Date.now() + 3_600_000).toISOString(),
   })
   const one = (kind: string) => screens.find((screen) => new RegExp(`${kind}_[^?]+$`).test(screen)) ?? ''
-  const { test_project_id: project } = service.credentials
+  const { project_id: live, test_project_id: project } = service.credentials
   const message = `messages/${scheduled.id}`
   return [
     { source: 'app/keys-dialog.tsx', screen: 'limits', opener: (page) => page.locator('h1'), key: '?' },
@@ -47,9 +47,9 @@ export async function allDialogs(service: TestService, screens: readonly string[
     { source: 'app/side-navigation.tsx', screen: 'limits', before: openNavigation, opener: accountMenu },
     {
       source: 'app/sign-in-dialog.tsx',
-      screen: 'messages',
+      screen: `messages?project=${live}`,
       before: endSession,
-      opener: otherMode,
+      opener: testMode,
       stays: true,
     },
     { source: 'app/views.tsx', screen: 'messages?status=bounced', opener: button('Saved views') },
@@ -111,7 +111,7 @@ async function openNavigation(page: Page, width: number): Promise<void> {
   if (width < 860) await opens.click()
 }
 
-const otherMode = (page: Page) => page.locator('.modes .mode[aria-pressed=false]').first()
+const testMode = (page: Page) => page.locator('.mode.test')
 
 /** Whatever is asked next is refused, as where a session has ended. */
 async function endSession(page: Page): Promise<void> {
