@@ -32,9 +32,12 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     staleTime: 60_000,
   })
   useEffect(() => {
+    const { current } = dialog
     const before = document.activeElement
-    dialog.current?.showModal()
+    current?.showModal()
     return () => {
+      // While it is open, nothing outside takes the focus.
+      current?.close()
       if (before instanceof HTMLElement) before.focus()
     }
   }, [])

@@ -34,7 +34,9 @@ export function ProjectSwitch() {
         buttonClass="button plain project"
         button={
           <>
-            <span class="ellipsis">{project?.name ?? 'No project'}</span>
+            <span class="ellipsis" title={project?.name}>
+              {project?.name ?? 'No project'}
+            </span>
             <ChevronsUpDown size={14} aria-hidden />
           </>
         }

@@ -59,7 +59,9 @@ export function SideNavigation({
             <>
               <CircleUser size={20} aria-hidden />
               <span class="stack">
-                <span class="ellipsis">{user.name ?? user.email}</span>
+                <span class="ellipsis" title={user.email}>
+                  {user.name ?? user.email}
+                </span>
                 <span class="small quiet">{role}</span>
                 <span class="visually-hidden">: account and appearance</span>
               </span>

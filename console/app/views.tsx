@@ -45,7 +45,7 @@ export function Views({ screen }: { screen: string }) {
       }
     >
       <div class="stack tight">
-        <h3>Saved views</h3>
+        <h2>Saved views</h2>
         <p class="small quiet">Filters under a name, in this browser. The address shows others the same.</p>
         <ul>
           {views.map((view) => (

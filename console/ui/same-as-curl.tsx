@@ -33,7 +33,7 @@ export function SameAsCurl({ calls }: { calls: readonly Call[] }) {
     >
       <div class="stack">
         <div>
-          <h3>Same as curl</h3>
+          <h2>Same as curl</h2>
           <p class="small quiet">
             The calls behind what you see. Set <span class="mono">POSTSEAL_API_KEY</span> to an API key, or to
             a session token.

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { violationsOf } from '../support/console/axe.js'
 import { consoleUrl, hasBrowser, madeUp, openConsole } from '../support/console/person.js'
 import { allScreens } from '../support/console/screens.js'
+import { spillsOf, stretchTexts } from '../support/console/stretch.js'
 import { startTestService, type TestService } from '../support/service.js'
 
 /** What holds for every screen. */
@@ -34,12 +35,38 @@ async function skipsToContent(page: Page): Promise<void> {
 const asking = (paths: readonly string[]) =>
   paths.filter((path) => !/webhooks.new$|import$|new=1$|^start$/.test(path))
 
+/** What a member may do: read, copy, and what is their own. */
+const ofMembers =
+  /^(Copy|Saved views|Export|Live$|Save$|Same as curl|Show|Close|Cancel|End all others|Sign out of|Send a sign-in link)/
+
+/** A member reads neither of these. */
+const ofAdmins = /^(api-keys|audit-log)|part=content/
+
+/** The actions of a screen that a member could begin and must not, or that don't say who may. */
+async function wrongForMembers(page: Page): Promise<string[]> {
+  const actions = await page
+    .locator('main button:visible:not([role=tab], [aria-expanded])')
+    .evaluateAll((all) =>
+      all.map((button) => ({
+        name: button.getAttribute('aria-label') ?? button.textContent.trim(),
+        why: button.title,
+        submits: button.getAttribute('type') === 'submit',
+        off: button.matches('[aria-disabled=true], :disabled'),
+      })),
+    )
+  return actions
+    .filter(({ name, why, submits, off }) =>
+      off ? !/^Needs the role (admin|owner)\.$/.test(why) : submits || !ofMembers.test(name),
+    )
+    .map(({ name, why }) => `${name} (${why})`)
+}
+
 async function eightAtOnce(paths: readonly string[], look: (screen: string) => Promise<void>): Promise<void> {
   for (let at = 0; at < paths.length; at += 8) await Promise.all(paths.slice(at, at + 8).map(look))
 }
 
 describe.skipIf(!hasBrowser)('every screen', () => {
-  test('has nothing that axe finds in both schemes, wide and narrow, fits its window, and is reached by keyboard', async () => {
+  test('has nothing that axe finds in both schemes, wide and narrow, fits its window in long words too, and is reached by keyboard', async () => {
     const { page, open } = await openConsole(service)
     const found: string[] = []
     const fits = async (screen: string) => {
@@ -66,6 +93,13 @@ describe.skipIf(!hasBrowser)('every screen', () => {
       await fits(`${screen} at 200 %`)
       await page.evaluate('document.documentElement.dir = "rtl"')
       await fits(`${screen} from right to left`)
+      await page.evaluate('document.documentElement.dir = "ltr"')
+      await stretchTexts(page)
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 800 })
+        await fits(`${screen} in long words at ${width}`)
+        found.push(...(await spillsOf(page)).map((spill) => `${screen} in long words at ${width}: ${spill}`))
+      }
     }
     expect(found).toEqual([])
   })
@@ -99,6 +133,27 @@ describe.skipIf(!hasBrowser)('every screen', () => {
       await page.close()
     })
     expect(silent).toEqual([])
+  })
+
+  test('asks for nothing that a member may not read, and has what a member may not do disabled, with the role that may', async () => {
+    const { context } = await openConsole(service, { role: 'member' })
+    const found: string[] = []
+    await eightAtOnce(screens, async (screen) => {
+      const page = await context.newPage()
+      const refused: string[] = []
+      page.on('response', (reply) => {
+        if (reply.status() >= 400)
+          refused.push(`${reply.request().method()} ${new URL(reply.url()).pathname}`)
+      })
+      await page.goto(consoleUrl(service, screen))
+      await shown(page)
+      const wrong = await wrongForMembers(page)
+      if (ofAdmins.test(screen) && !/needs the role admin/.test(await page.locator('main').innerText()))
+        wrong.push('does not say who may read it')
+      found.push(...[...refused, ...wrong].map((fault) => `${screen}: ${fault}`))
+      await page.close()
+    })
+    expect(found).toEqual([])
   })
 
   test('has its form at once and says what it waits for where each reply takes three seconds', async () => {

@@ -118,4 +118,43 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await open('audit-log')
     await page.getByText('Removed a user').first().waitFor()
   })
+
+  test('a file of suppressions is dropped, stopped in the middle, and gone on with', async () => {
+    const { page, open } = await openConsole(service)
+    await open('suppressions/import')
+    // Three requests' worth, with a line in the last of them that is no address.
+    const file = await page.evaluateHandle(`(() => {
+      const line = (number) => \`customer.\${number}.of.the.old.service@import.example\`
+      const lines = ['email', ...Array.from({ length: 11_999 }, (_, number) => line(number)), 'nobody']
+      const transfer = new DataTransfer()
+      transfer.items.add(new File([lines.join('\\n')], 'old.csv', { type: 'text/csv' }))
+      return transfer
+    })()`)
+    const zone = page.locator('.drop')
+    await zone.dispatchEvent('dragover', { dataTransfer: file })
+    await page.locator('.drop.over').waitFor()
+    await zone.dispatchEvent('drop', { dataTransfer: file })
+    // The second request is held until it has been stopped.
+    let count = 0
+    await page.route('**/v1/suppressions/import', async (route) => {
+      count += 1
+      if (count !== 2) await route.continue()
+    })
+    const figure = async (name: string) => {
+      const text = await page.locator('dt', { hasText: name }).locator('+ dd').innerText()
+      return Number(text.replaceAll(',', ''))
+    }
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await until(() => count === 2, 'the second request')
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByText('Not all of the file is imported').waitFor()
+    const first = await figure('Newly suppressed')
+    expect(first).toBeGreaterThan(1_000)
+
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByRole('heading', { name: 'old.csv is imported' }).waitFor()
+    expect(await figure('Suppressed before')).toBe(first)
+    expect(await figure('Newly suppressed')).toBe(11_999 - first)
+    await page.getByRole('table', { name: 'Refused lines' }).getByText('12001').waitFor()
+  })
 })

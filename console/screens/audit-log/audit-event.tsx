@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/preact-query'
 import { client } from '../../api/client.js'
 import { pathTo } from '../../state/location.js'
 import { Screen } from '../../app/screen.js'
+import { useMay } from '../../state/session.js'
 import { LinkButton } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'
 import { Json } from '../../ui/code.js'
 import { Copyable } from '../../ui/copy.js'
 import { Facts } from '../../ui/facts.js'
-import { ErrorNotice } from '../../ui/notice.js'
+import { ErrorNotice, Notice } from '../../ui/notice.js'
 import { Lines } from '../../ui/skeleton.js'
 import { Badge, Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
@@ -17,16 +18,25 @@ import { operationText } from './operations.js'
 
 /** One entry of the audit log: who did what to what, from where, and what came of it. */
 export default function AuditEventScreen({ id = '' }: { id?: string }) {
+  const may = useMay('admin')
   const {
     data: event,
     error,
     refetch,
-  } = useQuery({ queryKey: ['audit-events', id], queryFn: () => client.auditEvents.retrieve(id) })
+  } = useQuery({
+    queryKey: ['audit-events', id],
+    queryFn: () => client.auditEvents.retrieve(id),
+    enabled: may,
+  })
   const above = <a href={pathTo('audit-log')}>Audit log</a>
   if (event === undefined) {
     return (
       <Screen title="Audit event" above={above}>
-        {error === null ? (
+        {!may ? (
+          <Notice title="This needs the role admin">
+            The audit log says who changed what. An admin or owner can show you the entry.
+          </Notice>
+        ) : error === null ? (
           <Lines what="the entry" count={8} />
         ) : (
           <ErrorNotice error={error} title="This entry could not be loaded" onRetry={() => void refetch()} />

@@ -24,7 +24,7 @@ export type ImportState = 'idle' | 'runs' | 'stopped' | 'done'
 const titles: Readonly<Record<ImportState, (name: string) => string>> = {
   idle: (name) => name,
   runs: (name) => `Importing ${name}`,
-  stopped: (name) => `A part of ${name} is imported`,
+  stopped: (name) => `The import of ${name} has stopped`,
   done: (name) => `${name} is imported`,
 }
 

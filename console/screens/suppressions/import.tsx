@@ -3,6 +3,7 @@ import { useRef, useState } from 'preact/hooks'
 import { queries } from '../../api/queries.js'
 import { apiBase, pathTo } from '../../state/location.js'
 import { Screen } from '../../app/screen.js'
+import { useMay } from '../../state/session.js'
 import { Button, LinkButton } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'
 import { Code } from '../../ui/code.js'
@@ -93,8 +94,8 @@ export default function Import() {
       )}
       {state === 'stopped' && (
         <Notice kind="warn" title="Not all of the file is imported">
-          What came before is. Import the same file again to complete it: what is suppressed already stays as
-          it is.
+          What is counted above is, and what was on its way may be. Import the same file again to go on: what
+          is suppressed already stays as it is.
         </Notice>
       )}
       {error !== undefined && <ErrorNotice error={error} />}
@@ -117,6 +118,7 @@ async function readFile(file: File): Promise<FileText | string> {
 }
 
 function Chooser({ onFile }: { onFile: (file: File | undefined) => void }) {
+  const may = useMay('admin')
   const [over, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -124,18 +126,20 @@ function Chooser({ onFile }: { onFile: (file: File | undefined) => void }) {
       class={`drop ${over ? 'over' : ''}`}
       onDragOver={(event) => {
         event.preventDefault()
-        setOver(true)
+        setOver(may)
       }}
       onDragLeave={() => setOver(false)}
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
-        onFile(event.dataTransfer?.files[0])
+        if (may) onFile(event.dataTransfer?.files[0])
       }}
     >
       <FileUp size={28} aria-hidden />
       <p>Drop a CSV file here, or</p>
-      <Button onClick={() => input.current?.click()}>Choose a file</Button>
+      <Button needs="admin" onClick={() => input.current?.click()}>
+        Choose a file
+      </Button>
       <input
         ref={input}
         hidden

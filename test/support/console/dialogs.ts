@@ -1,0 +1,128 @@
+import type { Locator, Page } from 'playwright-core'
+import { toTypeId } from '../../../server/db/ids.js'
+import { insertReportedDomain, insertSource } from '../dmarc.js'
+import { send } from '../mail.js'
+import type { TestService } from '../service.js'
+import { firstTenant } from '../tenant.js'
+import { madeUp } from './person.js'
+
+/** A dialog or a menu, and how a person comes to it. */
+export interface Opened {
+  /** The file below `console/` that has it. */
+  readonly source: string
+  readonly screen: string
+  /** What is done first, at each width. */
+  readonly before?: (page: Page, width: number) => Promise<void>
+  /** What opens it, where it has the focus. */
+  readonly opener: (page: Page) => Locator
+  /** The key that opens it; Enter by default. */
+  readonly key?: string
+  /** Whether it stays until something else has happened. */
+  readonly stays?: boolean
+}
+
+const button = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name, exact: true }).first()
+const link = (name: string) => (page: Page) => page.getByRole('link', { name, exact: true }).first()
+
+/**
+ * Every dialog and menu of the console.
+ *
+ * @param screens all of `allScreens`
+ */
+export async function allDialogs(service: TestService, screens: readonly string[]): Promise<Opened[]> {
+  const { workspaceId } = firstTenant(service)
+  const reported = await insertReportedDomain(service.sql, workspaceId, { name: 'reported.example' })
+  await insertSource(service.sql, workspaceId, reported)
+  const scheduled = await send(service, 'later@example.com', {
+    scheduled_at: new Date(Date.now() + 3_600_000).toISOString(),
+  })
+  const one = (kind: string) => screens.find((screen) => new RegExp(`${kind}_[^?]+$`).test(screen)) ?? ''
+  const { project_id: live, test_project_id: project } = service.credentials
+  const message = `messages/${scheduled.id}`
+  return [
+    { source: 'app/keys-dialog.tsx', screen: 'limits', opener: (page) => page.locator('h1'), key: '?' },
+    { source: 'app/palette.tsx', screen: 'limits', opener: (page) => page.locator('button.search') },
+    { source: 'app/project-switch.tsx', screen: 'limits', opener: (page) => page.locator('button.project') },
+    { source: 'app/side-navigation.tsx', screen: 'limits', before: openNavigation, opener: accountMenu },
+    {
+      source: 'app/sign-in-dialog.tsx',
+      screen: `messages?project=${live}`,
+      before: endSession,
+      opener: testMode,
+      stays: true,
+    },
+    { source: 'app/views.tsx', screen: 'messages?status=bounced', opener: button('Saved views') },
+    { source: 'ui/same-as-curl.tsx', screen: 'messages', opener: button('Same as curl') },
+    { source: 'screens/api-keys/api-key.tsx', screen: one('key'), opener: button('Revoke') },
+    {
+      source: 'screens/dmarc/review.tsx',
+      screen: 'dmarc',
+      opener: (page) => page.locator('[data-row] .row-link').first(),
+    },
+    { source: 'screens/domains/add-domain.tsx', screen: 'domains', opener: link('Add a domain') },
+    {
+      source: 'screens/domains/dkim-keys.tsx',
+      screen: `domains/${toTypeId('dom', reported.id)}`,
+      opener: button('Rotate'),
+    },
+    { source: 'screens/domains/domain.tsx', screen: one('domains/dom'), opener: button('Delete') },
+    { source: 'screens/messages/message.tsx', screen: message, opener: button('Cancel') },
+    { source: 'screens/messages/reschedule.tsx', screen: message, opener: button('Reschedule') },
+    { source: 'screens/projects/add-project.tsx', screen: 'projects', opener: button('Add a project') },
+    { source: 'screens/projects/archive.tsx', screen: `projects/${project}`, opener: button('Archive') },
+    { source: 'screens/sessions/session-table.tsx', screen: 'sessions', opener: button(/^Sign out of /) },
+    { source: 'screens/sessions/sessions.tsx', screen: 'sessions', opener: button('End all others') },
+    {
+      source: 'screens/settings/retention.tsx',
+      screen: 'settings',
+      before: (page) => page.locator('input[name=retention_days]').fill('3'),
+      opener: (page) =>
+        page.locator('form', { has: page.locator('input[name=retention_days]') }).getByText('Save'),
+    },
+    { source: 'screens/suppressions/add-suppression.tsx', screen: 'suppressions', opener: link('Add') },
+    { source: 'screens/suppressions/suppression.tsx', screen: one('sup'), opener: button('Remove') },
+    { source: 'screens/users/invite.tsx', screen: 'users', opener: button('Invite a user') },
+    { source: 'screens/users/remove-user.tsx', screen: one('usr'), opener: button('Remove') },
+    { source: 'screens/webhooks/receiver.tsx', screen: one('whr'), opener: button('Delete') },
+    {
+      source: 'screens/webhooks/replay-failed.tsx',
+      screen: one('whk'),
+      opener: button('Replay what failed'),
+    },
+    {
+      source: 'screens/webhooks/rotation.tsx',
+      screen: `${one('whk')}?part=secret`,
+      before: (page) => page.getByRole('button', { name: /^Make (a new secret|another one)$/ }).click(),
+      opener: button('Revoke the previous secrets'),
+    },
+    {
+      source: 'screens/webhooks/webhook-settings.tsx',
+      screen: `${one('whk')}?part=settings`,
+      opener: button('Delete the webhook'),
+    },
+  ]
+}
+
+const accountMenu = (page: Page) => page.locator('button.side-user')
+
+async function openNavigation(page: Page, width: number): Promise<void> {
+  const opens = page.getByRole('button', { name: 'Open the navigation' })
+  if (width < 860) await opens.click()
+}
+
+const testMode = (page: Page) => page.locator('.mode.test')
+
+/** Whatever is asked next is refused, as where a session has ended. */
+async function endSession(page: Page): Promise<void> {
+  const body = JSON.stringify({
+    error: {
+      code: 'unauthenticated',
+      message: 'It has ended.',
+      request_id: 'req_01kbf3yq0ge8gvk2c5m7x9t3ea',
+    },
+  })
+  await page.route('**/v1/**', (route) =>
+    route.fulfill({ status: 401, contentType: 'application/json', headers: { [madeUp]: '1' }, body }),
+  )
+}
