@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { up as version1 } from './migrations/0001-version-1.js'
 import { up as attemptConversations } from './migrations/0002-attempt-conversations.js'
 import { up as webhookReceivers } from './migrations/0003-webhook-receivers.js'
+import { up as keyUses } from './migrations/0005-key-uses.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { checkSchema, recordVersion } from './schema-version.js'
 import { migrationMs } from './time-limits.js'
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   { name: '0001-version-1', up: version1 },
   { name: '0002-attempt-conversations', up: attemptConversations },
   { name: '0003-webhook-receivers', up: webhookReceivers },
+  { name: '0005-key-uses', up: keyUses },
 ]
 
 /** The names of the migrations that this version knows. */
