@@ -48,7 +48,8 @@ interface KeyUse {
 export class KeyUses {
   readonly #held = new HeldWrites<'uses'>()
   readonly #write: (key: 'uses', use: KeyUse) => Promise<void>
-  readonly #noted: LRUCache<Uuid, true>
+  /** When each key's use was noted that is written or waits. */
+  readonly #noted: LRUCache<Uuid, Date>
   readonly #waiting = new Map<Uuid, { readonly use: KeyUse; readonly written: Promise<void> }>()
 
   /**
@@ -61,7 +62,7 @@ export class KeyUses {
     private readonly now: () => Date,
     private readonly max = maxWaiting,
   ) {
-    this.#noted = new LRUCache({ max, ttl: apartMs })
+    this.#noted = new LRUCache({ max })
     this.#write = durableBatcher({
       held: this.#held,
       write: async (_key, uses) => {
@@ -79,11 +80,17 @@ export class KeyUses {
 
   /** Notes that a key is used now. Never waits and never throws. */
   note(id: Uuid): void {
+    const at = this.now()
     const waiting = this.#waiting.get(id)
-    if (waiting !== undefined) waiting.use.at = this.now()
-    if (waiting !== undefined || this.#noted.has(id) || this.#waiting.size >= this.max) return
-    this.#noted.set(id, true)
-    const use = { id, at: this.now() }
+    if (waiting !== undefined) {
+      waiting.use.at = at
+      return
+    }
+    const noted = this.#noted.get(id)
+    if (noted !== undefined && at.getTime() - noted.getTime() < apartMs) return
+    if (this.#waiting.size >= this.max) return
+    this.#noted.set(id, at)
+    const use = { id, at }
     // It fails only once the process stops.
     const written = this.#write('uses', use)
       .catch(() => undefined)
