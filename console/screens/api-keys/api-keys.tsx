@@ -101,6 +101,19 @@ function columnsOf(projects: readonly Project[] | undefined): readonly Column<Ap
       ),
     },
     {
+      head: 'Last used',
+      kind: 'time',
+      cell: ({ last_used_at }) =>
+        last_used_at === null ? (
+          <span class="quiet">No known use</span>
+        ) : (
+          <span>
+            <span class="only-phone">Used </span>
+            <Time at={last_used_at} />
+          </span>
+        ),
+    },
+    {
       head: 'Expires',
       kind: 'time',
       cell: ({ restrictions: { expires_at } }) =>
