@@ -8404,6 +8404,14 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             revoked_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a request was last admitted with the key, whatever the reply to it was. Requests that were refused because
+             *     the key was revoked or expired, was used from another address, or may not do the operation, do not count. May be
+             *     up to 5 minutes old. Null if the key has not been used; uses before the upgrade that brought this field are not
+             *     known.
+             */
+            last_used_at: string | null;
         };
         ApiKeyList: {
             data: components["schemas"]["ApiKey"][];
@@ -20280,7 +20288,8 @@ export interface operations {
                      *             "expires_at": null
                      *           },
                      *           "created_at": "2026-01-14T09:00:00.000Z",
-                     *           "revoked_at": null
+                     *           "revoked_at": null,
+                     *           "last_used_at": "2026-01-14T09:30:00.000Z"
                      *         }
                      *       ],
                      *       "has_more": false,
@@ -20372,7 +20381,8 @@ export interface operations {
                      *           "expires_at": null
                      *         },
                      *         "created_at": "2026-01-14T09:00:00.000Z",
-                     *         "revoked_at": null
+                     *         "revoked_at": null,
+                     *         "last_used_at": null
                      *       },
                      *       "secret": "pk_live_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXAMPk3Qx"
                      *     }
@@ -20436,7 +20446,8 @@ export interface operations {
                      *         "expires_at": null
                      *       },
                      *       "created_at": "2026-01-14T09:00:00.000Z",
-                     *       "revoked_at": null
+                     *       "revoked_at": null,
+                     *       "last_used_at": "2026-01-14T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["ApiKey"];
@@ -20558,7 +20569,8 @@ export interface operations {
                      *         "expires_at": null
                      *       },
                      *       "created_at": "2026-01-14T09:00:00.000Z",
-                     *       "revoked_at": null
+                     *       "revoked_at": null,
+                     *       "last_used_at": "2026-01-14T09:30:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["ApiKey"];

@@ -3,6 +3,7 @@ import { up as version1 } from './migrations/0001-version-1.js'
 import { up as attemptConversations } from './migrations/0002-attempt-conversations.js'
 import { up as webhookReceivers } from './migrations/0003-webhook-receivers.js'
 import { up as logsByProgram } from './migrations/0004-logs-by-program.js'
+import { up as keyUses } from './migrations/0005-key-uses.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { checkSchema, recordVersion } from './schema-version.js'
 import { migrationMs } from './time-limits.js'
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   { name: '0002-attempt-conversations', up: attemptConversations },
   { name: '0003-webhook-receivers', up: webhookReceivers },
   { name: '0004-logs-by-program', up: logsByProgram },
+  { name: '0005-key-uses', up: keyUses },
 ]
 
 /** The names of the migrations that this version knows. */

@@ -29,6 +29,8 @@ async function admitPrincipal(
   const principal = await authenticateRequest(credentials, req.headers.authorization, verdict)
   context.principal = principal
   const refusal = refusalOf(principal, operation, req.ip ?? '')
+  if (refusal === undefined && principal.kind !== 'workspaceSession')
+    credentials.keyUses.note(principal.keyId)
   await take(res, limits, chargeOf(operation, principal, refusal), 1)
   if (refusal !== undefined) throw refusal
 }

@@ -1,4 +1,5 @@
 import { contains, plainAddress } from '../network/address-ranges.js'
+import type { KeyUses } from '../auth/key-uses.js'
 import type { KeyStore } from '../auth/keys.js'
 import { isWellFormedKey, looksLikeKey } from '../auth/key-secret.js'
 import { isAtLeast, type Principal, type UserRole } from '../auth/principal.js'
@@ -10,6 +11,7 @@ import { ApiError } from './errors.js'
 /** Where principals come from. */
 export interface Credentials {
   readonly keys: KeyStore
+  readonly keyUses: Pick<KeyUses, 'note'>
   readonly console: Pick<ConsoleRequests, 'judge'>
   readonly sessions: Pick<SessionVerifier, 'verify'>
 }

@@ -10,6 +10,7 @@ import { subscriptionPages } from '../audience/subscriptions/pages/router.js'
 import { LateEntries } from '../audit/late-entries.js'
 import { recordAudit } from '../audit/record.js'
 import { consoleRouter } from '../console/router.js'
+import { KeyUses } from '../auth/key-uses.js'
 import { keyStore, type KeyStore } from '../auth/keys.js'
 import { sessionVerifier, type SessionVerifier } from '../auth/sessions.js'
 import { sealer } from '../auth/sealed.js'
@@ -62,6 +63,8 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
   parts.add('rate limits', async () => limits.close())
   const audit = new LateEntries(db, log, registry)
   parts.add('audit log', () => audit.close())
+  const keyUses = new KeyUses(db, log, context.now)
+  parts.add('uses of API keys', () => keyUses.close())
   const http = await listen(config.port, config.host, log)
   parts.add('http', () => http.close())
 
@@ -94,7 +97,7 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
     ),
     publicUrl: ownUrl,
     trustedProxies: config.trustedProxies,
-    credentials: { keys, console, sessions },
+    credentials: { keys, keyUses, console, sessions },
     limits,
     audit,
     replySealer: sealer(keyRing.of('reply')),

@@ -22,6 +22,7 @@ export interface ApiKeyRow {
   sender_domains: string[]
   expires_at: Date | null
   revoked_at: Date | null
+  last_used_at: Date | null
 }
 
 export interface NewApiKey {
@@ -53,6 +54,7 @@ export async function insertApiKey(
     sender_domains: [...key.restrictions.senderDomains],
     expires_at: key.restrictions.expiresAt,
     revoked_at: null,
+    last_used_at: null,
   }
   await db<ApiKeyRow>('api_keys').insert(row)
   return { row, secret }
@@ -74,5 +76,6 @@ export function presentApiKey(row: ApiKeyRow): Schemas['ApiKey'] {
     },
     created_at: timeOf(row.id).toISOString(),
     revoked_at: row.revoked_at?.toISOString() ?? null,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
   }
 }

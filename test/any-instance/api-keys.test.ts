@@ -37,17 +37,25 @@ test('a key is shown once and to who repeats the request, works, is listed witho
   expect(again.headers['idempotent-replayed']).toBe('true')
   expect((await reads(secret as string)).status).toBe(200)
 
-  const list = await call(at.url, 'GET', '/v1/api-keys?limit=100', { key: at.workspaceKey })
-  expect(list.body.data).toContainEqual(shown)
-  expect(list.text).not.toContain(secret)
-
-  const listed = async () => {
-    const { body } = await call(at.url, 'GET', '/v1/api-keys?limit=100', { key: at.workspaceKey })
-    return (body.data as { id: string }[]).find(({ id }) => id === shown.id)
+  interface Listed {
+    readonly id: string
+    readonly last_used_at: string | null
   }
+  const listed = async () => {
+    const { body, text } = await call(at.url, 'GET', '/v1/api-keys?limit=100', { key: at.workspaceKey })
+    expect(text).not.toContain(secret)
+    return (body.data as Listed[]).find(({ id }) => id === shown.id)
+  }
+  const used = await until(async () => {
+    const key = await listed()
+    return key?.last_used_at !== null && key
+  }, 'its use to be written')
+  expect(shown.last_used_at).toBeNull()
+  expect(used).toEqual({ ...shown, last_used_at: expect.any(String) as string })
+
   expect((await revoke(shown.id as string)).status).toBe(204)
   const revoked = await listed()
-  expect(revoked).toEqual({ ...shown, revoked_at: expect.any(String) as string })
+  expect(revoked).toEqual({ ...used, revoked_at: expect.any(String) as string })
   expect((await revoke(shown.id as string)).status).toBe(204)
   expect(await listed()).toEqual(revoked)
   // Another process of the service may remember it for a few seconds.

@@ -7,6 +7,7 @@ import { call, type ApiReply } from '../support/api.js'
 import type { TestService } from '../support/service.js'
 import { sharedApi } from '../support/shared-service.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
+import { until } from '../support/until.js'
 
 let service: TestService
 let tenant: Tenant
@@ -36,11 +37,17 @@ describe('a key', () => {
 
     const revoke = () => call(service.url, 'DELETE', `/v1/api-keys/${api_key.id}`, { key: owner })
     const newest = async () =>
-      (await call(service.url, 'GET', '/v1/api-keys?limit=1', { key: owner })).body.data[0] as object
+      (await call(service.url, 'GET', '/v1/api-keys?limit=1', { key: owner })).body.data[0] as {
+        last_used_at: string | null
+      }
     expect((await revoke()).status).toBe(204)
     expect(refusal(await withHeader(`Bearer ${secret}`))).toEqual(invalid)
-    const revoked = await newest()
-    expect(revoked).toEqual({ ...api_key, revoked_at: expect.any(String) as string })
+    const revoked = await until(async () => {
+      const key = await newest()
+      return key.last_used_at !== null && key
+    }, 'its use to be written')
+    const time = expect.any(String) as string
+    expect(revoked).toEqual({ ...api_key, revoked_at: time, last_used_at: time })
 
     expect((await revoke()).status).toBe(204)
     expect(await newest()).toEqual(revoked)

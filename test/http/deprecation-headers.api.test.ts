@@ -80,6 +80,7 @@ beforeAll(async () => {
     limits: await openRateLimits(readConfig({}), log, registry),
     credentials: {
       keys: { find: async (found) => (found === secret ? holder : undefined), forget: () => undefined },
+      keyUses: { note: () => undefined },
       sessions: { verify: async () => 'invalid' },
       console: consoleRequests('http://localhost'),
     },

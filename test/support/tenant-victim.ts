@@ -178,8 +178,10 @@ export async function rowsOf(service: TestService, victim: Victim): Promise<unkn
     )
   ).rows[0]?.project_id
   const ofProject = tables.map(async (table) => {
+    // Its own use of a key is written a moment later.
     const { rows } = await service.sql.query(
-      `select * from ${table} where workspace_id = $1 and project_id = $2 order by 1, 2`,
+      `select to_jsonb(kept) - 'last_used_at' as kept from ${table} kept
+       where workspace_id = $1 and project_id = $2 order by 1`,
       [victim.tenant.workspaceId, project],
     )
     return rows as unknown

@@ -18,6 +18,7 @@ import { Lines } from '../../ui/skeleton.js'
 import { Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
 import { LastAct } from './last-act.js'
+import { LastUse } from './last-use.js'
 import { NarrowForm } from './narrow-form.js'
 import { scopes, statusOf } from './words.js'
 
@@ -64,12 +65,24 @@ export default function ApiKeyScreen({ id = '' }: { id?: string }) {
         <LastAct keyId={id} />
       </Card>
       {key.revoked_at === null && (
-        <Card title="Narrow" hint="Takes effect within 5 seconds. To widen a key, make another one.">
-          <NarrowForm key={JSON.stringify(key)} apiKey={key} needs={needs} />
+        <Card
+          title="Narrow"
+          hint={
+            <>
+              Takes effect within 5 seconds. To widen a key, make another one. <LastUse of={key} />
+            </>
+          }
+        >
+          <NarrowForm key={rightsOf(key)} apiKey={key} needs={needs} />
         </Card>
       )}
     </Screen>
   )
+}
+
+/** Changes with what the form is about: a later use of the key takes nothing from what was typed. */
+function rightsOf({ name, scopes: allowed, restrictions }: ApiKey): string {
+  return JSON.stringify([name, allowed, restrictions])
 }
 
 function FactsOf({ apiKey: key }: { apiKey: ApiKey }) {
@@ -98,6 +111,10 @@ function FactsOf({ apiKey: key }: { apiKey: ApiKey }) {
         ['Senders', sender_domains.length === 0 ? 'Any domain' : sender_domains.join(', ')],
         ['Expires', expires_at === null ? 'Never' : <Time key="expires" at={expires_at} absolute />],
         ['Made', <Time key="made" at={key.created_at} absolute />],
+        [
+          'Last used',
+          key.last_used_at === null ? 'No known use' : <Time key="used" at={key.last_used_at} absolute />,
+        ],
         ['Revoked', key.revoked_at === null ? undefined : <Time key="off" at={key.revoked_at} absolute />],
       ]}
     />
@@ -127,7 +144,9 @@ function Revoke({ apiKey: key, needs }: { apiKey: ApiKey; needs: 'owner' | 'admi
               Programs with this key are refused within 5 seconds, for good. Mail that it has scheduled is
               still sent.
             </p>
-            <LastAct keyId={key.id} />
+            <p>
+              <LastUse of={key} />
+            </p>
           </div>
         </Confirm>
       )}

@@ -94,6 +94,7 @@ function columnsOf(projects: readonly Project[] | undefined): readonly Column<Ap
     { head: 'Acts for', cell: ({ project_id }) => nameOf(project_id) },
     {
       head: 'Scopes',
+      kind: 'extra',
       cell: ({ scopes: [first, ...others], scopes }) => (
         <span title={scopes.join(', ')}>
           <span class="mono small">{first}</span> {others.length > 0 && `and ${others.length} more`}
@@ -101,15 +102,31 @@ function columnsOf(projects: readonly Project[] | undefined): readonly Column<Ap
       ),
     },
     {
+      head: 'Last used',
+      kind: 'time',
+      cell: ({ last_used_at }) =>
+        last_used_at === null ? (
+          <span class="quiet">No known use</span>
+        ) : (
+          <span>
+            <span class="only-phone">Used </span>
+            <Time at={last_used_at} />
+          </span>
+        ),
+    },
+    {
       head: 'Expires',
       kind: 'time',
       cell: ({ restrictions: { expires_at } }) =>
         expires_at === null ? (
-          <span class="quiet">Never expires</span>
+          <span class="quiet">
+            Never<span class="only-phone"> expires</span>
+          </span>
         ) : (
-          <>
-            Expires <Time at={expires_at} />
-          </>
+          <span>
+            <span class="only-phone">Expires </span>
+            <Time at={expires_at} />
+          </span>
         ),
     },
   ]

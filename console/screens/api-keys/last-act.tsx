@@ -7,7 +7,7 @@ import { Lines } from '../../ui/skeleton.js'
 import { Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
 
-/** The last send or change that a key was used for, and where it came from. Reads are recorded nowhere. */
+/** The last send or change that a key was used for, and where it came from. Reads are not in the audit log. */
 export function LastAct({ keyId }: { keyId: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['audit-events', 'last of', keyId],
@@ -22,13 +22,13 @@ export function LastAct({ keyId }: { keyId: string }) {
       <ErrorNotice error={error} title="The audit log could not be searched" onRetry={() => void refetch()} />
     )
   }
-  if (data === undefined) return <Lines what="its last use" count={2} />
+  if (data === undefined) return <Lines what="its last act" count={2} />
   const { last, isCut } = data
   if (last === undefined) {
     return (
       <p>
         {isCut ? 'The newest part of the audit log has' : 'The audit log has'} no send and no change by this
-        key. Reads are not recorded.
+        key. Reads are not recorded there.
       </p>
     )
   }
@@ -50,7 +50,7 @@ export function LastAct({ keyId }: { keyId: string }) {
           ['By', last.user_agent ?? undefined],
         ]}
       />
-      <p class="small quiet">Reads are not recorded: it may have read since.</p>
+      <p class="small quiet">From the audit log, which has no reads: “Last used” counts them, too.</p>
     </div>
   )
 }

@@ -71,6 +71,14 @@ export interface ApiKey {
      * 
      */
     revoked_at: string | null;
+    /**
+     * When a request was last admitted with the key, whatever the reply to it was. Requests that were refused because
+     * the key was revoked or expired, was used from another address, or may not do the operation, do not count. May be
+     * up to 5 minutes old. Null if the key has not been used; uses before the upgrade that brought this field are not
+     * known.
+     * 
+     */
+    last_used_at: string | null;
 }
 
 

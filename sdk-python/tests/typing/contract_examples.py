@@ -3262,6 +3262,7 @@ list_api_keys_reply: types.ApiKeyList = {
             },
             "created_at": "2026-01-14T09:00:00.000Z",
             "revoked_at": None,
+            "last_used_at": "2026-01-14T09:30:00.000Z",
         },
     ],
     "has_more": False,
@@ -3290,6 +3291,7 @@ create_api_key_reply: types.CreatedApiKey = {
         },
         "created_at": "2026-01-14T09:00:00.000Z",
         "revoked_at": None,
+        "last_used_at": None,
     },
     "secret": "pk_live_EXAMPLEexampleEXAMPLEexampleEXAMPLEexampleEXAMPk3Qx",
 }
@@ -3308,6 +3310,7 @@ retrieve_api_key_reply: types.ApiKey = {
     },
     "created_at": "2026-01-14T09:00:00.000Z",
     "revoked_at": None,
+    "last_used_at": "2026-01-14T09:30:00.000Z",
 }
 update_api_key_request: types.UpdateApiKeyRequest = {
     "name": "Shop backend",
@@ -3328,6 +3331,7 @@ update_api_key_reply: types.ApiKey = {
     },
     "created_at": "2026-01-14T09:00:00.000Z",
     "revoked_at": None,
+    "last_used_at": "2026-01-14T09:30:00.000Z",
 }
 retrieve_workspace_reply: types.Workspace = {
     "id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",

@@ -57,6 +57,7 @@ const app = createApp({
       find: (given) => Promise.resolve(given === secret ? principal : undefined),
       forget: () => undefined,
     },
+    keyUses: { note: () => undefined },
     sessions: { verify: () => Promise.resolve('invalid') },
     console: consoleRequests('http://localhost'),
   },

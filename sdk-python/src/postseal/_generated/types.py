@@ -4353,6 +4353,8 @@ class ApiKey(TypedDict):
     restrictions: IssuedRestrictions
     created_at: str
     revoked_at: str | None
+    last_used_at: str | None
+    """When a request was last admitted with the key, whatever the reply to it was."""
 
 
 class ApiKeyList(TypedDict):

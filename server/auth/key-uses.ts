@@ -1,0 +1,109 @@
+import type { Knex } from 'knex'
+import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
+import { durableBatcher } from '../db/durable-batcher.js'
+import { HeldWrites } from '../db/held-writes.js'
+import type { Uuid } from '../db/ids.js'
+import { statement } from '../db/statement.js'
+import { withTimeout } from '../with-timeout.js'
+
+/**
+ * How long a process takes no notice of a key whose use it has noted, in milliseconds. Since another process may have
+ * written a use up to a minute earlier, the time of a key's last use is up to 5 minutes old.
+ */
+const apartMs = 4 * 60_000
+
+/** The max number of keys whose use waits to be written: about 2 MB. */
+const maxWaiting = 10_000
+
+/** The min time between two writes of a process, in milliseconds. */
+const writesApartMs = 500
+
+/** The max time in milliseconds that a stop waits for uses to be written. */
+const closeMs = 2_000
+
+/** Locks in the order of the ids, so that two processes do not wait for each other. */
+export const touchKeys = statement<[ids: readonly Uuid[], at: readonly Date[]]>(
+  'touch_keys',
+  `with due as (
+     select key.id, used.at
+     from unnest($1::uuid[], $2::timestamptz[]) as used (id, at)
+     join api_keys key on key.id = used.id
+     where key.last_used_at is null or key.last_used_at < used.at - interval '1 minute'
+     order by key.id
+     for no key update of key
+   )
+   update api_keys set last_used_at = due.at from due where api_keys.id = due.id`,
+)
+
+interface KeyUse {
+  readonly id: Uuid
+  at: Date
+}
+
+/**
+ * Notes when API keys are used. Each process writes a key at most once in 4 minutes, and keys that are used at the same
+ * time share a write. No request waits for it. While the database stores nothing, the last use of each key is held.
+ */
+export class KeyUses {
+  readonly #held = new HeldWrites<'uses'>()
+  readonly #write: (key: 'uses', use: KeyUse) => Promise<void>
+  /** When each key's use was noted that is written or waits. */
+  readonly #noted: LRUCache<Uuid, Date>
+  readonly #waiting = new Map<Uuid, { readonly use: KeyUse; readonly written: Promise<void> }>()
+
+  /**
+   * @param now the time of the database
+   * @param max how many keys it remembers, and how many may wait
+   */
+  constructor(
+    db: Knex,
+    log: Logger,
+    private readonly now: () => Date,
+    private readonly max = maxWaiting,
+  ) {
+    this.#noted = new LRUCache({ max })
+    this.#write = durableBatcher({
+      held: this.#held,
+      write: async (_key, uses) => {
+        await touchKeys(
+          db,
+          uses.map(({ id }) => id),
+          uses.map(({ at }) => at),
+        )
+      },
+      log,
+      items: 'uses of API keys',
+      apartMs: writesApartMs,
+    })
+  }
+
+  /** Notes that a key is used now. Never waits and never throws. */
+  note(id: Uuid): void {
+    const at = this.now()
+    const waiting = this.#waiting.get(id)
+    if (waiting !== undefined) {
+      waiting.use.at = at
+      return
+    }
+    const noted = this.#noted.get(id)
+    if (noted !== undefined && at.getTime() - noted.getTime() < apartMs) return
+    if (this.#waiting.size >= this.max) return
+    this.#noted.set(id, at)
+    const use = { id, at }
+    // It fails only once the process stops.
+    const written = this.#write('uses', use)
+      .catch(() => undefined)
+      .finally(() => this.#waiting.delete(id))
+    this.#waiting.set(id, { use, written })
+  }
+
+  /** Waits until what is noted is written, for two seconds at most. The rest is dropped. */
+  async close(): Promise<void> {
+    const all = () => Promise.all([...this.#waiting.values()].map(({ written }) => written))
+    const late = () => new Error('the database takes too long')
+    await withTimeout(all(), closeMs, late).catch(() => undefined)
+    this.#held.end()
+    await all()
+  }
+}
