@@ -1,5 +1,5 @@
 import { defineConfig } from 'tsup'
-import { withoutValueMethods } from '../scripts/build/without-value-methods.js'
+import { trimmedCalls } from '../scripts/build/trim-calls.js'
 
 // One file for each entry point and module system: nothing is shared, so that webhooks are verified without
 // the client. The generated client is bundled, so that the package needs nothing at run time and nobody can
@@ -9,7 +9,7 @@ const declarations = 'declarations/sdk-ts/src'
 
 export default defineConfig({
   entry: { index: 'src/index.ts', webhooks: 'src/webhooks/index.ts', testing: 'src/testing/index.ts' },
-  esbuildPlugins: [withoutValueMethods],
+  esbuildPlugins: [trimmedCalls],
   splitting: false,
   outDir: 'dist',
   format: ['esm', 'cjs'],

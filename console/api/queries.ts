@@ -7,11 +7,13 @@ function isWorthRetry(failures: number, error: Error): boolean {
   return error instanceof APIError && error.status >= 500 && failures < 1
 }
 
-/** What the console knows of the service, and how old it may be. */
+/**
+ * What the console knows of the service. Each screen asks again when it is shown: what happened meanwhile was followed by
+ * nobody.
+ */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      staleTime: 5_000,
       gcTime: 5 * 60_000,
       retry: isWorthRetry,
       retryDelay: (attempt) => 500 * 2 ** attempt,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { hasBrowser, openConsole } from '../support/console/person.js'
-import { send } from '../support/mail.js'
+import { send, untilLog } from '../support/mail.js'
 import { until } from '../support/until.js'
 import { startTestService, type TestService } from '../support/service.js'
 
@@ -32,6 +32,20 @@ describe.skipIf(!hasBrowser)('messages', () => {
     await page.getByText('The mailbox does not exist').waitFor()
     await page.getByRole('button', { name: 'Show the SMTP conversation' }).click()
     await page.getByText('RCPT TO:<bounce@example.com>').waitFor()
+  })
+
+  test('what came while one was elsewhere is there', async () => {
+    const { project_id: project } = service.credentials
+    await send(service, 'ada@example.com', { subject: 'Before' })
+    const { page, open } = await openConsole(service)
+    await open(`messages?project=${project}`)
+    await page.locator('[data-row]', { hasText: 'Before' }).waitFor()
+    await page.getByRole('link', { name: 'Limits' }).click()
+    await page.locator('h1', { hasText: 'Limits' }).waitFor()
+    const { id } = await send(service, 'ada@example.com', { subject: 'While you were away' })
+    await untilLog(service, { id }, ({ status }) => status === 'delivered', 'the delivery')
+    await page.getByRole('link', { name: 'Messages' }).click()
+    await page.locator('[data-row]', { hasText: 'While you were away' }).waitFor({ timeout: 5_000 })
   })
 
   test('a mail is shown with its styles, without its scripts, and loads images only when asked', async () => {
