@@ -52,7 +52,7 @@ async function tryDialog(
   await open.locator('.skeleton').first().waitFor({ state: 'detached' })
   const focus = open.locator(':focus')
   await focus.waitFor({ timeout: 5_000 }).catch(() => found.push('does not take the focus'))
-  found.push(...(await violationsOf(page, openOne)))
+  found.push(...(await violationsOf(page, { within: openOne })))
   const { left, right, top, bottom, wider } = await open.evaluate((element) => ({
     ...(element.getBoundingClientRect().toJSON() as Record<'left' | 'right' | 'top' | 'bottom', number>),
     wider: element.scrollWidth - element.clientWidth,

@@ -8,13 +8,18 @@ const script = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /**
  * What axe finds wrong with a page: each rule with where it is broken.
  *
- * @param within a selector, where only a part is looked at
+ * @param options.within a selector, where only a part is looked at
+ * @param options.rules the rules to look by, if not all
  */
-export async function violationsOf(page: Page, within = 'html'): Promise<string[]> {
+export async function violationsOf(
+  page: Page,
+  { within = 'html', rules }: { readonly within?: string; readonly rules?: readonly string[] } = {},
+): Promise<string[]> {
   // Evaluated by the browser itself, so the page's policy does not hold for it.
   if (!(await page.evaluate('typeof axe !== "undefined"'))) await page.evaluate(script)
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
   const { violations } = (await page.evaluate(
-    `axe.run(${JSON.stringify(within)}, { resultTypes: ["violations"] })`,
+    `axe.run(${JSON.stringify(within)}, ${JSON.stringify(options)})`,
   )) as AxeResults
   return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`,
