@@ -1,6 +1,31 @@
 import UPlot from 'uplot'
-import type { PlotProps } from './plot.js'
+import type { Meaning } from './status.js'
 import { periodAt, periodOf, timeText } from './plot-times.js'
+
+export interface PlotSeries {
+  /** Its word in the legend and the head of its column in the table. */
+  readonly name: string
+  /** Its colour, and the form of its dot. Two series of one plot have two meanings. */
+  readonly meaning: Meaning
+  /** One a time. */
+  readonly values: readonly number[]
+}
+
+export interface PlotProps {
+  /** Names the plot for screen readers, and its table. */
+  readonly label: string
+  /** When each period began, the oldest first. */
+  readonly times: readonly Date[]
+  readonly series: readonly PlotSeries[]
+  /** `bars` stand beside each other, `stacked` ones on top of each other, the first series lowest. */
+  readonly kind: 'bars' | 'lines' | 'stacked'
+  /** How a value is written, on the axis, in the legend and in the table. */
+  readonly format?: (value: number) => string
+  /** Where periods are days of UTC: they are named so, and not in the reader's zone. */
+  readonly zone?: 'UTC'
+  /** Values that matter by themselves, such as a limit: a dashed line across. */
+  readonly lines?: readonly { readonly name: string; readonly value: number; readonly meaning?: Meaning }[]
+}
 
 /** What a plot looks like now, and how it is told of changes. */
 export interface Drawn {

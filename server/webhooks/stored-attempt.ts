@@ -1,6 +1,7 @@
 import type { components } from '../../generated/api-types.js'
 import type { Uuid } from '../db/ids.js'
-import { presentHeader, type SentHeader } from './send/request.js'
+import { presentHeader } from './send/request.js'
+import type { SentHeader } from './send/webhook.js'
 
 type WebhookAttempt = components['schemas']['WebhookAttempt']
 

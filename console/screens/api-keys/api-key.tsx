@@ -8,13 +8,13 @@ import { pathTo } from '../../state/location.js'
 import { useProjects } from '../../api/project.js'
 import { Screen } from '../../app/screen.js'
 import { useMay } from '../../state/session.js'
+import { Awaited } from '../../ui/awaited.js'
 import { Button } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/copy.js'
 import { Confirm } from '../../ui/dialog.js'
 import { Facts } from '../../ui/facts.js'
-import { ErrorNotice, Notice } from '../../ui/notice.js'
-import { Lines } from '../../ui/skeleton.js'
+import { Notice } from '../../ui/notice.js'
 import { Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
 import { LastAct } from './last-act.js'
@@ -41,10 +41,8 @@ export default function ApiKeyScreen({ id = '' }: { id?: string }) {
       <Screen title="API key" above={above}>
         {!may ? (
           <Notice title="This needs the role admin">API keys act for programs.</Notice>
-        ) : error === null ? (
-          <Lines what="the key" count={6} />
         ) : (
-          <ErrorNotice error={error} title="This key could not be loaded" onRetry={() => void refetch()} />
+          <Awaited what="key" error={error} onRetry={refetch} />
         )}
       </Screen>
     )

@@ -3,13 +3,13 @@ import { client } from '../../api/client.js'
 import { pathTo } from '../../state/location.js'
 import { Screen } from '../../app/screen.js'
 import { useMay } from '../../state/session.js'
+import { Awaited } from '../../ui/awaited.js'
 import { LinkButton } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'
 import { Json } from '../../ui/code.js'
 import { Copyable } from '../../ui/copy.js'
 import { Facts } from '../../ui/facts.js'
-import { ErrorNotice, Notice } from '../../ui/notice.js'
-import { Lines } from '../../ui/skeleton.js'
+import { Notice } from '../../ui/notice.js'
 import { Badge, Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
 import { agentText } from '../sessions/agent.js'
@@ -36,10 +36,8 @@ export default function AuditEventScreen({ id = '' }: { id?: string }) {
           <Notice title="This needs the role admin">
             The audit log says who changed what. An admin or owner can show you the entry.
           </Notice>
-        ) : error === null ? (
-          <Lines what="the entry" count={8} />
         ) : (
-          <ErrorNotice error={error} title="This entry could not be loaded" onRetry={() => void refetch()} />
+          <Awaited what="entry" lines={8} error={error} onRetry={refetch} />
         )}
       </Screen>
     )

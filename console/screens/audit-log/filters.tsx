@@ -1,20 +1,15 @@
-import { useEffect, useState } from 'preact/hooks'
 import { useParams } from '../../state/location.js'
-import { FilterSelect } from '../../ui/filter-select.js'
-import { Button } from '../../ui/button.js'
+import { ClearFilters, FilterSelect, SpanFilter } from '../../ui/filters.js'
+import { SearchFilter } from '../../ui/search-filter.js'
 import { useAllUsers } from '../users/all-users.js'
 import { actorKinds } from './actors.js'
 import { choiceText, operationGroups, operationText } from './operations.js'
-import { spans } from './search.js'
-
-const names = ['actor', 'operation', 'resource', 'outcome', 'time', 'from', 'to'] as const
 
 /** The filters of the audit log. They are in the address. */
 export function Filters() {
   const { params, change } = useParams()
-  const isFiltered = names.some((name) => params[name] !== undefined)
   return (
-    <form class="filters" role="search" onSubmit={(event) => event.preventDefault()}>
+    <div class="filters" role="search">
       <FilterSelect class="audit-choice" name="actor" label="Actor" any="Anyone">
         <ActorOptions chosen={params.actor} />
       </FilterSelect>
@@ -37,30 +32,24 @@ export function Filters() {
         <option value="refused">Refused</option>
         <option value="failed">Failed</option>
       </FilterSelect>
-      <FilterSelect class="audit-choice" name="time" label="Time" any="Any time">
-        {spans.map(([name, label]) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
-        ))}
+      <SpanFilter class="audit-choice" of={['24h', '7d', '30d']}>
         <option value="between">Between two days…</option>
-      </FilterSelect>
+      </SpanFilter>
       {params.time === 'between' && (
         <>
           <Day name="from" label="From this day" />
           <Day name="to" label="To the end of this day" />
         </>
       )}
-      <ResourceField />
-      {isFiltered && (
-        <Button
-          kind="plain"
-          onClick={() => change(Object.fromEntries(names.map((name) => [name, undefined])))}
-        >
-          Clear
-        </Button>
-      )}
-    </form>
+      <SearchFilter
+        class="mono"
+        value={params.resource ?? ''}
+        label="Id of what it was done to"
+        placeholder="Done to: an id, such as key_…"
+        onSearch={(resource) => change({ resource })}
+      />
+      <ClearFilters names={['actor', 'operation', 'resource', 'outcome', 'time', 'from', 'to']} />
+    </div>
   )
 }
 
@@ -102,31 +91,5 @@ function Day({ name, label }: { name: 'from' | 'to'; label: string }) {
       value={params[name] ?? ''}
       onChange={(event) => change({ [name]: event.currentTarget.value })}
     />
-  )
-}
-
-function ResourceField() {
-  const { params, change } = useParams()
-  const shown = params.resource ?? ''
-  const [text, setText] = useState(shown)
-  useEffect(() => setText(shown), [shown])
-  const search = () => text.trim() !== shown && change({ resource: text.trim() })
-  return (
-    <span class="grow">
-      <input
-        data-filter
-        type="search"
-        class="mono"
-        aria-label="Id of what it was done to"
-        placeholder="Done to: an id, such as key_…"
-        spellcheck={false}
-        autocomplete="off"
-        value={text}
-        onInput={(event) => setText(event.currentTarget.value)}
-        onBlur={search}
-        onSearch={search}
-        onKeyDown={(event) => event.key === 'Enter' && search()}
-      />
-    </span>
   )
 }

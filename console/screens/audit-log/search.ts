@@ -1,17 +1,9 @@
 import type { ListAuditEventsRequest } from 'postseal'
+import { sinceOf } from '../../ui/filters.js'
 import { actorKinds } from './actors.js'
 
 type Params = Readonly<Record<string, string | undefined>>
 
-/** The spans that a click chooses, in days. */
-export const spans: readonly (readonly [name: string, label: string, days: number])[] = [
-  ['1d', 'Last 24 hours', 1],
-  ['7d', 'Last 7 days', 7],
-  ['30d', 'Last 30 days', 30],
-]
-
-const day = 86_400_000
-const minute = 60_000
 const id = /^[a-z]{2,4}_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
 /** What the address asks of the audit log, and what in it can't be asked. */
@@ -35,13 +27,6 @@ export function readSearch(params: Params): {
     }
   }
   return { query }
-}
-
-/** A span as the minute that it begins at, so that the query stays the same for a while. */
-function sinceOf(time: string | undefined): { since?: string } {
-  const days = spans.find(([name]) => name === time)?.[2]
-  if (days === undefined) return {}
-  return { since: new Date(Math.floor(Date.now() / minute) * minute - days * day).toISOString() }
 }
 
 /** Days of the reader's zone, both of them included. */

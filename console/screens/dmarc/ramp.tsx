@@ -3,12 +3,12 @@ import type { DmarcRamp } from 'postseal'
 import { client } from '../../api/client.js'
 import { pathTo } from '../../state/location.js'
 import { Screen } from '../../app/screen.js'
+import { Awaited } from '../../ui/awaited.js'
 import { LinkButton } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/copy.js'
 import { Facts } from '../../ui/facts.js'
-import { ErrorNotice, Notice } from '../../ui/notice.js'
-import { Lines } from '../../ui/skeleton.js'
+import { Notice } from '../../ui/notice.js'
 import { Table, type Column } from '../../ui/table.js'
 import { Time } from '../../ui/time.js'
 import { shareText, stageName, stages } from './words.js'
@@ -27,11 +27,7 @@ export default function Ramp({ id = '' }: { id?: string }) {
   if (ramp === undefined) {
     return (
       <Screen title="DMARC policy" above={above}>
-        {error === null ? (
-          <Lines what="the policy" count={6} />
-        ) : (
-          <ErrorNotice error={error} title="This policy could not be loaded" onRetry={() => void refetch()} />
-        )}
+        <Awaited what="policy" error={error} onRetry={refetch} />
       </Screen>
     )
   }

@@ -4,8 +4,8 @@ import type { DmarcSource } from 'postseal'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'
 import { pathTo, useParams } from '../../state/location.js'
-import { FilterSelect } from '../../ui/filter-select.js'
-import { Button, LinkButton } from '../../ui/button.js'
+import { ClearFilters, FilterSelect } from '../../ui/filters.js'
+import { LinkButton } from '../../ui/button.js'
 import { Empty } from '../../ui/empty.js'
 import { Notice } from '../../ui/notice.js'
 import { Status } from '../../ui/status.js'
@@ -118,7 +118,7 @@ export function Sources() {
 }
 
 function Filters({ days }: { days: number }) {
-  const { params, change } = useParams()
+  const { change } = useParams()
   const { data: domains = [] } = useQuery({
     queryKey: ['domains', 'names'],
     queryFn: async () => (await client.domains.list({ limit: 100 })).data,
@@ -126,20 +126,20 @@ function Filters({ days }: { days: number }) {
   })
   return (
     <div class="filters">
-      <FilterSelect first class="domain-choice" name="domain" label="Domain" any="Every domain">
-        {domains.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </FilterSelect>
-      <FilterSelect name="kind" label="Kind" any="Any kind">
-        {kindList.map((kind) => (
-          <option key={kind} value={kind}>
-            {kinds[kind][0]}
-          </option>
-        ))}
-      </FilterSelect>
+      <FilterSelect
+        first
+        class="domain-choice"
+        name="domain"
+        label="Domain"
+        any="Every domain"
+        options={domains.map(({ id, name }) => [id, name])}
+      />
+      <FilterSelect
+        name="kind"
+        label="Kind"
+        any="Any kind"
+        options={kindList.map((kind) => [kind, kinds[kind][0]])}
+      />
       <FilterSelect name="review" label="Review" any="Any review">
         <option value="none">Not reviewed</option>
         <option value="authorized">{reviews.authorized}</option>
@@ -156,14 +156,7 @@ function Filters({ days }: { days: number }) {
           </option>
         ))}
       </select>
-      {[params.domain, params.kind, params.review].some(Boolean) && (
-        <Button
-          kind="plain"
-          onClick={() => change({ domain: undefined, kind: undefined, review: undefined })}
-        >
-          Clear
-        </Button>
-      )}
+      <ClearFilters names={['domain', 'kind', 'review']} />
     </div>
   )
 }

@@ -8,13 +8,12 @@ import { useLive } from '../../api/live.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
 import { Screen } from '../../app/screen.js'
+import { Awaited } from '../../ui/awaited.js'
 import { Button, LinkButton } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/copy.js'
 import { Confirm } from '../../ui/dialog.js'
 import { Facts } from '../../ui/facts.js'
-import { ErrorNotice } from '../../ui/notice.js'
-import { Lines } from '../../ui/skeleton.js'
 import { Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
 import { useChecking } from './checking.js'
@@ -42,11 +41,7 @@ export default function DomainScreen({ id = '' }: { id?: string }) {
   if (domain === undefined) {
     return (
       <Screen title="Domain" above={<a href={pathTo('domains')}>Domains</a>}>
-        {error === null ? (
-          <Lines what="the domain" count={6} />
-        ) : (
-          <ErrorNotice error={error} title="This domain could not be loaded" onRetry={() => void refetch()} />
-        )}
+        <Awaited what="domain" error={error} onRetry={refetch} />
       </Screen>
     )
   }

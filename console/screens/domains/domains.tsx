@@ -5,7 +5,7 @@ import { useList } from '../../api/list.js'
 import { useLive } from '../../api/live.js'
 import { pathTo, useParams } from '../../state/location.js'
 import { Screen } from '../../app/screen.js'
-import { FilterSelect } from '../../ui/filter-select.js'
+import { FilterSelect } from '../../ui/filters.js'
 import { Button, LinkButton } from '../../ui/button.js'
 import { Empty } from '../../ui/empty.js'
 import { Badge, Status, wordsOf } from '../../ui/status.js'
@@ -60,13 +60,13 @@ export default function Domains() {
       <section class="card" aria-label="Domains">
         {!isEmpty && (
           <div class="filters">
-            <FilterSelect first name="status" label="Status" any="Any status">
-              {statuses.map((each) => (
-                <option key={each} value={each}>
-                  {wordsOf(each)}
-                </option>
-              ))}
-            </FilterSelect>
+            <FilterSelect
+              first
+              name="status"
+              label="Status"
+              any="Any status"
+              options={statuses.map((each) => [each, wordsOf(each)])}
+            />
           </div>
         )}
         <Table

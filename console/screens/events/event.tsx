@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/preact-query'
 import { client } from '../../api/client.js'
 import { pathTo } from '../../state/location.js'
 import { Screen } from '../../app/screen.js'
+import { Awaited } from '../../ui/awaited.js'
 import { LinkButton } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'
 import { Json } from '../../ui/code.js'
 import { Copyable } from '../../ui/copy.js'
 import { Facts } from '../../ui/facts.js'
-import { ErrorNotice } from '../../ui/notice.js'
-import { Lines } from '../../ui/skeleton.js'
 import { Badge } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
 
@@ -26,11 +25,7 @@ export default function EventScreen({ id = '' }: { id?: string }) {
   if (event === undefined) {
     return (
       <Screen title="Event" above={above}>
-        {error === null ? (
-          <Lines what="the event" count={6} />
-        ) : (
-          <ErrorNotice error={error} title="This event could not be loaded" onRetry={() => void refetch()} />
-        )}
+        <Awaited what="event" error={error} onRetry={refetch} />
       </Screen>
     )
   }

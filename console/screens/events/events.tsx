@@ -7,7 +7,7 @@ import { useLive } from '../../api/live.js'
 import { pathTo, useParams } from '../../state/location.js'
 import { useProject, useProjectsError } from '../../api/project.js'
 import { Screen } from '../../app/screen.js'
-import { FilterSelect } from '../../ui/filter-select.js'
+import { FilterSelect } from '../../ui/filters.js'
 import { Button } from '../../ui/button.js'
 import { Empty } from '../../ui/empty.js'
 import { Table, type Column } from '../../ui/table.js'
@@ -50,13 +50,13 @@ export default function Events() {
     <Screen title="Events" hint="What webhooks are told, in the same words.">
       <section class="card" aria-label="Events">
         <div class="filters">
-          <FilterSelect first name="type" label="Type" any="Every type">
-            {eventTypes.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </FilterSelect>
+          <FilterSelect
+            first
+            name="type"
+            label="Type"
+            any="Every type"
+            options={eventTypes.map((name) => [name, name])}
+          />
           <span class="row">
             {waiting > 0 && (
               <Button

@@ -8,12 +8,12 @@ import { useLive } from '../../api/live.js'
 import { queries } from '../../api/queries.js'
 import { pathTo, useParams } from '../../state/location.js'
 import { Screen } from '../../app/screen.js'
+import { Awaited } from '../../ui/awaited.js'
 import { Button, LinkButton } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/copy.js'
 import { Confirm } from '../../ui/dialog.js'
 import { Facts } from '../../ui/facts.js'
-import { ErrorNotice } from '../../ui/notice.js'
 import { Lines } from '../../ui/skeleton.js'
 import { Badge, Status } from '../../ui/status.js'
 import { LinkTabs } from '../../ui/tabs.js'
@@ -65,15 +65,7 @@ export default function MessageScreen({ id = '' }: { id?: string }) {
   if (message === undefined) {
     return (
       <Screen title="Message" above={<a href={pathTo('messages')}>Messages</a>}>
-        {error === null ? (
-          <Lines what="the message" count={6} />
-        ) : (
-          <ErrorNotice
-            error={error}
-            title="This message could not be loaded"
-            onRetry={() => void refetch()}
-          />
-        )}
+        <Awaited what="message" error={error} onRetry={refetch} />
       </Screen>
     )
   }

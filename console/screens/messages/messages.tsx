@@ -13,6 +13,7 @@ import { Empty } from '../../ui/empty.js'
 import { Notice } from '../../ui/notice.js'
 import { Status } from '../../ui/status.js'
 import { ExportButton } from '../../ui/export-button.js'
+import { sinceOf } from '../../ui/filters.js'
 import { Table, type Column } from '../../ui/table.js'
 import { Time } from '../../ui/time.js'
 import { csvOfLogs } from './export.js'
@@ -179,14 +180,4 @@ function useFresh(rows: readonly MessageLog[] | undefined): ReadonlySet<string> 
     )
   }, [rows])
   return fresh
-}
-
-const hours: Readonly<Record<string, number>> = { '1h': 1, '24h': 24, '7d': 168 }
-
-/** A span as the minute that it begins at, so that the query stays the same for a while. */
-function sinceOf(span: string | undefined): { since?: string } {
-  const length = hours[span ?? '']
-  if (length === undefined) return {}
-  const minute = 60_000
-  return { since: new Date(Math.floor(Date.now() / minute) * minute - length * 60 * minute).toISOString() }
 }

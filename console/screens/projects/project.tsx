@@ -7,6 +7,7 @@ import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
 import { Screen } from '../../app/screen.js'
+import { Awaited } from '../../ui/awaited.js'
 import { LinkButton } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'
 import { Samples } from '../../ui/code.js'
@@ -14,8 +15,7 @@ import { Copyable } from '../../ui/copy.js'
 import { Facts } from '../../ui/facts.js'
 import { TextField } from '../../ui/field.js'
 import { Form } from '../../ui/form.js'
-import { ErrorNotice, Notice } from '../../ui/notice.js'
-import { Lines } from '../../ui/skeleton.js'
+import { Notice } from '../../ui/notice.js'
 import { Badge, Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
 import { sampleOf } from '../messages/samples.js'
@@ -34,15 +34,7 @@ export default function ProjectScreen({ id = '' }: { id?: string }) {
   if (project === undefined) {
     return (
       <Screen title="Project" above={above}>
-        {error === null ? (
-          <Lines what="the project" count={6} />
-        ) : (
-          <ErrorNotice
-            error={error}
-            title="This project could not be loaded"
-            onRetry={() => void refetch()}
-          />
-        )}
+        <Awaited what="project" error={error} onRetry={refetch} />
       </Screen>
     )
   }

@@ -5,7 +5,7 @@ import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'
 import { pathTo, useParams } from '../../state/location.js'
 import { Screen } from '../../app/screen.js'
-import { FilterSelect } from '../../ui/filter-select.js'
+import { FilterSelect } from '../../ui/filters.js'
 import { Button, LinkButton } from '../../ui/button.js'
 import { Empty } from '../../ui/empty.js'
 import { Badge, Status } from '../../ui/status.js'
@@ -42,10 +42,16 @@ export default function Projects() {
     <Screen title="Projects" hint="Each keeps one product’s mail apart, live or test." actions={add}>
       <section class="card" aria-label="Projects">
         <div class="filters">
-          <FilterSelect first name="archived" label="Status" any="All">
-            <option value="false">In use</option>
-            <option value="true">Archived</option>
-          </FilterSelect>
+          <FilterSelect
+            first
+            name="archived"
+            label="Status"
+            any="All"
+            options={[
+              ['false', 'In use'],
+              ['true', 'Archived'],
+            ]}
+          />
         </div>
         <Table
           caption="Projects"

@@ -8,13 +8,13 @@ import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
 import { useCurrentProject } from '../../api/project.js'
 import { Screen } from '../../app/screen.js'
+import { Awaited } from '../../ui/awaited.js'
 import { Button, LinkButton } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/copy.js'
 import { Confirm } from '../../ui/dialog.js'
 import { Facts } from '../../ui/facts.js'
-import { ErrorNotice, Notice } from '../../ui/notice.js'
-import { Lines } from '../../ui/skeleton.js'
+import { Notice } from '../../ui/notice.js'
 import { Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
 import { meaningOf, nameOf } from './reasons.js'
@@ -34,15 +34,7 @@ export default function SuppressionScreen({ id = '' }: { id?: string }) {
   if (found === undefined) {
     return (
       <Screen title="Suppression" above={above}>
-        {error === null ? (
-          <Lines what="the suppression" count={5} />
-        ) : (
-          <ErrorNotice
-            error={error}
-            title="This suppression could not be loaded"
-            onRetry={() => void refetch()}
-          />
-        )}
+        <Awaited what="suppression" lines={5} error={error} onRetry={refetch} />
       </Screen>
     )
   }

@@ -1,13 +1,13 @@
 import { OctagonMinus, Plus, Upload } from 'lucide-preact'
 import type { Suppression } from 'postseal'
-import { useEffect, useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'
 import { useLive } from '../../api/live.js'
 import { pathTo, useParams } from '../../state/location.js'
 import { Screen } from '../../app/screen.js'
-import { FilterSelect } from '../../ui/filter-select.js'
-import { Button, LinkButton } from '../../ui/button.js'
+import { ClearFilters, FilterSelect, sinceOf, SpanFilter } from '../../ui/filters.js'
+import { SearchFilter } from '../../ui/search-filter.js'
+import { LinkButton } from '../../ui/button.js'
 import { Empty } from '../../ui/empty.js'
 import { Table, type Column } from '../../ui/table.js'
 import { Time } from '../../ui/time.js'
@@ -28,26 +28,14 @@ const columns: readonly Column<Suppression>[] = [
   { head: 'Suppressed', kind: 'time', cell: ({ suppressed_at }) => <Time at={suppressed_at} /> },
 ]
 
-/** Hours. */
-const spans: readonly (readonly [name: string, label: string, hours: number])[] = [
-  ['24h', 'Last 24 hours', 24],
-  ['7d', 'Last 7 days', 168],
-  ['30d', 'Last 30 days', 720],
-]
-
-const hour = 3_600_000
-
 /** The addresses that nothing is sent to. */
 export default function Suppressions() {
   const { params, change } = useParams()
   const reason = reasonOf(params.reason)
-  const span = spans.find(([name]) => name === params.time)
-  // By the hour, so that the query stays the same for a while.
-  const since = span && new Date(Math.floor(Date.now() / hour) * hour - span[2] * hour).toISOString()
   const filter = {
     ...(params.email && { email: params.email }),
     ...(reason && { reason }),
-    ...(since && { since }),
+    ...sinceOf(params.time),
   }
   const list = useList(['suppressions', filter], (cursor, options) =>
     client.suppressions.list({ limit: 50, ...filter, ...cursor }, options),
@@ -116,46 +104,22 @@ export default function Suppressions() {
 /** The filters. They are in the address. */
 function Filters() {
   const { params, change } = useParams()
-  const shown = params.email ?? ''
-  const [text, setText] = useState(shown)
-  useEffect(() => setText(shown), [shown])
-  const search = (event: Event) => {
-    event.preventDefault()
-    change({ email: text.trim() })
-  }
   return (
-    <form class="filters" role="search" onSubmit={search}>
-      <span class="grow">
-        <input
-          data-filter
-          type="search"
-          aria-label="Address"
-          placeholder="Find an address, such as ada@example.com"
-          spellcheck={false}
-          value={text}
-          onInput={(event) => setText(event.currentTarget.value)}
-          onSearch={search}
-        />
-      </span>
-      <FilterSelect name="reason" label="Reason" any="Any reason">
-        {(Object.keys(reasons) as Reason[]).map((each) => (
-          <option key={each} value={each}>
-            {nameOf(each)}
-          </option>
-        ))}
-      </FilterSelect>
-      <FilterSelect name="time" label="Added" any="Added at any time">
-        {spans.map(([name, label]) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
-        ))}
-      </FilterSelect>
-      {(shown !== '' || params.reason !== undefined || params.time !== undefined) && (
-        <Button kind="plain" onClick={() => change({ email: undefined, reason: undefined, time: undefined })}>
-          Clear
-        </Button>
-      )}
-    </form>
+    <div class="filters" role="search">
+      <SearchFilter
+        value={params.email ?? ''}
+        label="Address"
+        placeholder="Find an address, such as ada@example.com"
+        onSearch={(email) => change({ email })}
+      />
+      <FilterSelect
+        name="reason"
+        label="Reason"
+        any="Any reason"
+        options={(Object.keys(reasons) as Reason[]).map((each) => [each, nameOf(each)])}
+      />
+      <SpanFilter of={['24h', '7d', '30d']} label="Added" any="Added at any time" />
+      <ClearFilters names={['email', 'reason', 'time']} />
+    </div>
   )
 }

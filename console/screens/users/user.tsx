@@ -5,12 +5,12 @@ import { client } from '../../api/client.js'
 import { pathTo } from '../../state/location.js'
 import { Screen } from '../../app/screen.js'
 import { useMay, useSession } from '../../state/session.js'
+import { Awaited } from '../../ui/awaited.js'
 import { LinkButton } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/copy.js'
 import { Facts } from '../../ui/facts.js'
-import { ErrorNotice, Notice } from '../../ui/notice.js'
-import { Lines } from '../../ui/skeleton.js'
+import { Notice } from '../../ui/notice.js'
 import { Badge } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
 import { SessionTable } from '../sessions/session-table.js'
@@ -30,11 +30,7 @@ export default function UserScreen({ id = '' }: { id?: string }) {
   if (user === undefined) {
     return (
       <Screen title="User" above={above}>
-        {error === null ? (
-          <Lines what="the user" count={6} />
-        ) : (
-          <ErrorNotice error={error} title="This user could not be loaded" onRetry={() => void refetch()} />
-        )}
+        <Awaited what="user" error={error} onRetry={refetch} />
       </Screen>
     )
   }

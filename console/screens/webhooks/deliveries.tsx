@@ -9,7 +9,7 @@ import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'
 import { pathTo, useParams } from '../../state/location.js'
-import { FilterSelect } from '../../ui/filter-select.js'
+import { ClearFilters, FilterSelect, sinceOf, SpanFilter } from '../../ui/filters.js'
 import { Button } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'
 import { Empty } from '../../ui/empty.js'
@@ -54,12 +54,6 @@ function lastReplyOf({ attempts }: WebhookDelivery): string {
 /** In the filter, one that waits for another attempt is pending, too. */
 const statuses = ['pending', 'delivering', 'delivered', 'failed', 'dead_letter'] as const
 
-const spans = [
-  ['1h', 'Last hour', 1],
-  ['24h', 'Last 24 hours', 24],
-  ['7d', 'Last 7 days', 168],
-] as const
-
 /** What was sent to a webhook, filtered by the address, with the delivery that it names open. */
 export function Deliveries({
   webhook,
@@ -85,7 +79,6 @@ export function Deliveries({
   )
   const { status, type, time } = params
   const isFiltered = Boolean(status ?? type ?? time)
-  const clear = { status: undefined, type: undefined, time: undefined }
   return (
     <>
       {params.delivery !== undefined && (
@@ -106,32 +99,24 @@ export function Deliveries({
         bare
       >
         <div class="filters">
-          <FilterSelect first name="status" label="Status" any="Any status">
-            {statuses.map((name) => (
-              <option key={name} value={name}>
-                {name === 'pending' ? 'Pending or retrying' : wordsOf(name)}
-              </option>
-            ))}
-          </FilterSelect>
-          <FilterSelect name="type" label="Event type" any="Every type">
-            {[...eventTypes, 'webhook.test'].map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </FilterSelect>
-          <FilterSelect name="time" label="Time" any="Any time">
-            {spans.map(([span, label]) => (
-              <option key={span} value={span}>
-                {label}
-              </option>
-            ))}
-          </FilterSelect>
-          {isFiltered && (
-            <Button kind="plain" onClick={() => change(clear)}>
-              Clear
-            </Button>
-          )}
+          <FilterSelect
+            first
+            name="status"
+            label="Status"
+            any="Any status"
+            options={statuses.map((name) => [
+              name,
+              name === 'pending' ? 'Pending or retrying' : wordsOf(name),
+            ])}
+          />
+          <FilterSelect
+            name="type"
+            label="Event type"
+            any="Every type"
+            options={[...eventTypes, 'webhook.test'].map((name) => [name, name])}
+          />
+          <SpanFilter of={['1h', '24h', '7d']} />
+          <ClearFilters names={['status', 'type', 'time']} />
         </div>
         <Table
           caption="Deliveries"
@@ -159,12 +144,4 @@ export function Deliveries({
       )}
     </>
   )
-}
-
-/** A span as the minute that it begins at, so that the query stays the same for a while. */
-function sinceOf(name: string | undefined): { since?: string } {
-  const hours = spans.find(([span]) => span === name)?.[2]
-  if (hours === undefined) return {}
-  const minute = 60_000
-  return { since: new Date(Math.floor(Date.now() / minute) * minute - hours * 60 * minute).toISOString() }
 }

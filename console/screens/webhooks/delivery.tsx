@@ -6,6 +6,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
+import { Awaited } from '../../ui/awaited.js'
 import { Button } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'
 import { Code, Json } from '../../ui/code.js'
@@ -56,15 +57,7 @@ export function Delivery({
   if (delivery === undefined) {
     return (
       <Card title="Delivery" actions={close}>
-        {error === null ? (
-          <Lines what="the delivery" count={5} />
-        ) : (
-          <ErrorNotice
-            error={error}
-            title="This delivery could not be loaded"
-            onRetry={() => void refetch()}
-          />
-        )}
+        <Awaited what="delivery" lines={5} error={error} onRetry={refetch} />
       </Card>
     )
   }

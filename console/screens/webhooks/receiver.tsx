@@ -8,6 +8,7 @@ import { queries } from '../../api/queries.js'
 import { pathTo, useParams } from '../../state/location.js'
 import { Screen } from '../../app/screen.js'
 import { useMay } from '../../state/session.js'
+import { Awaited } from '../../ui/awaited.js'
 import { Button } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/copy.js'
@@ -15,7 +16,6 @@ import { Confirm } from '../../ui/dialog.js'
 import { Empty } from '../../ui/empty.js'
 import { Facts } from '../../ui/facts.js'
 import { ErrorNotice, Notice } from '../../ui/notice.js'
-import { Lines } from '../../ui/skeleton.js'
 import { Status } from '../../ui/status.js'
 import { Table, type Column } from '../../ui/table.js'
 import { Time } from '../../ui/time.js'
@@ -58,16 +58,8 @@ export default function Receiver({ id = '' }: { id?: string }) {
   const above = <a href={pathTo('webhooks')}>Webhooks</a>
   if (receiver.data === undefined) {
     return (
-      <Screen title="Built-in receiver" above={above}>
-        {receiver.error === null ? (
-          <Lines what="the receiver" count={6} />
-        ) : (
-          <ErrorNotice
-            error={receiver.error}
-            title="This receiver could not be loaded. It ends after 7 days"
-            onRetry={() => void receiver.refetch()}
-          />
-        )}
+      <Screen title="Built-in receiver" above={above} hint="A receiver ends after 7 days.">
+        <Awaited what="receiver" error={receiver.error} onRetry={receiver.refetch} />
       </Screen>
     )
   }

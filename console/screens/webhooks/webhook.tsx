@@ -6,12 +6,12 @@ import { queries } from '../../api/queries.js'
 import { pathTo, useParams } from '../../state/location.js'
 import { useProjects } from '../../api/project.js'
 import { Screen } from '../../app/screen.js'
+import { Awaited } from '../../ui/awaited.js'
 import { Button } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/copy.js'
 import { Facts } from '../../ui/facts.js'
 import { ErrorNotice, Notice } from '../../ui/notice.js'
-import { Lines } from '../../ui/skeleton.js'
 import { Status } from '../../ui/status.js'
 import { LinkTabs } from '../../ui/tabs.js'
 import { durationText, Time } from '../../ui/time.js'
@@ -49,15 +49,7 @@ export default function WebhookScreen({ id = '' }: { id?: string }) {
   if (webhook === undefined) {
     return (
       <Screen title="Webhook" above={above}>
-        {error === null ? (
-          <Lines what="the webhook" count={6} />
-        ) : (
-          <ErrorNotice
-            error={error}
-            title="This webhook could not be loaded"
-            onRetry={() => void refetch()}
-          />
-        )}
+        <Awaited what="webhook" error={error} onRetry={refetch} />
       </Screen>
     )
   }

@@ -4,21 +4,7 @@ import { toTypeId, type Uuid } from '../../db/ids.js'
 import { signatureHeader } from '../sign.js'
 import { SendFailure } from './failure.js'
 import { userAgent } from './endpoint.js'
-import type { OutgoingWebhook } from './webhook.js'
-
-/**
- * What of a request's header nobody can tell afterwards: the url changes, secrets go, the service is upgraded. It is
- * stored with the attempt. A field that is sent from a later version on belongs here as well.
- */
-export interface SentHeader {
-  /** With the port, where it is not the scheme's own. */
-  readonly host: string
-  readonly user_agent: string
-  /** No secret: it holds for one body at one time. */
-  readonly signature: string
-  /** Of the body, in bytes. */
-  readonly length: number
-}
+import type { OutgoingWebhook, SentHeader } from './webhook.js'
 
 /** @throws SendFailure */
 export function urlOf(text: string): URL {

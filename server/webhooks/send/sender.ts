@@ -5,8 +5,8 @@ import { addressOf } from './endpoint.js'
 import { DeadlinePassed, exchange, type EndpointReply } from './exchange.js'
 import { exchangeFailure, SendFailure, statusFailure } from './failure.js'
 import { retryAfterSeconds } from './retry-after.js'
-import { headerOf, requestOf, urlOf, type SentHeader } from './request.js'
-import type { SendResult, WebhookSender } from './webhook.js'
+import { headerOf, requestOf, urlOf } from './request.js'
+import type { SendResult, SentHeader, WebhookSender } from './webhook.js'
 
 export interface WebhookSenderOptions extends ConnectorOptions {
   /** How long an attempt may take from the look-up to the reply's head. */

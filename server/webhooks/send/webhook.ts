@@ -1,6 +1,5 @@
 import type { components } from '../../../generated/api-types.js'
 import type { Uuid } from '../../db/ids.js'
-import type { SentHeader } from './request.js'
 
 /** One attempt, ready to be made. */
 export interface OutgoingWebhook {
@@ -10,6 +9,20 @@ export interface OutgoingWebhook {
   readonly body: Buffer
   /** They all sign, the newest first. */
   readonly secrets: readonly string[]
+}
+
+/**
+ * What of a request's header nobody can tell afterwards: the url changes, secrets go, the service is upgraded. It is
+ * stored with the attempt. A field that is sent from a later version on belongs here as well.
+ */
+export interface SentHeader {
+  /** With the port, where it is not the scheme's own. */
+  readonly host: string
+  readonly user_agent: string
+  /** No secret: it holds for one body at one time. */
+  readonly signature: string
+  /** Of the body, in bytes. */
+  readonly length: number
 }
 
 /** What came of an attempt. It went well where there is no error. */
