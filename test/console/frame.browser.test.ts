@@ -166,9 +166,16 @@ describe.skipIf(!hasBrowser)('the frame', () => {
     await row.waitFor()
   })
 
-  test('filters are kept as a view, and found again', async () => {
+  test('filters are chosen, kept as a view, found again and taken away', async () => {
     const { page, open } = await openConsole(service)
-    await open(`messages?project=${service.credentials.project_id}&status=bounced`)
+    await open(`messages?project=${service.credentials.project_id}`)
+    await page.locator('select[aria-label=Status]').selectOption('Bounced')
+    const asked = page.waitForRequest(/message-logs\?(?=.*status=bounced).*since=/)
+    await page.locator('select[aria-label=Time]').selectOption('Last hour')
+    const since = new Date(new URL((await asked).url()).searchParams.get('since') ?? '')
+    const minutes = (Date.now() - since.getTime()) / 60_000
+    expect(minutes).toBeGreaterThanOrEqual(60)
+    expect(minutes).toBeLessThan(65)
     await page.getByRole('button', { name: 'Saved views' }).click()
     await page.getByLabel('Name of the view').fill('What bounced')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -177,5 +184,9 @@ describe.skipIf(!hasBrowser)('the frame', () => {
     await page.getByRole('link', { name: 'What bounced' }).click()
     await page.waitForURL(/status=bounced/)
     expect(await page.locator('select[aria-label=Status]').inputValue()).toBe('bounced')
+    expect(await page.locator('select[aria-label=Time]').inputValue()).toBe('1h')
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.waitForURL((url) => !url.searchParams.has('status') && !url.searchParams.has('time'))
+    await page.getByRole('button', { name: 'Clear' }).waitFor({ state: 'detached' })
   })
 })

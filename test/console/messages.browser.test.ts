@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { hasBrowser, openConsole } from '../support/console/person.js'
+import type { Download } from 'playwright-core'
+import { hasBrowser, madeUp, openConsole } from '../support/console/person.js'
 import { send, untilLog } from '../support/mail.js'
 import { until } from '../support/until.js'
 import { startTestService, type TestService } from '../support/service.js'
@@ -46,6 +47,33 @@ describe.skipIf(!hasBrowser)('messages', () => {
     await untilLog(service, { id }, ({ status }) => status === 'delivered', 'the delivery')
     await page.getByRole('link', { name: 'Messages' }).click()
     await page.locator('[data-row]', { hasText: 'While you were away' }).waitFor({ timeout: 5_000 })
+  })
+
+  test('what is filtered is saved as CSV: the whole of it, or nothing', async () => {
+    const { project_id: project } = service.credentials
+    await send(service, 'grace@example.com', { subject: '=1+1, and "more"' })
+    await send(service, 'ada@example.com', { subject: 'Of no interest' })
+    const { page, open } = await openConsole(service)
+    let saved: Download | undefined
+    page.on('download', (download) => (saved = download))
+    await open(`messages?project=${project}&q=to%3Agrace%40example.com`)
+    await page.locator('[data-row]', { hasText: 'and "more"' }).waitFor()
+    await page.route(/message-logs\?.*limit=100/, (route) =>
+      route.fulfill({ status: 500, headers: { [madeUp]: '1' }, body: '{}' }),
+    )
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByText('No file was saved: the export broke off.').waitFor()
+    expect(saved).toBeUndefined()
+    await page.unroute(/message-logs\?.*limit=100/)
+    await page.getByRole('button', { name: 'Export' }).click()
+    const download = await until(() => saved, 'the file')
+    expect(download.suggestedFilename()).toBe('messages.csv')
+    const file = (await (await download.createReadStream()).toArray()).join('')
+    const [head, row, ...others] = file.split('\r\n')
+    expect(head).toMatch(/^created_at,status,recipient,from_email,subject,/)
+    // A spreadsheet would take the subject for a formula.
+    expect(row).toContain(`,grace@example.com,no-reply@shop.example,"'=1+1, and ""more""",`)
+    expect(others).toEqual([''])
   })
 
   test('a mail is shown with its styles, without its scripts, and loads images only when asked', async () => {
