@@ -1,9 +1,12 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../support/api.js'
+import { createKey } from '../support/api-keys.js'
 import { hasBrowser, openConsole } from '../support/console/person.js'
 import { startDns, type TestDns } from '../support/dns.js'
 import { send } from '../support/mail.js'
 import { startTestService, type TestService } from '../support/service.js'
+import { firstTenant } from '../support/tenant.js'
 import { until } from '../support/until.js'
 
 /** Whole tasks, as a person does them. */
@@ -117,6 +120,28 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     // Who did it is in the audit log.
     await open('audit-log')
     await page.getByText('Removed a user').first().waitFor()
+  })
+
+  test('a key is used while it is renamed: its page says so, and what was typed stays', async () => {
+    const { page, open } = await openConsole(service)
+    const owner = await service.session('owner')
+    const { body } = await createKey(service.url, firstTenant(service), owner, { name: 'Reports' })
+    const path = `/v1/api-keys/${body.api_key.id}`
+    await open(`api-keys/${body.api_key.id}`)
+    await page.getByText('No use of it is known.').waitFor()
+    const name = page.locator('input[name=name]')
+    await name.fill('Reports by night')
+
+    expect((await call(service.url, 'GET', '/v1/messages', { key: body.secret })).status).toBe(200)
+    const isNoted = async () => (await call(service.url, 'GET', path, { key: owner })).body.last_used_at
+    await until(isNoted, 'the use of the key')
+    // As when the person comes back to the tab.
+    await page.evaluate('window.dispatchEvent(new Event("visibilitychange"))')
+    await page.getByText('No use of it is known.').waitFor({ state: 'detached' })
+    expect(await name.inputValue()).toBe('Reports by night')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('The key was saved.').waitFor()
+    await page.getByRole('heading', { name: 'Reports by night' }).waitFor()
   })
 
   test('a file of suppressions is dropped, stopped in the middle, and gone on with', async () => {
