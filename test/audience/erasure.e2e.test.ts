@@ -16,6 +16,7 @@ import { sealer } from '../../server/auth/sealed.js'
 import { loadServiceKey } from '../../server/auth/service-key.js'
 import { call } from '../support/api.js'
 import { notSearched } from '../support/erasure-columns.js'
+import { erasureCalls } from '../support/erasure-calls.js'
 import { dump, found, leaveTraces, other, suppressPerson, type Person } from '../support/erasure.js'
 import { inbox } from '../support/mail.js'
 import { startReceiver, type Receiver } from '../support/receiver.js'
@@ -50,36 +51,7 @@ afterAll(async () => {
   await endpoint.close()
 })
 
-async function erase(key: string, email: string, fields: { project_id?: string } = {}): Promise<Deletion> {
-  const reply = await call(service.url, 'POST', '/v1/compliance/deletions', {
-    key,
-    body: { email, ...fields },
-  })
-  expect(reply.status, reply.text).toBe(201)
-  expect(reply.text.toLowerCase()).not.toContain(email.toLowerCase())
-  return reply.body as Deletion
-}
-
-/** Has it look once more now, after which the address is not even kept sealed. */
-async function lookAgain(deletion: Deletion): Promise<void> {
-  const id = fromTypeId('del', deletion.id)
-  await service.sql.query('update deletions set due_at = now() where id = $1', [id])
-  await until(async () => {
-    const { rows } = await service.sql.query('select sealed_address from deletions where id = $1', [id])
-    return rows[0]?.sealed_address === null
-  }, 'the second look')
-}
-
-/** Until nothing that is due waits any more. */
-const untilSent = () =>
-  until(async () => {
-    const due = `select from delivery_queue where due_at < now() + interval '5 minutes'`
-    return (await service.sql.query(due)).rows.length === 0
-  }, 'everything to be sent')
-
-const logsOf = async (key: string, message: string) =>
-  (await call(service.url, 'GET', `/v1/message-logs?message_id=${message}`, { key })).body
-    .data as components['schemas']['MessageLog'][]
+const { erase, lookAgain, logsOf } = erasureCalls(() => service)
 
 const rowsOfOthers = (dumped: Map<string, string[]>, person: Person) =>
   [...dumped].flatMap(([table, rows]) =>
@@ -366,175 +338,6 @@ test('killed at any batch, it comes to the same end', async () => {
   const shared = fromTypeId('msg', grace.shared)
   const left = found(await dump(service.sql, workspaceId), [grace.email, grace.name])
   expect(left.filter((row) => !row.includes(shared))).toEqual([])
-})
-
-test('a project erases its own, and other tenants keep theirs', async () => {
-  const [mine, theirs] = [await addTenant(service), await addTenant(service)]
-  const sibling = await mine.project()
-  const email = 'eve@everywhere.example'
-  const ask = async (key: string, method: string, path: string, body: object, headers = {}) => {
-    const reply = await call(service.url, method, path, { key, body, headers })
-    expect(reply.status, reply.text).toBeLessThan(300)
-    return reply.body
-  }
-  const message = (project_id: string) => ({
-    project_id,
-    from_email: 'no-reply@shop.example',
-    to: [{ email: 'Eve@Everywhere.example' }],
-    subject: 'Hi',
-    text: email,
-  })
-  const owned = [
-    [mine, mine.liveProject],
-    [mine, sibling],
-    [theirs, theirs.liveProject],
-  ] as const
-  for (const [owner, project] of owned) {
-    const key = await owner.key()
-    await ask(key, 'POST', '/v1/messages', message(project), { 'Idempotency-Key': project })
-    const headers = { 'Idempotency-Key': project }
-    const contact = await ask(key, 'PUT', '/v1/contacts', { project_id: project, email }, headers)
-    await ask(key, 'POST', `/v1/contacts/${contact.id}/events`, { name: 'called' }, headers)
-    const byAddress = { project_id: project, email, name: 'called' }
-    await ask(key, 'POST', '/v1/contacts/events', byAddress, headers)
-  }
-  await service.sql.query(
-    `insert into suppressions (workspace_id, id, address, reason) values ($1, $2, $3, 'manual')`,
-    [mine.workspaceId, newUuid(), email],
-  )
-  await untilSent()
-
-  const before = {
-    theirs: await dump(service.sql, theirs.workspaceId),
-    mine: await dump(service.sql, mine.workspaceId),
-  }
-  const projectKey = await mine.key({ project: mine.liveProject })
-  const deletion = await erase(projectKey, 'EVE@everywhere.example')
-  expect(deletion).toMatchObject({
-    project_id: mine.liveProject,
-    erased: { contacts: 1, message_logs: 1, contact_events: 2, kept_replies: 4, suppressions: 0 },
-  })
-  await lookAgain(deletion)
-  expect(await dump(service.sql, theirs.workspaceId)).toEqual(before.theirs)
-  const own = fromTypeId('prj', mine.liveProject)
-  const after = await dump(service.sql, mine.workspaceId)
-  const kept = (dumped: Map<string, string[]>, table: string) =>
-    (dumped.get(table) ?? []).filter((row) => row.includes(fromTypeId('prj', sibling)))
-  for (const table of ['contacts', 'messages', 'message_logs', 'events'])
-    expect(kept(after, table)).toEqual(kept(before.mine, table))
-  for (const [, project] of [owned[1]]) {
-    const replayed = await call(service.url, 'POST', '/v1/messages', {
-      key: await mine.key(),
-      body: message(project),
-      headers: { 'Idempotency-Key': project },
-    })
-    expect(replayed.body.recipients).toMatchObject([{ email: 'Eve@everywhere.example' }])
-  }
-  expect(found(after, [email]).filter((row) => row.includes(own))).toEqual([])
-  expect(found(after, [email]).some((row) => row.startsWith('suppressions'))).toBe(true)
-
-  // The token holds where it was erased, and there only.
-  await service.sql.query('delete from suppressions where address = $1', [email])
-  const sent = async (project: string) =>
-    (await ask(await mine.key(), 'POST', '/v1/messages', message(project))).status as string
-  expect(await sent(mine.liveProject)).toBe('failed')
-  expect(await sent(sibling)).toBe('queued')
-
-  const list = async (key: string) =>
-    (await call(service.url, 'GET', '/v1/compliance/deletions', { key })).body.data as Deletion[]
-  expect((await list(projectKey)).map(({ id }) => id)).toEqual([deletion.id])
-  const siblingKey = await mine.key({ project: sibling })
-  expect(await list(siblingKey)).toEqual([])
-  expect(await list(await theirs.key())).toEqual([])
-  expect(
-    (await call(service.url, 'GET', `/v1/compliance/deletions/${deletion.id}`, { key: siblingKey })).status,
-  ).toBe(404)
-
-  const refused = async (key: string, project_id?: string) => {
-    const body = { email, ...(project_id !== undefined && { project_id }) }
-    const reply = await call(service.url, 'POST', '/v1/compliance/deletions', { key, body })
-    return [reply.status, reply.body.error?.code]
-  }
-  expect(await refused(siblingKey, mine.liveProject)).toEqual([403, 'project_not_allowed'])
-  expect(await refused(await theirs.key(), mine.liveProject)).toEqual([403, 'project_not_allowed'])
-  const testKey = await mine.key({ restrictions: { environment: 'test' } })
-  expect(await refused(testKey)).toEqual([403, 'environment_not_allowed'])
-  expect(await refused(testKey, sibling)).toEqual([403, 'environment_not_allowed'])
-  expect(await refused(testKey, mine.testProject)).toEqual([201, undefined])
-})
-
-test('one that takes longer than the request is accepted, and goes on', async () => {
-  const hurried = await startTestService({ beside: service, erasures: { requestSeconds: 0 } })
-  const key = await tenant.key()
-  const request = { key, body: { email: 'later@example.com' }, headers: { 'Idempotency-Key': newUuid() } }
-  const ask = () => call(hurried.url, 'POST', '/v1/compliance/deletions', request)
-  const accepted = await ask()
-  expect([accepted.status, accepted.body.status, accepted.body.completed_at]).toEqual([202, 'running', null])
-  const again = await ask()
-  expect([again.status, again.body]).toEqual([202, accepted.body])
-  await hurried.stop()
-  expect(await erase(key, 'later@example.com')).toMatchObject({ id: accepted.body.id, status: 'completed' })
-})
-
-test('a delivery in the middle of its session is waited for, by everybody who asks', async () => {
-  const { workspaceId, liveProject } = tenant
-  const key = await tenant.key()
-  const email = 'slow+500@flight.example'
-  const body = {
-    project_id: liveProject,
-    from_email: 'no-reply@shop.example',
-    to: [{ email }],
-    subject: 'Hi',
-    text: email,
-  }
-  const { body: message } = await call(service.url, 'POST', '/v1/messages', { key, body })
-  await until(async () => {
-    const { rows } = await service.sql.query(
-      'select from delivery_queue where workspace_id = $1 and lease is not null',
-      [workspaceId],
-    )
-    return rows.length > 0
-  }, 'a worker to have it in flight')
-  const asked = [erase(key, email), erase(key, 'SLOW+500@flight.example')]
-  await until(async () => {
-    const { body: list } = await call(service.url, 'GET', '/v1/compliance/deletions?limit=1', { key })
-    return list.data[0]?.status === 'running'
-  }, 'the deletion to wait')
-  const [one, two] = await Promise.all(asked)
-  expect(one).toEqual(two)
-  expect(one).toMatchObject({
-    status: 'completed',
-    erased: { message_logs: 1, cancelled: 0, message_bodies: 1 },
-  })
-  const [log] = await logsOf(key, message.id as string)
-  expect(log).toMatchObject({ status: 'delivered', recipient: erasedAddress })
-  expect(found(await dump(service.sql, workspaceId), [email])).toEqual([])
-})
-
-test('a delivery whose worker died is not made again', async () => {
-  const { workspaceId, liveProject } = tenant
-  const key = await tenant.key()
-  const email = 'lost@flight.example'
-  const scheduled_at = new Date(Date.now() + 3_600_000).toISOString()
-  const body = {
-    project_id: liveProject,
-    from_email: 'no-reply@shop.example',
-    to: [{ email }],
-    subject: 'Hi',
-    text: 'Hi',
-    scheduled_at,
-  }
-  const { body: message } = await call(service.url, 'POST', '/v1/messages', { key, body })
-  await service.sql.query(
-    `update delivery_queue set lease = gen_random_uuid(), due_at = now() + interval '0.3 seconds'
-     where workspace_id = $1 and message_id = $2`,
-    [workspaceId, fromTypeId('msg', message.id as string)],
-  )
-  expect((await erase(key, email)).status).toBe('completed')
-  const [log] = await logsOf(key, message.id as string)
-  expect(['cancelled', 'suppressed']).toContain(log?.status)
-  expect(await inbox(service.url, email)).toEqual([])
-  expect(await inbox(service.url, erasedAddress)).toEqual([])
 })
 
 test('every column that can hold words is searched, or it is known why not', async () => {

@@ -26,7 +26,8 @@ import { replySecretsTask } from '../../server/scheduler/purge/reply-secrets.js'
 import { purgeTasks } from '../../server/scheduler/purge/tasks.js'
 import { purgeMessages } from '../../server/scheduler/purge/messages.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
-import { historyHas, seedHistory, type History } from '../support/history.js'
+import { historyHas, type History } from '../support/history.js'
+import { seededCampaign, seedLongHistory } from '../support/long-history.js'
 import { expectBounded } from '../support/expect-bounded.js'
 import { capture, findings } from '../support/explain.js'
 
@@ -36,7 +37,6 @@ import { capture, findings } from '../support/explain.js'
  */
 
 const day = 24 * 3600 * 1000
-const messages = 25_000
 const limit = 25
 const batch = 500
 
@@ -49,86 +49,10 @@ beforeAll(async () => {
   database = await openMigratedDatabase()
   db = database.db
   const sql = new pg.Pool({ connectionString: database.url, max: 1 })
-  history = await seedWorkspace(sql)
-  await seedWorkspace(sql)
-  await sql.query(
-    `insert into message_attachments
-     select workspace_id, id, 0, 'a.txt', 'text/plain', null, 'attachment', 'a' from messages`,
-  )
-  await sql.query(
-    `insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination)
-     select workspace_id, id, message_id, now() + (row_number() over (order by id) - 40) * interval '1 minute', 'example.com'
-     from message_logs where category = 'receipt'`,
-  )
-  await sql.query(
-    `insert into idempotency_keys (workspace_id, project_id, operation, key, fingerprint, created_at, sealed_secret)
-     select workspace_id, project_id, 'sendMessage', id::text, '', now() - random() * interval '30 hours',
-       case when random() < 0.01 then '\\x01'::bytea end
-     from messages`,
-  )
-  await sql.query(
-    `insert into soft_bounces
-     select workspace_id, id::text, 1, now(), now() - random() * interval '40 days' from messages`,
-  )
-  const { rows } = await sql.query<{ id: Uuid }>(
-    'select id from messages where workspace_id = $1 offset 9000 limit 1',
-    [history.workspaceId],
-  )
-  message = rows[0]?.id ?? nilUuid
-  await seedCampaigns(sql)
-  await sql.query('analyze')
+  ;({ history, message } = await seedLongHistory(sql))
   await sql.end()
 })
 afterAll(() => database.drop())
-
-async function seedWorkspace(sql: pg.Pool): Promise<History> {
-  const workspaceId = newUuid()
-  const projects = Array.from({ length: 5 }, newUuid)
-  await sql.query(`insert into workspaces (id, name) values ($1, 'A')`, [workspaceId])
-  await sql.query(
-    `insert into projects (id, workspace_id, name, environment) select unnest($2::uuid[]), $1, 'A', 'live'`,
-    [workspaceId, projects],
-  )
-  const now = Date.now()
-  const seeded: History = {
-    workspaceId,
-    projects,
-    messages,
-    from: new Date(now - 29 * day),
-    to: new Date(now - day),
-  }
-  await seedHistory(sql, seeded)
-  return seeded
-}
-
-/** A sixth of the mail, and the one message, is of campaigns of long ago, which have ended. */
-async function seedCampaigns(sql: pg.Pool): Promise<void> {
-  const campaigns = 2000
-  const campaign = `(lpad(to_hex(n % ${campaigns} + 1), 12, '0') || '70008000000000000000')::uuid`
-  await sql.query(
-    `insert into campaigns (workspace_id, id, project_id, environment, name, status, template_id, completed_at)
-     select $1, ${campaign}, $2, 'live', 'Sale', 'sent', gen_random_uuid(), now() - interval '40 days'
-     from generate_series(1, ${campaigns}) n`,
-    [history.workspaceId, history.projects[0]],
-  )
-  await sql.query(
-    `with mail as (
-       select id, row_number() over (order by id) as n from message_logs
-       where workspace_id = $1 and (category = 'welcome' or message_id = $2)
-     ), recipients as (
-       insert into campaign_recipients (workspace_id, campaign_id, contact_id, status, log_id)
-       select $1, ${campaign}, gen_random_uuid(), 'released', id from mail
-     )
-     update message_logs log set campaign_id = ${campaign}, destination = 'example.com'
-     from mail where log.workspace_id = $1 and log.id = mail.id`,
-    [history.workspaceId, message],
-  )
-}
-
-/** One of these, with a few mails. */
-const seededCampaign = toTypeId('cmp', '00000000-0001-7000-8000-000000000000')
-
-/** Nothing that `work` sends costs more with more history; no row of a search is looked at beyond its budget. */
 
 const everything = () => ({ workspaceId: history.workspaceId, projectId: null, environment: null })
 const oneProject = () => ({ ...everything(), projectId: history.projects[1] ?? nilUuid })

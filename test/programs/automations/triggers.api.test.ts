@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromTypeId } from '../../../server/db/ids.js'
 import { call } from '../../support/api.js'
-import { automationCalls, type AutomationCalls } from '../../support/automation-calls.js'
 import { openInbox, type TestInbox } from '../../support/automation-inbox.js'
-import { addList, ask, confirmPath, pathIn, press, subscribe, type OptIn } from '../../support/opt-in.js'
-import { programCalls } from '../../support/program-calls.js'
+import { addList, ask, confirmPath, pathIn, press, subscribe } from '../../support/opt-in.js'
 import type { TestService } from '../../support/service.js'
 import { sharedApi } from '../../support/shared-service.js'
-import { addTenant, type Tenant } from '../../support/tenant.js'
+import { steps, triggeredRuns } from '../../support/triggered-runs.js'
 
 /**
  * What happens to contacts by the API starts runs, or does not. The inbox is acted on by hand, by its own
@@ -25,44 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => inbox.close())
 
-interface Given {
-  readonly tenant: Tenant
-  readonly calls: AutomationCalls
-  readonly optIn: OptIn
-  /** Of the contact `ada@example.com`. */
-  readonly ada: string
-}
-
-async function given(): Promise<Given> {
-  const tenant = await addTenant(service)
-  const calls = await automationCalls(service, tenant)
-  const optIn = { url: service.url, key: calls.apiKey, project: tenant.testProject }
-  return { tenant, calls, optIn, ada: await calls.contact('ada@example.com') }
-}
-
-/** A step that a run stays at: here, nothing moves runs. */
-const steps = [{ key: 'wait', wait: { for: 'P30D' } }]
-
-interface Run {
-  readonly id: string
-  readonly contact_id: string
-  readonly key: string | null
-  readonly trigger: { readonly kind: string; readonly contact_event_id: string | null; readonly at: string }
-}
-
-/** The runs of an automation once everything was acted on, the first first. */
-async function runsOf({ calls }: Given, automation: string): Promise<Run[]> {
-  await inbox.work()
-  const { body } = await calls.runs(automation)
-  return (body.data as Run[]).reverse()
-}
-
-/** Ends the runs of an automation, as the engine does. */
-const end = (automation: string) =>
-  inbox
-    .db('automation_runs')
-    .where({ automation_id: fromTypeId('aut', automation), ended_at: null })
-    .update({ status: 'completed', ended_at: inbox.clock.now(), due_at: null })
+const { given, runsOf } = triggeredRuns(() => ({ service, inbox }))
 
 describe('an event', () => {
   test('starts a run with its properties, at the first step, due at once', async () => {
@@ -252,113 +213,6 @@ test('a new contact starts a run, whoever makes it, and a known one none', async
   expect(runs.map((run) => run.contact_id)).toEqual([bob, subscription.contact_id])
   expect(runs[0]).toMatchObject({ trigger: { kind: 'contact_created', contact_event_id: null } })
   expect(await inbox.ignored(automation)).toEqual({})
-})
-
-describe('re-entry', () => {
-  const signUp = async (scene: Given, properties = {}) => {
-    await scene.calls.recordEvent(scene.ada, 'signed_up', { properties })
-    await inbox.work()
-  }
-  const published = ({ calls }: Given, reentry: object) =>
-    calls.published({ trigger: { event: { name: 'signed_up' } }, steps, reentry })
-
-  test('once: ever, even where retention has deleted the run', async () => {
-    const scene = await given()
-    const automation = await published(scene, { mode: 'once' })
-    await signUp(scene)
-    await end(automation)
-    await signUp(scene)
-    await inbox
-      .db('automation_runs')
-      .where({ automation_id: fromTypeId('aut', automation) })
-      .delete()
-    await signUp(scene)
-    expect(await runsOf(scene, automation)).toEqual([])
-    expect(await inbox.ignored(automation)).toEqual({ already_entered: 2 })
-  })
-
-  test('after_exit: one at a time, which is what holds where nothing is said', async () => {
-    const scene = await given()
-    const automation = await published(scene, {})
-    await signUp(scene)
-    await signUp(scene)
-    expect(await runsOf(scene, automation)).toHaveLength(1)
-    await end(automation)
-    await signUp(scene)
-    expect(await runsOf(scene, automation)).toHaveLength(2)
-    expect(await inbox.ignored(automation)).toEqual({ already_running: 1 })
-  })
-
-  test('always: any number at a time, ten within a day', async () => {
-    const scene = await given()
-    const automation = await published(scene, { mode: 'always' })
-    for (let times = 0; times < 12; times += 1) await scene.calls.recordEvent(scene.ada, 'signed_up')
-    expect(await runsOf(scene, automation)).toHaveLength(10)
-    expect(await inbox.ignored(automation)).toEqual({ too_many_runs: 2 })
-    inbox.clock.pass(day - hour)
-    await signUp(scene)
-    expect(await inbox.ignored(automation)).toEqual({ too_many_runs: 3 })
-    inbox.clock.pass(hour + 1)
-    await signUp(scene)
-    expect(await runsOf(scene, automation)).toHaveLength(11)
-  })
-
-  test('min_interval counts from the last start that came about', async () => {
-    const scene = await given()
-    const automation = await published(scene, { mode: 'always', min_interval: 'PT2H' })
-    await signUp(scene)
-    inbox.clock.pass(hour)
-    await signUp(scene)
-    inbox.clock.pass(hour - 1)
-    await signUp(scene)
-    expect(await runsOf(scene, automation)).toHaveLength(1)
-    inbox.clock.pass(1)
-    await signUp(scene)
-    expect(await runsOf(scene, automation)).toHaveLength(2)
-    expect(await inbox.ignored(automation)).toEqual({ min_interval: 2 })
-  })
-
-  test('key: for each value apart, and for none', async () => {
-    const scene = await given()
-    const automation = await published(scene, { mode: 'after_exit', key: 'cart_id' })
-    const long = 'x'.repeat(999)
-    const carts = ['a', 'b', 'a', 7, 7, undefined, undefined, `${long}1`, `${long}2`, `${long}1`]
-    for (const cart_id of carts)
-      await scene.calls.recordEvent(scene.ada, 'signed_up', { properties: { cart_id } })
-    const keys = (await runsOf(scene, automation)).map(({ key }) => key)
-    expect(keys.slice(0, 4)).toEqual(['a', 'b', '7', null])
-    expect(keys.slice(4)).toEqual([expect.stringMatching(/^sha256:/), expect.stringMatching(/^sha256:/)])
-    expect(await inbox.ignored(automation)).toEqual({ already_running: 4 })
-  })
-})
-
-describe('an entry rule', () => {
-  test('lets in whom it selects, as the contact is when the event is acted on', async () => {
-    const scene = await given()
-    const { calls, ada } = scene
-    const entry_rule = { property: { name: 'plan', op: 'eq', value: 'pro' } }
-    const automation = await calls.published({ trigger: { event: { name: 'signed_up' } }, entry_rule, steps })
-    const bob = await calls.contact('bob@example.com', { properties: { plan: 'pro' } })
-    for (const contact of [ada, bob]) await calls.recordEvent(contact, 'signed_up')
-    expect(await runsOf(scene, automation)).toMatchObject([{ contact_id: bob }])
-    expect(await inbox.ignored(automation)).toEqual({ entry_rule: 1 })
-  })
-
-  test('that names a segment which is gone lets nobody in, and the log says so', async () => {
-    const scene = await given()
-    const { calls, ada, tenant } = scene
-    const segment = await programCalls(service.url, calls.session, tenant.testProject).segment()
-    const entry_rule = { segment: { segment_id: segment } }
-    const automation = await calls.published({ trigger: { event: { name: 'signed_up' } }, entry_rule, steps })
-    await inbox
-      .db('segments')
-      .where({ id: fromTypeId('seg', segment) })
-      .delete()
-    await calls.recordEvent(ada, 'signed_up')
-    expect(await runsOf(scene, automation)).toEqual([])
-    expect(await inbox.ignored(automation)).toEqual({ entry_rule: 1 })
-    expect(inbox.logs.filter((line) => line.includes(automation))).toHaveLength(1)
-  })
 })
 
 test('what cannot be acted on is left for later, and holds nothing else up', async () => {

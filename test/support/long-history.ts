@@ -1,0 +1,90 @@
+import type pg from 'pg'
+import { newUuid, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { seedHistory, type History } from './history.js'
+
+const day = 24 * 3600 * 1000
+const messages = 25_000
+
+/** One of the campaigns, with a few mails. */
+export const seededCampaign = toTypeId('cmp', '00000000-0001-7000-8000-000000000000')
+
+/**
+ * Seeds two workspaces with a month of mail and what comes with it, long enough for a bad plan to show.
+ *
+ * @returns the first of them, and one of its messages
+ */
+export async function seedLongHistory(sql: pg.Pool): Promise<{ history: History; message: Uuid }> {
+  const history = await seedWorkspace(sql)
+  await seedWorkspace(sql)
+  await sql.query(
+    `insert into message_attachments
+     select workspace_id, id, 0, 'a.txt', 'text/plain', null, 'attachment', 'a' from messages`,
+  )
+  await sql.query(
+    `insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination)
+     select workspace_id, id, message_id, now() + (row_number() over (order by id) - 40) * interval '1 minute', 'example.com'
+     from message_logs where category = 'receipt'`,
+  )
+  await sql.query(
+    `insert into idempotency_keys (workspace_id, project_id, operation, key, fingerprint, created_at, sealed_secret)
+     select workspace_id, project_id, 'sendMessage', id::text, '', now() - random() * interval '30 hours',
+       case when random() < 0.01 then '\\x01'::bytea end
+     from messages`,
+  )
+  await sql.query(
+    `insert into soft_bounces
+     select workspace_id, id::text, 1, now(), now() - random() * interval '40 days' from messages`,
+  )
+  const { rows } = await sql.query<{ id: Uuid }>(
+    'select id from messages where workspace_id = $1 offset 9000 limit 1',
+    [history.workspaceId],
+  )
+  const message = rows[0]?.id ?? nilUuid
+  await seedCampaigns(sql, history, message)
+  await sql.query('analyze')
+  return { history, message }
+}
+
+async function seedWorkspace(sql: pg.Pool): Promise<History> {
+  const workspaceId = newUuid()
+  const projects = Array.from({ length: 5 }, newUuid)
+  await sql.query(`insert into workspaces (id, name) values ($1, 'A')`, [workspaceId])
+  await sql.query(
+    `insert into projects (id, workspace_id, name, environment) select unnest($2::uuid[]), $1, 'A', 'live'`,
+    [workspaceId, projects],
+  )
+  const now = Date.now()
+  const seeded: History = {
+    workspaceId,
+    projects,
+    messages,
+    from: new Date(now - 29 * day),
+    to: new Date(now - day),
+  }
+  await seedHistory(sql, seeded)
+  return seeded
+}
+
+/** A sixth of the mail, and the one message, is of campaigns of long ago, which have ended. */
+async function seedCampaigns(sql: pg.Pool, history: History, message: Uuid): Promise<void> {
+  const campaigns = 2000
+  const campaign = `(lpad(to_hex(n % ${campaigns} + 1), 12, '0') || '70008000000000000000')::uuid`
+  await sql.query(
+    `insert into campaigns (workspace_id, id, project_id, environment, name, status, template_id, completed_at)
+     select $1, ${campaign}, $2, 'live', 'Sale', 'sent', gen_random_uuid(), now() - interval '40 days'
+     from generate_series(1, ${campaigns}) n`,
+    [history.workspaceId, history.projects[0]],
+  )
+  await sql.query(
+    `with mail as (
+       select id, row_number() over (order by id) as n from message_logs
+       where workspace_id = $1 and (category = 'welcome' or message_id = $2)
+     ), recipients as (
+       insert into campaign_recipients (workspace_id, campaign_id, contact_id, status, log_id)
+       select $1, ${campaign}, gen_random_uuid(), 'released', id from mail
+     )
+     update message_logs log set campaign_id = ${campaign}, destination = 'example.com'
+     from mail where log.workspace_id = $1 and log.id = mail.id`,
+    [history.workspaceId, message],
+  )
+}
