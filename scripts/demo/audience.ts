@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import { inTransaction } from '../../server/db/transaction.js'
 import { suppress } from '../../server/audience/suppressions/suppress.js'
 import type { SuppressionReason } from '../../server/audience/suppressions/reason.js'
@@ -71,7 +71,7 @@ export async function seedAudience(
 }
 
 /** Delivers what the API has queued, such as mails that ask for a confirmation. */
-async function deliverDue(db: Knex, workspaceId: Uuid, mailroom: Mailroom, at: number): Promise<void> {
+async function deliverDue(db: Knex, workspaceId: WorkspaceId, mailroom: Mailroom, at: number): Promise<void> {
   await goToInDatabase(db, at)
   const claim = {
     ...{ workspaceId, bulk: false, max: 200, maxOnProbation: Infinity, lease: newUuid(), leaseSeconds: 60 },
@@ -90,7 +90,7 @@ async function deliverDue(db: Knex, workspaceId: Uuid, mailroom: Mailroom, at: n
 }
 
 /** Most people follow the link in the mail. */
-async function confirm(db: Knex, workspaceId: Uuid, random: Random): Promise<void> {
+async function confirm(db: Knex, workspaceId: WorkspaceId, random: Random): Promise<void> {
   const asked = await db('subscriptions')
     .where({ workspace_id: workspaceId })
     .orderBy('id')

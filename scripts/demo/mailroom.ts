@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { defaultDelivery } from '../../server/config/defaults.js'
-import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import { deliveryOutcomeOf } from '../../server/delivery/outcome.js'
 import { judgeDelivery } from '../../server/delivery/policy.js'
 import type { ClaimedDelivery } from '../../server/delivery/queue/claim.js'
@@ -48,7 +48,7 @@ export class Mailroom {
 
   constructor(
     private readonly db: Knex,
-    private readonly workspaceId: Uuid,
+    private readonly workspaceId: WorkspaceId,
     private readonly random: Random,
   ) {}
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import { inTransaction } from '../../server/db/transaction.js'
 import { replyOf } from '../../server/delivery/smtp/reply.js'
 import { destinationOf } from '../../server/delivery/transport.js'
@@ -25,7 +25,7 @@ export interface Sender {
 
 export interface TrafficOptions {
   readonly db: Knex
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly senders: Readonly<Record<ProjectName, Sender>>
   readonly random: Random
   readonly agenda: Agenda

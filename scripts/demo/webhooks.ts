@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { defaultWebhooks } from '../../server/config/defaults.js'
-import { fromTypeId, newUuid, timeOf, type Uuid } from '../../server/db/ids.js'
+import { fromTypeId, newUuid, timeOf, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import { webhookOutcomeOf } from '../../server/webhooks/outcome.js'
 import { judgeWebhook } from '../../server/webhooks/policy.js'
 import { claimWebhooks, type ClaimedWebhook } from '../../server/webhooks/queue/claim.js'
@@ -26,7 +26,7 @@ export interface Endpoint {
 
 export interface WebhookOptions {
   readonly db: Knex
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly random: Random
   readonly agenda: Agenda
   readonly mailroom: Mailroom

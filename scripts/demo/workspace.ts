@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { fromTypeId, type Uuid } from '../../server/db/ids.js'
+import { fromTypeId, type WorkspaceId } from '../../server/db/ids.js'
 import { linkSeconds, makeLink } from '../../server/sign-in/links.js'
 import { findProject } from '../../server/workspace/projects.js'
 import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
@@ -10,7 +10,7 @@ import type { Sender } from './traffic.js'
 
 /** The workspace with its people, projects and keys. */
 export interface DemoWorkspace {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly senders: Readonly<Record<ProjectName, Sender>>
   /** The API for the owner. */
   readonly owner: Api
@@ -28,7 +28,7 @@ interface MadeKey {
 }
 
 /** Signs a user in as a browser does, by a link. */
-async function signIn(db: Knex, api: Api, workspaceId: Uuid, email: string): Promise<Api> {
+async function signIn(db: Knex, api: Api, workspaceId: WorkspaceId, email: string): Promise<Api> {
   const user = await db<UserRow>('users').where({ workspace_id: workspaceId, email }).first('id')
   if (user === undefined) throw new Error(`there is no user ${email}`)
   const expiresAt = new Date(Date.now() + linkSeconds * 1000)
@@ -77,7 +77,7 @@ export async function seedWorkspace(db: Knex, api: Api, first: FirstCredentials)
 }
 
 /** What happened to users and keys lately: a key soon expires, one was revoked, and somebody tried too much. */
-export async function seedLatest(db: Knex, api: Api, workspaceId: Uuid): Promise<Api> {
+export async function seedLatest(db: Knex, api: Api, workspaceId: WorkspaceId): Promise<Api> {
   // The sessions from the beginning have ended: nobody used them for a week.
   const owner = await signIn(db, api, workspaceId, people.owner)
   const admin = await signIn(db, api, workspaceId, people.admin)

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { greatestUuid, nilUuid, type Uuid } from '../db/ids.js'
+import { greatestUuid, nilUuid, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 
 /** A kind of thing that automations name. */
@@ -80,7 +80,7 @@ const usersBy = (versions: string, condition: string) =>
      limit ${foundAtMost}
    ) users`
 
-type Asked = [workspaceId: Uuid, kind: NamedKind, ids: readonly Uuid[]]
+type Asked = [workspaceId: WorkspaceId, kind: NamedKind, ids: readonly Uuid[]]
 
 /**
  * The automations that need templates, lists or segments: not archived, and named by their published version, by the
@@ -108,7 +108,7 @@ export interface AutomationUser {
 /** The automations that need each of some templates, lists or segments: up to 100 of each. */
 export function automationsThatUse(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   kind: NamedKind,
   ids: readonly Uuid[],
 ): Promise<AutomationUser[]> {
@@ -121,7 +121,7 @@ export function automationsThatUse(
  */
 export function releasedAutomationsThatUse(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   kind: NamedKind,
   ids: readonly Uuid[],
 ): Promise<AutomationUser[]> {

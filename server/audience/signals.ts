@@ -1,4 +1,4 @@
-import { newUuid, type Uuid } from '../db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import type { Transaction } from '../db/transaction.js'
 
@@ -17,7 +17,7 @@ export interface Signal {
 
 /** Something that happened to a contact. */
 export interface NewSignal extends Signal {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly projectId: Uuid
   readonly contactId: Uuid
   /** The event of the contact, where it is one. */
@@ -35,7 +35,7 @@ export interface NewSignal extends Signal {
  */
 const insertWanted = statement<
   [
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     id: Uuid,
     projectId: Uuid,
     contactId: Uuid,

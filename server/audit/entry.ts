@@ -1,4 +1,4 @@
-import type { Uuid } from '../db/ids.js'
+import type { Uuid, WorkspaceId } from '../db/ids.js'
 
 /** The kinds of actors, as in the contract's `AuditActorKind`. */
 export type AuditActorKind = 'session' | 'project_key' | 'workspace_key' | 'command_line' | 'link' | 'service'
@@ -20,7 +20,7 @@ export interface AuditResource {
 
 /** An entry of the audit log. It never has a body or a secret in it. */
 export interface AuditEntry {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly actor: AuditActor
   readonly ip: string | null
   readonly userAgent: string | null

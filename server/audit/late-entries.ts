@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { Counter, type Registry } from 'prom-client'
 import { durableBatcher } from '../db/durable-batcher.js'
 import { HeldWrites } from '../db/held-writes.js'
+import type { WorkspaceId } from '../db/ids.js'
 import { withTimeout } from '../with-timeout.js'
 import type { AuditEntry } from './entry.js'
 import { recordAudit } from './record.js'
@@ -15,12 +16,12 @@ const closeMs = 5_000
 
 /**
  * Writes entries that have no transaction of their own: of requests that changed nothing, which are answered first, and
- * of batches of messages. They share their writes. While the database is away they are held; those above `maxWaiting`
+ * of batches of messages. Those of a workspace share their writes. While the database is away they are held; those above `maxWaiting`
  * are dropped, and counted.
  */
 export class LateEntries {
-  readonly #held = new HeldWrites<'audit log'>()
-  readonly #write: (key: 'audit log', entry: AuditEntry) => Promise<void>
+  readonly #held = new HeldWrites<WorkspaceId>()
+  readonly #write: (workspaceId: WorkspaceId, entry: AuditEntry) => Promise<void>
   readonly #waiting = new Set<Promise<void>>()
   readonly #dropped: Counter
 
@@ -32,7 +33,7 @@ export class LateEntries {
   ) {
     this.#write = durableBatcher({
       held: this.#held,
-      write: (_key, entries) => recordAudit(db, entries),
+      write: (_workspaceId, entries) => recordAudit(db, entries),
       log,
       items: 'entries of the audit log',
       apartMs: 50,
@@ -50,7 +51,7 @@ export class LateEntries {
       this.#dropped.inc()
       return
     }
-    const written: Promise<void> = this.#write('audit log', entry)
+    const written: Promise<void> = this.#write(entry.workspaceId, entry)
       .catch(() => this.#dropped.inc())
       .finally(() => this.#waiting.delete(written))
     this.#waiting.add(written)

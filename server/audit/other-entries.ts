@@ -1,5 +1,5 @@
 import type { AuditEntry, AuditResource } from './entry.js'
-import type { Uuid } from '../db/ids.js'
+import type { Uuid, WorkspaceId } from '../db/ids.js'
 
 /** What was done, and to what. */
 interface Work {
@@ -9,23 +9,23 @@ interface Work {
 }
 
 /** Returns the entry of something that the service did by itself: of the work, `service.<work>`. */
-export function serviceEntry(workspaceId: Uuid, work: string, details: Work = {}): AuditEntry {
+export function serviceEntry(workspaceId: WorkspaceId, work: string, details: Work = {}): AuditEntry {
   return entryWithoutRequest('service', workspaceId, `service.${work}`, details)
 }
 
 /** Returns the entry of something that the operator did: `cli.domain.add` for the command `domain add`. */
-export function commandEntry(workspaceId: Uuid, command: string, details: Work = {}): AuditEntry {
+export function commandEntry(workspaceId: WorkspaceId, command: string, details: Work = {}): AuditEntry {
   return entryWithoutRequest('command_line', workspaceId, `cli.${command.replace(' ', '.')}`, details)
 }
 
 /** Returns the entry of what somebody did with the link of a mail: of the act, `link.<act>`. */
-export function linkEntry(workspaceId: Uuid, act: string, details: Work = {}): AuditEntry {
+export function linkEntry(workspaceId: WorkspaceId, act: string, details: Work = {}): AuditEntry {
   return entryWithoutRequest('link', workspaceId, `link.${act}`, details)
 }
 
 function entryWithoutRequest(
   kind: 'service' | 'command_line' | 'link',
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   operation: string,
   { resource = null, projectId = null, count = null }: Work,
 ): AuditEntry {

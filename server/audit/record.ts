@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { fromTypeId, newUuid } from '../db/ids.js'
+import { fromTypeId, newUuid, type WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import type { AuditEntry } from './entry.js'
 
@@ -48,11 +48,10 @@ export function insertAuditEntry(parameter: string, condition: string): string {
      select $1, ${auditColumns} from json_to_record(${parameter}::json) as e(${auditColumnTypes}) where ${condition}`
 }
 
-const insertEntries = statement<[entries: string]>(
+const insertEntries = statement<[workspaceId: WorkspaceId, entries: string]>(
   'insert_audit_events',
   `insert into audit_events (workspace_id, ${auditColumns})
-   select workspace_id, ${auditColumns}
-   from json_to_recordset($1::json) as e(workspace_id uuid, ${auditColumnTypes})`,
+   select $1, ${auditColumns} from json_to_recordset($2::json) as e(${auditColumnTypes})`,
 )
 
 /**
@@ -61,7 +60,10 @@ const insertEntries = statement<[entries: string]>(
  * @param sql the transaction of what they tell of, so that there is never one without the other
  */
 export async function recordAudit(sql: Knex, entries: readonly AuditEntry[]): Promise<void> {
-  if (entries.length === 0) return
-  const rows = entries.map((entry) => ({ workspace_id: entry.workspaceId, ...auditRow(entry) }))
-  await insertEntries(sql, JSON.stringify(rows))
+  const byWorkspace = new Map<WorkspaceId, unknown[]>()
+  for (const entry of entries) {
+    const rows = byWorkspace.get(entry.workspaceId) ?? []
+    byWorkspace.set(entry.workspaceId, [...rows, auditRow(entry)])
+  }
+  for (const [workspaceId, rows] of byWorkspace) await insertEntries(sql, workspaceId, JSON.stringify(rows))
 }

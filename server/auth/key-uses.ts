@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { durableBatcher } from '../db/durable-batcher.js'
 import { HeldWrites } from '../db/held-writes.js'
 import type { Uuid } from '../db/ids.js'
-import { statement } from '../db/statement.js'
+import { serviceStatement } from '../db/statement.js'
 import { withTimeout } from '../with-timeout.js'
 
 /**
@@ -23,7 +23,7 @@ const writesApartMs = 500
 const closeMs = 2_000
 
 /** Locks in the order of the ids, so that two processes do not wait for each other. */
-export const touchKeys = statement<[ids: readonly Uuid[], at: readonly Date[]]>(
+export const touchKeys = serviceStatement<[ids: readonly Uuid[], at: readonly Date[]]>(
   'touch_keys',
   `with due as (
      select key.id, used.at

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
-import type { Uuid } from '../db/ids.js'
-import { statement } from '../db/statement.js'
+import type { Uuid, WorkspaceId } from '../db/ids.js'
+import { serviceStatement } from '../db/statement.js'
 import { hashKeySecret } from './key-secret.js'
 import type { Environment, ProjectKeyPrincipal, WorkspaceKeyPrincipal } from './principal.js'
 
@@ -23,7 +23,7 @@ export interface KeyStore {
 
 interface KeyRow {
   id: Uuid
-  workspace_id: Uuid
+  workspace_id: WorkspaceId
   kind: 'project' | 'workspace'
   project_id: Uuid | null
   scopes: string[]
@@ -33,7 +33,7 @@ interface KeyRow {
   expires_at: Date | null
 }
 
-const selectKey = statement<[Buffer], KeyRow>(
+const selectKey = serviceStatement<[Buffer], KeyRow>(
   'select_key',
   `select id, workspace_id, kind, project_id, scopes, environment, ip_cidrs, sender_domains, expires_at
    from api_keys where secret_hash = $1 and revoked_at is null`,

@@ -1,4 +1,4 @@
-import type { Uuid } from '../db/ids.js'
+import type { Uuid, WorkspaceId } from '../db/ids.js'
 
 /** Who asks, after authentication. The kinds are those of the contract's security schemes. */
 export type Principal = ProjectKeyPrincipal | WorkspaceKeyPrincipal | SessionPrincipal
@@ -15,7 +15,7 @@ export interface KeyRestrictions {
 }
 
 interface KeyPrincipal {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly keyId: Uuid
   readonly scopes: readonly string[]
   readonly restrictions: KeyRestrictions
@@ -32,7 +32,7 @@ export interface WorkspaceKeyPrincipal extends KeyPrincipal {
 
 export interface SessionPrincipal {
   readonly kind: 'workspaceSession'
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly sessionId: Uuid
   readonly userId: Uuid
   /** The user's address, for the audit log. */
@@ -78,7 +78,7 @@ export function lesserRole(one: UserRole, other: UserRole): UserRole {
 
 /** The rows of the workspace that a credential can see. */
 export interface Visibility {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly projectId: Uuid | null
   readonly environment: Environment | null
 }

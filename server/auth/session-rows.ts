@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../db/ids.js'
+import type { Uuid, WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import type { ProgramSession, UserRole } from './principal.js'
 
@@ -32,7 +32,7 @@ interface SessionState extends ProgramColumns {
 }
 
 /** A session that has not been revoked, with the present role of its user. */
-export const selectSessionState = statement<[workspaceId: Uuid, id: Uuid, userId: Uuid], SessionState>(
+export const selectSessionState = statement<[workspaceId: WorkspaceId, id: Uuid, userId: Uuid], SessionState>(
   'select_session_state',
   `select users.email, users.role as user_role, session.name, session.role, session.tags, session.ip_cidrs,
      session.expires_at > now()
@@ -46,7 +46,7 @@ export const selectSessionState = statement<[workspaceId: Uuid, id: Uuid, userId
 )
 
 /** Several processes may notice at once that it is due; one writes. */
-export const touchSession = statement<[workspaceId: Uuid, id: Uuid]>(
+export const touchSession = statement<[workspaceId: WorkspaceId, id: Uuid]>(
   'touch_session',
   `update sessions set last_used_at = now()
    where workspace_id = $1 and id = $2 and revoked_at is null and last_used_at < now() - interval '5 minutes'`,
@@ -54,15 +54,8 @@ export const touchSession = statement<[workspaceId: Uuid, id: Uuid]>(
 
 const insertRow = statement<
   [
-    ...[
-      Uuid,
-      id: Uuid,
-      userId: Uuid,
-      SessionOrigin,
-      ip: string | null,
-      userAgent: string | null,
-      expiresAt: Date,
-    ],
+    workspaceId: WorkspaceId,
+    ...[id: Uuid, userId: Uuid, SessionOrigin, ip: string | null, userAgent: string | null, expiresAt: Date],
     ...[name: string | null, UserRole | null, tags: readonly string[], ipCidrs: readonly string[]],
   ]
 >(
@@ -73,7 +66,7 @@ const insertRow = statement<
 )
 
 export interface NewSession {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly sessionId: Uuid
   readonly userId: Uuid
   readonly origin: SessionOrigin

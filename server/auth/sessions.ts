@@ -1,7 +1,7 @@
 import { SignJWT, errors, jwtVerify } from 'jose'
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
-import { fromTypeId, toTypeId, type Uuid } from '../db/ids.js'
+import { fromTypeId, toTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { presentKey, type KeySource } from './key-source.js'
 import { lesserRole, type SessionPrincipal } from './principal.js'
 import { selectSessionState, touchSession } from './session-rows.js'
@@ -28,7 +28,7 @@ export interface SessionVerifier {
 
 /** The session that a token is for. */
 export interface SessionClaims {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly userId: Uuid
   readonly sessionId: Uuid
 }

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import type { UserRole } from '../auth/principal.js'
 import { CommandError } from '../command-error.js'
-import { newUuid, type Uuid } from '../db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { foldAddress } from '../mail-address.js'
 
 /** A user as commands about sessions need it. */
 export interface CommandUser {
   readonly id: Uuid
-  readonly workspace_id: Uuid
+  readonly workspace_id: WorkspaceId
   readonly email: string
   readonly role: UserRole
 }
@@ -20,7 +20,7 @@ export interface CommandUser {
  */
 export async function findUser(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   email: string | undefined,
   advice = `Add the user with "postseal user create", or with the API (POST /v1/users).`,
 ): Promise<CommandUser> {
@@ -31,7 +31,7 @@ export async function findUser(
   return found
 }
 
-async function findOwner(db: Knex, workspaceId: Uuid): Promise<CommandUser> {
+async function findOwner(db: Knex, workspaceId: WorkspaceId): Promise<CommandUser> {
   const owner = await db<CommandUser>('users')
     .where({ workspace_id: workspaceId, role: 'owner' })
     .orderBy('id')
@@ -47,7 +47,7 @@ async function findOwner(db: Knex, workspaceId: Uuid): Promise<CommandUser> {
  */
 export async function findOrMakeUser(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   email: string | undefined,
   role: string | undefined,
 ): Promise<CommandUser> {
@@ -65,7 +65,7 @@ export async function findOrMakeUser(
   return user
 }
 
-function selectUser(db: Knex, workspaceId: Uuid, email: string): Promise<CommandUser | undefined> {
+function selectUser(db: Knex, workspaceId: WorkspaceId, email: string): Promise<CommandUser | undefined> {
   return db<CommandUser>('users')
     .where({ workspace_id: workspaceId, email })
     .first('id', 'workspace_id', 'email', 'role')

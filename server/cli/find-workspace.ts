@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
-import { toTypeId, type Uuid } from '../db/ids.js'
+import { toTypeId, type WorkspaceId } from '../db/ids.js'
 import { CommandError } from '../command-error.js'
 
 /** @throws CommandError where the database has no tables yet */
-export async function allWorkspaces(db: Knex): Promise<{ id: Uuid; name: string }[]> {
-  return db<{ id: Uuid; name: string }>('workspaces').select('id', 'name').catch(explainMissingTables)
+export async function allWorkspaces(db: Knex): Promise<{ id: WorkspaceId; name: string }[]> {
+  return db<{ id: WorkspaceId; name: string }>('workspaces').select('id', 'name').catch(explainMissingTables)
 }
 
 /**
@@ -12,7 +12,7 @@ export async function allWorkspaces(db: Knex): Promise<{ id: Uuid; name: string 
  *
  * @throws CommandError where that is not one workspace
  */
-export async function findWorkspace(db: Knex, wanted: string | undefined): Promise<Uuid> {
+export async function findWorkspace(db: Knex, wanted: string | undefined): Promise<WorkspaceId> {
   const rows = await allWorkspaces(db)
   const workspaces = rows.map((row) => ({ ...row, typeId: toTypeId('ws', row.id) }))
   const list = workspaces.map(({ typeId, name }) => `  ${typeId}  ${name}`).join('\n')

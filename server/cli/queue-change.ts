@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { dropFromQueue } from '../delivery/queue/drop.js'
 import { retryNow } from '../delivery/queue/retry.js'
 import { closeHolds, dropHeldWebhooks, releaseHeld } from '../queue/holds/end-hold.js'
-import type { Uuid } from '../db/ids.js'
+import type { WorkspaceId } from '../db/ids.js'
 import { CommandError } from '../command-error.js'
 import { recordCommand, type ChangingCommand } from './record-command.js'
 import { selectionOf, workspacesOf, type SelectionOptions } from './queue-selection.js'
@@ -76,7 +76,12 @@ async function changed(
 }
 
 /** Each change is many transactions, so it is recorded after them. */
-async function record(db: Knex, workspaceId: Uuid, command: ChangingCommand, count: number): Promise<void> {
+async function record(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  command: ChangingCommand,
+  count: number,
+): Promise<void> {
   if (count > 0) await recordCommand(db, workspaceId, command, { count })
 }
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { fromTypeId, type Uuid } from '../db/ids.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { sinkDestination } from '../delivery/transport.js'
 import { normalizeDomain } from '../mail-address.js'
 import { CommandError } from '../command-error.js'
@@ -15,7 +15,7 @@ export interface SelectionOptions {
 }
 
 export interface Selection {
-  readonly workspaces: readonly Uuid[]
+  readonly workspaces: readonly WorkspaceId[]
   /** Null: to any. */
   readonly destination: string | null
   /** Null: any. */
@@ -39,7 +39,7 @@ export async function selectionOf(db: Knex, options: SelectionOptions): Promise<
 }
 
 /** The workspace that is named, or all of them. */
-export async function workspacesOf(db: Knex, wanted: string | undefined): Promise<Uuid[]> {
+export async function workspacesOf(db: Knex, wanted: string | undefined): Promise<WorkspaceId[]> {
   if (wanted !== undefined) return [await findWorkspace(db, wanted)]
   return (await allWorkspaces(db)).map(({ id }) => id)
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { AuditResource } from '../audit/entry.js'
 import { recordAudit } from '../audit/record.js'
 import { commandEntry } from '../audit/other-entries.js'
-import { toTypeId, type Uuid } from '../db/ids.js'
+import { toTypeId, type WorkspaceId } from '../db/ids.js'
 import type { DomainRow } from '../domains/rows.js'
 
 /** The commands that change something, which the audit log has as `cli.domain.add`. */
@@ -42,7 +42,7 @@ interface Details {
  */
 export async function recordCommand(
   sql: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   command: ChangingCommand,
   details: Details = {},
 ): Promise<void> {
@@ -62,7 +62,7 @@ export async function recordDomainCommand(
 
 /** Records a command that is about all workspaces. */
 export async function recordForAll(sql: Knex, command: ChangingCommand): Promise<void> {
-  const workspaces = await sql<{ id: Uuid }>('workspaces').select('id')
+  const workspaces = await sql<{ id: WorkspaceId }>('workspaces').select('id')
   await recordAudit(
     sql,
     workspaces.map(({ id }) => commandEntry(id, command)),

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { toTypeId, type Uuid } from '../db/ids.js'
+import { toTypeId, type WorkspaceId } from '../db/ids.js'
 import { haltSending, resumeSending, sendingStatus } from '../workspace/halting/halting.js'
 import { CommandError } from '../command-error.js'
 import { inTransaction } from '../db/transaction.js'
@@ -34,7 +34,7 @@ export async function resumeByOperator(db: Knex, options: SendingOptions): Promi
   return showSending(db, options)
 }
 
-function record(sql: Knex, workspaceId: Uuid, command: ChangingCommand): Promise<void> {
+function record(sql: Knex, workspaceId: WorkspaceId, command: ChangingCommand): Promise<void> {
   return recordCommand(sql, workspaceId, command, {
     resource: { type: 'workspace', id: toTypeId('ws', workspaceId) },
   })

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { UserRole } from '../auth/principal.js'
 import { CommandError } from '../command-error.js'
-import { toTypeId, type Uuid } from '../db/ids.js'
+import { toTypeId, type WorkspaceId } from '../db/ids.js'
 import { inTransaction, type Transaction } from '../db/transaction.js'
 import { ApiError } from '../http/errors.js'
 import { isEmailAddress } from '../mail-address.js'
@@ -82,7 +82,7 @@ export async function deleteUser(db: Knex, email: string, options: UserOptions):
 /** Makes a change, and its entry in the audit log, in one transaction. */
 async function changed(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   command: ChangingCommand,
   change: (tx: Transaction) => Promise<UserRow>,
 ): Promise<UserRow> {

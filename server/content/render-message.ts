@@ -1,5 +1,5 @@
 import { ApiError, refusedValue } from '../http/errors.js'
-import type { Uuid } from '../db/ids.js'
+import type { WorkspaceId } from '../db/ids.js'
 import { bestLocale, localeOf } from './locale.js'
 import { translateRenderError, type RenderPlaces } from './render-errors.js'
 import {
@@ -13,7 +13,7 @@ import {
 
 /** A version to render, saved or not. */
 export interface RenderableVersion {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   /** Its identity; undefined for content that is not saved. */
   readonly key: string | undefined
   readonly variables: readonly Variable[]

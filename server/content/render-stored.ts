@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiError } from '../http/errors.js'
-import type { Uuid } from '../db/ids.js'
+import type { Uuid, WorkspaceId } from '../db/ids.js'
 import { renderMessage, type RenderedMessage } from './render-message.js'
 import type { ContactView, Renderer } from './rendering/source.js'
 import { renderable, type TemplateStore } from './store.js'
@@ -14,7 +14,7 @@ export interface RenderInput {
 
 /** A mail that is stored as a version of a template and its values. */
 export interface StoredMail {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly templateId: Uuid
   readonly version: number
   /** Null for the default content. */

@@ -1,5 +1,5 @@
 import type { components } from '../../generated/api-types.js'
-import type { Uuid } from '../db/ids.js'
+import type { Uuid, WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import type { TemplateKind, Variable } from './rendering/source.js'
 
@@ -24,7 +24,7 @@ export interface VersionRow {
 
 /** Templates for sends. */
 export const selectTemplates = statement<
-  [workspaceId: Uuid, ids: readonly Uuid[]],
+  [workspaceId: WorkspaceId, ids: readonly Uuid[]],
   TemplateRow & { readonly id: Uuid }
 >(
   'select_templates_for_sends',
@@ -34,7 +34,7 @@ export const selectTemplates = statement<
 
 /** Versions by template and number, each with its place among the asked ones, from 1. */
 export const selectVersions = statement<
-  [workspaceId: Uuid, templateIds: readonly Uuid[], versions: readonly number[]],
+  [workspaceId: WorkspaceId, templateIds: readonly Uuid[], versions: readonly number[]],
   VersionRow & { readonly place: number }
 >(
   'select_template_versions_for_sends',
@@ -50,7 +50,12 @@ export const selectVersions = statement<
 
 /** Compiled contents by template, version and language, as {@link selectVersions} has its rows. */
 export const selectContents = statement<
-  [workspaceId: Uuid, templateIds: readonly Uuid[], versions: readonly number[], locales: readonly string[]],
+  [
+    workspaceId: WorkspaceId,
+    templateIds: readonly Uuid[],
+    versions: readonly number[],
+    locales: readonly string[],
+  ],
   { readonly place: number; readonly compiled: string }
 >(
   'select_template_contents_for_sends',

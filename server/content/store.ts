@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import { batcherBy } from '../db/batcher.js'
-import { fromTypeId, type Uuid } from '../db/ids.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { ApiError } from '../http/errors.js'
 import type { Project } from '../workspace/projects.js'
 import type { RenderableVersion } from './render-message.js'
@@ -15,7 +15,7 @@ import {
 
 /** Identifies a version. */
 export interface VersionId {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly templateId: Uuid
   readonly version: number
 }
@@ -33,7 +33,7 @@ export interface TemplateStore {
    * @throws ApiError 404 `template_not_found`, 422 `template_not_published`
    */
   forMessage(
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     project: Pick<Project, 'id' | 'environment'>,
     templateId: string,
     version?: number,
@@ -47,7 +47,7 @@ export interface TemplateStore {
    */
   contentOf(id: VersionId, locale: string): Promise<string | undefined>
   /** Has this process ask again for a template that was published or deleted. Call it after the commit. */
-  forget(workspaceId: Uuid, templateId: Uuid): void
+  forget(workspaceId: WorkspaceId, templateId: Uuid): void
 }
 
 interface StoreLimits {
@@ -75,12 +75,12 @@ const maxTemplates = 10_000
  * query.
  */
 export function templateStore(db: Knex, { publishedMs, maxBytes } = defaultLimits): TemplateStore {
-  const findTemplate = batcherBy(async (workspaceId: Uuid, ids: Uuid[]) => {
+  const findTemplate = batcherBy(async (workspaceId: WorkspaceId, ids: Uuid[]) => {
     const rows = await selectTemplates(db, workspaceId, ids)
     const byId = new Map(rows.map(({ id, ...row }) => [id, row]))
     return ids.map((id) => byId.get(id))
   })
-  const templates = new LRUCache<string, TemplateRow, { workspaceId: Uuid; templateId: Uuid }>({
+  const templates = new LRUCache<string, TemplateRow, { workspaceId: WorkspaceId; templateId: Uuid }>({
     max: maxTemplates,
     // If `forget` is called during a look-up, its callers get the result, but it is not remembered.
     ignoreFetchAbort: true,
@@ -93,7 +93,7 @@ export function templateStore(db: Knex, { publishedMs, maxBytes } = defaultLimit
     },
   })
 
-  const findVersion = batcherBy(async (workspaceId: Uuid, ids: VersionId[]) => {
+  const findVersion = batcherBy(async (workspaceId: WorkspaceId, ids: VersionId[]) => {
     const numbers = ids.map(({ version }) => version)
     const rows = await selectVersions(db, workspaceId, templateIds(ids), numbers)
     const found = new Map(rows.map(({ place, ...row }) => [place, row]))
@@ -111,7 +111,7 @@ export function templateStore(db: Knex, { publishedMs, maxBytes } = defaultLimit
   })
 
   const findContent = batcherBy(
-    async (workspaceId: Uuid, asked: { id: VersionId; locale: string }[]) => {
+    async (workspaceId: WorkspaceId, asked: { id: VersionId; locale: string }[]) => {
       const rows = await selectContents(
         db,
         workspaceId,
@@ -131,7 +131,7 @@ export function templateStore(db: Knex, { publishedMs, maxBytes } = defaultLimit
     fetchMethod: (_key, _stale, { context }) => findContent(context.id.workspaceId, context),
   })
 
-  const templateOf = (workspaceId: Uuid, templateId: Uuid) =>
+  const templateOf = (workspaceId: WorkspaceId, templateId: Uuid) =>
     templates.fetch(`${workspaceId} ${templateId}`, { context: { workspaceId, templateId } })
 
   return {

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import PostgresClient, { type RawConnection } from 'knex/lib/dialects/postgres/index.js'
+import { sentStatements, type SentStatement } from './statement.js'
 import { storageRefusalOf } from './storage-refusal.js'
 import { DatabaseTimeoutError, type TimeLimits } from './time-limits.js'
 import { refuseInTransaction } from './transaction-context.js'
@@ -141,10 +142,8 @@ export class LimitedClient extends PostgresClient {
     }
   }
 
-  override async _query<Asked extends { readonly options?: { readonly maxMs?: number } }>(
-    connection: RawConnection,
-    asked: Asked,
-  ): Promise<Asked> {
+  override async _query<Asked extends SentQuery>(connection: RawConnection, asked: Asked): Promise<Asked> {
+    if (sentStatements.hasSubscribers) sentStatements.publish({ sql: asked.sql, kind: asked.kind })
     const { limits, longRunning, onError, beginWait } = this.config as LimitedConfig
     const own = asked.options?.maxMs
     const patient = own ?? patience.get(connection)
@@ -185,6 +184,11 @@ export class LimitedClient extends PostgresClient {
 /** Whether an error is what PostgreSQL has replied. */
 function isAnswer(error: unknown): boolean {
   return typeof (error as { severity?: unknown } | null)?.severity === 'string'
+}
+
+/** What reaches the connection. */
+interface SentQuery extends Partial<SentStatement> {
+  readonly options?: { readonly maxMs?: number }
 }
 
 /** What `statement()` asks for. */

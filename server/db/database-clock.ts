@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { statement } from './statement.js'
+import { serviceStatement } from './statement.js'
 
 /** How often the time is asked for, in milliseconds. Until then a clock that only runs forwards keeps it. */
 const everyMs = 10_000
 
-const readTime = statement<[], { readonly ms: number }>(
+const readTime = serviceStatement<[], { readonly ms: number }>(
   'read_time',
   'select (extract(epoch from clock_timestamp()) * 1000)::double precision as ms',
 )

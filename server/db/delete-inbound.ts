@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from './ids.js'
+import type { Uuid, WorkspaceId } from './ids.js'
 import { statement } from './statement.js'
 
 /** How many rows of each kind have gone. */
@@ -17,7 +17,7 @@ export const deletedAtOnce = { messages: 50, bytes: 32 * 1024 * 1024 } as const
 
 /** Only what belongs to messages that are there: the ids may be anybody's, such as that of an upload. */
 const remove = statement<
-  [workspaceId: Uuid, ids: readonly Uuid[]],
+  [workspaceId: WorkspaceId, ids: readonly Uuid[]],
   DeletedMessages & { readonly bytes: string }
 >(
   'delete_inbound_messages',
@@ -33,7 +33,7 @@ const remove = statement<
    from gone`,
 )
 
-const release = statement<[workspaceId: Uuid, bytes: string, messages: number]>(
+const release = statement<[workspaceId: WorkspaceId, bytes: string, messages: number]>(
   'release_inbound_storage',
   `update inbound_storage set bytes = greatest(bytes - $2::bigint, 0), messages = greatest(messages - $3, 0)
    where workspace_id = $1`,
@@ -47,7 +47,7 @@ const release = statement<[workspaceId: Uuid, bytes: string, messages: number]>(
  */
 export async function deleteInboundMessages(
   trx: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   ids: readonly Uuid[],
 ): Promise<DeletedMessages> {
   const [gone] = ids.length === 0 ? [] : await remove(trx, workspaceId, ids)

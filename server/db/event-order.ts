@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { advisoryLocks } from './advisory-locks.js'
-import { statement } from './statement.js'
+import { gather, serviceStatement } from './statement.js'
 import { inTransaction } from './transaction.js'
 
 /**
@@ -24,7 +24,7 @@ interface Extent {
 }
 
 /** One look-up a workspace, by the end of its index. */
-const selectExtent = statement<[], Extent>(
+const selectExtent = gather<[], Extent>(
   'select_event_order',
   `select max(newest.recorded_in) as greatest, event_order.ahead,
      pg_snapshot_xmax(pg_current_snapshot())::text::bigint + event_order.ahead as next
@@ -41,7 +41,7 @@ const selectExtent = statement<[], Extent>(
    group by event_order.ahead`,
 )
 
-const setOrder = statement<[ahead: string]>('set_event_order', 'select set_event_order($1::bigint)')
+const setOrder = serviceStatement<[ahead: string]>('set_event_order', 'select set_event_order($1::bigint)')
 
 /**
  * Lets the order of events go on if the database is another one than it was, such as a dump that was restored: an event

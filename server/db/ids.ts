@@ -6,8 +6,16 @@ import { v7 } from 'uuid'
  * behind a prefix that names the resource. Handlers and presenters translate; nothing between them does.
  */
 
+declare const of: unique symbol
+
 /** A UUID as PostgreSQL writes it. */
-export type Uuid = string
+export type Uuid = string & { readonly [of]?: 'workspace' | 'other' }
+
+/**
+ * The id of a workspace. Every statement of one workspace asks for it, and the compiler refuses any other id in its
+ * place.
+ */
+export type WorkspaceId = string & { readonly [of]?: 'workspace' }
 
 /** The prefixes, one a resource. */
 export type Prefix =
@@ -42,14 +50,19 @@ export type Prefix =
   | 'att'
   | 'req'
 
-/** No id: stands for "no project" in keys that cannot be null. */
-export const nilUuid: Uuid = '00000000-0000-0000-0000-000000000000'
+/** No id: stands for "no project" in keys that cannot be null, and for "no workspace". */
+export const nilUuid: WorkspaceId = '00000000-0000-0000-0000-000000000000'
 
 /** Above every id. */
 export const greatestUuid: Uuid = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** A new UUIDv7, larger than every one made in this process before it. */
 export function newUuid(): Uuid {
+  return v7()
+}
+
+/** The id of a new workspace. */
+export function newWorkspaceId(): WorkspaceId {
   return v7()
 }
 
@@ -83,6 +96,8 @@ function base32(hex: string): string {
  *
  * @throws Error where it is not a TypeID of this prefix
  */
+export function fromTypeId(prefix: 'ws', id: string): WorkspaceId
+export function fromTypeId(prefix: Prefix, id: string): Uuid
 export function fromTypeId(prefix: Prefix, id: string): Uuid {
   const start = prefix.length + 1
   if (id.length !== start + 26 || !id.startsWith(`${prefix}_`)) throw new Error(`not an id with ${prefix}_`)

@@ -1,5 +1,7 @@
+import { channel } from 'node:diagnostics_channel'
 import type { Knex } from 'knex'
 import type PostgresClient from 'knex/lib/dialects/postgres/index.js'
+import type { WorkspaceId } from './ids.js'
 
 /** How a statement is run. */
 export interface StatementOptions {
@@ -10,11 +12,36 @@ export interface StatementOptions {
   readonly anySize?: boolean
 }
 
-/** The text of each name. */
-const texts = new Map<string, string>()
+/** Which rows a statement is about. Where the tables are spread over machines, each kind goes its own way. */
+export type StatementKind =
+  /** Those of one workspace: one machine has all of them, and does all that is done to them. */
+  | 'workspace'
+  /** Those of all workspaces: every machine answers with a page of its own. It only reads, and locks nothing. */
+  | 'gather'
+  /** Those that belong to no workspace, or are the same on every machine. */
+  | 'service'
+
+/** What is published in {@link sentStatements}; `kind` is undefined where the text was not made here. */
+export interface SentStatement {
+  readonly sql: string
+  readonly kind: StatementKind | undefined
+}
+
+/** Every statement that this process sends is published here, for whoever subscribes: the tests do. */
+export const sentStatements = channel('postseal:statement')
+
+type Run<Params extends readonly unknown[], Row> = (db: Knex, ...params: Params) => Promise<Row[]>
+
+/** `string`, or no type where the first of the parameters is a plain string, which could be anything. */
+type NameOf<Params extends readonly unknown[]> = keyof WorkspaceId extends keyof Params[0] ? string : never
+
+/** The text and the kind of each name. */
+const known = new Map<string, { readonly text: string; readonly kind: StatementKind }>()
 
 /**
- * A hot statement: SQL with `$1 …` placeholders, prepared once a connection under its name.
+ * A hot statement about one workspace, whose id is $1: SQL with `$1 …` placeholders, prepared once a connection under
+ * its name. Each table that has workspaces in it is narrowed by `workspace_id = $1`, those of subqueries too, so that
+ * the statement can be sent to the machine that has the workspace.
  *
  * Of Knex it uses the pool and the transactions only. Its way of a query through builder, runner and events
  * searches all of a text at each query, and took twice as long as node-postgres itself.
@@ -25,21 +52,63 @@ const texts = new Map<string, string>()
  * @typeParam Params the values, in the order of the placeholders
  * @typeParam Row a row of the result, or void where there is none to read
  */
-export function statement<Params extends readonly unknown[], Row = void>(
+export function statement<Params extends readonly [workspaceId: WorkspaceId, ...rest: unknown[]], Row = void>(
+  name: NameOf<Params>,
+  text: string,
+  options: StatementOptions = {},
+): Run<Params, Row> {
+  return make('workspace', name, text, options)
+}
+
+/**
+ * A hot statement that gathers from all workspaces. It reads only and takes no locks, and it reads little on each
+ * machine that has a part of the tables: a page, by an index that is in the order of the page.
+ */
+export function gather<Params extends readonly unknown[], Row = void>(
   name: string,
   text: string,
-  { anySize = false }: StatementOptions = {},
-) {
+  options: StatementOptions = {},
+): Run<Params, Row> {
+  return make('gather', name, text, options)
+}
+
+/**
+ * A hot statement about what belongs to the service: tables without workspaces, and those that every machine has all of
+ * (projects, users, keys).
+ */
+export function serviceStatement<Params extends readonly unknown[], Row = void>(
+  name: string,
+  text: string,
+  options: StatementOptions = {},
+): Run<Params, Row> {
+  return make('service', name, text, options)
+}
+
+function make<Params extends readonly unknown[], Row>(
+  kind: StatementKind,
+  name: string,
+  text: string,
+  { anySize = false }: StatementOptions,
+): Run<Params, Row> {
   if (text.includes('?')) throw new Error(`statement ${name}: write it without question marks`)
+  const other = known.get(name)
   // A connection that has prepared one of two by their name refuses the other.
-  if ((texts.get(name) ?? text) !== text) throw new Error(`statement ${name}: another one has this name`)
-  texts.set(name, text)
-  return async (db: Knex, ...params: Params): Promise<Row[]> => {
+  if (other !== undefined && (other.text !== text || other.kind !== kind))
+    throw new Error(`statement ${name}: another one has this name`)
+  known.set(name, { text, kind })
+  return async (db, ...params) => {
     const client = db.client as PostgresClient
     const options = anySize || prepares(db) ? { name, values: params } : { values: params }
     const connection = await client.acquireConnection()
     try {
-      const asked = { statement: name, sql: text, bindings: [], options, response: { rows: [] as Row[] } }
+      const asked = {
+        statement: name,
+        kind,
+        sql: text,
+        bindings: [],
+        options,
+        response: { rows: [] as Row[] },
+      }
       const { response } = await client.query(connection, asked)
       client.emit('query-response', response, asked)
       return response.rows

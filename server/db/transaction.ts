@@ -2,7 +2,7 @@ import { defaultStatementSeconds } from '../config/defaults.js'
 import type { Knex } from 'knex'
 import type { RawConnection } from 'knex/lib/dialects/postgres/index.js'
 import { allowLonger, giveUp, type LimitedConfig } from './client.js'
-import { statement } from './statement.js'
+import { serviceStatement } from './statement.js'
 import { DatabaseTimeoutError, timeLimits } from './time-limits.js'
 import { transactionOf } from './transaction-context.js'
 
@@ -24,13 +24,13 @@ export interface TransactionOptions {
 }
 
 /** Raises PostgreSQL's limits for this transaction: for statements, for waits for locks, and for pauses. */
-const raiseLimits = statement<[ms: string]>(
+const raiseLimits = serviceStatement<[ms: string]>(
   'raise_time_limits',
   `select set_config('statement_timeout', $1, true), set_config('lock_timeout', $1, true),
      set_config('idle_in_transaction_session_timeout', $1, true)`,
 )
 
-const limitLockWait = statement<[ms: string]>(
+const limitLockWait = serviceStatement<[ms: string]>(
   'limit_lock_wait',
   `select set_config('lock_timeout', $1, true)`,
 )

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
-import type { Uuid } from './ids.js'
-import { statement } from './statement.js'
+import type { Uuid, WorkspaceId } from './ids.js'
+import { gather } from './statement.js'
 
 /** A workspace that has rows in a table. */
 export interface WorkspaceWithRows<First> {
-  readonly id: Uuid
+  readonly id: WorkspaceId
   /** Of the first of them. */
   readonly first: First
 }
@@ -33,7 +33,7 @@ export function workspacesWith<First>(
   const next = (after: string) =>
     `select workspace_id, ${first} as first from ${table}
      where workspace_id > ${after} and ${where} order by workspace_id, ${column} limit 1`
-  return statement<[after: Uuid, max: number], WorkspaceWithRows<First>>(
+  return gather<[after: Uuid, max: number], WorkspaceWithRows<First>>(
     `select_workspaces_with_${name}`,
     `with recursive found (workspace_id, first) as (
        (${next('$1')})

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { DeliveryConfig } from '../config/defaults.js'
 import { batcherBy } from '../db/batcher.js'
-import type { Uuid } from '../db/ids.js'
+import type { Uuid, WorkspaceId } from '../db/ids.js'
 import { retryTransient } from '../db/retry-transient.js'
 import { capacityWithout, type Capacity } from '../queue/capacity.js'
 import type { LeaseTerm } from '../queue/leases/owner.js'
@@ -51,7 +51,7 @@ export interface DelivererOptions {
   readonly lease: Uuid
   readonly composed: ComposedMessages
   readonly returnPath: ReturnPath
-  readonly record: (workspaceId: Uuid, outcome: DeliveryOutcome) => Promise<void>
+  readonly record: (workspaceId: WorkspaceId, outcome: DeliveryOutcome) => Promise<void>
   /** Called when a bulk delivery has gone to the transport. */
   readonly onBulkBegun: () => void
 }
@@ -63,14 +63,16 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
   let stopping = false
   let abandoned = false
 
-  const giveBack = batcherBy(async (workspaceId: Uuid, logIds: Uuid[]) => {
+  const giveBack = batcherBy(async (workspaceId: WorkspaceId, logIds: Uuid[]) => {
     await releaseDeliveries(db, workspaceId, logIds, lease)
     return logIds.map(() => undefined)
   })
 
   const takeBack = {
-    paused: batcherBy((workspaceId: Uuid, taken: LeasedDelivery[]) => holdLeased(db, workspaceId, taken)),
-    cancelled: batcherBy((workspaceId: Uuid, taken: LeasedDelivery[]) =>
+    paused: batcherBy((workspaceId: WorkspaceId, taken: LeasedDelivery[]) =>
+      holdLeased(db, workspaceId, taken),
+    ),
+    cancelled: batcherBy((workspaceId: WorkspaceId, taken: LeasedDelivery[]) =>
       cancelLeased(db, workspaceId, taken),
     ),
   }

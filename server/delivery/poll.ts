@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { DeliveryConfig } from '../config/defaults.js'
 import type { HeldWrites } from '../db/held-writes.js'
-import { nilUuid, toTypeId, type Uuid } from '../db/ids.js'
+import { nilUuid, toTypeId, type WorkspaceId } from '../db/ids.js'
 import type { Capacity } from '../queue/capacity.js'
 import type { LeaseOwner, LeaseTerm } from '../queue/leases/owner.js'
 import type { StrayLeases } from '../queue/leases/stray-leases.js'
@@ -41,7 +41,7 @@ export function deliveryPoll(
   inFlight: DeliveriesInFlight,
   owner: LeaseOwner,
   config: DeliveryConfig,
-  held: HeldWrites<Uuid>,
+  held: HeldWrites<WorkspaceId>,
   singles: RecentSends,
   turns: Turns,
   log: Logger,
@@ -49,9 +49,9 @@ export function deliveryPoll(
 ): (isStopping: () => boolean) => Promise<PollResult> {
   const due = new DueWorkspaces(db)
   /** Of the workspaces that had something due at the last poll. */
-  let claimers = new Map<Uuid, WorkspaceClaimers>()
+  let claimers = new Map<WorkspaceId, WorkspaceClaimers>()
   /** The workspace at which the last round ended: with little free concurrency, before the last one. */
-  let lastServed: Uuid = nilUuid
+  let lastServed: WorkspaceId = nilUuid
   /** What the claims that are under way may take at most. */
   let claiming = 0
   const free = () => freeOf(inFlight, config.concurrency) - claiming
@@ -102,12 +102,12 @@ export function deliveryPoll(
     return again.more || bulk.more
   }
 
-  function logFailure(workspaceId: Uuid, error: unknown): void {
+  function logFailure(workspaceId: WorkspaceId, error: unknown): void {
     const fields = { err: error, workspace_id: toTypeId('ws', workspaceId) }
     log.error(fields, 'due deliveries of a workspace could not be claimed; the other workspaces are served')
   }
 
-  const mayServe = (workspaceId: Uuid) => !held.isHeld(workspaceId) && turns.isFree(workspaceId)
+  const mayServe = (workspaceId: WorkspaceId) => !held.isHeld(workspaceId) && turns.isFree(workspaceId)
 
   return async (isStopping) => {
     if (!owner.isInTime) return { more: false, waiting: true }
@@ -145,15 +145,15 @@ export function deliveryPoll(
 
 /** The workspaces that a worker was woken for since its last poll. */
 export class WokenFor {
-  readonly #workspaces = new Set<Uuid>()
+  readonly #workspaces = new Set<WorkspaceId>()
 
-  note(workspaceId: Uuid): void {
+  note(workspaceId: WorkspaceId): void {
     // More than one are as good as many.
     if (this.#workspaces.size < 2) this.#workspaces.add(workspaceId)
   }
 
   /** Forgets them. Returns the only one; undefined where there was none or more than one. */
-  take(): Uuid | undefined {
+  take(): WorkspaceId | undefined {
     const [first, second] = this.#workspaces
     this.#workspaces.clear()
     return second === undefined ? first : undefined
@@ -167,13 +167,13 @@ interface ClaimCount {
 
 /** The fairness within a workspace, kept from poll to poll. */
 interface WorkspaceClaimers {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly bulkShare: WeightedShare
   readonly single: FairClaimer
   readonly bulk: FairClaimer
 }
 
-function claimersOf(workspaceId: Uuid): WorkspaceClaimers {
+function claimersOf(workspaceId: WorkspaceId): WorkspaceClaimers {
   return {
     workspaceId,
     bulkShare: new WeightedShare(),

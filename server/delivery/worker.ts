@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { DeliveryConfig } from '../config/defaults.js'
 import type { RenderStored } from '../content/render-stored.js'
 import { HeldWrites } from '../db/held-writes.js'
-import { toTypeId, type Uuid } from '../db/ids.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
 import type { ProgressMonitor } from '../progress-monitor.js'
 import { InFlight } from '../queue/in-flight.js'
 import type { LeaseOwner } from '../queue/leases/owner.js'
@@ -42,7 +42,7 @@ export interface DeliveryWorkerOptions {
   /** Renders mail whose bodies are not stored. */
   readonly render: RenderStored
   /** Pauses campaigns that bounce too often. It is told of each campaign that has bounced or failed. It never throws. */
-  readonly brake: (workspaceId: Uuid, campaignIds: readonly Uuid[]) => Promise<void>
+  readonly brake: (workspaceId: WorkspaceId, campaignIds: readonly Uuid[]) => Promise<void>
 }
 
 /**
@@ -53,7 +53,7 @@ export interface DeliveryWorkerOptions {
  */
 export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker & Sleeper {
   const { db, owner, transport, config, log, metrics, progress } = options
-  const held = new HeldWrites<Uuid>()
+  const held = new HeldWrites<WorkspaceId>()
   metrics.held(() => held.size)
 
   const deliverer = openDeliverer({
@@ -128,7 +128,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
   })
   loop.start()
   return {
-    wake: (workspaceId?: Uuid) => {
+    wake: (workspaceId?: WorkspaceId) => {
       if (workspaceId !== undefined) wokenFor.note(workspaceId)
       loop.wake()
     },
@@ -142,8 +142,8 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
  */
 function deliveryRecorder(
   { db, owner, log, metrics, wakes, brake }: DeliveryWorkerOptions,
-  held: HeldWrites<Uuid>,
-): (workspaceId: Uuid, outcome: DeliveryOutcome) => Promise<void> {
+  held: HeldWrites<WorkspaceId>,
+): (workspaceId: WorkspaceId, outcome: DeliveryOutcome) => Promise<void> {
   return outcomeRecorder({
     write: (workspaceId, outcomes: readonly DeliveryOutcome[]) =>
       recordDeliveries(db, workspaceId, owner.id, outcomes),

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../db/ids.js'
+import type { Uuid, WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import type { Resolver } from '../dns/resolver.js'
 import type { Findings, CheckRecords } from './check/record-check.js'
@@ -10,7 +10,7 @@ import type { DomainRow } from './rows.js'
 
 /** The findings of a domain's check, to be saved. */
 export interface DomainCheck {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly id: Uuid
   /** When it began, by the database's clock, which all processes share. */
   readonly checkedAt: Date
@@ -18,7 +18,7 @@ export interface DomainCheck {
 }
 
 const selectDomain = statement<
-  [workspaceId: Uuid, id: Uuid],
+  [workspaceId: WorkspaceId, id: Uuid],
   Pick<DomainRow, 'workspace_id' | 'id' | 'name'> & { began_at: Date }
 >(
   'select_domain_to_check',
@@ -36,7 +36,7 @@ export async function checkDomain(
   db: Knex,
   { store, checkRecords }: { readonly store: DkimKeyStore; readonly checkRecords: CheckRecords },
   resolver: Resolver,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   id: Uuid,
 ): Promise<DomainCheck | undefined> {
   const [domain] = await selectDomain(db, workspaceId, id)

@@ -2,8 +2,8 @@ import type { Wakes } from '../queue/wakes.js'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { SchedulerConfig } from '../config/defaults.js'
-import type { Uuid } from '../db/ids.js'
-import { statement } from '../db/statement.js'
+import type { Uuid, WorkspaceId } from '../db/ids.js'
+import { gather } from '../db/statement.js'
 import { inTransaction } from '../db/transaction.js'
 import type { Resolver } from '../dns/resolver.js'
 import { withTimeout } from '../with-timeout.js'
@@ -30,7 +30,7 @@ export interface CheckJobDependencies {
 }
 
 interface ClaimedCheck {
-  readonly workspace_id: Uuid
+  readonly workspace_id: WorkspaceId
   readonly id: Uuid
 }
 
@@ -38,7 +38,7 @@ interface ClaimedCheck {
  * Takes the domain that has been due for longest, and leaves it alone for longer than a check can take:
  * whoever looks for one meanwhile gets another, and a process that dies with it delays it by that.
  */
-const claimDue = statement<[], ClaimedCheck>(
+const claimDue = gather<[], ClaimedCheck>(
   'claim_due_domain',
   `update domains set next_check_at = now() + interval '10 minutes'
    where (workspace_id, id) = (

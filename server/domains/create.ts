@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { type Uuid, newUuid, timeOf } from '../db/ids.js'
+import { newUuid, timeOf, type WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import { refusedValue } from '../http/errors.js'
 import type { KeyMaker } from './dkim/key-maker.js'
@@ -14,18 +14,18 @@ import type { DomainRow } from './rows.js'
 export const maxDomains = 1000
 
 /** One request at a time adds domains to a workspace, so that the count holds. */
-const lockWorkspaceDomains = statement<[workspaceId: Uuid]>(
+const lockWorkspaceDomains = statement<[workspaceId: WorkspaceId]>(
   'lock_workspace_of_domains',
   'select from workspaces where id = $1 for no key update',
 )
 
-const selectCount = statement<[workspaceId: Uuid, name: string], { count: number; taken: boolean }>(
+const selectCount = statement<[workspaceId: WorkspaceId, name: string], { count: number; taken: boolean }>(
   'count_domains_of_workspace',
   `select count(*)::int as count, coalesce(bool_or(name = $2), false) as taken from domains where workspace_id = $1`,
 )
 
 /** @throws ApiError 422 `validation_failed` where the workspace has the domain already, or too many */
-async function refuseTooManyDomains(db: Knex, workspaceId: Uuid, name: string): Promise<void> {
+async function refuseTooManyDomains(db: Knex, workspaceId: WorkspaceId, name: string): Promise<void> {
   const [domains] = await selectCount(db, workspaceId, name)
   if (domains?.taken === true)
     throw refusedValue('/body/name', 'taken', 'is a domain of the workspace already')
@@ -43,7 +43,7 @@ async function refuseTooManyDomains(db: Knex, workspaceId: Uuid, name: string): 
 export async function prepareDomain(
   db: Knex,
   maker: KeyMaker,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   name: string,
   algorithms: readonly DkimAlgorithm[],
 ): Promise<(trx: Knex.Transaction) => Promise<DomainRow>> {

@@ -5,7 +5,7 @@ import type { DomainRow } from './rows.js'
 import type { SendingSetup } from './sending-setup.js'
 import type { Knex } from 'knex'
 import type { components } from '../../generated/api-types.js'
-import { timeOf, toTypeId, type Uuid } from '../db/ids.js'
+import { timeOf, toTypeId, type WorkspaceId } from '../db/ids.js'
 import { failsAt } from './lifecycle.js'
 
 /**
@@ -39,7 +39,7 @@ export type Domain = components['schemas']['Domain']
 export async function presentDomains(
   db: Knex,
   sendingSetup: SendingSetup,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   rows: readonly DomainRow[],
 ): Promise<Domain[]> {
   const names = rows.map(({ name }) => name)

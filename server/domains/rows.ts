@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../db/ids.js'
+import type { Uuid, WorkspaceId } from '../db/ids.js'
 import { ApiError } from '../http/errors.js'
 import type { DmarcPolicyFound, DomainRecord } from './check/record-check.js'
 import type { DomainStatus, DomainLifecycle } from './lifecycle.js'
 
 /** A domain as it is selected. */
 export interface DomainRow {
-  readonly workspace_id: Uuid
+  readonly workspace_id: WorkspaceId
   readonly id: Uuid
   /** As A-labels in lower case. */
   readonly name: string
@@ -26,13 +26,17 @@ export function selectDomains(db: Knex) {
   return db<DomainRow>('domains').select<DomainRow[]>('*')
 }
 
-export async function findDomain(db: Knex, workspaceId: Uuid, id: Uuid): Promise<DomainRow | undefined> {
+export async function findDomain(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  id: Uuid,
+): Promise<DomainRow | undefined> {
   return selectDomains(db).where({ workspace_id: workspaceId, id }).first()
 }
 
 export async function findDomainOfName(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   name: string,
 ): Promise<DomainRow | undefined> {
   return selectDomains(db).where({ workspace_id: workspaceId, name }).first()
@@ -44,7 +48,7 @@ export async function findDomainOfName(
  */
 export async function lockDomain(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   id: Uuid,
 ): Promise<DomainRow | undefined> {
   return selectDomains(trx).where({ workspace_id: workspaceId, id }).forNoKeyUpdate().first()

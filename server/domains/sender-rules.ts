@@ -1,5 +1,5 @@
 import { ApiError } from '../http/errors.js'
-import type { Uuid } from '../db/ids.js'
+import type { WorkspaceId } from '../db/ids.js'
 import { domainOf } from '../mail-address.js'
 import { restrictionsOn, type Environment, type Principal } from '../auth/principal.js'
 import type { DomainStatus } from './lifecycle.js'
@@ -13,7 +13,7 @@ export interface SenderRules {
    * @throws ApiError 422 `sender_domain_not_verified` if a live project sends from a domain that is not a
    *   verified domain of the workspace
    */
-  admitSender(workspaceId: Uuid, environment: Environment, fromEmail: string): Promise<void>
+  admitSender(workspaceId: WorkspaceId, environment: Environment, fromEmail: string): Promise<void>
 }
 
 /** @throws ApiError 403 `sender_not_allowed` if the key is restricted to other domains */

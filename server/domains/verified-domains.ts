@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
-import type { Uuid } from '../db/ids.js'
+import type { WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import type { DomainStatus } from './lifecycle.js'
 
@@ -13,10 +13,10 @@ export interface VerifiedDomains {
    *
    * @param name as `normalizeDomain` writes it
    */
-  statusOf(workspaceId: Uuid, name: string): Promise<DomainStatus | undefined>
+  statusOf(workspaceId: WorkspaceId, name: string): Promise<DomainStatus | undefined>
 }
 
-const selectStatus = statement<[workspaceId: Uuid, name: string], { status: DomainStatus }>(
+const selectStatus = statement<[workspaceId: WorkspaceId, name: string], { status: DomainStatus }>(
   'select_state_of_domain',
   'select status from domains where workspace_id = $1 and name = $2',
 )
@@ -34,7 +34,11 @@ export function verifiedDomains(db: Knex, cachedMs = someSeconds): VerifiedDomai
   const known = new LRUCache<string, DomainStatus>({ max: 10_000, ttl: cachedMs })
   const asking = new Map<string, Promise<DomainStatus | undefined>>()
 
-  async function readStatus(key: string, workspaceId: Uuid, name: string): Promise<DomainStatus | undefined> {
+  async function readStatus(
+    key: string,
+    workspaceId: WorkspaceId,
+    name: string,
+  ): Promise<DomainStatus | undefined> {
     try {
       const [found] = await selectStatus(db, workspaceId, name)
       if (maySend(found?.status)) known.set(key, found?.status)

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../db/ids.js'
+import type { Uuid, WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import { recordEvents } from './fan-out.js'
 import type { NewEvent } from './event-types.js'
 
 const insert = statement<
   [
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     id: Uuid,
     projectId: Uuid | null,
     environment: string | null,
@@ -22,12 +22,16 @@ const insert = statement<
 )
 
 /** Records one event and queues it for the subscriptions that want it, in the caller's transaction. */
-export async function insertEvent(trx: Knex.Transaction, workspaceId: Uuid, event: NewEvent): Promise<void> {
+export async function insertEvent(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  event: NewEvent,
+): Promise<void> {
   const { id, projectId, environment, type, data } = event
   await insert(trx, workspaceId, id, projectId, environment, type, JSON.stringify(data))
 }
 
-const insertMany = statement<[workspaceId: Uuid, events: string], { webhooks: boolean }>(
+const insertMany = statement<[workspaceId: WorkspaceId, events: string], { webhooks: boolean }>(
   'insert_events',
   `with ${recordEvents(
     `select * from json_to_recordset($2::json) as e(id uuid, project_id uuid, environment text, type text, data jsonb)`,
@@ -42,7 +46,7 @@ const insertMany = statement<[workspaceId: Uuid, events: string], { webhooks: bo
  */
 export async function insertEvents(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   events: readonly NewEvent[],
 ): Promise<boolean> {
   if (events.length === 0) return false

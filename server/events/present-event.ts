@@ -1,11 +1,11 @@
-import { timeOf, toTypeId, type Uuid } from '../db/ids.js'
+import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
 import type { Environment } from '../auth/principal.js'
 import type { EventType } from './event-types.js'
 
 /** An event as it is stored. */
 export interface EventRow {
   readonly id: Uuid
-  readonly workspace_id: Uuid
+  readonly workspace_id: WorkspaceId
   readonly project_id: Uuid | null
   readonly environment: Environment | null
   readonly type: EventType

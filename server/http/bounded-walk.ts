@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../db/ids.js'
+import type { Uuid, WorkspaceId } from '../db/ids.js'
 import { rangeOf, type Found, type PageQuery, type TimeWindow } from './pagination.js'
 
 /**
@@ -29,7 +29,7 @@ export interface Condition {
 }
 
 export interface BoundedSearch {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   /** The table whose rows are listed. It is walked by its ids where no condition has an index. */
   readonly table: string
   /** What the columns, conditions and joins call its rows. */

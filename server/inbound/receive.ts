@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { newUuid, toTypeId, type Uuid } from '../db/ids.js'
+import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
 import type { ReturnedDelivery, ReturnPath } from '../delivery/bounce/return-path.js'
 import { domainOf, foldAddress, normalizeDomain } from '../mail-address.js'
 import { haltWhereNeeded } from '../workspace/halting/halt-by-rate.js'
@@ -42,7 +42,7 @@ export interface ReceiverOptions {
   /** Domains and addresses whose reports are believed even if they name no return path. */
   readonly feedbackProviders: readonly string[]
   /** Pauses campaigns that bounce or are complained about too often. It never throws. */
-  readonly brake: (workspaceId: Uuid, campaignIds: readonly Uuid[]) => Promise<void>
+  readonly brake: (workspaceId: WorkspaceId, campaignIds: readonly Uuid[]) => Promise<void>
   readonly log: Logger
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { advisoryLocks } from '../db/advisory-locks.js'
 import type { Uuid } from '../db/ids.js'
-import { statement } from '../db/statement.js'
+import { serviceStatement } from '../db/statement.js'
 
 interface OlderRow {
   readonly id: Uuid
@@ -11,7 +11,7 @@ interface OlderRow {
   readonly connected: boolean
 }
 
-const olderProcesses = statement<[before: Date], OlderRow>(
+const olderProcesses = serviceStatement<[before: Date], OlderRow>(
   'find_older_processes',
   `select id, beats, coalesce(session_lock, false) and exists (
      select from pg_locks

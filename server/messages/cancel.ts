@@ -1,4 +1,4 @@
-import { newUuid, toTypeId, type Uuid } from '../db/ids.js'
+import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import type { Transaction } from '../db/transaction.js'
 import type { NewEvent } from '../events/event-types.js'
@@ -17,7 +17,7 @@ export interface Cancellable {
   readonly category: string | null
 }
 
-const takeBack = statement<[workspaceId: Uuid, logIds: Uuid[]]>(
+const takeBack = statement<[workspaceId: WorkspaceId, logIds: Uuid[]]>(
   'take_back',
   `with unqueued as (
      delete from delivery_queue where workspace_id = $1 and log_id = any($2::uuid[])
@@ -35,7 +35,11 @@ const takeBack = statement<[workspaceId: Uuid, logIds: Uuid[]]>(
  *
  * @throws ApiError 409 `invalid_state` where a worker has taken any of its recipients, or all are suppressed
  */
-export async function cancelMessage(tx: Transaction, workspaceId: Uuid, message: Cancellable): Promise<void> {
+export async function cancelMessage(
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  message: Cancellable,
+): Promise<void> {
   const all = await lockRecipients(tx, workspaceId, message.id)
   const recipients = all.filter(({ status }) => status !== 'suppressed')
   const [first] = recipients

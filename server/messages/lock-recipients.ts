@@ -1,4 +1,4 @@
-import type { Uuid } from '../db/ids.js'
+import type { Uuid, WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import type { Transaction } from '../db/transaction.js'
 import type { RecipientStatus } from './status.js'
@@ -16,7 +16,7 @@ export interface LockedRecipient {
   readonly taken: boolean | null
 }
 
-const lock = statement<[workspaceId: Uuid, messageId: Uuid], LockedRecipient>(
+const lock = statement<[workspaceId: WorkspaceId, messageId: Uuid], LockedRecipient>(
   'lock_recipients',
   `with waiting as (
      select log_id, lease is not null or attempts > 0 as taken from delivery_queue
@@ -36,7 +36,7 @@ const lock = statement<[workspaceId: Uuid, messageId: Uuid], LockedRecipient>(
  */
 export async function lockRecipients(
   tx: Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   messageId: Uuid,
 ): Promise<LockedRecipient[]> {
   const recipients = await lock(tx.sql, workspaceId, messageId)

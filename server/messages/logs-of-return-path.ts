@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import type { components } from '../../generated/api-types.js'
-import { toTypeId, type Uuid } from '../db/ids.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import type { ReturnPath } from '../delivery/bounce/return-path.js'
 import { listLogs } from './read-logs.js'
 
 type MessageLog = components['schemas']['MessageLog']
 
-const selectMessage = statement<[workspaceId: Uuid, logId: Uuid], { message_id: Uuid }>(
+const selectMessage = statement<[workspaceId: WorkspaceId, logId: Uuid], { message_id: Uuid }>(
   'select_message_of_log',
   'select message_id from message_logs where workspace_id = $1 and id = $2',
 )

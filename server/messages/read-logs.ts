@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../generated/api-types.js'
 import { presentAttempt, type StoredAttempt } from '../delivery/stored-attempt.js'
-import { timeOf, toTypeId, type Uuid } from '../db/ids.js'
+import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import { byKey, searchPage, type BoundedSearch } from '../http/bounded-walk.js'
 import { searchAmong } from '../http/search-among.js'
@@ -42,7 +42,7 @@ interface LogRow {
 type Conversations = ReadonlyMap<number, string>
 
 const selectConversations = statement<
-  [workspaceId: Uuid, logId: Uuid],
+  [workspaceId: WorkspaceId, logId: Uuid],
   { attempt: number; conversation: string }
 >(
   'select_conversations_of_log',

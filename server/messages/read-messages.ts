@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../generated/api-types.js'
 import type { RenderInput, RenderStored } from '../content/render-stored.js'
 import { contentSha256 } from '../content/content-hash.js'
-import { minUuidAt, timeOf, toTypeId, type Uuid } from '../db/ids.js'
+import { minUuidAt, timeOf, toTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { searchPage, type Condition } from '../http/bounded-walk.js'
 import { ApiError } from '../http/errors.js'
 import { emptyPage, presentPage, type Page, type TimeWindow, type WindowQuery } from '../http/pagination.js'
@@ -15,7 +15,7 @@ type Schemas = components['schemas']
 
 interface MessageRow {
   id: Uuid
-  workspace_id: Uuid
+  workspace_id: WorkspaceId
   project_id: Uuid
   environment: Environment
   from_email: string
@@ -42,7 +42,7 @@ interface RecipientRow {
 }
 
 interface ContentRow {
-  workspace_id: Uuid
+  workspace_id: WorkspaceId
   message_id: Uuid
   /** Null where it is rendered from a template. */
   text: string | null
@@ -54,7 +54,7 @@ interface ContentRow {
 }
 
 interface AttachmentRow {
-  workspace_id: Uuid
+  workspace_id: WorkspaceId
   message_id: Uuid
   position: number
   filename: string
@@ -117,7 +117,11 @@ export async function findMessage(
 }
 
 /** A message with its recipients. */
-export async function presentRow(db: Knex, workspaceId: Uuid, row: MessageRow): Promise<Schemas['Message']> {
+export async function presentRow(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  row: MessageRow,
+): Promise<Schemas['Message']> {
   return presentMessage(row, await recipientsOf(db, workspaceId, [row.id]))
 }
 
@@ -242,8 +246,12 @@ export function noSuchMessage(): ApiError {
   return new ApiError('not_found', 'No such message, or it is past the retention window.')
 }
 
-function recipientsOf(db: Knex, workspaceId: Uuid, messageIds: readonly Uuid[]): Promise<RecipientRow[]> {
-  return db<RecipientRow & { workspace_id: Uuid }>('message_logs')
+function recipientsOf(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  messageIds: readonly Uuid[],
+): Promise<RecipientRow[]> {
+  return db<RecipientRow & { workspace_id: WorkspaceId }>('message_logs')
     .where('workspace_id', workspaceId)
     .whereIn('message_id', [...messageIds])
     .orderBy('id')
@@ -252,7 +260,7 @@ function recipientsOf(db: Knex, workspaceId: Uuid, messageIds: readonly Uuid[]):
 
 async function withRecipients(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   rows: readonly MessageRow[],
 ): Promise<Schemas['Message'][]> {
   if (rows.length === 0) return []

@@ -1,4 +1,4 @@
-import { newUuid, toTypeId, type Uuid } from '../db/ids.js'
+import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import type { Transaction } from '../db/transaction.js'
 import { insertEvents } from '../events/insert-event.js'
@@ -8,7 +8,7 @@ import type { Cancellable } from './cancel.js'
 import { lockRecipients } from './lock-recipients.js'
 
 /** What is held stays at infinity, and gets its new time when it is released. */
-const reschedule = statement<[workspaceId: Uuid, messageId: Uuid, logIds: Uuid[], at: Date | null]>(
+const reschedule = statement<[workspaceId: WorkspaceId, messageId: Uuid, logIds: Uuid[], at: Date | null]>(
   'reschedule_message',
   `with due as (
      update delivery_queue
@@ -32,7 +32,7 @@ const reschedule = statement<[workspaceId: Uuid, messageId: Uuid, logIds: Uuid[]
  */
 export async function rescheduleMessage(
   tx: Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   message: Cancellable,
   at: Date | null,
   wakes: Wakes,

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { ProgramsConfig } from '../config/programs.js'
 import { HeldWrites } from '../db/held-writes.js'
-import { toTypeId, type Prefix, type Uuid } from '../db/ids.js'
+import { toTypeId, type Prefix, type Uuid, type WorkspaceId } from '../db/ids.js'
 import type { ProgressMonitor } from '../progress-monitor.js'
 import { InFlight } from '../queue/in-flight.js'
 import type { LeaseOwner } from '../queue/leases/owner.js'
@@ -13,7 +13,7 @@ import { WorkerLoop, type QueueWorker } from '../queue/worker-loop.js'
 
 /** A claimed piece of long work: a campaign, or the count of a segment. */
 export interface ClaimedWork {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly id: Uuid
   readonly lease: Uuid
 }
@@ -45,7 +45,7 @@ export interface ProgramsWorkerOptions {
 }
 
 interface Turn {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly attempts: number
   readonly kind: WorkKind
   readonly strays: StrayLeases
@@ -115,7 +115,7 @@ export function startProgramsWorker(options: ProgramsWorkerOptions): QueueWorker
       return inFlight.drained()
     },
     close: async () => void (await Promise.all(all.map(({ strays }) => strays.close()))),
-    held: new HeldWrites<Uuid>(),
+    held: new HeldWrites<WorkspaceId>(),
     log,
     progress,
   })

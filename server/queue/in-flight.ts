@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import { WritesEndedError } from '../db/held-writes.js'
-import type { Uuid } from '../db/ids.js'
+import type { Uuid, WorkspaceId } from '../db/ids.js'
 import type { LeaseTerm } from './leases/owner.js'
 
 /** A claimed row of a queue. */
 export interface ClaimedJob {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   /** The attempts before this one. */
   readonly attempts: number
 }
@@ -58,7 +58,7 @@ export class InFlight<Job extends ClaimedJob> {
     return this.#jobs.values()
   }
 
-  countOf(workspaceId: Uuid): number {
+  countOf(workspaceId: WorkspaceId): number {
     return this.#byWorkspace.get(workspaceId) ?? 0
   }
 
@@ -105,7 +105,7 @@ export class InFlight<Job extends ClaimedJob> {
     }
   }
 
-  #count(workspaceId: Uuid, change: 1 | -1): void {
+  #count(workspaceId: WorkspaceId, change: 1 | -1): void {
     const count = this.countOf(workspaceId) + change
     if (count === 0) this.#byWorkspace.delete(workspaceId)
     else this.#byWorkspace.set(workspaceId, count)

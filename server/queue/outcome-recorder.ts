@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { durableBatcher } from '../db/durable-batcher.js'
 import type { HeldWrites } from '../db/held-writes.js'
-import type { Uuid } from '../db/ids.js'
+import type { WorkspaceId } from '../db/ids.js'
 
 /** The result of writing outcomes. */
 export interface WrittenOutcomes {
@@ -11,11 +11,15 @@ export interface WrittenOutcomes {
 
 export interface OutcomeRecorderOptions<Outcome, Written extends WrittenOutcomes> {
   /** Writes outcomes of a workspace in one transaction. */
-  readonly write: (workspaceId: Uuid, outcomes: readonly Outcome[]) => Promise<Written>
+  readonly write: (workspaceId: WorkspaceId, outcomes: readonly Outcome[]) => Promise<Written>
   /** Called after they are written: what follows must not write them again. */
-  readonly afterwards: (workspaceId: Uuid, outcomes: readonly Outcome[], written: Written) => Promise<void>
+  readonly afterwards: (
+    workspaceId: WorkspaceId,
+    outcomes: readonly Outcome[],
+    written: Written,
+  ) => Promise<void>
   readonly countLostLeases: (leases: number) => void
-  readonly held: HeldWrites<Uuid>
+  readonly held: HeldWrites<WorkspaceId>
   readonly log: Logger
   /** What is recorded, in the log, such as `outcomes of deliveries`. */
   readonly items: string
@@ -29,10 +33,10 @@ export interface OutcomeRecorderOptions<Outcome, Written extends WrittenOutcomes
  */
 export function outcomeRecorder<Outcome, Written extends WrittenOutcomes>(
   options: OutcomeRecorderOptions<Outcome, Written>,
-): (workspaceId: Uuid, outcome: Outcome) => Promise<void> {
+): (workspaceId: WorkspaceId, outcome: Outcome) => Promise<void> {
   const { write, afterwards, countLostLeases, held, log, items, apartMs = 0 } = options
 
-  async function writeAll(workspaceId: Uuid, outcomes: readonly Outcome[]): Promise<void> {
+  async function writeAll(workspaceId: WorkspaceId, outcomes: readonly Outcome[]): Promise<void> {
     const written = await write(workspaceId, outcomes)
     const lost = outcomes.length - written.outcomes
     if (lost > 0) {

@@ -1,4 +1,4 @@
-import type { Uuid } from '../db/ids.js'
+import type { WorkspaceId } from '../db/ids.js'
 
 /** What can be woken: the workers of a queue, or the requests that wait for events. */
 export const wakeable = ['delivery', 'webhooks', 'programs', 'automations', 'events'] as const
@@ -16,7 +16,7 @@ export interface WakesAcross {
 /** What is woken. */
 export interface Sleeper {
   /** @param workspaceId the workspace in which something is due, where that is known */
-  wake(workspaceId?: Uuid): void
+  wake(workspaceId?: WorkspaceId): void
 }
 
 interface Attached {
@@ -37,9 +37,9 @@ export class Wakes {
   readonly delivery = (): void => this.#deliver()
 
   /** Single sends of a workspace are due. */
-  readonly deliveryOf = (workspaceId: Uuid): void => this.#deliver(workspaceId)
+  readonly deliveryOf = (workspaceId: WorkspaceId): void => this.#deliver(workspaceId)
 
-  #deliver(workspaceId?: Uuid): void {
+  #deliver(workspaceId?: WorkspaceId): void {
     this.#wake('delivery', workspaceId)
     // An event says that the message was accepted.
     this.events()
@@ -72,7 +72,7 @@ export class Wakes {
   }
 
   /** Wakes this process's own. */
-  wakeHere(queue: Queue, workspaceId?: Uuid): void {
+  wakeHere(queue: Queue, workspaceId?: WorkspaceId): void {
     this.#attached.get(queue)?.worker.wake(workspaceId)
   }
 
@@ -86,7 +86,7 @@ export class Wakes {
     return [...this.#attached].filter(([, { isWaiting }]) => isWaiting()).map(([queue]) => queue)
   }
 
-  #wake(queue: Queue, workspaceId?: Uuid): void {
+  #wake(queue: Queue, workspaceId?: WorkspaceId): void {
     this.wakeHere(queue, workspaceId)
     // Any process may have requests that wait for events; a job needs one worker.
     if (queue === 'events' || !this.#attached.has(queue)) this.#across?.announce(queue)

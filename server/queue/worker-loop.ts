@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { HeldWrites } from '../db/held-writes.js'
-import type { Uuid } from '../db/ids.js'
+import type { WorkspaceId } from '../db/ids.js'
 import type { ProgressMonitor } from '../progress-monitor.js'
 import { InterruptiblePause } from './interruptible-pause.js'
 
@@ -53,7 +53,7 @@ export interface WorkerLoopOptions {
   /** Called when nothing is waited for any more: broken attempts are not recorded from now on. */
   readonly close: () => Promise<void>
   /** The outcomes that are held until the database can store them. */
-  readonly held: HeldWrites<Uuid>
+  readonly held: HeldWrites<WorkspaceId>
   readonly log: Logger
   readonly progress: ProgressMonitor
 }

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
-import { statement } from '../db/statement.js'
+import { serviceStatement } from '../db/statement.js'
 import { vacuumMs } from '../db/time-limits.js'
 import type { Job } from './scheduler.js'
 
-const walBytes = statement<[], { bytes: string }>(
+const walBytes = serviceStatement<[], { bytes: string }>(
   'wal_since_checkpoint',
   `select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), redo_lsn) as bytes from pg_control_checkpoint()`,
 )

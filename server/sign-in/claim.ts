@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { nilUuid, type Uuid } from '../db/ids.js'
-import { statement } from '../db/statement.js'
+import { nilUuid, type Uuid, type WorkspaceId } from '../db/ids.js'
+import { serviceStatement } from '../db/statement.js'
 import type { ClaimedMail } from './queue.js'
 import type { ClaimRoom } from './room.js'
 
@@ -27,7 +27,7 @@ const looked = `
  * many rows it has. Rows are compared as wholes so that only the index by destination can serve it: what the planner
  * knows of a queue's size is old.
  */
-const claimRows = statement<
+const claimRows = serviceStatement<
   [
     lease: Uuid,
     leaseSeconds: number,
@@ -38,9 +38,9 @@ const claimRows = statement<
     workspaces: string,
     afterWorkspace: Uuid,
     afterDestination: string,
-    lastWorkspace: Uuid,
+    lastWorkspace: WorkspaceId,
   ],
-  (ClaimedMail | { id: null }) & { endWorkspace: Uuid | null; endDestination: string | null }
+  (ClaimedMail | { id: null }) & { endWorkspace: WorkspaceId | null; endDestination: string | null }
 >(
   'claim_due_sign_in_mails',
   `with recursive visited (workspace_id, destination, visit, free, of_workspace, usable, in_workspace, found) as (
@@ -103,17 +103,17 @@ const claimRows = statement<
 
 /** A place in the index: behind a destination of a workspace. */
 interface Place {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly destination: string
 }
 
 /** The due mails of some workspaces, as a worker takes from them: from each destination of each workspace in turn. */
 class DueMails {
   readonly #first: Place
-  readonly #lastWorkspace: Uuid
+  readonly #lastWorkspace: WorkspaceId
   #after: Place | undefined
 
-  constructor(first: Place, lastWorkspace: Uuid) {
+  constructor(first: Place, lastWorkspace: WorkspaceId) {
     this.#first = first
     this.#lastWorkspace = lastWorkspace
   }
@@ -147,7 +147,7 @@ class DueMails {
   }
 }
 
-const anyDue = statement<[], { due: boolean }>(
+const anyDue = serviceStatement<[], { due: boolean }>(
   'find_due_sign_in_mail',
   'select (select due_at from sign_in_mails order by due_at limit 1) <= now() as due',
 )

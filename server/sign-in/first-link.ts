@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import { commandEntry } from '../audit/other-entries.js'
 import { recordAudit } from '../audit/record.js'
-import { toTypeId, type Uuid } from '../db/ids.js'
-import { statement } from '../db/statement.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
+import { serviceStatement } from '../db/statement.js'
 import { inTransaction } from '../db/transaction.js'
 import { linkSeconds, makeLink } from './links.js'
 
-const selectFirstOwner = statement<[], { workspaceId: Uuid; userId: Uuid; email: string }>(
+const selectFirstOwner = serviceStatement<[], { workspaceId: WorkspaceId; userId: Uuid; email: string }>(
   'select_owner_who_never_signed_in',
   `select workspace_id as "workspaceId", id as "userId", email from users
    where role = 'owner' and not exists (select from users where last_signed_in_at is not null)

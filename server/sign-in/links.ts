@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
-import type { Uuid } from '../db/ids.js'
-import { statement } from '../db/statement.js'
+import type { Uuid, WorkspaceId } from '../db/ids.js'
+import { gather, statement } from '../db/statement.js'
 import type { UserRole } from '../auth/principal.js'
 
 /** How long a link is valid, in seconds. */
@@ -9,7 +9,7 @@ export const linkSeconds = 900
 
 /** A user as sign-in needs it, with its workspace. */
 export interface LinkedUser {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly workspaceName: string
   readonly userId: Uuid
   readonly email: string
@@ -17,7 +17,7 @@ export interface LinkedUser {
 }
 
 const insertLink = statement<
-  [workspaceId: Uuid, tokenHash: Buffer, userId: Uuid, addressHash: Buffer, expiresAt: Date]
+  [workspaceId: WorkspaceId, tokenHash: Buffer, userId: Uuid, addressHash: Buffer, expiresAt: Date]
 >(
   'insert_sign_in_link',
   `insert into sign_in_links (workspace_id, token_hash, user_id, address_hash, expires_at)
@@ -42,7 +42,10 @@ export async function makeLink(
   return `${publicUrl}/console/sign-in#${token}`
 }
 
-const useLink = statement<[tokenHash: Buffer], { workspace_id: Uuid; user_id: Uuid; address_hash: Buffer }>(
+const useLink = gather<
+  [tokenHash: Buffer],
+  { workspace_id: WorkspaceId; user_id: Uuid; address_hash: Buffer }
+>(
   'use_sign_in_link',
   `update sign_in_links set used_at = now()
    where token_hash = $1 and used_at is null and expires_at > now()
@@ -50,7 +53,7 @@ const useLink = statement<[tokenHash: Buffer], { workspace_id: Uuid; user_id: Uu
 )
 
 const selectUser = statement<
-  [workspaceId: Uuid, userId: Uuid],
+  [workspaceId: WorkspaceId, userId: Uuid],
   { email: string; role: UserRole; workspace_name: string }
 >(
   'select_user_to_sign_in',
@@ -73,12 +76,16 @@ export async function redeemLink(trx: Knex, token: string): Promise<LinkedUser |
 }
 
 /** Finds a user with its workspace. */
-export async function findUser(db: Knex, workspaceId: Uuid, userId: Uuid): Promise<LinkedUser | undefined> {
+export async function findUser(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  userId: Uuid,
+): Promise<LinkedUser | undefined> {
   const [row] = await selectUser(db, workspaceId, userId)
   return row && { workspaceId, workspaceName: row.workspace_name, userId, email: row.email, role: row.role }
 }
 
-const selectOwner = statement<[tokenHash: Buffer], { workspaceId: Uuid; userId: Uuid }>(
+const selectOwner = gather<[tokenHash: Buffer], { workspaceId: WorkspaceId; userId: Uuid }>(
   'select_user_of_sign_in_link',
   'select workspace_id as "workspaceId", user_id as "userId" from sign_in_links where token_hash = $1',
 )
@@ -87,13 +94,13 @@ const selectOwner = statement<[tokenHash: Buffer], { workspaceId: Uuid; userId: 
 export async function ownerOfLink(
   db: Knex,
   token: string,
-): Promise<{ readonly workspaceId: Uuid; readonly userId: Uuid } | undefined> {
+): Promise<{ readonly workspaceId: WorkspaceId; readonly userId: Uuid } | undefined> {
   return (await selectOwner(db, sha256(token)))[0]
 }
 
-const selectUsersOf = statement<
+const selectUsersOf = gather<
   [email: string, max: number],
-  { workspaceId: Uuid; workspaceName: string; userId: Uuid; email: string; role: UserRole }
+  { workspaceId: WorkspaceId; workspaceName: string; userId: Uuid; email: string; role: UserRole }
 >(
   'select_users_by_email',
   `select users.workspace_id as "workspaceId", workspace.name as "workspaceName", users.id as "userId", users.email,

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import type { AddressTokens } from '../audience/erasure/address-tokens.js'
 import type { Sealer } from '../auth/sealed.js'
-import { newUuid, nilUuid, type Uuid } from '../db/ids.js'
-import { statement } from '../db/statement.js'
+import { newUuid, nilUuid, type Uuid, type WorkspaceId } from '../db/ids.js'
+import { serviceStatement, statement } from '../db/statement.js'
 import type { Transaction } from '../db/transaction.js'
 import { domainOf } from '../mail-address.js'
 import { leasedTable } from '../queue/leases/release.js'
@@ -19,7 +19,7 @@ export type MailOrder =
   /** A user was added to a workspace. `invitedBy` is the address of the user who did it. */
   | {
       readonly kind: 'invitation'
-      readonly workspaceId: Uuid
+      readonly workspaceId: WorkspaceId
       readonly userId: Uuid
       readonly invitedBy: string | null
     }
@@ -39,10 +39,10 @@ export function sealedOrderPlace(workspaceId: string, id: string): string[] {
  * Counts the request and adds a mail, in one statement that does the same whether a user has the address or not. It
  * adds none if the address has had its mails, or if the queue is full.
  */
-const insertRequested = statement<
+const insertRequested = serviceStatement<
   [
     addressToken: string,
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     id: Uuid,
     sealed: Buffer,
     maxOfAddress: number,
@@ -64,7 +64,7 @@ const insertRequested = statement<
    where fits and (select count(*) from (select 1 from sign_in_mails limit $6) queued) < $6`,
 )
 
-const insertInvitation = statement<[workspaceId: Uuid, id: Uuid, sealed: Buffer, destination: string]>(
+const insertInvitation = statement<[workspaceId: WorkspaceId, id: Uuid, sealed: Buffer, destination: string]>(
   'insert_sign_in_mail',
   'insert into sign_in_mails (workspace_id, id, sealed, destination) values ($1, $2, $3, $4)',
 )
@@ -83,7 +83,7 @@ export interface SignInMails {
 }
 
 export interface Invited {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly userId: Uuid
   /** Its address, as `foldAddress` writes it. */
   readonly email: string
@@ -97,7 +97,7 @@ export function destinationTokens(tokens: AddressTokens): (domain: string) => st
 }
 
 export function signInMails(sealer: Sealer, tokens: AddressTokens): SignInMails {
-  const seal = (workspaceId: Uuid, id: Uuid, order: MailOrder) =>
+  const seal = (workspaceId: WorkspaceId, id: Uuid, order: MailOrder) =>
     sealer.seal(Buffer.from(JSON.stringify(order)), sealedOrderPlace(workspaceId, id))
   const destinationOf = destinationTokens(tokens)
   return {
@@ -119,7 +119,7 @@ export function signInMails(sealer: Sealer, tokens: AddressTokens): SignInMails 
 
 /** A claimed row. */
 export interface ClaimedMail {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly id: Uuid
   readonly lease: Uuid
   readonly attempts: number
@@ -136,12 +136,12 @@ export const signInMailLeases = leasedTable({
      limit $3 for update skip locked`,
 })
 
-const deleteMail = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid]>(
+const deleteMail = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid]>(
   'delete_sign_in_mail',
   'delete from sign_in_mails where workspace_id = $1 and id = $2 and lease = $3',
 )
 
-const deferMail = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid, seconds: number]>(
+const deferMail = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid, seconds: number]>(
   'defer_sign_in_mail',
   `update sign_in_mails set lease = null, due_at = now() + make_interval(secs => $4)
    where workspace_id = $1 and id = $2 and lease = $3`,
@@ -162,7 +162,7 @@ export async function giveBackMail(
 }
 
 /** Deletes what is known of addresses that nobody has asked mails for in the last 15 minutes. */
-export const deleteOldLimits = statement<[max: number]>(
+export const deleteOldLimits = serviceStatement<[max: number]>(
   'delete_old_sign_in_limits',
   `delete from sign_in_limits where ctid = any(array(
      select ctid from sign_in_limits

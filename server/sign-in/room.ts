@@ -1,4 +1,4 @@
-import { nilUuid, type Uuid } from '../db/ids.js'
+import { nilUuid, type WorkspaceId } from '../db/ids.js'
 import type { Capacity } from '../queue/capacity.js'
 
 /** Mails that one process sends at once. They wait most of their time. */
@@ -21,11 +21,11 @@ export interface ClaimRoom {
   readonly destinations: ReadonlyMap<string, number>
   /** How many more invitations of a workspace may go of which nothing is said. */
   readonly ofWorkspace: number
-  readonly workspaces: ReadonlyMap<Uuid, number>
+  readonly workspaces: ReadonlyMap<WorkspaceId, number>
 }
 
 interface MailInFlight {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly destination: string
 }
 
@@ -40,7 +40,7 @@ export function roomBeside(
   tokenOf: (domain: string) => string,
 ): ClaimRoom {
   const destinations = new Map<string, number>()
-  const workspaces = new Map<Uuid, number>()
+  const workspaces = new Map<WorkspaceId, number>()
   const taken = new Map<string, number>()
   for (const { workspaceId, destination } of inFlight) {
     // Strangers' requests are of no workspace.
@@ -65,16 +65,16 @@ export function roomBeside(
 
 /** The slots of workspaces, by the users that mails are for: who asks for a link says nothing of its workspace. */
 export class WorkspaceSlots {
-  readonly #taken = new Map<Uuid, number>()
+  readonly #taken = new Map<WorkspaceId, number>()
 
   /** Takes a slot of any of these workspaces; undefined where none has one. It is to be given to {@link free}. */
-  take(workspaceIds: readonly Uuid[]): Uuid | undefined {
+  take(workspaceIds: readonly WorkspaceId[]): WorkspaceId | undefined {
     const found = workspaceIds.find((id) => (this.#taken.get(id) ?? 0) < maxOfWorkspace)
     if (found !== undefined) this.#taken.set(found, (this.#taken.get(found) ?? 0) + 1)
     return found
   }
 
-  free(workspaceId: Uuid): void {
+  free(workspaceId: WorkspaceId): void {
     const left = (this.#taken.get(workspaceId) ?? 0) - 1
     if (left > 0) this.#taken.set(workspaceId, left)
     else this.#taken.delete(workspaceId)

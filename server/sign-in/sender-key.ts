@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
-import { nilUuid, type Uuid } from '../db/ids.js'
-import { statement } from '../db/statement.js'
+import { nilUuid, type WorkspaceId } from '../db/ids.js'
+import { gather } from '../db/statement.js'
 import { signMessage } from '../dkim/sign.js'
 import type { SigningKeys } from '../domains/dkim/signing-keys.js'
 import { domainOf } from '../mail-address.js'
 
 /** A workspace that has verified the domain, or the nearest one above it. */
-const selectWorkspace = statement<[names: readonly string[]], { workspaceId: Uuid }>(
+const selectWorkspace = gather<[names: readonly string[]], { workspaceId: WorkspaceId }>(
   'select_workspace_of_sign_in_domain',
   `select workspace_id as "workspaceId" from domains
    where name = any($1) and status in ('verified', 'degraded')

@@ -2,14 +2,14 @@ import type { Knex } from 'knex'
 import type { components } from '../../generated/api-types.js'
 import { idleLimit, type ProgramColumns, type SessionOrigin } from '../auth/session-rows.js'
 import { lesserRole, type UserRole } from '../auth/principal.js'
-import { timeOf, toTypeId, type Uuid } from '../db/ids.js'
+import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import { selectPage, type Found, type WindowQuery } from '../http/pagination.js'
 
 /** A session that is still valid, with its user and workspace. */
 export interface SessionRow extends ProgramColumns {
   readonly id: Uuid
-  readonly workspace_id: Uuid
+  readonly workspace_id: WorkspaceId
   readonly workspace_name: string
   readonly user_id: Uuid
   readonly email: string
@@ -40,7 +40,7 @@ const isValid = `session.revoked_at is null and session.expires_at > now()
  */
 export function pageOfSessions(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   userId: Uuid,
   query: WindowQuery,
   only?: Uuid,
@@ -53,7 +53,7 @@ export function pageOfSessions(
 /** Selects the valid sessions of a workspace, or of one of its users, newest first. */
 export function validSessions(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   userId: Uuid | undefined,
   max: number,
 ): Promise<SessionRow[]> {
@@ -62,7 +62,7 @@ export function validSessions(
   return select.orderBy('session.id', 'desc').limit(max)
 }
 
-function selectValid(db: Knex, workspaceId: Uuid): Knex.QueryBuilder<SessionRow, SessionRow[]> {
+function selectValid(db: Knex, workspaceId: WorkspaceId): Knex.QueryBuilder<SessionRow, SessionRow[]> {
   return db('sessions as session')
     .join('users', 'users.id', 'session.user_id')
     .join('workspaces as workspace', 'workspace.id', 'session.workspace_id')
@@ -71,7 +71,7 @@ function selectValid(db: Knex, workspaceId: Uuid): Knex.QueryBuilder<SessionRow,
     .select(db.raw(columns)) as Knex.QueryBuilder<SessionRow, SessionRow[]>
 }
 
-const selectSession = statement<[workspaceId: Uuid, id: Uuid], SessionRow>(
+const selectSession = statement<[workspaceId: WorkspaceId, id: Uuid], SessionRow>(
   'select_session',
   `select ${columns} from sessions session
    join users on users.id = session.user_id
@@ -80,19 +80,23 @@ const selectSession = statement<[workspaceId: Uuid, id: Uuid], SessionRow>(
 )
 
 /** Finds a session that is still valid. */
-export async function findSession(db: Knex, workspaceId: Uuid, id: Uuid): Promise<SessionRow | undefined> {
+export async function findSession(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  id: Uuid,
+): Promise<SessionRow | undefined> {
   return (await selectSession(db, workspaceId, id))[0]
 }
 
 /** Ends a session. Its row stays until it would have expired. */
-export const revokeSession = statement<[workspaceId: Uuid, id: Uuid], { id: Uuid }>(
+export const revokeSession = statement<[workspaceId: WorkspaceId, id: Uuid], { id: Uuid }>(
   'revoke_session',
   `update sessions set revoked_at = now()
    where workspace_id = $1 and id = $2 and revoked_at is null returning id`,
 )
 
 /** Ends all sessions of a user. */
-export const revokeSessionsOf = statement<[workspaceId: Uuid, userId: Uuid], { id: Uuid }>(
+export const revokeSessionsOf = statement<[workspaceId: WorkspaceId, userId: Uuid], { id: Uuid }>(
   'revoke_sessions_of_user',
   `update sessions set revoked_at = now()
    where workspace_id = $1 and user_id = $2 and revoked_at is null returning id`,

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../audit/entry.js'
 import type { KeySource } from '../auth/key-source.js'
 import { insertSession, maxSessionMs } from '../auth/session-rows.js'
 import { mintSession } from '../auth/sessions.js'
-import { newUuid, toTypeId, type Uuid } from '../db/ids.js'
+import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import { inTransaction, type Transaction } from '../db/transaction.js'
 import type { RequestOrigin } from '../http/handler.js'
@@ -25,7 +25,7 @@ export interface SignedIn {
   readonly token: string
 }
 
-const noteSignIn = statement<[workspaceId: Uuid, userId: Uuid]>(
+const noteSignIn = statement<[workspaceId: WorkspaceId, userId: Uuid]>(
   'note_sign_in',
   'update users set last_signed_in_at = now() where workspace_id = $1 and id = $2',
 )
@@ -85,7 +85,7 @@ async function storeSession(
 /** @param sessionId the new session, or null where the link was refused */
 function entryOf(
   { requestId, ip, userAgent }: RequestOrigin,
-  user: { readonly workspaceId: Uuid; readonly userId: Uuid; readonly email: string | null },
+  user: { readonly workspaceId: WorkspaceId; readonly userId: Uuid; readonly email: string | null },
   sessionId: Uuid | null,
 ): AuditEntry {
   const refused = sessionId === null

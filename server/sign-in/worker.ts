@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { DeliveryConfig } from '../config/defaults.js'
 import { HeldWrites } from '../db/held-writes.js'
-import type { Uuid } from '../db/ids.js'
-import { statement } from '../db/statement.js'
+import type { Uuid, WorkspaceId } from '../db/ids.js'
+import { serviceStatement } from '../db/statement.js'
 import type { Transport } from '../delivery/transport.js'
 import type { ProgressMonitor } from '../progress-monitor.js'
 import { InFlight } from '../queue/in-flight.js'
@@ -32,7 +32,7 @@ export interface SignInWorkerOptions {
   readonly progress: ProgressMonitor
 }
 
-const extendLeases = statement<[lease: Uuid, leaseSeconds: number]>(
+const extendLeases = serviceStatement<[lease: Uuid, leaseSeconds: number]>(
   'extend_leases_of_sign_in_mails',
   `update sign_in_mails set due_at = now() + make_interval(secs => $2)
    where ctid = any(array(
@@ -111,7 +111,7 @@ export function startSignInWorker(options: SignInWorkerOptions): QueueWorker {
       await strays.close()
       await transport.close()
     },
-    held: new HeldWrites<Uuid>(),
+    held: new HeldWrites<WorkspaceId>(),
     log,
     progress,
   })

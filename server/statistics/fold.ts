@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { advisoryLocks } from '../db/advisory-locks.js'
-import { nilUuid, type Uuid } from '../db/ids.js'
-import { statement } from '../db/statement.js'
+import { nilUuid, type Uuid, type WorkspaceId } from '../db/ids.js'
+import { serviceStatement, statement } from '../db/statement.js'
 import { inTransaction } from '../db/transaction.js'
 import { workspacesWith } from '../db/workspaces-with.js'
 import type { Job } from '../scheduler/scheduler.js'
@@ -11,7 +11,7 @@ import { levelCount, levels } from './levels.js'
  * Adds pending counts to the table `statistics`, at every level. Only the counts that change are written anew: of a
  * row that has fifty, an addition of two costs two.
  */
-const fold = statement<[workspaceId: Uuid, max: number], { count: number }>(
+const fold = statement<[workspaceId: WorkspaceId, max: number], { count: number }>(
   'fold_statistics',
   `with gone as (
      delete from statistics_pending where workspace_id = $1 and id = any(array(
@@ -39,7 +39,7 @@ const fold = statement<[workspaceId: Uuid, max: number], { count: number }>(
    select count(*)::integer as count from gone`,
 )
 
-const tryLock = statement<[number], { mine: boolean }>(
+const tryLock = serviceStatement<[number], { mine: boolean }>(
   'try_lock_fold_statistics',
   'select pg_try_advisory_xact_lock($1) as mine',
 )
@@ -49,7 +49,7 @@ const tryLock = statement<[number], { mine: boolean }>(
  *
  * @returns how many rows were added; undefined where another process is at it
  */
-export function foldStatistics(db: Knex, workspaceId: Uuid, max: number): Promise<number | undefined> {
+export function foldStatistics(db: Knex, workspaceId: WorkspaceId, max: number): Promise<number | undefined> {
   return inTransaction(db, async ({ sql: trx }) => {
     const [lock] = await tryLock(trx, advisoryLocks.statistics)
     if (lock?.mine !== true) return undefined

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Environment, Visibility } from '../auth/principal.js'
-import type { Uuid } from '../db/ids.js'
+import type { Uuid, WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import { levelOf } from './levels.js'
 import { splitByDays, type Span } from './span.js'
@@ -26,7 +26,7 @@ export interface CountedRow {
 }
 
 type Params = [
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   projectId: Uuid | null,
   environment: Environment | null,
   keyEnvironment: Environment | null,

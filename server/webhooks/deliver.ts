@@ -1,5 +1,5 @@
 import type { WebhookConfig } from '../config/defaults.js'
-import type { Uuid } from '../db/ids.js'
+import type { Uuid, WorkspaceId } from '../db/ids.js'
 import type { EventRow } from '../events/present-event.js'
 import type { LeaseTerm } from '../queue/leases/owner.js'
 import { endpointOf, type EndpointGate } from './endpoint-gate.js'
@@ -39,9 +39,9 @@ export interface WebhookDelivererOptions {
   readonly sender: WebhookSender
   readonly gate: EndpointGate
   readonly config: WebhookConfig
-  readonly record: (workspaceId: Uuid, outcome: WebhookOutcome) => Promise<void>
+  readonly record: (workspaceId: WorkspaceId, outcome: WebhookOutcome) => Promise<void>
   /** Makes an unbegun delivery due again. */
-  readonly giveBack: (workspaceId: Uuid, deliveryId: Uuid) => Promise<void>
+  readonly giveBack: (workspaceId: WorkspaceId, deliveryId: Uuid) => Promise<void>
   /** Called whenever an endpoint has capacity again. */
   readonly onFree: () => void
 }

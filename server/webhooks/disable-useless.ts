@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { WebhookConfig } from '../config/defaults.js'
-import { toTypeId, type Uuid } from '../db/ids.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { retryTransient } from '../db/retry-transient.js'
 import { disable, type DisablingReason } from './disable.js'
 import { saysGone } from './policy.js'
@@ -13,7 +13,7 @@ import type { RecordedWebhooks, WebhookOutcome } from './queue/record.js'
  */
 export async function disableUseless(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   outcomes: readonly WebhookOutcome[],
   { gone, failing }: RecordedWebhooks,
   { leaseSeconds, disableAfterSeconds }: Pick<WebhookConfig, 'leaseSeconds' | 'disableAfterSeconds'>,

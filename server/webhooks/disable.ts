@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { recordAudit } from '../audit/record.js'
 import { serviceEntry } from '../audit/other-entries.js'
-import { newUuid, toTypeId, type Uuid } from '../db/ids.js'
+import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import { inTransaction } from '../db/transaction.js'
 import { insertEvent } from '../events/insert-event.js'
@@ -27,7 +27,7 @@ interface DisabledRow {
  * is.
  */
 const disableEnabled = statement<
-  [workspaceId: Uuid, id: Uuid, reason: string, url: string | null, forSeconds: number | null],
+  [workspaceId: WorkspaceId, id: Uuid, reason: string, url: string | null, forSeconds: number | null],
   DisabledRow
 >(
   'disable_webhook',
@@ -52,7 +52,7 @@ const disableEnabled = statement<
  */
 export async function disable(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   subscriptionId: Uuid,
   why: DisablingReason,
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { toTypeId, type Uuid } from '../db/ids.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { SealedError, type Sealer } from '../auth/sealed.js'
 import { activeSecrets } from './secrets.js'
 
@@ -15,7 +15,7 @@ export interface ReadableSecrets {
    * Undefined where nothing can be signed. That is logged, but for a subscription that was deleted a moment
    * ago.
    */
-  of(workspaceId: Uuid, subscriptionId: Uuid): Promise<readonly string[] | undefined>
+  of(workspaceId: WorkspaceId, subscriptionId: Uuid): Promise<readonly string[] | undefined>
   /** Whether to try a subscription, which is not so soon after its secrets could not be opened. */
   worthTrying(subscriptionId: Uuid): boolean
 }

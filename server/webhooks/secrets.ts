@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
-import { newUuid, type Uuid } from '../db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import type { Sealer } from '../auth/sealed.js'
 
@@ -14,7 +14,7 @@ export function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64url')}`
 }
 
-const insert = statement<[workspaceId: Uuid, subscriptionId: Uuid, id: Uuid, sealed: Buffer]>(
+const insert = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid, id: Uuid, sealed: Buffer]>(
   'insert_webhook_secret',
   'insert into webhook_secrets (workspace_id, webhook_id, id, secret) values ($1, $2, $3, $4)',
 )
@@ -23,7 +23,7 @@ const insert = statement<[workspaceId: Uuid, subscriptionId: Uuid, id: Uuid, sea
 export async function insertSecret(
   db: Knex,
   sealer: Sealer,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   subscriptionId: Uuid,
 ): Promise<string> {
   const secret = newSecret()
@@ -33,7 +33,10 @@ export async function insertSecret(
   return secret
 }
 
-const selectActive = statement<[workspaceId: Uuid, subscriptionId: Uuid], { id: Uuid; secret: Buffer }>(
+const selectActive = statement<
+  [workspaceId: WorkspaceId, subscriptionId: Uuid],
+  { id: Uuid; secret: Buffer }
+>(
   'select_webhook_secrets',
   `select id, secret from webhook_secrets
    where workspace_id = $1 and webhook_id = $2 and (expires_at is null or expires_at > now())
@@ -44,7 +47,7 @@ const selectActive = statement<[workspaceId: Uuid, subscriptionId: Uuid], { id: 
 export async function activeSecrets(
   db: Knex,
   sealer: Sealer,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   subscriptionId: Uuid,
 ): Promise<string[]> {
   const rows = await selectActive(db, workspaceId, subscriptionId)
@@ -62,7 +65,7 @@ export interface SecretRow {
 }
 
 /** The secrets that sign for each of some subscriptions now, newest first, without their values. */
-export const listSecrets = statement<[workspaceId: Uuid, subscriptionIds: Uuid[]], SecretRow>(
+export const listSecrets = statement<[workspaceId: WorkspaceId, subscriptionIds: Uuid[]], SecretRow>(
   'list_webhook_secrets',
   `select id, webhook_id, expires_at from webhook_secrets
    where workspace_id = $1 and webhook_id = any($2::uuid[]) and (expires_at is null or expires_at > now())
@@ -72,29 +75,31 @@ export const listSecrets = statement<[workspaceId: Uuid, subscriptionIds: Uuid[]
 /**
  * Lets the newest secret sign for so many seconds more. Another one is to be made in the same transaction.
  */
-export const expireNewestSecret = statement<[workspaceId: Uuid, subscriptionId: Uuid, seconds: number]>(
+export const expireNewestSecret = statement<
+  [workspaceId: WorkspaceId, subscriptionId: Uuid, seconds: number]
+>(
   'expire_webhook_secret',
   `update webhook_secrets set expires_at = now() + make_interval(secs => $3)
    where workspace_id = $1 and webhook_id = $2 and expires_at is null`,
 )
 
-export const removeExpiredSecrets = statement<[workspaceId: Uuid, subscriptionId: Uuid]>(
+export const removeExpiredSecrets = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid]>(
   'remove_expired_webhook_secrets',
   `delete from webhook_secrets where workspace_id = $1 and webhook_id = $2 and expires_at <= now()`,
 )
 
 /** Leaves the newest. */
-export const removePreviousSecrets = statement<[workspaceId: Uuid, subscriptionId: Uuid]>(
+export const removePreviousSecrets = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid]>(
   'remove_previous_webhook_secrets',
   `delete from webhook_secrets where workspace_id = $1 and webhook_id = $2 and expires_at is not null`,
 )
 
-export const removeSecrets = statement<[workspaceId: Uuid, subscriptionId: Uuid]>(
+export const removeSecrets = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid]>(
   'remove_webhook_secrets',
   `delete from webhook_secrets where workspace_id = $1 and webhook_id = $2`,
 )
 
 /** Returns the row that a secret is sealed for. A secret that is moved to another row cannot be opened. */
-export function sealedSecretPlace(workspaceId: Uuid, subscriptionId: Uuid, id: Uuid): string[] {
+export function sealedSecretPlace(workspaceId: WorkspaceId, subscriptionId: Uuid, id: Uuid): string[] {
   return ['webhook_secrets', workspaceId, subscriptionId, id]
 }

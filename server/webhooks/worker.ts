@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { WebhookConfig } from '../config/defaults.js'
 import { batcherBy } from '../db/batcher.js'
 import { HeldWrites } from '../db/held-writes.js'
-import { toTypeId, type Uuid } from '../db/ids.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
 import type { ProgressMonitor } from '../progress-monitor.js'
 import { InFlight } from '../queue/in-flight.js'
 import type { LeaseOwner } from '../queue/leases/owner.js'
@@ -50,7 +50,7 @@ export interface WebhookWorkerOptions {
  */
 export function startWebhookWorker(options: WebhookWorkerOptions): QueueWorker {
   const { db, owner, sealer, sender, config, log, metrics, progress } = options
-  const held = new HeldWrites<Uuid>()
+  const held = new HeldWrites<WorkspaceId>()
   // The other half of the lease is for sending and recording.
   const gate = new EndpointGate(config, (config.leaseSeconds * 1000) / 2)
 
@@ -59,7 +59,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): QueueWorker {
     gate,
     config,
     record: webhookRecorder(options, held),
-    giveBack: batcherBy(async (workspaceId: Uuid, ids: Uuid[]) => {
+    giveBack: batcherBy(async (workspaceId: WorkspaceId, ids: Uuid[]) => {
       await releaseWebhooks(db, workspaceId, ids, owner.id)
       return ids.map(() => undefined)
     }),
@@ -119,8 +119,8 @@ export function startWebhookWorker(options: WebhookWorkerOptions): QueueWorker {
 /** Records outcomes, and disables the subscriptions that they show to be of no use. */
 function webhookRecorder(
   { db, owner, config, log, metrics }: WebhookWorkerOptions,
-  held: HeldWrites<Uuid>,
-): (workspaceId: Uuid, outcome: WebhookOutcome) => Promise<void> {
+  held: HeldWrites<WorkspaceId>,
+): (workspaceId: WorkspaceId, outcome: WebhookOutcome) => Promise<void> {
   return outcomeRecorder({
     write: (workspaceId, outcomes: readonly WebhookOutcome[]) =>
       recordWebhooks(db, workspaceId, owner.id, config.disableAfterSeconds, outcomes),

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../generated/api-types.js'
-import { newUuid, timeOf, toTypeId, type Uuid } from '../db/ids.js'
+import { newUuid, timeOf, toTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { hashKeySecret, hintOf, newKeySecret } from '../auth/key-secret.js'
 import type { Environment, KeyRestrictions } from '../auth/principal.js'
 import type { Project } from './projects.js'
@@ -10,7 +10,7 @@ type Schemas = components['schemas']
 /** A key as it is stored; the secret is not in it. */
 export interface ApiKeyRow {
   id: Uuid
-  workspace_id: Uuid
+  workspace_id: WorkspaceId
   kind: 'project' | 'workspace'
   project_id: Uuid | null
   name: string
@@ -36,7 +36,7 @@ export interface NewApiKey {
 /** Makes and stores a key. The secret is in the answer and nowhere else. */
 export async function insertApiKey(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   key: NewApiKey,
 ): Promise<{ row: ApiKeyRow; secret: string }> {
   const secret = newKeySecret(key.project === undefined ? 'wk_' : `pk_${key.project.environment}_`)

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { toTypeId, type Uuid } from '../db/ids.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import { ApiError } from '../http/errors.js'
 import type { Project } from './projects.js'
@@ -24,10 +24,10 @@ export function refuseArchived(project: Pick<Project, 'id' | 'archived_at'>): vo
   )
 }
 
-const keepProject = statement<[workspaceId: Uuid, projectId: Uuid], Pick<Project, 'id' | 'archived_at'>>(
-  'keep_project_in_use',
-  'select id, archived_at from projects where workspace_id = $1 and id = $2 for share',
-)
+const keepProject = statement<
+  [workspaceId: WorkspaceId, projectId: Uuid],
+  Pick<Project, 'id' | 'archived_at'>
+>('keep_project_in_use', 'select id, archived_at from projects where workspace_id = $1 and id = $2 for share')
 
 /**
  * Refuses to send from an archived project, and keeps one in use from being archived until the transaction ends. Lock
@@ -35,7 +35,11 @@ const keepProject = statement<[workspaceId: Uuid, projectId: Uuid], Pick<Project
  *
  * @throws ApiError 409 `invalid_state`
  */
-export async function keepInUse(trx: Knex.Transaction, workspaceId: Uuid, projectId: Uuid): Promise<void> {
+export async function keepInUse(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  projectId: Uuid,
+): Promise<void> {
   const [project] = await keepProject(trx, workspaceId, projectId)
   if (project === undefined) throw new Error('a resource names a project that does not exist')
   refuseArchived(project)

@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { components } from '../../generated/api-types.js'
 import { advisoryLocks } from '../db/advisory-locks.js'
-import { newUuid, toTypeId, type Uuid } from '../db/ids.js'
+import { newUuid, newWorkspaceId, toTypeId, type Uuid } from '../db/ids.js'
 import { inTransaction } from '../db/transaction.js'
 import { insertApiKey } from './api-keys.js'
 import type { KeyRestrictions } from '../auth/principal.js'
@@ -114,7 +114,7 @@ function read(file: string): FirstCredentials | undefined {
 }
 
 async function insertFirst(trx: Knex.Transaction): Promise<FirstCredentials> {
-  const workspaceId = newUuid()
+  const workspaceId = newWorkspaceId()
   await trx('workspaces').insert({ id: workspaceId, name: 'Default' })
   await trx('users').insert({ id: newUuid(), workspace_id: workspaceId, email: firstOwner, role: 'owner' })
   const live = await insertProject(trx, workspaceId, { name: 'Live', environment: 'live' })

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
-import type { Uuid } from '../db/ids.js'
+import type { WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 
 export const dayMs = 24 * 60 * 60 * 1000
@@ -8,23 +8,23 @@ export const dayMs = 24 * 60 * 60 * 1000
 /** How long a retention is remembered. With the look-up itself, a change holds everywhere after 5 seconds. */
 const cachedMs = 3_000
 
-const selectRetention = statement<[Uuid], { retention_days: number }>(
+const selectRetention = statement<[workspaceId: WorkspaceId], { retention_days: number }>(
   'select_retention',
   'select retention_days from workspaces where id = $1',
 )
 
 /** Finds the beginning of what a workspace may still read. */
-export type RetentionStart = (workspaceId: Uuid) => Promise<Date>
+export type RetentionStart = (workspaceId: WorkspaceId) => Promise<Date>
 
 /** One that remembers what it has found for some seconds. */
 export interface CachedRetention extends RetentionStart {
   /** Has this process ask again. Call it after the commit of a change. */
-  forget(workspaceId: Uuid): void
+  forget(workspaceId: WorkspaceId): void
 }
 
 /** The retention window is asked for at every read. */
 export function retentionStart(db: Knex): CachedRetention {
-  const days = new LRUCache<Uuid, number>({
+  const days = new LRUCache<WorkspaceId, number>({
     max: 10_000,
     ttl: cachedMs,
     // If `forget` is called during a look-up, its callers get the result, but it is not remembered.
@@ -36,5 +36,5 @@ export function retentionStart(db: Knex): CachedRetention {
     if (retained === undefined) throw new Error('a principal names a workspace that does not exist')
     return new Date(Date.now() - retained * dayMs)
   }
-  return Object.assign(start, { forget: (workspaceId: Uuid) => void days.delete(workspaceId) })
+  return Object.assign(start, { forget: (workspaceId: WorkspaceId) => void days.delete(workspaceId) })
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../generated/api-types.js'
-import { timeOf, toTypeId, type Uuid } from '../db/ids.js'
+import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import { shownName } from './shown-name.js'
 
@@ -15,13 +15,13 @@ interface WorkspaceRow {
   readonly retention_days: number
 }
 
-const selectWorkspace = statement<[workspaceId: Uuid], WorkspaceRow>(
+const selectWorkspace = statement<[workspaceId: WorkspaceId], WorkspaceRow>(
   'select_workspace',
   'select id, name, retention_days from workspaces where id = $1',
 )
 
 /** A workspace with its settings. */
-export async function findWorkspace(db: Knex, workspaceId: Uuid): Promise<WorkspaceRow> {
+export async function findWorkspace(db: Knex, workspaceId: WorkspaceId): Promise<WorkspaceRow> {
   return expectWorkspace((await selectWorkspace(db, workspaceId))[0])
 }
 
@@ -32,7 +32,7 @@ export async function findWorkspace(db: Knex, workspaceId: Uuid): Promise<Worksp
  */
 export async function updateWorkspace(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   { name, retention_days }: Schemas['UpdateWorkspaceRequest'],
 ): Promise<WorkspaceRow> {
   const [row] = await trx<WorkspaceRow>('workspaces')

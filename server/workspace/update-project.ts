@@ -1,6 +1,6 @@
 import type { components } from '../../generated/api-types.js'
 import type { SessionPrincipal, WorkspaceKeyPrincipal } from '../auth/principal.js'
-import { toTypeId, type Uuid } from '../db/ids.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import type { Transaction } from '../db/transaction.js'
 import { ApiError } from '../http/errors.js'
@@ -10,7 +10,7 @@ import { shownName } from './shown-name.js'
 
 /** The campaign, and the automation, that send from a project by themselves: one of each at most. */
 const selectSending = statement<
-  [workspaceId: Uuid, projectId: Uuid],
+  [workspaceId: WorkspaceId, projectId: Uuid],
   { kind: 'campaign' | 'automation'; id: Uuid }
 >(
   'select_what_sends_from_project',
@@ -64,7 +64,11 @@ function refuseWithoutSending(principal: WorkspaceKeyPrincipal | SessionPrincipa
   throw new ApiError('insufficient_scope', message)
 }
 
-async function refuseWhileSending(trx: Transaction['sql'], workspaceId: Uuid, id: Uuid): Promise<void> {
+async function refuseWhileSending(
+  trx: Transaction['sql'],
+  workspaceId: WorkspaceId,
+  id: Uuid,
+): Promise<void> {
   const [sending] = await selectSending(trx, workspaceId, id)
   if (sending === undefined) return
   const message =

@@ -9,7 +9,7 @@ import { deleteEventsOf } from '../../server/audience/contacts/remove.js'
 import { listContacts } from '../../server/audience/contacts/list.js'
 import { findContact, keepContact, keepContactWithAddress } from '../../server/audience/contacts/rows.js'
 import { upsertContact } from '../../server/audience/contacts/upsert.js'
-import { newUuid, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import type { Transaction } from '../../server/db/transaction.js'
 import { examinedAtMost } from '../../server/http/bounded-walk.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
@@ -24,9 +24,9 @@ const aPage = limit + 2
 
 let database: ConnectedDatabase
 let db: Knex
-const workspaceId: Uuid = newUuid()
+const workspaceId = newWorkspaceId()
 const [project, small] = [newUuid(), newUuid()]
-const busy = newUuid()
+const busy = newWorkspaceId()
 
 beforeAll(async () => {
   database = await openMigratedDatabase()

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { fromTypeId, newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
 import { audienceOf, type Audience } from '../support/audience.js'
 import { purgeAudience } from '../support/audience-purge.js'
@@ -17,7 +17,7 @@ let tenant: Tenant
 let key: string
 let optIn: OptIn
 let audience: Audience
-let workspaceId: Uuid
+let workspaceId: WorkspaceId
 let projectId: Uuid
 
 beforeAll(async () => {

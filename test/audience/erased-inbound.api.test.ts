@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { fromTypeId, newUuid, type Uuid } from '../../server/db/ids.js'
+import { fromTypeId, newUuid, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import { inboundLinks } from '../../server/inbound/links/links.js'
 import { receivedEvent } from '../../server/inbound/messages/event.js'
 import type { InboundContentRow } from '../../server/inbound/messages/rows.js'
@@ -22,7 +22,7 @@ const links = inboundLinks(new Uint8Array(32), 'https://mail.shop.example')
 
 let service: TestService
 let tenant: Tenant
-let of: { workspaceId: Uuid; projectId: Uuid; routeId: Uuid }
+let of: { workspaceId: WorkspaceId; projectId: Uuid; routeId: Uuid }
 beforeAll(async () => {
   service = await sharedApi()
   tenant = await addTenant(service)

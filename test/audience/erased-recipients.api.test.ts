@@ -3,7 +3,7 @@ import type { components } from '../../generated/api-types.js'
 import { erasedAddress } from '../../server/audience/erasure/redact.js'
 import { subscriptionLinks } from '../../server/audience/subscriptions/links/links.js'
 import { loadServiceKey } from '../../server/auth/service-key.js'
-import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { fromTypeId, newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
 import { insertCampaign, insertCampaignMail } from '../support/campaign-rows.js'
 import { eventFindings } from '../support/contract.js'
@@ -22,7 +22,7 @@ const friend = { email: 'bob@other.example', name: 'Bob Underwood' }
 let service: TestService
 let tenant: Tenant
 let key: string
-let workspaceId: Uuid
+let workspaceId: WorkspaceId
 let projectId: Uuid
 let paused: Uuid
 let sent: Uuid

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { erasedAddress } from '../../server/audience/erasure/redact.js'
-import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { fromTypeId, newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
 import { insertAutomation, insertRun, insertRunStep } from '../support/automation-rows.js'
 import { insertCampaignMail } from '../support/campaign-rows.js'
@@ -17,7 +17,7 @@ const title = 'Countess of Lovelace'
 let service: TestService
 let tenant: Tenant
 let key: string
-let workspaceId: Uuid
+let workspaceId: WorkspaceId
 let projectId: Uuid
 let automation: Uuid
 let mail: Uuid

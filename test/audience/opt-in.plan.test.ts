@@ -13,7 +13,7 @@ import { listSubscriptions } from '../../server/audience/subscriptions/list.js'
 import { presentSubscription } from '../../server/audience/subscriptions/present.js'
 import { findSubscription, lockSubscription } from '../../server/audience/subscriptions/rows.js'
 import { unsubscribe } from '../../server/audience/subscriptions/unsubscribe.js'
-import { newUuid, nilUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId, nilUuid } from '../../server/db/ids.js'
 import type { Transaction } from '../../server/db/transaction.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { expectBounded } from '../support/expect-bounded.js'
@@ -27,13 +27,8 @@ const aPage = limit + 2
 
 let database: ConnectedDatabase
 let db: Knex
-const [workspaceId, project, list, small, one]: Uuid[] = Array.from({ length: 5 }, newUuid) as [
-  Uuid,
-  Uuid,
-  Uuid,
-  Uuid,
-  Uuid,
-]
+const workspaceId = newWorkspaceId()
+const [project, list, small, one] = [newUuid(), newUuid(), newUuid(), newUuid()]
 
 beforeAll(async () => {
   database = await openMigratedDatabase()

@@ -2,7 +2,14 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
 import { subscriptionLinks } from '../../server/audience/subscriptions/links/links.js'
 import { loadServiceKey } from '../../server/auth/service-key.js'
-import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import {
+  fromTypeId,
+  newUuid,
+  newWorkspaceId,
+  toTypeId,
+  type Uuid,
+  type WorkspaceId,
+} from '../../server/db/ids.js'
 import { call, type ApiReply } from '../support/api.js'
 import { campaignFigures, insertCampaign, insertCampaignMail } from '../support/campaign-rows.js'
 import { eventFindings } from '../support/contract.js'
@@ -19,7 +26,7 @@ type Event = components['schemas']['OtherEvent']
 let service: TestService
 let tenant: Tenant
 let key: string
-let workspaceId: Uuid
+let workspaceId: WorkspaceId
 let projectId: Uuid
 
 beforeAll(async () => {
@@ -181,7 +188,7 @@ describe('by the link in a campaign’s mail', () => {
 
   test('is no failure for who is gone, and does nothing in another workspace', async () => {
     const contact = await put('gone@example.com')
-    const elsewhere = linkOf(contact, newUuid(), newUuid())
+    const elsewhere = linkOf(contact, newUuid(), newWorkspaceId())
     expect((await post(elsewhere, '')).text).toContain('You are no longer a recipient')
     expect((await shown(contact)).unsubscribed_at).toBeNull()
     await service.sql.query('delete from contacts where workspace_id = $1 and id = $2', [

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
 import { subscriptionLinks } from '../../server/audience/subscriptions/links/links.js'
-import { fromTypeId, newUuid, toTypeId } from '../../server/db/ids.js'
+import { fromTypeId, newUuid, newWorkspaceId, toTypeId } from '../../server/db/ids.js'
 import { loadServiceKey } from '../../server/auth/service-key.js'
 import { call, type ApiReply } from '../support/api.js'
 import { eventFindings } from '../support/contract.js'
@@ -280,7 +280,7 @@ describe('a link', () => {
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000)
     const old = signed.confirmUrl({ ...link, issuedAt: ago(7) })
     expect((await press(optIn, old)).status).toBe(410)
-    const elsewhere = { ...link, workspaceId: newUuid(), issuedAt: ago(1) }
+    const elsewhere = { ...link, workspaceId: newWorkspaceId(), issuedAt: ago(1) }
     expect((await press(optIn, signed.confirmUrl(elsewhere))).text).not.toContain('late@example.com')
     expect((await shown(subscription)).status).toBe('pending')
     expect((await press(optIn, signed.confirmUrl({ ...link, issuedAt: ago(6) }))).status).toBe(200)

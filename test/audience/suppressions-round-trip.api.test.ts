@@ -7,7 +7,7 @@ import { exportCsv } from '../../server/audience/suppressions/export-csv.js'
 import { importSuppressions } from '../../server/audience/suppressions/import.js'
 import { insertImported } from '../../server/audience/suppressions/insert-imported.js'
 import type { SuppressionRow } from '../../server/audience/suppressions/rows.js'
-import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId, type WorkspaceId } from '../../server/db/ids.js'
 import { foldAddress, isEmailAddress, normalizeAddress } from '../../server/mail-address.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { liveBytes } from '../support/live-heap.js'
@@ -25,7 +25,7 @@ afterAll(() => database.drop())
 const tokens = addressTokens(new Uint8Array(32))
 const everything = { reason: undefined, forms: undefined }
 const always = { since: new Date(0), until: null }
-const exported = (workspaceId: Uuid) => exportCsv(db, workspaceId, everything, always)
+const exported = (workspaceId: WorkspaceId) => exportCsv(db, workspaceId, everything, always)
 
 async function textOf(pieces: AsyncIterable<string>): Promise<string> {
   let text = ''
@@ -56,7 +56,7 @@ const suppression = fc.record({
 test('an export imports into another workspace, and exports from there byte for byte the same', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(suppression, { maxLength: 60 }), async (suppressions) => {
-      const [from, to] = [newUuid(), newUuid()]
+      const [from, to] = [newWorkspaceId(), newWorkspaceId()]
       const given = suppressions.map((each) => ({ ...each, email: normalizeAddress(each.address) }))
       await insertImported(db, tokens, from, given)
       // A reason that files cannot have, an address that is a token, and a time of the clock's precision.
@@ -89,7 +89,7 @@ test('an export imports into another workspace, and exports from there byte for 
 
 test('of a long list only a part is in memory, out and in', async () => {
   const many = 20_000
-  const [from, to] = [newUuid(), newUuid()]
+  const [from, to] = [newWorkspaceId(), newWorkspaceId()]
   await db.raw(
     `insert into suppressions (workspace_id, id, address, reason, note)
      select :from, gen_random_uuid(), n || '@shop.example', 'manual', repeat('x', 100) from generate_series(1, :many) n`,

@@ -6,7 +6,7 @@ import { deleteSuppression } from '../../server/audience/suppressions/delete.js'
 import { exportCsv } from '../../server/audience/suppressions/export-csv.js'
 import { insertImported } from '../../server/audience/suppressions/insert-imported.js'
 import { listSuppressions } from '../../server/audience/suppressions/list.js'
-import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId, type Uuid } from '../../server/db/ids.js'
 import { examinedAtMost } from '../../server/http/bounded-walk.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { expectBounded } from '../support/expect-bounded.js'
@@ -18,7 +18,7 @@ const pageSize = 1000
 
 let database: ConnectedDatabase
 let db: Knex
-const [workspaceId, other] = [newUuid(), newUuid()]
+const [workspaceId, other] = [newWorkspaceId(), newWorkspaceId()]
 const tokens = addressTokens(new Uint8Array(32))
 let oldest: Uuid
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { minUuidAt, newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { minUuidAt, newUuid, newWorkspaceId, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { examinedAtMost, searchPage } from '../../server/http/bounded-walk.js'
 import { purgeAuditLog } from '../../server/scheduler/purge/audit.js'
 import { exportEntries } from '../../server/workspace/audit/export.js'
@@ -13,7 +13,7 @@ import { expectBounded } from '../support/expect-bounded.js'
 
 const many = 40_000
 const day = 24 * 3600 * 1000
-const [workspaceId, other, user, key] = [newUuid(), newUuid(), newUuid(), newUuid()]
+const [workspaceId, other, user, key] = [newWorkspaceId(), newWorkspaceId(), newUuid(), newUuid()]
 const resource = toTypeId('key', newUuid())
 let database: ConnectedDatabase
 let db: Knex

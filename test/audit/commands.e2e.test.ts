@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changingCommands, type ChangingCommand } from '../../server/cli/record-command.js'
 import { Invocation } from '../../server/cli/invocation.js'
 import { commandLine } from '../../server/cli/operator-command.js'
-import { fromTypeId, type Uuid } from '../../server/db/ids.js'
+import { fromTypeId, type WorkspaceId } from '../../server/db/ids.js'
 import { entriesFor } from '../support/audit.js'
 import { answerOf, command, commandEnv } from '../support/cli.js'
 import { writeReport } from '../support/dmarc-reports.js'
@@ -34,7 +34,7 @@ const others = [
 
 let dns: TestDns
 let service: TestService
-let workspaceId: Uuid
+let workspaceId: WorkspaceId
 const folder = newDataDir()
 beforeAll(async () => {
   dns = await startDns()

@@ -3,16 +3,16 @@ import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
 import { LateEntries } from '../../server/audit/late-entries.js'
 import { serviceEntry } from '../../server/audit/other-entries.js'
-import { newUuid } from '../../server/db/ids.js'
+import { newWorkspaceId } from '../../server/db/ids.js'
 import { answeringDatabase } from '../support/answering-database.js'
 
 /** Entries that are written after the reply, by a database that answers as the tests say. */
 
-const entry = serviceEntry(newUuid(), 'test')
+const entry = serviceEntry(newWorkspaceId(), 'test')
 
 function setUp(write: (rows: unknown[]) => Promise<void>, max = 1000) {
   const registry = new Registry()
-  const db = answeringDatabase(async ([rows]) => {
+  const db = answeringDatabase(async ([, rows]) => {
     await write(JSON.parse(rows as string) as unknown[])
     return []
   })

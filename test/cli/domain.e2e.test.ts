@@ -5,7 +5,7 @@ import { checkNow } from '../../server/cli/domain/check.js'
 import { addDomain, removeDomain, rotateKey, showDomain } from '../../server/cli/domain/domain.js'
 import { unvouchDomain, vouchForDomain } from '../../server/cli/domain/vouch.js'
 import { readConfig, type Config } from '../../server/config/config.js'
-import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { newWorkspaceId, toTypeId, type WorkspaceId } from '../../server/db/ids.js'
 import { openKeyRing } from '../../server/key-ring/key-ring.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { startDns, type TestDns } from '../support/dns.js'
@@ -17,7 +17,7 @@ let database: ConnectedDatabase
 let dns: TestDns
 let config: Config
 let db: Knex
-let workspaceId: Uuid
+let workspaceId: WorkspaceId
 
 beforeAll(async () => {
   database = await openMigratedDatabase(4)
@@ -35,7 +35,7 @@ afterAll(async () => {
   await dns.close()
 })
 beforeEach(async () => {
-  workspaceId = newUuid()
+  workspaceId = newWorkspaceId()
   await db('workspaces').insert({ id: workspaceId, name: 'A' })
 })
 
@@ -127,7 +127,7 @@ test('what the API refuses is refused in words for a command', async () => {
 
 test('a command sees the domain of its workspace only', async () => {
   await run(addDomain, 'mine.example')
-  workspaceId = newUuid()
+  workspaceId = newWorkspaceId()
   await db('workspaces').insert({ id: workspaceId, name: 'B' })
   for (const command of [showDomain, checkNow, rotateKey, unvouchDomain])
     await expect(run(command, 'mine.example')).rejects.toThrow(/has no domain mine\.example\.$/)

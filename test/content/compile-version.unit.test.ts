@@ -8,7 +8,7 @@ import {
   type Mistake,
   type Renderer,
 } from '../../server/content/rendering/source.js'
-import { newUuid } from '../../server/db/ids.js'
+import { newWorkspaceId } from '../../server/db/ids.js'
 
 /** What a request is told of a renderer that cannot compile its content. */
 
@@ -17,7 +17,7 @@ const at = '/body/content'
 async function refusal(error: Error): Promise<ApiError> {
   const renderer = { compile: () => Promise.reject(error) } as unknown as Renderer
   const source = sourceOf('message', { subject: 's', text: 't' }, at)
-  const of = { workspaceId: newUuid(), projectId: null }
+  const of = { workspaceId: newWorkspaceId(), projectId: null }
   // Content that names no template asks the database for nothing.
   const compiling = compileVersion({} as Knex, renderer, of, source, at)
   return compiling.then(

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contactFinder } from '../../server/audience/contacts/find-by-address.js'
 import { templateStore } from '../../server/content/store.js'
-import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { expectBounded } from '../support/expect-bounded.js'
 import { capture } from '../support/explain.js'
@@ -12,7 +12,7 @@ import { until } from '../support/until.js'
 
 let database: ConnectedDatabase
 let db: Knex
-const [workspaceId, project, other]: Uuid[] = Array.from({ length: 3 }, newUuid) as [Uuid, Uuid, Uuid]
+const [workspaceId, project, other] = [newWorkspaceId(), newUuid(), newUuid()]
 const templates: Uuid[] = Array.from({ length: 100 }, newUuid)
 const live = { id: project, environment: 'live' as const }
 const ids = templates.map((id) => toTypeId('tpl', id))

@@ -12,7 +12,7 @@ import {
   pinsOf,
 } from '../../server/content/templates/rows.js'
 import { insertNextVersion, insertTemplate, type NewVersion } from '../../server/content/templates/save.js'
-import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId, toTypeId } from '../../server/db/ids.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { expectBounded } from '../support/expect-bounded.js'
 
@@ -26,13 +26,8 @@ const aPage = limit + 2
 
 let database: ConnectedDatabase
 let db: Knex
-const [workspaceId, one, footer, unused, project]: Uuid[] = Array.from({ length: 5 }, newUuid) as [
-  Uuid,
-  Uuid,
-  Uuid,
-  Uuid,
-  Uuid,
-]
+const workspaceId = newWorkspaceId()
+const [one, footer, unused, project] = [newUuid(), newUuid(), newUuid(), newUuid()]
 
 beforeAll(async () => {
   database = await openMigratedDatabase()

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId, type WorkspaceId } from '../../server/db/ids.js'
 import { allowanceOf, freeOf } from '../../server/delivery/allowance.js'
 import type { ClaimedDelivery } from '../../server/delivery/queue/claim.js'
 
 const concurrency = 200
-const [mine, other] = [newUuid(), newUuid()]
+const [mine, other] = [newWorkspaceId(), newWorkspaceId()]
 const single = { workspaceId: mine, bulk: false }
 const bulk = { workspaceId: mine, bulk: true }
 
-const delivery = (workspaceId: Uuid, destination: string, inBulk: boolean): ClaimedDelivery => ({
+const delivery = (workspaceId: WorkspaceId, destination: string, inBulk: boolean): ClaimedDelivery => ({
   workspaceId,
   logId: newUuid(),
   messageId: newUuid(),
@@ -30,7 +30,7 @@ const delivery = (workspaceId: Uuid, destination: string, inBulk: boolean): Clai
 /** So many deliveries in flight, to destinations that answer and to those on probation. */
 function inFlight(
   ...groups: readonly {
-    readonly of?: Uuid
+    readonly of?: WorkspaceId
     readonly proven?: number
     readonly onProbation?: number
     readonly bulk?: boolean

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { newUuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId } from '../../server/db/ids.js'
 import { ComposedMessages, type ComposableMessage } from '../../server/delivery/compose/composed.js'
 import type { MessageContent } from '../../server/delivery/compose/content.js'
 import type { MessageKey } from '../../server/delivery/compose/load.js'
 import { contentOf } from '../support/content.js'
 
-const workspaceId = newUuid()
+const workspaceId = newWorkspaceId()
 const newKey = (): ComposableMessage => ({ workspaceId, messageId: newUuid(), environment: 'live' })
 const sign = vi.fn((message: Buffer) => Promise.resolve(message))
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import pino from 'pino'
 import { expect, test, vi } from 'vitest'
 import { defaultDelivery } from '../../server/config/defaults.js'
-import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId, type Uuid } from '../../server/db/ids.js'
 import { ComposedMessages } from '../../server/delivery/compose/composed.js'
 import { openDeliverer, type DelivererOptions } from '../../server/delivery/deliver.js'
 import type { ClaimedDelivery } from '../../server/delivery/queue/claim.js'
@@ -35,7 +35,7 @@ function deliverer(more: Partial<DelivererOptions> = {}) {
 
 const term = soleOwner().term()
 const delivery: ClaimedDelivery = {
-  workspaceId: newUuid(),
+  workspaceId: newWorkspaceId(),
   logId: newUuid(),
   messageId: newUuid(),
   projectId: newUuid(),

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newUuid, nilUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId, nilUuid, type Uuid } from '../../server/db/ids.js'
 import { claimRoundRobin } from '../../server/delivery/queue/claim-round-robin.js'
 import { claimLongestDue, longestDueWindow } from '../../server/delivery/queue/claim-longest-due.js'
 import { DueWorkspaces } from '../../server/delivery/queue/due-workspaces.js'
@@ -26,7 +26,7 @@ const dead = new Map([['dead.example', 0]])
 
 let database: ConnectedDatabase
 let db: Knex
-const workspaceId: Uuid = newUuid()
+const workspaceId = newWorkspaceId()
 const listId: Uuid = newUuid()
 
 beforeAll(async () => {
@@ -208,7 +208,7 @@ describe('destinations on probation', () => {
 })
 
 test('to release the leases of a dead process', async () => {
-  const owner = newUuid()
+  const owner = newWorkspaceId()
   await db('lease_owners').insert({ id: owner, lease_seconds: 60, expired: true })
   const leased = `update delivery_queue set lease = ?, due_at = now() + cast(? as interval)
     where destination in ('later-0.example', 'later-1.example')`
@@ -228,7 +228,7 @@ test('to release the leases of a dead process', async () => {
 })
 
 test('to release the leases of this process but for those that it works on', async () => {
-  const owner = newUuid()
+  const owner = newWorkspaceId()
   const leased = `update delivery_queue set lease = ?, due_at = now() + cast(? as interval)
     where destination in ('later-0.example', 'later-1.example') returning log_id`
   const { rows } = await db.raw<{ rows: { log_id: Uuid }[] }>(leased, [owner, '50 seconds'])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newUuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId } from '../../server/db/ids.js'
 import { longestReplyDomain, replyAddresses } from '../../server/delivery/bounce/reply-address.js'
 import { returnPath } from '../../server/delivery/bounce/return-path.js'
 import { isEmailAddress } from '../../server/mail-address.js'
@@ -45,7 +45,7 @@ test('neither a reply address nor a return path is taken for the other', () => {
   const addresses = replyAddresses(key)
   const path = returnPath('in.shop.example', key)
   const reply = addresses.addressOf(replied())
-  const back = path.addressOf({ workspaceId: newUuid(), logId: newUuid() })
+  const back = path.addressOf({ workspaceId: newWorkspaceId(), logId: newUuid() })
   expect(path.read(reply)).toBeUndefined()
   expect(path.read(reply.replace('r+', 'b+'))).toBeUndefined()
   expect(addresses.read(back)).toBeUndefined()

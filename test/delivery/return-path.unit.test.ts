@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { newUuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId } from '../../server/db/ids.js'
 import { returnPath } from '../../server/delivery/bounce/return-path.js'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 
 test('an address is read back in any case, and in no other spelling', () => {
   const path = returnPath('bounces.example', new Uint8Array(32))
-  const delivery = { workspaceId: newUuid(), logId: newUuid() }
+  const delivery = { workspaceId: newWorkspaceId(), logId: newUuid() }
   const address = path.addressOf(delivery)
   expect(path.read(address)).toEqual(delivery)
   expect(path.read(address.toUpperCase())).toEqual(delivery)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newUuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId } from '../../server/db/ids.js'
 import { moveOn } from '../../server/domains/dkim/key-life.js'
 import { keyMaker } from '../../server/domains/dkim/key-maker.js'
 import { dkimKeyStore } from '../../server/domains/dkim/key-store.js'
@@ -16,7 +16,7 @@ import { until } from '../support/until.js'
 
 let database: Awaited<ReturnType<typeof createMigratedDatabase>>
 const secret = randomBytes(32)
-const workspaceId = newUuid()
+const workspaceId = newWorkspaceId()
 const connections: Knex[] = []
 
 function connect(): Knex {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newUuid, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId, nilUuid, toTypeId } from '../../server/db/ids.js'
 import { dayOf } from '../../server/domains/dmarc/days.js'
 import { findRamp } from '../../server/domains/dmarc/ramp/read-ramps.js'
 import { namingJob } from '../../server/domains/dmarc/sources/naming-job.js'
@@ -19,13 +19,13 @@ const day = 24 * 3600 * 1000
 
 let database: ConnectedDatabase
 let db: Knex
-const workspaceId: Uuid = newUuid()
+const workspaceId = newWorkspaceId()
 const [large, small] = [newUuid(), newUuid()]
 
 beforeAll(async () => {
   database = await openMigratedDatabase()
   db = database.db
-  for (const workspace of [workspaceId, newUuid()]) {
+  for (const workspace of [workspaceId, newWorkspaceId()]) {
     const mine = workspace === workspaceId
     await db('workspaces').insert({ id: workspace, name: 'A' })
     const domains = mine ? [large, small] : [newUuid(), newUuid()]

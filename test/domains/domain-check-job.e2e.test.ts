@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { defaultScheduler } from '../../server/config/defaults.js'
-import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { newWorkspaceId, type WorkspaceId } from '../../server/db/ids.js'
 import { domainCheckJob, type CheckJobDependencies } from '../../server/domains/check-job.js'
 import type { CheckRecords } from '../../server/domains/check/record-check.js'
 import { dkimKeyStore } from '../../server/domains/dkim/key-store.js'
@@ -17,7 +17,7 @@ import { until } from '../support/until.js'
 
 let database: ConnectedDatabase
 let db: Knex
-let workspaceId: Uuid
+let workspaceId: WorkspaceId
 
 beforeAll(async () => {
   database = await openMigratedDatabase(12)
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 beforeEach(async () => {
   await db('domains').delete()
-  workspaceId = newUuid()
+  workspaceId = newWorkspaceId()
   outcomes.length = 0
   await db('workspaces').insert({ id: workspaceId, name: 'A' })
 })

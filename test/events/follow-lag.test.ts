@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Database } from '../../server/db/database.js'
 import { migrate } from '../../server/db/migrate.js'
-import { minUuidAt, newUuid, type Uuid } from '../../server/db/ids.js'
+import { minUuidAt, newUuid, newWorkspaceId, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import { followLagSeconds } from '../../server/events/follow/lag.js'
 import { firstPosition, readFollowing } from '../../server/events/follow/read.js'
 import { expectBounded } from '../support/expect-bounded.js'
@@ -46,7 +46,7 @@ afterAll(async () => {
   await server.stop()
 })
 
-async function recordAnHourAgo(workspaceId: Uuid): Promise<Uuid> {
+async function recordAnHourAgo(workspaceId: WorkspaceId): Promise<Uuid> {
   const id = minUuidAt(new Date(Date.now() - hour * 1000))
   await database.db('events').insert({
     workspace_id: workspaceId,
@@ -59,7 +59,7 @@ async function recordAnHourAgo(workspaceId: Uuid): Promise<Uuid> {
 }
 
 test('it rises while events wait for a transaction of another database, and ends with it', async () => {
-  const workspaceId = newUuid()
+  const workspaceId = newWorkspaceId()
   await database.db('workspaces').insert({ id: workspaceId, name: 'A' })
   const start = await firstPosition(db, undefined)
   const visibility = { workspaceId, projectId: null, environment: null }

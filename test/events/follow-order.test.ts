@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { continueEventOrder, keepEventOrder } from '../../server/db/event-order.js'
-import { minUuidAt, newUuid, type Uuid } from '../../server/db/ids.js'
+import { minUuidAt, newUuid, newWorkspaceId, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import type { EventType } from '../../server/events/event-types.js'
 import {
   cursorOfPosition,
@@ -30,19 +30,19 @@ interface Recorded {
   readonly projectId?: Uuid | null
 }
 
-async function newWorkspace(): Promise<Uuid> {
-  const id = newUuid()
+async function newWorkspace(): Promise<WorkspaceId> {
+  const id = newWorkspaceId()
   await db('workspaces').insert({ id, name: 'A' })
   return id
 }
 
-async function record(trx: Knex, workspaceId: Uuid, event: Recorded = {}): Promise<Uuid> {
+async function record(trx: Knex, workspaceId: WorkspaceId, event: Recorded = {}): Promise<Uuid> {
   const { id = newUuid(), type = 'message.delivered', projectId = null } = event
   await trx('events').insert({ workspace_id: workspaceId, id, project_id: projectId, type, data: {} })
   return id
 }
 
-const all = (workspaceId: Uuid): Followed => ({
+const all = (workspaceId: WorkspaceId): Followed => ({
   visibility: { workspaceId, projectId: null, environment: null },
   type: undefined,
   messageId: undefined,

@@ -6,7 +6,7 @@ import pino from 'pino'
 import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../server/config/config.js'
-import { newUuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId } from '../../server/db/ids.js'
 import { defaultBodyMemory } from '../../server/config/defaults.js'
 import { sealer } from '../../server/auth/sealed.js'
 import { createApp } from '../../server/http/app.js'
@@ -50,7 +50,7 @@ function contractWith(deprecation: object): ContractDocument {
 const secret = newKeySecret('pk_test_')
 const holder: ProjectKeyPrincipal = {
   kind: 'projectKey',
-  workspaceId: newUuid(),
+  workspaceId: newWorkspaceId(),
   keyId: newUuid(),
   projectId: newUuid(),
   scopes: ['reports:read'],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newUuid, nilUuid } from '../../server/db/ids.js'
+import { newWorkspaceId, nilUuid } from '../../server/db/ids.js'
 import type { IdempotencyClaim } from '../../server/http/idempotency/claim.js'
 import type { KeptReply } from '../../server/http/idempotency/kept-reply.js'
 import { sealer } from '../../server/auth/sealed.js'
@@ -20,7 +20,7 @@ afterAll(async () => {
 })
 
 const claim = (): IdempotencyClaim => ({
-  workspaceId: newUuid(),
+  workspaceId: newWorkspaceId(),
   projectId: nilUuid,
   operation: 'sendMessage',
   key: randomUUID(),

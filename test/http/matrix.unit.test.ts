@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Principal } from '../../server/auth/principal.js'
-import { newUuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId } from '../../server/db/ids.js'
 import { refusalOf } from '../../server/http/authenticate.js'
 import { operationsOf, ownContract } from '../../server/http/contract.js'
 import { operations } from '../support/contract.js'
@@ -14,7 +14,7 @@ const given = Object.entries(credentials).flatMap(([name, credential]) =>
 )
 
 function principalOf({ kind, holds }: Credential): Principal {
-  const workspaceId = newUuid()
+  const workspaceId = newWorkspaceId()
   if (kind === 'workspaceSession') {
     const role = holds[0] as 'owner' | 'admin' | 'member'
     const ids = { workspaceId, userId: newUuid(), sessionId: newUuid() }

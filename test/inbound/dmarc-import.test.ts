@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importDmarcFiles } from '../../server/cli/dmarc-import.js'
-import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import { selectorOf } from '../../server/domains/dkim/new-key.js'
 import { importReport } from '../../server/domains/dmarc/reports/import-report.js'
 import { bufferSource, type ReportSource } from '../../server/domains/dmarc/reports/source.js'
@@ -28,7 +28,7 @@ afterAll(async () => {
 })
 
 interface Own {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly id: Uuid
   readonly name: string
 }
@@ -39,9 +39,9 @@ const newName = () => `shop${++number}.example`
 /** A domain of a workspace, by default of a new one. */
 async function own(
   name: string,
-  more: { status?: string; vouched_at?: Date; workspaceId?: Uuid } = {},
+  more: { status?: string; vouched_at?: Date; workspaceId?: WorkspaceId } = {},
 ): Promise<Own> {
-  const { status = 'verified', workspaceId = newUuid(), ...rest } = more
+  const { status = 'verified', workspaceId = newWorkspaceId(), ...rest } = more
   if (more.workspaceId === undefined) await db('workspaces').insert({ id: workspaceId, name: 'A' })
   const id = newUuid()
   await db('domains').insert({ id, workspace_id: workspaceId, name, status, ...rest })

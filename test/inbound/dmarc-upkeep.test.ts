@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { minUuidAt, newUuid, type Uuid } from '../../server/db/ids.js'
+import { minUuidAt, newUuid, newWorkspaceId, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import { DnsFailure } from '../../server/dns/resolver.js'
 import { namingJob } from '../../server/domains/dmarc/sources/naming-job.js'
 import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
@@ -16,7 +16,7 @@ import { daysAgo, insertReport, insertReportedDomain, insertSource } from '../su
 let database: ConnectedDatabase
 let db: Knex
 let sql: pg.Pool
-let workspaceId: Uuid
+let workspaceId: WorkspaceId
 let domain: { id: Uuid; name: string }
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 
 async function addWorkspace(retentionDays: number): Promise<void> {
-  workspaceId = newUuid()
+  workspaceId = newWorkspaceId()
   await sql.query(`insert into workspaces (id, name, retention_days) values ($1, 'A', $2)`, [
     workspaceId,
     retentionDays,

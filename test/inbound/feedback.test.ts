@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromTypeId, newUuid } from '../../server/db/ids.js'
+import { fromTypeId, newWorkspaceId } from '../../server/db/ids.js'
 import { returnPath } from '../../server/delivery/bounce/return-path.js'
 import { rawMail, inbox } from '../support/mail.js'
 import { fieldOf } from '../support/wire.js'
@@ -66,7 +66,7 @@ test('a report about nothing of ours is acknowledged and changes nothing', async
   const delivered = await rig.delivered()
   const real = await about(delivered)
   const others = returnPath('bounces.shop.example', new Uint8Array(32))
-  const ids = { workspaceId: newUuid(), logId: fromTypeId('log', delivered.log.id) }
+  const ids = { workspaceId: newWorkspaceId(), logId: fromTypeId('log', delivered.log.id) }
   const forged: string[] = [
     yahoo({ ...real, sender: others.addressOf(ids) }),
     yahoo({ ...real, sender: real.sender.replace('bounces.', 'elsewhere.') }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromTypeId, newUuid } from '../../server/db/ids.js'
+import { fromTypeId, newUuid, newWorkspaceId } from '../../server/db/ids.js'
 import { returnPath } from '../../server/delivery/bounce/return-path.js'
 import { dsnVectors } from '../vectors/dsn.js'
 import { submit, talk } from '../support/smtp-talk.js'
@@ -32,7 +32,7 @@ test('all other mail is refused when its recipient is named', async () => {
     return `b+${token.slice(0, at)}${letter}${token.slice(at + 1)}@bounces.shop.example`
   }
   const otherKey = returnPath('bounces.shop.example', new Uint8Array(32))
-  const ids = { workspaceId: newUuid(), logId: fromTypeId('log', log.id) }
+  const ids = { workspaceId: newWorkspaceId(), logId: fromTypeId('log', log.id) }
   const refused = [
     'postmaster@bounces.shop.example',
     'ada@bounces.shop.example',
@@ -46,7 +46,7 @@ test('all other mail is refused when its recipient is named', async () => {
   for (const reply of await answers(refused)) expect(reply).toMatch(/^550 5\.1\.1 /)
   // Of a delivery that is none, though the token is right; and of one with another service's key.
   for (const reply of await answers([
-    rig.returnPath.addressOf({ workspaceId: newUuid(), logId: newUuid() }),
+    rig.returnPath.addressOf({ workspaceId: newWorkspaceId(), logId: newUuid() }),
     // The log is another workspace's.
     rig.returnPath.addressOf(ids),
     otherKey.addressOf(ids),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { components } from '../../generated/api-types.js'
-import { newUuid, nilUuid } from '../../server/db/ids.js'
+import { newWorkspaceId, nilUuid } from '../../server/db/ids.js'
 import type { IdempotencyClaim } from '../../server/http/idempotency/claim.js'
 import { BatchKeys } from '../../server/messages/batch/batch-key.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 const claimOf = (key: string, body = 'body'): IdempotencyClaim => ({
-  workspaceId: newUuid(),
+  workspaceId: newWorkspaceId(),
   projectId: nilUuid,
   operation: 'sendMessageBatch',
   key,

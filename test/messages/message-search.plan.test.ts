@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { minUuidAt, newUuid, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { minUuidAt, newUuid, newWorkspaceId, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { keepEventOrder } from '../../server/db/event-order.js'
 import { firstPosition, readFollowing, type Followed } from '../../server/events/follow/read.js'
 import { EventWaiters } from '../../server/events/follow/waiters.js'
@@ -49,7 +49,7 @@ afterAll(() => database.drop())
 async function seedWorkspace(sql: pg.Pool): Promise<History> {
   const now = Date.now()
   const seeded: History = {
-    workspaceId: newUuid(),
+    workspaceId: newWorkspaceId(),
     projects: Array.from({ length: 5 }, newUuid),
     messages,
     from: new Date(now - 29 * day),
@@ -213,7 +213,7 @@ describe.each(['without statistics', 'with statistics'])('%s', (statistics) => {
             const position = number % 2 === 0 ? now : { ...now, order: 0n }
             const look = async () => ++looks > 0
             const waiting = {
-              workspaceId: number % 3 === 0 ? newUuid() : history.workspaceId,
+              workspaceId: number % 3 === 0 ? newWorkspaceId() : history.workspaceId,
               credentialId: newUuid(),
               isPermitted: async () => true,
               position: () => position,

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { WritesEndedError } from '../../server/db/held-writes.js'
-import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import { InFlight } from '../../server/queue/in-flight.js'
 import { soleOwner } from '../../server/queue/leases/owner.js'
 
@@ -9,12 +9,12 @@ import { soleOwner } from '../../server/queue/leases/owner.js'
 
 interface Job {
   readonly id: Uuid
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly attempts: number
 }
 
 const term = soleOwner().term()
-const job: Job = { id: newUuid(), workspaceId: newUuid(), attempts: 0 }
+const job: Job = { id: newUuid(), workspaceId: newWorkspaceId(), attempts: 0 }
 
 let attempts: { readonly job: Job; end(): void; fail(error: Error): void }[]
 let logged: string[]
@@ -65,7 +65,7 @@ test('an attempt that is claimed again, because its lease expired, is made once'
 })
 
 test('jobs are counted by workspace from their begin to their end', async () => {
-  const other = { ...job, id: newUuid(), workspaceId: newUuid() }
+  const other = { ...job, id: newUuid(), workspaceId: newWorkspaceId() }
   inFlight.begin(job, term)
   inFlight.begin({ ...job, id: newUuid() }, term)
   inFlight.begin(other, term)

@@ -4,7 +4,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listQueue } from '../../server/cli/queue-list.js'
 import { dropDeliveries, releaseQueues, retryDeliveries } from '../../server/cli/queue-change.js'
-import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { countHeld, holdQueues } from '../../server/queue/holds/hold.js'
 import { startHeldIfRestored } from '../../server/queue/holds/restored.js'
 import { insertAutomation } from '../support/automation-rows.js'
@@ -16,7 +16,7 @@ import { openMigratedDatabase, type ConnectedDatabase } from '../support/databas
 let database: ConnectedDatabase
 let db: Knex
 let sql: pg.Pool
-const [workspaceId, projectId]: [Uuid, Uuid] = [newUuid(), newUuid()]
+const [workspaceId, projectId] = [newWorkspaceId(), newUuid()]
 const workspace = toTypeId('ws', workspaceId)
 const campaigns: Record<string, Uuid> = {}
 const automations: Record<string, Uuid> = {}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newUuid } from '../../server/db/ids.js'
+import { newWorkspaceId } from '../../server/db/ids.js'
 import { Wakes, type Queue } from '../../server/queue/wakes.js'
 
 function connected() {
@@ -16,7 +16,7 @@ test('a queue without a worker here is announced, one with a worker is not, and 
   wakes.attach('delivery', { wake: (workspaceId) => woken.push(workspaceId) })
   wakes.attach('events', { wake: () => woken.push('events') })
   expect(listened).toEqual(['delivery', 'events'])
-  const workspaceId = newUuid()
+  const workspaceId = newWorkspaceId()
   wakes.deliveryOf(workspaceId)
   expect(woken).toEqual([workspaceId, 'events'])
   expect(announced).toEqual(['events'])

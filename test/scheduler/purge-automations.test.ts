@@ -4,7 +4,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
 import { audiencePurge } from '../../server/audience/purge.js'
-import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId, type Uuid } from '../../server/db/ids.js'
 import { purgeJob } from '../../server/scheduler/purge/purge.js'
 import { insertAutomation, insertRun, insertRunStep } from '../support/automation-rows.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
@@ -17,7 +17,7 @@ const retentionDays = 30
 let database: ConnectedDatabase
 let db: Knex
 let sql: pg.Pool
-const [workspaceId, projectId]: [Uuid, Uuid] = [newUuid(), newUuid()]
+const [workspaceId, projectId] = [newWorkspaceId(), newUuid()]
 
 beforeAll(async () => {
   database = await openMigratedDatabase()

@@ -5,7 +5,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
 import { audiencePurge } from '../../server/audience/purge.js'
-import { minUuidAt, newUuid, type Uuid } from '../../server/db/ids.js'
+import { minUuidAt, newUuid, newWorkspaceId, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import { chunkBytes } from '../../server/inbound/messages/rows.js'
 import { purgeJob } from '../../server/scheduler/purge/purge.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
@@ -19,7 +19,7 @@ let database: ConnectedDatabase
 let db: Knex
 let sql: pg.Pool
 const projectId: Uuid = newUuid()
-let workspaceId: Uuid
+let workspaceId: WorkspaceId
 let routeId: Uuid
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop()
 })
 beforeEach(async () => {
-  workspaceId = newUuid()
+  workspaceId = newWorkspaceId()
   await sql.query(`insert into workspaces (id, name, retention_days) values ($1, 'A', 30)`, [workspaceId])
   routeId = await insertRoute(sql, { workspaceId, projectId })
 })

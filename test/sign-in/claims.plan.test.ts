@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { newUuid, nilUuid, type Uuid } from '../../server/db/ids.js'
+import { newWorkspaceId, nilUuid, type WorkspaceId } from '../../server/db/ids.js'
 import { SignInClaimer } from '../../server/sign-in/claim.js'
 import type { ClaimedMail } from '../../server/sign-in/queue.js'
 import { maxInvitations, maxOfDestination, roomBeside } from '../../server/sign-in/room.js'
@@ -20,10 +20,10 @@ beforeEach(async () => {
 })
 afterAll(() => database?.drop())
 
-const [flooding, quiet] = [newUuid(), newUuid()].sort() as [Uuid, Uuid]
+const [flooding, quiet] = [newWorkspaceId(), newWorkspaceId()].sort() as [WorkspaceId, WorkspaceId]
 
 /** Queues due mails, the oldest first. `destination` is SQL. */
-const queue = (workspaceId: Uuid, destination: string, count = 1, due = `- interval '1 hour'`) =>
+const queue = (workspaceId: WorkspaceId, destination: string, count = 1, due = `- interval '1 hour'`) =>
   db.raw(
     `insert into sign_in_mails (workspace_id, id, sealed, destination, due_at)
      select ?, gen_random_uuid(), '', ${destination}, now() ${due} + n * interval '1 microsecond'
@@ -91,7 +91,7 @@ test('of a workspace so many invitations are claimed, and requests beside them',
   const claimer = new SignInClaimer()
   for (let poll = 0; poll < 5; poll += 1)
     await claimSignInMails(db, { claimer, slots: 50, inFlight, room: eachMx() })
-  const count = (id: Uuid) => inFlight.filter(({ workspaceId }) => workspaceId === id).length
+  const count = (id: WorkspaceId) => inFlight.filter(({ workspaceId }) => workspaceId === id).length
   expect([count(flooding), count(quiet), count(nilUuid)]).toEqual([maxInvitations, 1, 1])
 })
 
@@ -107,7 +107,7 @@ test('a destination gets what its server bears, over workspaces and requests tog
 })
 
 test('a hundred mails to ten silent destinations leave a slot for every other', async () => {
-  const workspaces = Array.from({ length: 4 }, () => newUuid())
+  const workspaces = Array.from({ length: 4 }, newWorkspaceId)
   for (const workspaceId of workspaces) await queue(workspaceId, `'#silent' || n % 10`, 25)
   const inFlight: ClaimedMail[] = []
   const claimer = new SignInClaimer()

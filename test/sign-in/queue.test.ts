@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
 import { sealer } from '../../server/auth/sealed.js'
-import { newUuid, nilUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId, nilUuid } from '../../server/db/ids.js'
 import { inTransaction } from '../../server/db/transaction.js'
 import { deleteOldLimits, signInMails } from '../../server/sign-in/queue.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
@@ -13,7 +13,7 @@ import { claimSignInMails } from '../support/sign-in-claims.js'
 let database: ConnectedDatabase
 const key = randomBytes(32)
 const mails = signInMails(sealer(key), addressTokens(key))
-const workspaceId: Uuid = newUuid()
+const workspaceId = newWorkspaceId()
 beforeAll(async () => {
   database = await openMigratedDatabase(6)
   await database.db('workspaces').insert({ id: workspaceId, name: 'Shop' })

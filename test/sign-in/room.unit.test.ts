@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { newUuid } from '../../server/db/ids.js'
+import { newWorkspaceId } from '../../server/db/ids.js'
 import { WorkspaceSlots } from '../../server/sign-in/room.js'
 
 test('who is a user of several workspaces has a slot while one of them has', () => {
   const slots = new WorkspaceSlots()
-  const [crowded, other] = [newUuid(), newUuid()]
+  const [crowded, other] = [newWorkspaceId(), newWorkspaceId()]
   for (let count = 0; count < 10; count += 1) expect(slots.take([crowded])).toBe(crowded)
   expect(slots.take([crowded])).toBeUndefined()
   expect(slots.take([crowded, other])).toBe(other)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, test } from 'vitest'
 import { selectSessionState, touchSession } from '../../server/auth/session-rows.js'
-import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId } from '../../server/db/ids.js'
 import { makeLink, ownerOfLink, redeemLink, usersOf } from '../../server/sign-in/links.js'
 import { findSession, pageOfSessions, revokeSession } from '../../server/sign-in/sessions.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
@@ -13,7 +13,7 @@ import { expectBounded } from '../support/expect-bounded.js'
 const many = 5_000
 let database: ConnectedDatabase
 let db: Knex
-const [workspaceId, userId, sessionId]: Uuid[] = [newUuid(), newUuid(), newUuid()] as [Uuid, Uuid, Uuid]
+const [workspaceId, userId, sessionId] = [newWorkspaceId(), newUuid(), newUuid()]
 const token = 'A'.repeat(43)
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId, type WorkspaceId } from '../../server/db/ids.js'
 import { purgeStatistics } from '../../server/scheduler/purge/statistics.js'
 import { foldStatistics } from '../../server/statistics/fold.js'
 import type { StatisticsQuery } from '../../server/statistics/span.js'
@@ -14,7 +14,7 @@ const days = 60
 const domains = 10
 let database: ConnectedDatabase
 let db: Knex
-const [workspaceId, neighbour, old] = [newUuid(), newUuid(), newUuid()]
+const [workspaceId, neighbour, old] = [newWorkspaceId(), newWorkspaceId(), newWorkspaceId()]
 const projects = [newUuid(), newUuid()]
 
 beforeAll(async () => {
@@ -85,7 +85,7 @@ test.each(
 })
 
 test('to fold what is pending of one workspace', async () => {
-  const add = (id: Uuid) =>
+  const add = (id: WorkspaceId) =>
     db.raw(
       `insert into statistics_pending (workspace_id, hour, project_id, category, destination, measure, count)
        select ?, now(), ?, '', 'one.example', 'accepted', 1 from generate_series(1, 50)`,
@@ -101,7 +101,7 @@ test('what is older than 400 days is purged in batches, and nothing else', async
     async (trx) => expect((await purgeStatistics(trx, old, 100)).purged).toEqual({ statistics: 100 }),
     800,
   )
-  const sizeOf = async (id: Uuid) =>
+  const sizeOf = async (id: WorkspaceId) =>
     Number((await db('statistics').where({ workspace_id: id }).count({ count: '*' }))[0]?.count)
   const before = await sizeOf(workspaceId)
   while ((await purgeStatistics(db, old, 5000)).next !== null);

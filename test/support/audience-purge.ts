@@ -1,7 +1,7 @@
 import knex from 'knex'
 import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
 import { audiencePurge } from '../../server/audience/purge.js'
-import { nilUuid, type Uuid } from '../../server/db/ids.js'
+import { nilUuid, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import type { AudiencePurge } from '../../server/scheduler/purge/batch.js'
 import type { TestService } from './service.js'
 
@@ -13,7 +13,7 @@ import type { TestService } from './service.js'
  */
 export async function purgeAudience(
   { config }: TestService,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   step: keyof AudiencePurge,
   max: number,
 ): Promise<Record<string, number>> {

@@ -1,5 +1,5 @@
 import type { AuditRow } from '../../server/workspace/audit/present.js'
-import { fromTypeId, type Uuid } from '../../server/db/ids.js'
+import { fromTypeId, type WorkspaceId } from '../../server/db/ids.js'
 import type { ApiReply } from './api.js'
 import type { TestService } from './service.js'
 import { until } from './until.js'
@@ -24,7 +24,7 @@ export async function entryOf(service: TestService, reply: ApiReply): Promise<Au
 /** A workspace's entries of an operation, the newest first. */
 export async function entriesFor(
   { sql }: TestService,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   operation: string,
 ): Promise<AuditRow[]> {
   const text = 'select * from audit_events where workspace_id = $1 and operation = $2 order by id desc'

@@ -6,7 +6,7 @@ import { defaultAutomations } from '../../server/config/automations.js'
 import { openRenderer } from '../../server/content/rendering/renderer.js'
 import { templateStore } from '../../server/content/store.js'
 import { openDatabase } from '../../server/db/database.js'
-import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, type WorkspaceId } from '../../server/db/ids.js'
 import type { Transaction } from '../../server/db/transaction.js'
 import { senderRules } from '../../server/domains/sender-rules.js'
 import { workOnRuns, type EngineDependencies } from '../../server/programs/automations/engine/batch.js'
@@ -23,7 +23,7 @@ import type { TestService } from './service.js'
 /** The engine of automations on the database of a service, moved by hand, whose only steps are those that send. */
 export interface MailEngine extends Pick<TestEngine, 'db' | 'clock' | 'close'> {
   /** Claims and moves what is due of a workspace until nothing is. Those of other tests stay as they are. */
-  work(workspaceId: Uuid): Promise<void>
+  work(workspaceId: WorkspaceId): Promise<void>
   readonly dependencies: SendDependencies
   /** Done once, between the preparation of a batch and its transaction. */
   afterPreparation: () => Promise<unknown>

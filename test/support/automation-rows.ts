@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 
 /** Automations and their runs as rows, written past the API and past the engine. */
 
@@ -27,7 +27,7 @@ const exit = { key: 'order', exit: {} }
 /** An automation of a test project with two versions that are the same, the first of which is published. */
 export async function insertAutomation(
   sql: pg.Pool | pg.Client,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   projectId: Uuid,
   { status = 'active', steps = [exit], mode = 'after_exit', definition = {} }: AutomationFields = {},
 ): Promise<Uuid> {
@@ -50,7 +50,7 @@ export async function insertAutomation(
 /** A run that began a moment ago. */
 export async function insertRun(
   sql: pg.Pool | pg.Client,
-  of: { readonly workspaceId: Uuid; readonly projectId: Uuid; readonly automationId: Uuid },
+  of: { readonly workspaceId: WorkspaceId; readonly projectId: Uuid; readonly automationId: Uuid },
   columns: Columns = {},
 ): Promise<Uuid> {
   const id = newUuid()
@@ -67,7 +67,7 @@ export async function insertRun(
 /** A step of a run that has ended. */
 export async function insertRunStep(
   sql: pg.Pool | pg.Client,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   runId: Uuid,
   number: number,
   columns: Columns,

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 
 /** Campaigns and their mail as rows, written past the API and past the workers that send. */
 
@@ -12,7 +12,7 @@ export interface CampaignFields {
 /** A campaign of a template that nobody has: nothing renders it. */
 export async function insertCampaign(
   sql: pg.Pool | pg.Client,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   projectId: Uuid,
   { status = 'sending', environment = 'live', completedAt }: CampaignFields = {},
 ): Promise<Uuid> {
@@ -28,7 +28,7 @@ export async function insertCampaign(
 }
 
 export interface CampaignMail {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly projectId: Uuid
   readonly campaignId: Uuid
   readonly contactId: Uuid

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { components } from '../../generated/api-types.js'
-import { fromTypeId, newUuid, type Uuid } from '../../server/db/ids.js'
+import { fromTypeId, newUuid, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import type { CampaignCalls } from './campaign-calls.js'
 import { freePort } from './postgres.js'
 import { startSmtpServer, type Answer, type Received } from './smtp.js'
@@ -13,7 +13,7 @@ export type Campaign = Schemas['Campaign']
 
 /** What contacts of a project have in common. */
 export interface ContactsOf {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   /** In the outside form. */
   readonly project: string
   readonly environment?: 'live' | 'test'
@@ -133,7 +133,7 @@ export function untilNoneInFlight(sql: pg.Pool, id: string): Promise<boolean> {
 }
 
 /** Halts a workspace, or lets it send again and has its campaigns look at once. */
-export async function setHalted(sql: pg.Pool, workspaceId: Uuid, halted: boolean): Promise<void> {
+export async function setHalted(sql: pg.Pool, workspaceId: WorkspaceId, halted: boolean): Promise<void> {
   await sql.query(
     `update workspaces set halted_at = case when $2 then now() end, halt_reason = case when $2 then 'operator' end
      where id = $1`,

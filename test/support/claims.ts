@@ -1,8 +1,12 @@
-import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, type WorkspaceId } from '../../server/db/ids.js'
 import type { DeliveryClaim } from '../../server/delivery/queue/claim.js'
 
 /** A claim of a worker of its own, on single sends and with room for everything unless told otherwise. */
-export function claimOf(workspaceId: Uuid, max: number, more: Partial<DeliveryClaim> = {}): DeliveryClaim {
+export function claimOf(
+  workspaceId: WorkspaceId,
+  max: number,
+  more: Partial<DeliveryClaim> = {},
+): DeliveryClaim {
   return {
     workspaceId,
     bulk: false,

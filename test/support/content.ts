@@ -1,7 +1,7 @@
-import { newUuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId } from '../../server/db/ids.js'
 import type { Attachment, MessageContent } from '../../server/delivery/compose/content.js'
 
-const ids = { messageId: newUuid(), workspaceId: newUuid(), projectId: newUuid() }
+const ids = { messageId: newUuid(), workspaceId: newWorkspaceId(), projectId: newUuid() }
 
 /** A message's content as it is composed: the least there is, and what a test wants of it. */
 export function contentOf(more: Partial<MessageContent> = {}): MessageContent {

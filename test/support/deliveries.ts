@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { components } from '../../generated/api-types.js'
-import { fromTypeId, minUuidAt, type Uuid } from '../../server/db/ids.js'
+import { fromTypeId, minUuidAt, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import { deliveryId } from './handed-on.js'
 
 export type Delivery = components['schemas']['WebhookDelivery']
@@ -40,7 +40,7 @@ export function uuidAt(time: Date): Uuid {
 /** Writes a delivery past the service, with its event and what it is in the queue. */
 export async function insertDelivery(
   sql: pg.Pool | pg.Client,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   subscriptionId: Uuid,
   fields: DeliveryFields = {},
 ): Promise<InsertedDelivery> {

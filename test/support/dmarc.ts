@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import type { DmarcPolicyFound, DomainRecord } from '../../server/domains/check/record-check.js'
 
 /** What DMARC reports have left, written past the service. */
@@ -20,7 +20,7 @@ export interface DomainFields {
 }
 
 /** A domain of a workspace, verified and checked unless told otherwise. */
-export async function insertReportedDomain(sql: Pool, workspaceId: Uuid, fields: DomainFields = {}) {
+export async function insertReportedDomain(sql: Pool, workspaceId: WorkspaceId, fields: DomainFields = {}) {
   const id = newUuid()
   const name = fields.name ?? `${id.slice(-12)}.example`
   await sql.query(
@@ -66,7 +66,7 @@ let addresses = 0
 /** A source of a domain, of an address that no other has, seen on its days unless told otherwise. */
 export async function insertSource(
   sql: Pool,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   domain: { readonly id: Uuid; readonly name: string },
   fields: SourceFields = {},
 ): Promise<Uuid> {
@@ -97,7 +97,7 @@ export async function insertSource(
 
 async function insertDay(
   sql: Pool,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   domainId: Uuid,
   sourceId: Uuid,
   day: DayFields,
@@ -129,7 +129,7 @@ async function insertDay(
 /** A report that was taken, of yesterday unless told otherwise. */
 export async function insertReport(
   sql: Pool,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   domainId: Uuid,
   { reporter = 'google.com', ago = 1 }: { readonly reporter?: string; readonly ago?: number } = {},
 ): Promise<void> {

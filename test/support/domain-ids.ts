@@ -1,4 +1,4 @@
-import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { fromTypeId, newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import { insertKeyedDomain } from './domains.js'
 import type { KnownIds } from './requests.js'
 import type { TestService } from './service.js'
@@ -6,7 +6,7 @@ import type { TestService } from './service.js'
 /** Ids of sending domains and of DMARC sources for requests that are made from the contract. Each is of a new one. */
 export function domainIds(
   service: Pick<TestService, 'sql' | 'config'>,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
 ): Required<Pick<KnownIds, 'dom' | 'dms'>> {
   const addDomain = async (): Promise<{ id: string; uuid: Uuid; name: string }> => {
     const name = `${newUuid()}.example`

@@ -1,6 +1,6 @@
 import type { Client, Pool } from 'pg'
 import type { components } from '../../generated/api-types.js'
-import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { fromTypeId, newUuid, toTypeId, type WorkspaceId } from '../../server/db/ids.js'
 import { newKey, selectorOf, type NewKey } from '../../server/domains/dkim/new-key.js'
 import { sealedKeyPlace } from '../../server/domains/dkim/sealed-keys.js'
 import type { DomainStatus } from '../../server/domains/lifecycle.js'
@@ -19,7 +19,7 @@ type Domain = components['schemas']['Domain']
  */
 export async function insertDomain(
   sql: Pool | Client,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   name: string,
   status: DomainStatus = 'verified',
 ): Promise<string> {
@@ -41,7 +41,7 @@ let key: Promise<NewKey> | undefined
  */
 export async function insertKeyedDomain(
   { sql, config }: Pick<TestService, 'sql' | 'config'>,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   name: string,
   status: DomainStatus = 'pending',
 ): Promise<string> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import type { Uuid } from '../../server/db/ids.js'
+import type { Uuid, WorkspaceId } from '../../server/db/ids.js'
 
 /**
  * The log of events against the deliveries of webhooks: what the rules make of the one, worked out here, and what is in
@@ -17,7 +17,7 @@ export interface HandedOn {
 }
 
 interface EventRow {
-  workspace_id: Uuid
+  workspace_id: WorkspaceId
   id: Uuid
   project_id: Uuid | null
   environment: string | null
@@ -44,7 +44,7 @@ interface DeliveryRow extends Omit<EventRow, 'type'> {
  *
  * @param workspaceId whose events; of all workspaces where it is not given
  */
-export async function handedOn(sql: pg.Pool | pg.Client, workspaceId?: Uuid): Promise<HandedOn> {
+export async function handedOn(sql: pg.Pool | pg.Client, workspaceId?: WorkspaceId): Promise<HandedOn> {
   const rowsOf = (table: string, columns: string) =>
     `(select coalesce(json_agg(row), '[]') from (
        select ${columns} from ${table} where $1::uuid is null or workspace_id = $1) row) as ${table}`

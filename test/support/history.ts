@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import type { Uuid } from '../../server/db/ids.js'
+import type { Uuid, WorkspaceId } from '../../server/db/ids.js'
 
 /** A workspace's past, as it would be after that many messages with one recipient each. */
 export interface History {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly projects: readonly Uuid[]
   readonly messages: number
   /** The messages are spread evenly over this time. */

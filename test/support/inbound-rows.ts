@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import {
   chunkBytes,
   type InboundContentRow,
@@ -25,7 +25,7 @@ async function insert(sql: Sql, table: string, columns: object): Promise<void> {
 const json = new Set(['block', 'envelope_recipients', 'metadata', 'headers'])
 
 interface Owner {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly projectId: Uuid
 }
 

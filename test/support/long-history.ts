@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { newUuid, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
 import { seedHistory, type History } from './history.js'
 
 const day = 24 * 3600 * 1000
@@ -46,7 +46,7 @@ export async function seedLongHistory(sql: pg.Pool): Promise<{ history: History;
 }
 
 async function seedWorkspace(sql: pg.Pool): Promise<History> {
-  const workspaceId = newUuid()
+  const workspaceId = newWorkspaceId()
   const projects = Array.from({ length: 5 }, newUuid)
   await sql.query(`insert into workspaces (id, name) values ($1, 'A')`, [workspaceId])
   await sql.query(

@@ -4,7 +4,7 @@ import { eraseMessages } from '../../server/audience/erasure/steps/messages.js'
 import { cancelQueued } from '../../server/audience/erasure/steps/queue.js'
 import type { Step } from '../../server/audience/erasure/erasure.js'
 import { renderFailedBegins } from '../../server/content/render-errors.js'
-import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import { inTransaction } from '../../server/db/transaction.js'
 import { deliveryOutcomeOf, suppressedOutcome } from '../../server/delivery/outcome.js'
 import type { DeliveryVerdict } from '../../server/delivery/policy.js'
@@ -37,7 +37,7 @@ export const categories = [null, 'receipt', 'welcome'] as const
 export const domains = ['one.example', 'two.example', 'three.example'] as const
 
 export interface MailTenant {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly live: Uuid
   readonly test: Uuid
   readonly campaign: Uuid
@@ -45,7 +45,7 @@ export interface MailTenant {
 
 /** A workspace with two projects, and a campaign that is being sent. */
 export async function addMailTenant(db: Knex): Promise<MailTenant> {
-  const [workspaceId, live, test, campaign] = [newUuid(), newUuid(), newUuid(), newUuid()]
+  const [workspaceId, live, test, campaign] = [newWorkspaceId(), newUuid(), newUuid(), newUuid()]
   await db('workspaces').insert({ id: workspaceId, name: 'Shop' })
   await db('projects').insert([
     { id: live, workspace_id: workspaceId, name: 'Live', environment: 'live' },

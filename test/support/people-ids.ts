@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { decodeJwt } from 'jose'
-import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { fromTypeId, newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import { call } from './api.js'
 import type { KnownIds } from './requests.js'
 import type { TestService } from './service.js'
@@ -22,7 +22,7 @@ export async function addSession({ sql }: Service, session: string): Promise<str
 }
 
 /** The token of a sign-in link of a new user, as a mail has it. */
-async function signInToken(service: Service, workspaceId: Uuid): Promise<string> {
+async function signInToken(service: Service, workspaceId: WorkspaceId): Promise<string> {
   const { userId, email } = await signIn(service, workspaceId, 'member')
   const token = randomBytes(32).toString('base64url')
   const sha256 = (text: string) => createHash('sha256').update(text).digest()
@@ -42,7 +42,7 @@ async function signInToken(service: Service, workspaceId: Uuid): Promise<string>
  */
 export function peopleIds(
   service: Service,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   session: string,
 ): Required<Pick<KnownIds, 'usr' | 'ses' | 'aud' | 'token'>> {
   return {

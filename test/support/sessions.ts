@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { UserRole } from '../../server/auth/principal.js'
 import { loadServiceKey } from '../../server/auth/service-key.js'
 import { mintSession } from '../../server/auth/sessions.js'
-import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import type { TestService } from './service.js'
 
 /** A user of a test, with a session. */
@@ -16,7 +16,7 @@ export interface SignedIn {
 /** Adds a user with this role and signs it in. */
 export async function signIn(
   service: Pick<TestService, 'sql' | 'config'>,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   role: UserRole,
   lifetimeSeconds = 600,
 ): Promise<SignedIn> {

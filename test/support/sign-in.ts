@@ -1,5 +1,5 @@
 import type { UserRole } from '../../server/auth/principal.js'
-import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import { call, type ApiReply } from './api.js'
 import type { MessageView } from '../../server/sink/view-cache.js'
 import { inbox } from './mail.js'
@@ -8,7 +8,7 @@ import { until } from './until.js'
 
 /** A user of a test who has no session. */
 export interface TestUser {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly userId: Uuid
   readonly email: string
 }
@@ -16,7 +16,7 @@ export interface TestUser {
 /** Adds a user to a workspace. */
 export async function addUser(
   service: Pick<TestService, 'sql'>,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   role: UserRole = 'member',
   email = `${newUuid()}@people.example`,
 ): Promise<TestUser> {

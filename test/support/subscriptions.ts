@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 
 /** What a subscription can be; all events of the workspace unless told otherwise. */
 export interface SubscriptionFields {
@@ -15,7 +15,7 @@ export interface SubscriptionFields {
 /** Writes a subscription past the API, in any state and to any address. It has no secret. */
 export async function insertSubscription(
   sql: pg.Pool | pg.Client,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   fields: SubscriptionFields = {},
 ): Promise<Uuid> {
   const id = newUuid()

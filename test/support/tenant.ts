@@ -1,5 +1,5 @@
 import knex from 'knex'
-import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { fromTypeId, newWorkspaceId, toTypeId, type WorkspaceId } from '../../server/db/ids.js'
 import { insertApiKey } from '../../server/workspace/api-keys.js'
 import type { KeyRestrictions, UserRole } from '../../server/auth/principal.js'
 import { findProject, insertProject } from '../../server/workspace/projects.js'
@@ -14,7 +14,7 @@ export const workspaceScopes: Scope[] = [...projectScopes, 'domains:*', 'webhook
 
 /** A workspace of the service, with what it takes to act in it whatever the API would allow. */
 export interface Tenant {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly liveProject: string
   readonly testProject: string
   /** A new key: of a project where one is named, else of the workspace. It has every scope unless told otherwise. */
@@ -42,7 +42,7 @@ export async function addTenant(
   service: TestService,
   options: { readonly retentionDays?: number } = {},
 ): Promise<Tenant> {
-  const workspaceId = newUuid()
+  const workspaceId = newWorkspaceId()
   await service.sql.query('insert into workspaces (id, name, retention_days) values ($1, $2, $3)', [
     workspaceId,
     'Another',
@@ -52,7 +52,7 @@ export async function addTenant(
   return tenantOf(service, workspaceId, await add('live'), await add('test'))
 }
 
-function tenantOf(service: TestService, workspaceId: Uuid, live: string, test: string): Tenant {
+function tenantOf(service: TestService, workspaceId: WorkspaceId, live: string, test: string): Tenant {
   return {
     workspaceId,
     liveProject: live,
@@ -82,7 +82,7 @@ function tenantOf(service: TestService, workspaceId: Uuid, live: string, test: s
 
 async function addProject(
   service: TestService,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   environment: 'live' | 'test',
 ): Promise<string> {
   const project = await withDatabase(service, (db) =>

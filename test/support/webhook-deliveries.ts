@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { expect } from 'vitest'
 import type { components } from '../../generated/api-types.js'
-import { fromTypeId, type Uuid } from '../../server/db/ids.js'
+import { fromTypeId, type WorkspaceId } from '../../server/db/ids.js'
 import { recordEvents } from '../../server/events/fan-out.js'
 import { call } from './api.js'
 import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
@@ -75,7 +75,7 @@ const newId = `(lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigi
 /** Records events of a workspace, in a statement as the service does it, which hands them on. */
 export async function recordSome(
   sql: pg.Pool | pg.Client,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   count: number,
   type = 'message.accepted',
 ): Promise<void> {
@@ -93,7 +93,7 @@ export async function recordSome(
 /** Queues deliveries of new events for one subscription alone, due for a minute. */
 export async function queueFor(
   sql: pg.Pool | pg.Client,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   subscription: string,
   count: number,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import { fromTypeId, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { fromTypeId, toTypeId, type WorkspaceId } from '../../server/db/ids.js'
 import { maxReceivers } from '../../server/webhooks/receivers/rows.js'
 import { insertDelivery } from './deliveries.js'
 import type { KnownIds } from './requests.js'
@@ -16,7 +16,7 @@ import { subscribe } from './webhooks.js'
  */
 export function webhookIds(
   { url, sql }: TestService,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   key: string,
   removesBefore = false,
 ): Pick<KnownIds, 'whk' | 'whd' | 'whr'> {

@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
-import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import { claimWebhooks, type WebhookClaim, type ClaimedWebhook } from '../../server/webhooks/queue/claim.js'
 import { createMigratedDatabase } from './database.js'
 import { insertSubscription, type SubscriptionFields } from './subscriptions.js'
@@ -10,7 +10,7 @@ import { recordSome } from './webhook-deliveries.js'
 export interface WebhookQueue {
   readonly db: Knex
   readonly sql: pg.Pool
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   subscription(fields?: SubscriptionFields): Promise<Subscription>
   /** Events for all subscriptions. */
   events(count: number): Promise<void>
@@ -40,7 +40,7 @@ export async function openWebhookQueue(): Promise<WebhookQueue> {
   const database = await createMigratedDatabase()
   const db = knex({ client: 'pg', connection: database.url, pool: { min: 0, max: 8 } })
   const sql = new pg.Pool({ connectionString: database.url, max: 4 })
-  const workspaceId = newUuid()
+  const workspaceId = newWorkspaceId()
   await sql.query('insert into workspaces (id, name) values ($1, $2)', [workspaceId, 'A'])
   return {
     db,

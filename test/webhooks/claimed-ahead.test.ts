@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fromTypeId, type Uuid } from '../../server/db/ids.js'
+import { fromTypeId, type WorkspaceId } from '../../server/db/ids.js'
 import { startReceiver, type Receiver } from '../support/receiver.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { until } from '../support/until.js'
@@ -9,7 +9,7 @@ import { recordSome, subscribe, toThisMachine } from '../support/webhook-deliver
 
 let service: TestService
 let receiver: Receiver
-let workspaceId: Uuid
+let workspaceId: WorkspaceId
 
 beforeAll(async () => {
   receiver = await startReceiver()

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
 import { defaultWebhooks } from '../../server/config/defaults.js'
-import { newUuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId } from '../../server/db/ids.js'
 import { InFlight } from '../../server/queue/in-flight.js'
 import { soleOwner } from '../../server/queue/leases/owner.js'
 import {
@@ -16,7 +16,7 @@ import type { OutgoingWebhook, SendResult } from '../../server/webhooks/send/web
 /** What becomes of the webhooks in flight when the worker is stopped, or something of ours fails. */
 
 const config = { ...defaultWebhooks, endpointStart: 2, maxPerEndpoint: 2 }
-const workspaceId = newUuid()
+const workspaceId = newWorkspaceId()
 const subscriptionId = newUuid()
 
 let deliverer: WebhookDeliverer

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId, toTypeId } from '../../server/db/ids.js'
 import { insertEvent } from '../../server/events/insert-event.js'
 import { newMessage } from '../../server/messages/admit/new-message.js'
 import { storeTogether, unitOf } from '../../server/messages/accept/store.js'
@@ -18,7 +18,7 @@ const messages = 500
 
 let database: ConnectedDatabase
 let db: Knex
-const workspaceId: Uuid = newUuid()
+const workspaceId = newWorkspaceId()
 const project = { id: newUuid(), name: 'A', environment: 'live' as const, archived_at: null }
 
 beforeAll(async () => {

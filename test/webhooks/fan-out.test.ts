@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase, type Database } from '../../server/db/database.js'
-import { fromTypeId, newUuid, timeOf, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { fromTypeId, newUuid, timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import { insertEvent } from '../../server/events/insert-event.js'
 import { deliveryIdOf } from '../../server/events/fan-out.js'
 import { call } from '../support/api.js'
@@ -39,7 +39,7 @@ beforeEach(async () => {
   key = await tenant.key()
 })
 
-const subscribe = (fields?: SubscriptionFields, workspaceId: Uuid = tenant.workspaceId) =>
+const subscribe = (fields?: SubscriptionFields, workspaceId: WorkspaceId = tenant.workspaceId) =>
   insertSubscription(service.sql, workspaceId, fields)
 
 /** Types of the events that a subscription gets, in the order in which they happened. */

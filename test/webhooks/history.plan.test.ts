@@ -1,6 +1,14 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { minUuidAt, newUuid, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import {
+  minUuidAt,
+  newUuid,
+  newWorkspaceId,
+  nilUuid,
+  toTypeId,
+  type Uuid,
+  type WorkspaceId,
+} from '../../server/db/ids.js'
 import type { Transaction } from '../../server/db/transaction.js'
 import { examinedAtMost } from '../../server/http/bounded-walk.js'
 import { clampWindow } from '../../server/http/pagination.js'
@@ -30,7 +38,7 @@ const batch = 500
 
 let database: ConnectedDatabase
 let db: Knex
-const workspaceId: Uuid = newUuid()
+const workspaceId = newWorkspaceId()
 const project: Uuid = newUuid()
 const subscriptions = Array.from({ length: 50 }, newUuid)
 const [busy, dead] = subscriptions as [Uuid, Uuid]
@@ -54,7 +62,7 @@ beforeAll(async () => {
   database = await openMigratedDatabase()
   db = database.db
   await seed(workspaceId, subscriptions)
-  await seed(newUuid(), Array.from({ length: 50 }, newUuid))
+  await seed(newWorkspaceId(), Array.from({ length: 50 }, newUuid))
   // Many other customers, so that reading everybody's subscriptions shows.
   await db.raw(`with others as (
       insert into workspaces (id, name) select gen_random_uuid(), 'B' from generate_series(1, 2000) returning id
@@ -67,7 +75,7 @@ beforeAll(async () => {
 afterAll(() => database.drop())
 
 /** Half of the deliveries are one subscription's. One in a thousand gave up; the newest of another one wait. */
-async function seed(of: Uuid, ids: readonly Uuid[]): Promise<void> {
+async function seed(of: WorkspaceId, ids: readonly Uuid[]): Promise<void> {
   const values = {
     workspaceId: of,
     ids,

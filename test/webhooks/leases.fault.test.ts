@@ -2,7 +2,7 @@ import pg from 'pg'
 import pino from 'pino'
 import { afterEach, expect, inject, test } from 'vitest'
 import type { WebhookConfig } from '../../server/config/defaults.js'
-import { fromTypeId, type Uuid } from '../../server/db/ids.js'
+import { fromTypeId, type WorkspaceId } from '../../server/db/ids.js'
 import { startService, type Service } from '../../server/service.js'
 import { newDataDir } from '../support/process.js'
 import { startReceiver, type Receiver } from '../support/receiver.js'
@@ -55,7 +55,7 @@ async function receiver(): Promise<Receiver> {
   closers.push(() => started.close())
   return started
 }
-const workspaceOf = (service: TestService): Uuid => fromTypeId('ws', service.credentials.workspace_id)
+const workspaceOf = (service: TestService): WorkspaceId => fromTypeId('ws', service.credentials.workspace_id)
 
 function gate(): { opened: Promise<unknown>; open(): void } {
   let open: (value?: unknown) => void = () => undefined

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { fromTypeId, type Uuid } from '../../server/db/ids.js'
+import { fromTypeId, type WorkspaceId } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
 import { freePort } from '../support/postgres.js'
 import { startReceiver, type Receiver, type ReceiverOptions } from '../support/receiver.js'
@@ -39,7 +39,7 @@ function holding(): { answer: Receiver['answer']; release(): void } {
   const after = new Promise((resolve) => (release = resolve))
   return { answer: { after }, release: () => release() }
 }
-const workspaceOf = (service: TestService): Uuid => fromTypeId('ws', service.credentials.workspace_id)
+const workspaceOf = (service: TestService): WorkspaceId => fromTypeId('ws', service.credentials.workspace_id)
 
 const queueSome = (service: TestService, subscription: string, count: number) =>
   queueFor(service.sql, workspaceOf(service), subscription, count)

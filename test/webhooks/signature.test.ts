@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { newUuid } from '../../server/db/ids.js'
+import { newWorkspaceId } from '../../server/db/ids.js'
 import { presentEvent, type EventRow } from '../../server/events/present-event.js'
 import { canonicalBody, canonicalJson, signatureHeader } from '../../server/webhooks/sign.js'
 import { verifyWebhook } from '../support/verify-webhook.js'
@@ -126,7 +126,7 @@ test('the body is the event as the list shows it, in canonical form', () => {
 
 test('a body, written out', () => {
   const id = '01890a5d-ac96-774b-bcce-b302099a8057'
-  const workspace = newUuid()
+  const workspace = newWorkspaceId()
   const body = canonicalBody({
     id,
     workspace_id: workspace,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
 import { selectPage } from '../../server/http/pagination.js'
 import { removePreviousSecrets } from '../../server/webhooks/secrets.js'
 import {
@@ -45,7 +45,7 @@ beforeAll(async () => {
   await db.raw('insert into webhook_health select workspace_id, id, 70 from webhook_subscriptions')
   await db.raw('analyze')
   const [one] = (await db('webhook_subscriptions').where('url', 'https://shop.example/7').limit(1)) as [
-    { workspace_id: Uuid; id: Uuid },
+    { workspace_id: WorkspaceId; id: Uuid },
   ]
   id = one.id
   const restrictions = { environment: null, ipCidrs: [], senderDomains: [], expiresAt: null }

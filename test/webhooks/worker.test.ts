@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { fromTypeId, type Uuid } from '../../server/db/ids.js'
+import { fromTypeId, type WorkspaceId } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
 import { send } from '../support/mail.js'
 import { startReceiver, type Receiver } from '../support/receiver.js'
@@ -44,7 +44,7 @@ afterEach(async () => {
   await Promise.all(receivers.splice(0).map((one) => one.close()))
 })
 
-const workspace = (): Uuid => fromTypeId('ws', service.credentials.workspace_id)
+const workspace = (): WorkspaceId => fromTypeId('ws', service.credentials.workspace_id)
 const key = () => service.credentials.workspace_key
 const change = (body: object) => call(service.url, 'PATCH', '/v1/webhooks/status', { key: key(), body })
 const ofSubscription = (id: string) => deliveries(service, `&webhook_id=${id}`)

@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newUuid, type Uuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId, type Uuid } from '../../server/db/ids.js'
 import { migrate } from '../../server/db/migrate.js'
 import { updateProject } from '../../server/workspace/update-project.js'
 import { createDatabase } from '../support/database.js'
@@ -12,7 +12,7 @@ const underWay = 20
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 let db: Knex
-const [workspaceId, project, other, userId] = Array.from({ length: 4 }, newUuid) as [Uuid, Uuid, Uuid, Uuid]
+const [workspaceId, project, other, userId] = [newWorkspaceId(), newUuid(), newUuid(), newUuid()]
 
 beforeAll(async () => {
   database = await createDatabase()

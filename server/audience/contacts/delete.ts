@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Visibility } from '../../auth/principal.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { PurgeBatch } from '../../scheduler/purge/batch.js'
 import type { AddressTokens } from '../erasure/address-tokens.js'
@@ -15,7 +15,7 @@ const atOnce = 1000
 const contactsAtOnce = 100
 
 /** The purge finds what is left of it by the row that stands for it. */
-const deleteRow = statement<[workspaceId: Uuid, id: Uuid], { id: Uuid }>(
+const deleteRow = statement<[workspaceId: WorkspaceId, id: Uuid], { id: Uuid }>(
   'delete_contact',
   `with gone as (
      delete from contacts where workspace_id = $1 and id = $2 returning id
@@ -53,12 +53,12 @@ export async function deleteContact(
   await deleteEventsOf(trx, workspaceId, [id], atOnce)
 }
 
-const selectDeleted = statement<[workspaceId: Uuid, after: Uuid, max: number], { id: Uuid }>(
+const selectDeleted = statement<[workspaceId: WorkspaceId, after: Uuid, max: number], { id: Uuid }>(
   'select_deleted_contacts',
   'select id from deleted_contacts where workspace_id = $1 and id > $2 order by id limit $3',
 )
 
-const forget = statement<[workspaceId: Uuid, ids: readonly Uuid[]]>(
+const forget = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]]>(
   'forget_deleted_contacts',
   'delete from deleted_contacts where workspace_id = $1 and id = any($2::uuid[])',
 )
@@ -66,7 +66,7 @@ const forget = statement<[workspaceId: Uuid, ids: readonly Uuid[]]>(
 /** Purges a batch of what deleted contacts have left: runs that began meanwhile, entries and events. */
 export async function purgeDeletedContacts(
   trx: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   after: Uuid,
   max: number,
 ): Promise<PurgeBatch> {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import { newUuid, timeOf, toTypeId, type Uuid } from '../../db/ids.js'
+import { newUuid, timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import type { Transaction } from '../../db/transaction.js'
 import { searchPage, type Condition } from '../../http/bounded-walk.js'
 import { refusedValue } from '../../http/errors.js'
@@ -12,7 +12,7 @@ import type { ContactRow } from './rows.js'
 type Schemas = components['schemas']
 
 interface ContactEventRow {
-  readonly workspace_id: Uuid
+  readonly workspace_id: WorkspaceId
   readonly contact_id: Uuid
   readonly id: Uuid
   readonly name: string

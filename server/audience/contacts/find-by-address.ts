@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import { batcherBy } from '../../db/batcher.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 
 /** A contact, as far as mail to it asks. */
@@ -13,14 +13,14 @@ export interface KnownContact {
 
 /** Finds a project's contact by its address, in the form of `foldAddress`. Undefined where there is none. */
 export type FindContact = (
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   projectId: Uuid,
   address: string,
 ) => Promise<KnownContact | undefined>
 
 /** Row by row along the index of addresses, whatever the planner thinks of the table's size. */
 const selectContacts = statement<
-  [workspaceId: Uuid, projectIds: readonly Uuid[], addresses: readonly string[]],
+  [workspaceId: WorkspaceId, projectIds: readonly Uuid[], addresses: readonly string[]],
   KnownContact & { place: number }
 >(
   'select_contacts_by_address',
@@ -39,7 +39,7 @@ interface Asked {
 
 /** Looks contacts up. Look-ups of a workspace at the same time share a query. */
 export function contactFinder(db: Knex): FindContact {
-  const find = batcherBy(async (workspaceId: Uuid, asked: Asked[]) => {
+  const find = batcherBy(async (workspaceId: WorkspaceId, asked: Asked[]) => {
     const rows = await selectContacts(
       db,
       workspaceId,

@@ -1,4 +1,4 @@
-import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
+import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
@@ -7,7 +7,7 @@ import type { LinkDelivery } from '../subscriptions/links/delivery.js'
 import type { ContactRow } from './rows.js'
 
 /** Who has opted out keeps the time of the first time. */
-const optOutOnce = statement<[workspaceId: Uuid, id: Uuid, at: Date], ContactRow>(
+const optOutOnce = statement<[workspaceId: WorkspaceId, id: Uuid, at: Date], ContactRow>(
   'opt_out_contact',
   `update contacts set unsubscribed_at = $3, updated_at = greatest(updated_at, $3)
    where workspace_id = $1 and id = $2 and unsubscribed_at is null
@@ -32,7 +32,7 @@ export interface OptOut {
  */
 export async function optOut(
   { sql }: Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   contactId: Uuid,
   { at, source, delivery, automationId }: OptOut,
 ): Promise<ContactRow | undefined> {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { nilUuid, type Uuid } from '../../db/ids.js'
+import { nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 
 /** What automations know of contacts that go: their runs, and when they began which. */
@@ -19,7 +19,7 @@ export const firstRun = JSON.stringify(beginning)
 /** The next runs of contacts: straight along their index, whatever has become of them. */
 const selectRuns = statement<
   [
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     contactIds: readonly Uuid[],
     contactId: Uuid,
     automationId: Uuid,
@@ -36,14 +36,14 @@ const selectRuns = statement<
 )
 
 /** In the order of the engine, so that a batch that it has in hand is waited for. */
-export const lockRuns = statement<[workspaceId: Uuid, ids: readonly Uuid[]]>(
+export const lockRuns = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]]>(
   'lock_automation_runs_of_contacts',
   `select from automation_runs
    where workspace_id = $1 and id = any(array(select unnest($2::uuid[]) as id order by id)) order by id for update`,
 )
 
 /** What started them goes, and its key. Their steps stay: they name nobody. */
-const endRuns = statement<[workspaceId: Uuid, ids: readonly Uuid[]]>(
+const endRuns = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]]>(
   'end_automation_runs_of_contacts',
   `with woken as (
      delete from automation_waits where workspace_id = $1 and run_id = any($2::uuid[])
@@ -66,7 +66,7 @@ const endRuns = statement<[workspaceId: Uuid, ids: readonly Uuid[]]>(
  */
 export async function endRunsOf(
   trx: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   contactIds: readonly Uuid[],
   position: string | null,
   max: number,
@@ -85,7 +85,7 @@ export async function endRunsOf(
 
 /** Contact by contact along their index: the order is that of this index alone. */
 const deleteEntries = statement<
-  [workspaceId: Uuid, contactIds: readonly Uuid[], max: number],
+  [workspaceId: WorkspaceId, contactIds: readonly Uuid[], max: number],
   { count: number }
 >(
   'delete_automation_entries_of_contacts',
@@ -110,7 +110,7 @@ const deleteEntries = statement<
  */
 export async function deleteEntriesOf(
   trx: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   contactIds: readonly Uuid[],
   max: number,
 ): Promise<number> {

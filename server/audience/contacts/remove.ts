@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 
 /** What goes with contacts: their events and subscriptions, in batches. Their runs go by `remove-runs.ts`. */
 
 /** Contact by contact along the primary key, whatever the planner thinks of the table's size. */
 const deleteEvents = statement<
-  [workspaceId: Uuid, contactIds: readonly Uuid[], max: number],
+  [workspaceId: WorkspaceId, contactIds: readonly Uuid[], max: number],
   { count: number }
 >(
   'delete_events_of_contacts',
@@ -30,7 +30,7 @@ const deleteEvents = statement<
  */
 export async function deleteEventsOf(
   trx: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   contactIds: readonly Uuid[],
   max: number,
 ): Promise<number> {
@@ -40,7 +40,7 @@ export async function deleteEventsOf(
 
 /** Locked before their consents are looked at: a page that records one has the subscription's lock. */
 const lockSubscriptions = statement<
-  [workspaceId: Uuid, contactIds: readonly Uuid[], max: number],
+  [workspaceId: WorkspaceId, contactIds: readonly Uuid[], max: number],
   { id: Uuid }
 >(
   'lock_subscriptions_of_contacts',
@@ -50,7 +50,7 @@ const lockSubscriptions = statement<
 
 /** Of the source stay those words that are ours. */
 const deleteLocked = statement<
-  [workspaceId: Uuid, ids: readonly Uuid[], tokens: readonly string[]],
+  [workspaceId: WorkspaceId, ids: readonly Uuid[], tokens: readonly string[]],
   RemovedSubscriptions
 >(
   'delete_subscriptions',
@@ -83,7 +83,7 @@ export interface LockedSubscription {
 /** Deletes subscriptions. Of their consents stays what proves them, under a token of the address. */
 export async function deleteSubscriptions(
   trx: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   locked: readonly LockedSubscription[],
 ): Promise<RemovedSubscriptions> {
   if (locked.length === 0) return { subscriptions: 0, consents: 0 }
@@ -103,7 +103,7 @@ export async function deleteSubscriptions(
  */
 export async function deleteSubscriptionsOf(
   trx: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   contactIds: readonly Uuid[],
   token: string,
   max: number,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import { timeOf, toTypeId, type Uuid } from '../../db/ids.js'
+import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
 import { foldAddress } from '../../mail-address.js'
 import type { Environment, Visibility } from '../../auth/principal.js'
@@ -10,7 +10,7 @@ type Schemas = components['schemas']
 
 /** A contact as it is stored. */
 export interface ContactRow {
-  readonly workspace_id: Uuid
+  readonly workspace_id: WorkspaceId
   readonly id: Uuid
   readonly project_id: Uuid
   readonly environment: Environment
@@ -54,7 +54,7 @@ export async function keepContact(
  */
 export async function keepContactWithAddress(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   projectId: Uuid,
   email: string,
 ): Promise<ContactRow> {

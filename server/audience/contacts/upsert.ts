@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api-types.js'
-import { newUuid, timeOf, type Uuid } from '../../db/ids.js'
+import { newUuid, timeOf, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import { refusedValue } from '../../http/errors.js'
@@ -11,7 +11,7 @@ import type { ContactRow } from './rows.js'
 
 /** The project that a contact belongs to. */
 export interface ContactOwner {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly projectId: Uuid
   readonly environment: Environment
 }
@@ -39,7 +39,7 @@ export function mergedProperties(properties: string, given: string): string {
 
 const upsert = statement<
   [
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     id: Uuid,
     projectId: Uuid,
     environment: string,

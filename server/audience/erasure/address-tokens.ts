@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { presentKey, type KeySource } from '../../auth/key-source.js'
 
 /**
  * What stands for an address that was erased: nobody reads the address out of it, and who has the address and
  * the service's key can tell that it is the one. It has no @, so it is never taken for an address.
  */
-export type AddressTokens = (workspaceId: Uuid, projectId: Uuid | null, address: string) => string
+export type AddressTokens = (workspaceId: WorkspaceId, projectId: Uuid | null, address: string) => string
 
 /**
  * Makes tokens: HMAC-SHA256 (RFC 2104) of an address within its workspace, or within one project of it.

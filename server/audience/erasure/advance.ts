@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { SchedulerConfig } from '../../config/defaults.js'
 import { recordAudit } from '../../audit/record.js'
 import { serviceEntry } from '../../audit/other-entries.js'
-import { toTypeId, type Uuid } from '../../db/ids.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Sealer } from '../../auth/sealed.js'
 import { sealedPlace } from './begin.js'
@@ -26,14 +26,21 @@ interface HeldRow {
   readonly position: string | null
 }
 
-const lockHeld = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid], HeldRow>(
+const lockHeld = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid], HeldRow>(
   'lock_deletion',
   `select project_id, token, sealed_address, erased, contact_ids, step, position from deletions
    where workspace_id = $1 and id = $2 and lease = $3 for update`,
 )
 
 const keepPlace = statement<
-  [workspaceId: Uuid, id: Uuid, erased: string, step: string, position: string | null, leaseSeconds: number]
+  [
+    workspaceId: WorkspaceId,
+    id: Uuid,
+    erased: string,
+    step: string,
+    position: string | null,
+    leaseSeconds: number,
+  ]
 >(
   'keep_place_of_deletion',
   `update deletions set erased = $3, step = $4, position = $5, due_at = now() + make_interval(secs => $6)
@@ -44,7 +51,7 @@ const keepPlace = statement<
  * The first time it is completed, and due once more; the second time nothing is left that names the address.
  */
 const end = statement<
-  [workspaceId: Uuid, id: Uuid, erased: string, lookAgainSeconds: number],
+  [workspaceId: WorkspaceId, id: Uuid, erased: string, lookAgainSeconds: number],
   { first: boolean }
 >(
   'end_deletion',
@@ -59,7 +66,7 @@ const end = statement<
 
 /** A send may have looked the address up before it was suppressed, and have been stored since. */
 const selectQueued = statement<
-  [workspaceId: Uuid, address: string, projectId: Uuid | null],
+  [workspaceId: WorkspaceId, address: string, projectId: Uuid | null],
   { queued: boolean }
 >(
   'select_queued_to_erased',
@@ -78,7 +85,7 @@ const selectQueued = statement<
 export async function advance(
   trx: Knex,
   options: AdvanceOptions,
-  { workspaceId, id, lease }: { workspaceId: Uuid; id: Uuid; lease: Uuid },
+  { workspaceId, id, lease }: { workspaceId: WorkspaceId; id: Uuid; lease: Uuid },
 ): Promise<'more' | 'waits' | 'ended'> {
   const { config, steps } = options
   const [row] = await lockHeld(trx, workspaceId, id, lease)
@@ -112,7 +119,7 @@ export async function advance(
   return 'ended'
 }
 
-function erasureOf(sealer: Sealer, workspaceId: Uuid, id: Uuid, row: HeldRow): Erasure {
+function erasureOf(sealer: Sealer, workspaceId: WorkspaceId, id: Uuid, row: HeldRow): Erasure {
   const address = sealer.open(row.sealed_address, sealedPlace(workspaceId, id)).toString()
   return {
     id,

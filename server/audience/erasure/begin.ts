@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { newUuid, type Uuid } from '../../db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Sealer } from '../../auth/sealed.js'
 import type { AddressTokens } from './address-tokens.js'
@@ -11,7 +11,7 @@ const firstSeconds = 5
 /** A running one of the same address is joined. */
 const insert = statement<
   [
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     id: Uuid,
     projectId: Uuid | null,
     environment: string | null,
@@ -27,7 +27,7 @@ const insert = statement<
    returning id`,
 )
 
-const selectRunning = statement<[workspaceId: Uuid, token: string], { id: Uuid }>(
+const selectRunning = statement<[workspaceId: WorkspaceId, token: string], { id: Uuid }>(
   'select_running_deletion',
   'select id from deletions where workspace_id = $1 and token = $2 and completed_at is null',
 )
@@ -37,7 +37,14 @@ const selectRunning = statement<[workspaceId: Uuid, token: string], { id: Uuid }
  * held for.
  */
 const replaceSuppression = statement<
-  [workspaceId: Uuid, id: Uuid, token: string, projectId: Uuid | null, address: string, deletionId: Uuid]
+  [
+    workspaceId: WorkspaceId,
+    id: Uuid,
+    token: string,
+    projectId: Uuid | null,
+    address: string,
+    deletionId: Uuid,
+  ]
 >(
   'suppress_erased',
   `with gone as (
@@ -52,7 +59,7 @@ const replaceSuppression = statement<
 )
 
 /** How an address is sealed in the row of its deletion. */
-export const sealedPlace = (workspaceId: Uuid, id: Uuid) => ['deletions', workspaceId, id]
+export const sealedPlace = (workspaceId: WorkspaceId, id: Uuid) => ['deletions', workspaceId, id]
 
 /**
  * Suppresses an address by its token and has it erased, in the caller's transaction: from its commit on

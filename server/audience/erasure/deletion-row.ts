@@ -1,12 +1,12 @@
 import type { components } from '../../../generated/api-types.js'
-import { timeOf, toTypeId, type Uuid } from '../../db/ids.js'
+import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import type { Environment } from '../../auth/principal.js'
 import type { ErasedCounts } from './erasure.js'
 
 /** A deletion as it is read. */
 export interface DeletionRow {
   readonly id: Uuid
-  readonly workspace_id: Uuid
+  readonly workspace_id: WorkspaceId
   readonly project_id: Uuid | null
   readonly environment: Environment | null
   readonly erased: Partial<ErasedCounts>

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { deleteMetadataOf } from '../../db/delete-metadata.js'
 
@@ -10,7 +10,7 @@ const metadataGone = `metadata as (
      ${deleteMetadataOf('id = any($2::uuid[])')}
    )`
 
-const erase = statement<[workspaceId: Uuid, messageIds: readonly Uuid[]], ErasedContents>(
+const erase = statement<[workspaceId: WorkspaceId, messageIds: readonly Uuid[]], ErasedContents>(
   'erase_contents',
   `with ${metadataGone}, contents as (
      delete from message_contents where workspace_id = $1 and message_id = any($2::uuid[])
@@ -30,14 +30,14 @@ const erase = statement<[workspaceId: Uuid, messageIds: readonly Uuid[]], Erased
 /** Erases what messages say: bodies, attachments, subjects and metadata. Nobody may be waiting for them. */
 export async function eraseContents(
   trx: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   messageIds: readonly Uuid[],
 ): Promise<ErasedContents> {
   const [erased] = await erase(trx, workspaceId, messageIds)
   return erased ?? { message_bodies: 0, attachments: 0 }
 }
 
-const mark = statement<[workspaceId: Uuid, messageIds: readonly Uuid[]], ErasedContents>(
+const mark = statement<[workspaceId: WorkspaceId, messageIds: readonly Uuid[]], ErasedContents>(
   'mark_contents_to_erase',
   `with ${metadataGone}, marked as (
      update message_contents set erase_when_settled = true
@@ -57,7 +57,7 @@ const mark = statement<[workspaceId: Uuid, messageIds: readonly Uuid[]], ErasedC
  */
 export async function eraseWhenSettled(
   trx: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   messageIds: readonly Uuid[],
 ): Promise<ErasedContents> {
   const [marked] = await mark(trx, workspaceId, messageIds)

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import type { Redactor } from './redact.js'
 
 /** How many of each kind were erased. */
@@ -9,7 +9,7 @@ export type ErasedCounts = components['schemas']['ErasedCounts']
 /** What an erasure is about, while one is worked on. */
 export interface Erasure {
   readonly id: Uuid
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   /** The project it is held to; null is the whole workspace. */
   readonly projectId: Uuid | null
   /** In the form of `foldAddress`. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { inTransaction } from '../../db/transaction.js'
 import { ApiError } from '../../http/errors.js'
 import type { Handlers } from '../../http/handler.js'
@@ -40,10 +40,10 @@ export function deletionHandlers({
   const projects = projectStore(db)
   let atWork = 0
 
-  const find = (trx: Knex, workspaceId: Uuid, id: Uuid) =>
+  const find = (trx: Knex, workspaceId: WorkspaceId, id: Uuid) =>
     trx<DeletionRow>('deletions').where({ workspace_id: workspaceId, id }).first()
 
-  async function workIfNobodyDoes(workspaceId: Uuid, id: Uuid, mayGoOn: () => boolean): Promise<void> {
+  async function workIfNobodyDoes(workspaceId: WorkspaceId, id: Uuid, mayGoOn: () => boolean): Promise<void> {
     atWork += 1
     try {
       const claimed = await claimDeletion(erasure, workspaceId, id)
@@ -54,7 +54,7 @@ export function deletionHandlers({
   }
 
   /** Until it is completed, whoever works on it, or for as long as a request can wait. */
-  async function finish(workspaceId: Uuid, id: Uuid): Promise<void> {
+  async function finish(workspaceId: WorkspaceId, id: Uuid): Promise<void> {
     const until = performance.now() + erasure.config.requestSeconds * 1000
     const mayGoOn = () => !isStopping() && performance.now() < until
     while (mayGoOn()) {

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import { eraseContents } from './erase-contents.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { PurgeBatch } from '../../scheduler/purge/batch.js'
 import { selectWaiting } from '../../db/waiting-messages.js'
 
 /** By an index that has nothing but these. */
-const selectMarked = statement<[workspaceId: Uuid, after: Uuid, max: number], { id: Uuid }>(
+const selectMarked = statement<[workspaceId: WorkspaceId, after: Uuid, max: number], { id: Uuid }>(
   'select_contents_to_erase',
   `select message_id as id from message_contents
    where workspace_id = $1 and erase_when_settled and message_id > $2 order by message_id limit $3`,
@@ -15,7 +15,7 @@ const selectMarked = statement<[workspaceId: Uuid, after: Uuid, max: number], { 
 /** Erases a batch of what messages said to somebody who was erased, where the others have it by now. */
 export async function purgeErased(
   trx: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   after: Uuid,
   max: number,
 ): Promise<PurgeBatch> {

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
 import { foldAddress } from '../../mail-address.js'
 import { suppressionsOf } from '../suppressions/rows.js'
@@ -14,7 +14,7 @@ import type { AddressTokens } from './address-tokens.js'
 export async function refuseErased(
   db: Knex,
   tokens: AddressTokens,
-  to: { readonly workspaceId: Uuid; readonly projectId: Uuid },
+  to: { readonly workspaceId: WorkspaceId; readonly projectId: Uuid },
   email: string,
 ): Promise<void> {
   const address = foldAddress(email)

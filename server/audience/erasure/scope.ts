@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api-types.js'
-import { toTypeId, type Uuid } from '../../db/ids.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
 import { admitProject } from '../../workspace/admit-project.js'
 import { restrictionsOn, type Environment, type Principal } from '../../auth/principal.js'
@@ -7,7 +7,7 @@ import type { ProjectStore } from '../../workspace/projects.js'
 
 /** Where an address is erased. */
 export interface ErasureScope {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   /** Null is the whole workspace. */
   readonly projectId: Uuid | null
   /** The project's. */

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { retryTransient } from '../../db/retry-transient.js'
-import { statement } from '../../db/statement.js'
+import { gather, statement } from '../../db/statement.js'
 import { inTransaction } from '../../db/transaction.js'
 import { leasedTable } from '../../queue/leases/release.js'
 import { StrayLeases, type StrayLeasesOptions } from '../../queue/leases/stray-leases.js'
@@ -33,7 +33,7 @@ export interface DeletionsInHand {
 }
 
 export interface ClaimedDeletion {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly id: Uuid
   readonly lease: Uuid
 }
@@ -68,7 +68,10 @@ function take(
 
 const columns = `workspace_id as "workspaceId", id, lease`
 
-const claimOne = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid, leaseSeconds: number], ClaimedDeletion>(
+const claimOne = statement<
+  [workspaceId: WorkspaceId, id: Uuid, lease: Uuid, leaseSeconds: number],
+  ClaimedDeletion
+>(
   'claim_deletion',
   `update deletions set lease = $3, due_at = now() + make_interval(secs => $4)
    where workspace_id = $1 and id = $2 and completed_at is null and (lease is null or due_at <= now())
@@ -78,13 +81,13 @@ const claimOne = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid, leaseSecon
 /** Claims a deletion that no process works on; undefined where one does, or where it is completed. */
 export async function claimDeletion(
   { db, lease, config, inHand }: ErasureOptions,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   id: Uuid,
 ): Promise<ClaimedDeletion | undefined> {
   return take(inHand, () => claimOne(db, workspaceId, id, lease, config.leaseSeconds))
 }
 
-const claimLongestDue = statement<[lease: Uuid, leaseSeconds: number], ClaimedDeletion>(
+const claimLongestDue = gather<[lease: Uuid, leaseSeconds: number], ClaimedDeletion>(
   'claim_due_deletion',
   `update deletions set lease = $1, due_at = now() + make_interval(secs => $2)
    where (workspace_id, id) = (
@@ -104,7 +107,7 @@ export async function claimDueDeletion({
   return take(inHand, () => claimLongestDue(db, lease, config.leaseSeconds))
 }
 
-const giveBack = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid, afterSeconds: number]>(
+const giveBack = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid, afterSeconds: number]>(
   'give_back_deletion',
   `update deletions set lease = null, due_at = now() + make_interval(secs => $4)
    where workspace_id = $1 and id = $2 and lease = $3`,

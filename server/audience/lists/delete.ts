@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Visibility } from '../../auth/principal.js'
-import { toTypeId, type Uuid } from '../../db/ids.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError } from '../../http/errors.js'
 import type { PurgeBatch, PurgeStep } from '../../scheduler/purge/batch.js'
@@ -32,7 +32,10 @@ export async function deleteList(trx: Knex.Transaction, visibility: Visibility, 
  * The next list that is gone and has subscriptions, or the one that the walk has come to: straight from each list with
  * subscriptions to the next one, whatever number it has.
  */
-const selectNext = statement<[workspaceId: Uuid, after: Uuid, max: number], { id: Uuid; deleted: boolean }>(
+const selectNext = statement<
+  [workspaceId: WorkspaceId, after: Uuid, max: number],
+  { id: Uuid; deleted: boolean }
+>(
   'select_next_list_to_purge',
   `with recursive walked (id, place) as (
      (select list_id, 1 from subscriptions
@@ -55,7 +58,7 @@ const selectNext = statement<[workspaceId: Uuid, after: Uuid, max: number], { id
 
 /** Those that an erasure or the deletion of a contact has in hand are passed over. */
 const lockSubscriptions = statement<
-  [workspaceId: Uuid, listId: Uuid, max: number],
+  [workspaceId: WorkspaceId, listId: Uuid, max: number],
   { id: Uuid; project_id: Uuid; address: string }
 >(
   'lock_subscriptions_of_deleted_list',

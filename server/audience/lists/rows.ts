@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
 import type { Environment, Visibility } from '../../auth/principal.js'
 import { visibleTo } from '../../workspace/visible.js'
 
 /** A subscriber list as it is stored. */
 export interface SubscriberListRow {
-  readonly workspace_id: Uuid
+  readonly workspace_id: WorkspaceId
   readonly id: Uuid
   readonly project_id: Uuid
   readonly environment: Environment

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import { newUuid, timeOf, type Uuid } from '../../db/ids.js'
+import { newUuid, timeOf, type WorkspaceId } from '../../db/ids.js'
 import { refusedValue } from '../../http/errors.js'
 import { normalizeAddress } from '../../mail-address.js'
 import { cleanName } from '../../clean-name.js'
@@ -18,7 +18,7 @@ type Schemas = components['schemas']
  */
 export async function insertList(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   project: Project,
   request: Schemas['CreateSubscriberListRequest'],
 ): Promise<SubscriberListRow> {

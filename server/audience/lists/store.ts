@@ -1,14 +1,14 @@
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 
 /** Whose each list is, for any workspace. What is not found is looked up again each time. */
 export interface ListStore {
-  projectOf(workspaceId: Uuid, listId: Uuid): Promise<Uuid | undefined>
+  projectOf(workspaceId: WorkspaceId, listId: Uuid): Promise<Uuid | undefined>
 }
 
-const selectListProject = statement<[Uuid, Uuid], { project_id: Uuid }>(
+const selectListProject = statement<[workspaceId: WorkspaceId, listId: Uuid], { project_id: Uuid }>(
   'select_list_project',
   'select project_id from subscriber_lists where workspace_id = $1 and id = $2',
 )
@@ -18,7 +18,7 @@ const someSeconds = 5_000
 
 /** Every mail to a list asks for it. A list never changes its project. */
 export function listStore(db: Knex): ListStore {
-  const cache = new LRUCache<string, Uuid, { workspaceId: Uuid; listId: Uuid }>({
+  const cache = new LRUCache<string, Uuid, { workspaceId: WorkspaceId; listId: Uuid }>({
     max: 10_000,
     ttl: someSeconds,
     fetchMethod: async (_key, _stale, { context: { workspaceId, listId } }) =>

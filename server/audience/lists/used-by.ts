@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { toTypeId, type Uuid } from '../../db/ids.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { automationsThatUse } from '../automation-users.js'
 import type { SubscriberListRow } from './rows.js'
@@ -8,7 +8,7 @@ import type { SubscriberListRow } from './rows.js'
 const lookedAt = 10_000
 
 /** A campaign that is not over. What is compared as one row, and ordered so, has it take the index of lists. */
-const selectCampaign = statement<[workspaceId: Uuid, listId: Uuid], { id: Uuid }>(
+const selectCampaign = statement<[workspaceId: WorkspaceId, listId: Uuid], { id: Uuid }>(
   'select_campaign_of_list',
   `select id from (
      select id, status from campaigns
@@ -20,7 +20,7 @@ const selectCampaign = statement<[workspaceId: Uuid, listId: Uuid], { id: Uuid }
 )
 
 /** Through the segments of the project, of which there are at most 200. An id stands in a rule as it is. */
-const selectSegment = statement<[workspaceId: Uuid, projectId: Uuid, named: string], { id: Uuid }>(
+const selectSegment = statement<[workspaceId: WorkspaceId, projectId: Uuid, named: string], { id: Uuid }>(
   'select_segment_of_list',
   `select id from segments
    where workspace_id = $1 and project_id = $2 and strpos(rule::text, $3) > 0

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import { uuidBefore, type Uuid } from '../../db/ids.js'
+import { uuidBefore, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { examinedAtMost } from '../../http/bounded-walk.js'
 import {
   unclampedWindow,
@@ -63,7 +63,11 @@ async function search(
 }
 
 /** Contacts by their ids, in this order. Those that are gone are left out. */
-export async function contactsOf(db: Knex, workspaceId: Uuid, ids: readonly Uuid[]): Promise<ContactRow[]> {
+export async function contactsOf(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  ids: readonly Uuid[],
+): Promise<ContactRow[]> {
   if (ids.length === 0) return []
   const rows = await db<ContactRow>('contacts').where({ workspace_id: workspaceId }).whereIn('id', ids)
   const byId = new Map(rows.map((row) => [row.id, row]))

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { visibilityOf } from '../../auth/principal.js'
-import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { fromTypeId, type WorkspaceId } from '../../db/ids.js'
 import { refusedValue } from '../../http/errors.js'
 import type { Handlers } from '../../http/handler.js'
 import { findProject, type Project } from '../../workspace/projects.js'
@@ -116,7 +116,7 @@ function placeOf({ workspace_id, project_id }: SegmentRow): RulePlace {
 }
 
 /** @throws ApiError 422 `validation_failed` where the workspace has no such project */
-async function projectOf(db: Knex, workspaceId: Uuid, given: string): Promise<Project> {
+async function projectOf(db: Knex, workspaceId: WorkspaceId, given: string): Promise<Project> {
   const project = await findProject(db, workspaceId, fromTypeId('prj', given))
   if (project === undefined) {
     throw refusedValue('/body/project_id', 'unknown', 'must be a project of this workspace')

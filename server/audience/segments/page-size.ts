@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { statement } from '../../db/statement.js'
+import { serviceStatement } from '../../db/statement.js'
 import { ApiError } from '../../http/errors.js'
 
 /** The first page shows what a contact takes. */
@@ -69,7 +69,7 @@ function tooCostly(): ApiError {
   )
 }
 
-const limitStatements = statement<[ms: string]>(
+const limitStatements = serviceStatement<[ms: string]>(
   'limit_statements_of_walk',
   `select set_config('statement_timeout', $1, true), set_config('jit', 'off', true)`,
 )

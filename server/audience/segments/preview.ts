@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { performance } from 'node:perf_hooks'
 import type { components } from '../../../generated/api-types.js'
-import { greatestUuid, nilUuid, type Uuid } from '../../db/ids.js'
+import { greatestUuid, nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { presentContact } from '../contacts/rows.js'
 import { contactsOf } from './contacts.js'
@@ -26,7 +26,7 @@ const sampledAtLeast = 1000
 /** The contacts that are shown. */
 const shownAtMost = 20
 
-const countUpTo = statement<[workspaceId: Uuid, projectId: Uuid, most: number], { count: number }>(
+const countUpTo = statement<[workspaceId: WorkspaceId, projectId: Uuid, most: number], { count: number }>(
   'count_contacts_up_to',
   `select count(*)::integer as count from (
      select from contacts

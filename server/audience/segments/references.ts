@@ -1,17 +1,17 @@
 import type { Knex } from 'knex'
-import { toTypeId, type Uuid } from '../../db/ids.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { validationFailed, type ErrorDetail } from '../../http/errors.js'
 import { inlineSegments } from './inline.js'
 import { loadRules, segmentsNamedIn } from './resolve.js'
 import type { RulePlace, SegmentRule } from './rule.js'
 
-const deleteReferences = statement<[workspaceId: Uuid, id: Uuid]>(
+const deleteReferences = statement<[workspaceId: WorkspaceId, id: Uuid]>(
   'delete_references_of_segment',
   'delete from segment_references where workspace_id = $1 and segment_id = $2',
 )
 
-const insertReferences = statement<[workspaceId: Uuid, id: Uuid, named: readonly Uuid[]]>(
+const insertReferences = statement<[workspaceId: WorkspaceId, id: Uuid, named: readonly Uuid[]]>(
   'insert_references_of_segment',
   `insert into segment_references (workspace_id, segment_id, referenced_id)
    select $1, $2, unnest($3::uuid[])`,
@@ -20,7 +20,7 @@ const insertReferences = statement<[workspaceId: Uuid, id: Uuid, named: readonly
 /** Stores which segments a segment's rule names. */
 export async function saveReferences(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   id: Uuid,
   rule: SegmentRule | undefined,
 ): Promise<void> {
@@ -30,7 +30,7 @@ export async function saveReferences(
 }
 
 /** A project has no more segments than that. */
-const selectDependents = statement<[workspaceId: Uuid, id: Uuid], { id: Uuid }>(
+const selectDependents = statement<[workspaceId: WorkspaceId, id: Uuid], { id: Uuid }>(
   'select_dependents_of_segment',
   `with recursive dependent as (
      select $2::uuid as id
@@ -46,7 +46,7 @@ const selectDependents = statement<[workspaceId: Uuid, id: Uuid], { id: Uuid }>(
 )
 
 /** The segments whose rules name a segment, themselves or through others. */
-export async function dependentsOf(db: Knex, workspaceId: Uuid, id: Uuid): Promise<Uuid[]> {
+export async function dependentsOf(db: Knex, workspaceId: WorkspaceId, id: Uuid): Promise<Uuid[]> {
   return (await selectDependents(db, workspaceId, id)).map((row) => row.id)
 }
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { isAtLeast, type SessionPrincipal } from '../../auth/principal.js'
-import { greatestUuid, nilUuid, toTypeId, type Uuid } from '../../db/ids.js'
+import { greatestUuid, nilUuid, toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError } from '../../http/errors.js'
 import { releasedAutomationsThatUse } from '../automation-users.js'
@@ -11,7 +11,7 @@ import { releasedAutomationsThatUse } from '../automation-users.js'
  * few campaigns have one of these.
  */
 const selectCampaign = statement<
-  [workspaceId: Uuid, ids: readonly Uuid[]],
+  [workspaceId: WorkspaceId, ids: readonly Uuid[]],
   { used: Uuid; id: Uuid; status: string }
 >(
   'select_released_campaign_of_segments',
@@ -57,7 +57,7 @@ interface ReleasedUser {
 
 async function releasedUserOf(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   ids: readonly Uuid[],
 ): Promise<ReleasedUser | undefined> {
   const [campaign] = await selectCampaign(db, workspaceId, ids)

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { validationFailed, type ErrorDetail } from '../../http/errors.js'
 import { dayMs } from '../../workspace/retention.js'
@@ -10,7 +10,7 @@ import { kindOf, maxChain, type ResolvedRule, type RulePlace, type SegmentRule }
 /** As many mistakes as the contract shows at once. */
 const shownAtMost = 20
 
-type OfProject = [workspaceId: Uuid, projectId: Uuid, ids: readonly Uuid[]]
+type OfProject = [workspaceId: WorkspaceId, projectId: Uuid, ids: readonly Uuid[]]
 
 const selectLists = statement<OfProject, { id: Uuid }>(
   'select_lists_of_rule',
@@ -27,7 +27,7 @@ const selectRules = statement<OfProject, { id: Uuid; rule: SegmentRule }>(
   'select id, rule from segments where workspace_id = $1 and id = any($3::uuid[]) and project_id = $2',
 )
 
-const selectRetention = statement<[workspaceId: Uuid], { days: number }>(
+const selectRetention = statement<[workspaceId: WorkspaceId], { days: number }>(
   'select_retention_of_rule',
   'select retention_days as days from workspaces where id = $1',
 )

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import type { Environment } from '../../auth/principal.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError } from '../../http/errors.js'
 import type { RulePlace, SegmentRule } from './rule.js'
 
 /** A segment as it is stored. */
 export interface SegmentRow {
-  readonly workspace_id: Uuid
+  readonly workspace_id: WorkspaceId
   readonly id: Uuid
   readonly project_id: Uuid
   readonly environment: Environment
@@ -29,7 +29,7 @@ export interface SegmentRow {
  *
  * @throws ApiError 404 `not_found`
  */
-export async function findSegment(db: Knex, workspaceId: Uuid, id: Uuid): Promise<SegmentRow> {
+export async function findSegment(db: Knex, workspaceId: WorkspaceId, id: Uuid): Promise<SegmentRow> {
   return expectSegment(await segmentOf(db, workspaceId, id).first())
 }
 
@@ -38,11 +38,15 @@ export async function findSegment(db: Knex, workspaceId: Uuid, id: Uuid): Promis
  *
  * @throws ApiError 404 `not_found`
  */
-export async function lockSegment(trx: Knex.Transaction, workspaceId: Uuid, id: Uuid): Promise<SegmentRow> {
+export async function lockSegment(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  id: Uuid,
+): Promise<SegmentRow> {
   return expectSegment(await segmentOf(trx, workspaceId, id).forUpdate().first())
 }
 
-function segmentOf(db: Knex, workspaceId: Uuid, id: Uuid) {
+function segmentOf(db: Knex, workspaceId: WorkspaceId, id: Uuid) {
   return db<SegmentRow>('segments').where({ workspace_id: workspaceId, id })
 }
 
@@ -51,7 +55,7 @@ function expectSegment(row: unknown): SegmentRow {
   return row as SegmentRow
 }
 
-const keep = statement<[workspaceId: Uuid, projectId: Uuid, ids: readonly Uuid[]], { id: Uuid }>(
+const keep = statement<[workspaceId: WorkspaceId, projectId: Uuid, ids: readonly Uuid[]], { id: Uuid }>(
   'keep_segments',
   `select id from segments where workspace_id = $1 and project_id = $2 and id = any($3::uuid[])
    order by id for key share`,
@@ -70,7 +74,7 @@ export async function keepSegments(
   return new Set((await keep(trx, workspaceId, projectId, ids)).map(({ id }) => id))
 }
 
-const lockProject = statement<[workspaceId: Uuid, projectId: Uuid]>(
+const lockProject = statement<[workspaceId: WorkspaceId, projectId: Uuid]>(
   'lock_project_of_segments',
   'select from projects where workspace_id = $1 and id = $2 for no key update',
 )
@@ -86,7 +90,7 @@ export async function lockSegmentsOf(
   await lockProject(trx, workspaceId, projectId)
 }
 
-const keepRules = statement<[workspaceId: Uuid, projectId: Uuid]>(
+const keepRules = statement<[workspaceId: WorkspaceId, projectId: Uuid]>(
   'keep_rules_of_segments',
   'select from projects where workspace_id = $1 and id = $2 for share',
 )

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api-types.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 
 type Schemas = components['schemas']
 
@@ -36,7 +36,7 @@ export interface ResolvedRule {
 
 /** Whose contacts a rule is about. */
 export interface RulePlace {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly projectId: Uuid
 }
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { runSql } from '../../db/run-sql.js'
 import { statement } from '../../db/statement.js'
 import { compileRule } from './compile.js'
@@ -15,7 +15,7 @@ const byteValues = 256
 /** In the sample of one value, contacts of a project of up to 100 million. */
 const countedAtMost = 400_000
 
-const countOfValue = statement<[workspaceId: Uuid, projectId: Uuid, most: number], { count: number }>(
+const countOfValue = statement<[workspaceId: WorkspaceId, projectId: Uuid, most: number], { count: number }>(
   'count_contacts_of_sample',
   `select count(*)::integer as count from (
      select from contacts
@@ -25,7 +25,7 @@ const countOfValue = statement<[workspaceId: Uuid, projectId: Uuid, most: number
 )
 
 const selectIds = statement<
-  [workspaceId: Uuid, projectId: Uuid, values: readonly number[], below: number],
+  [workspaceId: WorkspaceId, projectId: Uuid, values: readonly number[], below: number],
   { id: Uuid }
 >(
   'select_sample_of_contacts',

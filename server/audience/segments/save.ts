@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { isDeepStrictEqual } from 'node:util'
 import type { SessionPrincipal } from '../../auth/principal.js'
 import { cleanName } from '../../clean-name.js'
-import { newUuid, timeOf, toTypeId, type Uuid } from '../../db/ids.js'
+import { newUuid, timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError, refusedValue } from '../../http/errors.js'
 import type { Project } from '../../workspace/projects.js'
@@ -16,7 +16,7 @@ import { usersOf } from './used-by.js'
 /** As many as a project has. */
 export const maxSegments = 200
 
-const countSegments = statement<[workspaceId: Uuid, projectId: Uuid], { count: number }>(
+const countSegments = statement<[workspaceId: WorkspaceId, projectId: Uuid], { count: number }>(
   'count_segments_of_project',
   'select count(*)::int as count from segments where workspace_id = $1 and project_id = $2',
 )
@@ -35,7 +35,7 @@ export function segmentName(given: string): string {
  */
 export async function insertSegment(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   fields: { readonly project: Project; readonly name: string; readonly rule: SegmentRule },
 ): Promise<SegmentRow> {
   const { project, name, rule } = fields
@@ -64,7 +64,7 @@ export async function insertSegment(
 }
 
 /** Forgets counts. One that is being made begins anew, and the lease on it is lost. */
-const forgetCounts = statement<[workspaceId: Uuid, ids: readonly Uuid[]]>(
+const forgetCounts = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]]>(
   'forget_counts_of_segments',
   `update segments set count_value = null, count_as_of = null, counting_position = null, counting_scanned = 0,
      counting_found = 0, counting_error = null, lease = null,
@@ -123,7 +123,11 @@ async function replaceRule(
  *
  * @throws ApiError 404 `not_found`, 409 `invalid_state` while something uses it
  */
-export async function deleteSegment(trx: Knex.Transaction, workspaceId: Uuid, id: Uuid): Promise<void> {
+export async function deleteSegment(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  id: Uuid,
+): Promise<void> {
   const { project_id: projectId } = await findSegment(trx, workspaceId, id)
   await lockSegmentsOf(trx, { workspaceId, projectId })
   await lockSegment(trx, workspaceId, id)

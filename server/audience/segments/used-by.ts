@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { toTypeId, type Uuid } from '../../db/ids.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { automationsThatUse } from '../automation-users.js'
 
@@ -11,7 +11,7 @@ const lookedAt = 10_000
 
 /** What uses segments, of each of them: first segments, then campaigns, the newest first. */
 const selectUsers = statement<
-  [workspaceId: Uuid, ids: readonly Uuid[]],
+  [workspaceId: WorkspaceId, ids: readonly Uuid[]],
   { used: Uuid; kind: 'seg' | 'cmp'; id: Uuid }
 >(
   'select_users_of_segments',
@@ -45,7 +45,7 @@ const selectUsers = statement<
 /** The ids of what uses segments, as the contract shows them, by segment: segments, campaigns, automations. */
 export async function usersOf(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   ids: readonly Uuid[],
 ): Promise<ReadonlyMap<Uuid, string[]>> {
   const users = new Map<Uuid, string[]>()

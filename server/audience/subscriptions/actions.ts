@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { recordAudit } from '../../audit/record.js'
 import { resourceOf } from '../../audit/resource-types.js'
 import { linkEntry } from '../../audit/other-entries.js'
-import { toTypeId, type Prefix, type Uuid } from '../../db/ids.js'
+import { toTypeId, type Prefix, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { inTransaction, type Transaction } from '../../db/transaction.js'
 import { confirmSubscription } from './confirm.js'
@@ -13,7 +13,7 @@ import type { ShownContact, ShownSubscription, SubscriptionActions } from './pag
 import { lockSubscription } from './rows.js'
 import { unsubscribe } from './unsubscribe.js'
 
-const selectShown = statement<[workspaceId: Uuid, id: Uuid], ShownSubscription>(
+const selectShown = statement<[workspaceId: WorkspaceId, id: Uuid], ShownSubscription>(
   'select_shown_subscription',
   `select subscription.status, subscription.email, subscription.round_started_at as "roundStartedAt",
      list.name as "listName"
@@ -24,7 +24,7 @@ const selectShown = statement<[workspaceId: Uuid, id: Uuid], ShownSubscription>(
    where subscription.workspace_id = $1 and subscription.id = $2`,
 )
 
-const selectShownContact = statement<[workspaceId: Uuid, id: Uuid], ShownContact>(
+const selectShownContact = statement<[workspaceId: WorkspaceId, id: Uuid], ShownContact>(
   'select_shown_contact',
   `select contact.unsubscribed_at is not null as unsubscribed, contact.email, project.name as "senderName"
    from contacts contact
@@ -33,7 +33,7 @@ const selectShownContact = statement<[workspaceId: Uuid, id: Uuid], ShownContact
 )
 
 /** Kept from being deleted until the transaction ends: what is recorded of it is not left behind. */
-const keepContact = statement<[workspaceId: Uuid, id: Uuid], { id: Uuid }>(
+const keepContact = statement<[workspaceId: WorkspaceId, id: Uuid], { id: Uuid }>(
   'keep_contact_opting_out',
   'select id from contacts where workspace_id = $1 and id = $2 for key share',
 )
@@ -89,7 +89,7 @@ export function subscriptionActions(db: Knex, wakes: Wakes): SubscriptionActions
  */
 function record(
   { sql }: Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   act: string,
   prefix: Prefix,
   id: Uuid,

@@ -1,4 +1,4 @@
-import { newUuid, type Uuid } from '../../db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import type { ContactRow } from '../contacts/rows.js'
@@ -14,7 +14,7 @@ type LockedRow = SubscriptionRow & { readonly created: boolean; readonly now: Da
  */
 const insertOrLock = statement<
   [
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     id: Uuid,
     listId: Uuid,
     projectId: Uuid,
@@ -35,7 +35,14 @@ const insertOrLock = statement<
 )
 
 const beginPending = statement<
-  [workspaceId: Uuid, id: Uuid, contactId: Uuid, email: string, roundStartedAt: Date, requestedAt: Date],
+  [
+    workspaceId: WorkspaceId,
+    id: Uuid,
+    contactId: Uuid,
+    email: string,
+    roundStartedAt: Date,
+    requestedAt: Date,
+  ],
   SubscriptionRow
 >(
   'begin_pending_subscription',

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { isIP } from 'node:net'
 import type { components } from '../../../generated/api-types.js'
-import { newUuid, type Uuid } from '../../db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { refusedValue } from '../../http/errors.js'
 import { plainAddress } from '../../network/address-ranges.js'
 import type { SubscriptionRow } from './rows.js'
@@ -20,7 +20,7 @@ export interface ConsentProof {
 }
 
 export interface ConsentRow {
-  readonly workspace_id: Uuid
+  readonly workspace_id: WorkspaceId
   readonly subscription_id: Uuid
   readonly id: Uuid
   readonly list_id: Uuid
@@ -56,7 +56,7 @@ export async function recordConsent(
 /** What was said of these subscriptions, the first first. */
 export async function listConsents(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   subscriptionIds: readonly Uuid[],
 ): Promise<ConsentRow[]> {
   return db<ConsentRow>('consents')

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { batcherBy } from '../../db/batcher.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { SubscriptionStatus } from './rows.js'
 
@@ -15,14 +15,14 @@ export interface Subscriber {
  * deleted.
  */
 export type FindSubscriber = (
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   listId: Uuid,
   address: string,
 ) => Promise<Subscriber | undefined>
 
 /** Row by row along the index of addresses: the order by list and address is that of this index alone. */
 const selectSubscribers = statement<
-  [workspaceId: Uuid, listIds: readonly Uuid[], addresses: readonly string[]],
+  [workspaceId: WorkspaceId, listIds: readonly Uuid[], addresses: readonly string[]],
   Subscriber & { place: number }
 >(
   'select_subscribers',
@@ -46,7 +46,7 @@ interface Asked {
 
 /** Looks subscriptions up. What is asked for a workspace at the same time goes in one query. */
 export function subscriberFinder(db: Knex): FindSubscriber {
-  const find = batcherBy((workspaceId: Uuid, asked: Asked[]) => select(db, workspaceId, asked))
+  const find = batcherBy((workspaceId: WorkspaceId, asked: Asked[]) => select(db, workspaceId, asked))
   return (workspaceId, listId, address) => find(workspaceId, { listId, address })
 }
 
@@ -56,7 +56,7 @@ export function subscriberFinder(db: Knex): FindSubscriber {
  */
 export function subscribersOf(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   listId: Uuid,
   addresses: readonly string[],
 ): Promise<(Subscriber | undefined)[]> {
@@ -69,7 +69,7 @@ export function subscribersOf(
 
 async function select(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   asked: readonly Asked[],
 ): Promise<(Subscriber | undefined)[]> {
   const rows = await selectSubscribers(

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { searchPage, type BoundedSearch, type Condition } from '../../http/bounded-walk.js'
 import { rangeOf, type Found, type TimeWindow, type WindowQuery } from '../../http/pagination.js'
 import { foldAddress } from '../../mail-address.js'
@@ -13,7 +13,7 @@ export interface SubscriptionQuery extends WindowQuery {
 /** One page of a list's subscriptions, newest first. Who may see the list sees them all. */
 export async function listSubscriptions(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   listId: Uuid,
   query: SubscriptionQuery,
   window: TimeWindow,
@@ -42,7 +42,7 @@ function conditionOf(listId: Uuid, status: SubscriptionStatus | undefined): Cond
 /** An address has one subscription to a list at most. */
 async function ofAddress(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   listId: Uuid,
   query: SubscriptionQuery,
   email: string,

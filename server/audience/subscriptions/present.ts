@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import { timeOf, toTypeId, type Uuid } from '../../db/ids.js'
+import { timeOf, toTypeId, type WorkspaceId } from '../../db/ids.js'
 import { listConsents, type ConsentRow } from './consents.js'
 import type { SubscriptionLinks } from './links/links.js'
 import type { SubscriptionRow } from './rows.js'
@@ -11,7 +11,7 @@ type Schemas = components['schemas']
 export async function presentSubscriptions(
   db: Knex,
   links: SubscriptionLinks,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   rows: readonly SubscriptionRow[],
 ): Promise<Schemas['Subscription'][]> {
   const ids = rows.map(({ id }) => id)

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError } from '../../http/errors.js'
 import type { Environment, Visibility } from '../../auth/principal.js'
@@ -10,7 +10,7 @@ export type SubscriptionStatus = components['schemas']['SubscriptionStatus']
 
 /** A subscription as it is selected. */
 export interface SubscriptionRow {
-  readonly workspace_id: Uuid
+  readonly workspace_id: WorkspaceId
   readonly id: Uuid
   readonly list_id: Uuid
   readonly project_id: Uuid
@@ -61,7 +61,7 @@ export async function findSubscription(
  * The contact is locked before its subscription, as whoever changes a contact does: so neither waits for the
  * other, and automations that begin to wait for what happens to it are not missed.
  */
-const keepContact = statement<[workspaceId: Uuid, subscriptionId: Uuid]>(
+const keepContact = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid]>(
   'keep_contact_of_subscription',
   `select from contacts where workspace_id = $1
      and id = (select contact_id from subscriptions where workspace_id = $1 and id = $2)
@@ -84,7 +84,7 @@ export async function lockVisibleSubscription(
  */
 export async function lockSubscription(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   id: Uuid,
 ): Promise<SubscriptionRow | undefined> {
   await keepContact(trx, workspaceId, id)

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { WorkspaceId } from '../../db/ids.js'
 import type { AddressTokens } from '../erasure/address-tokens.js'
 import { suppressionsOf, type SuppressionRow } from './rows.js'
 import { suppress, type Suppression } from './suppress.js'
@@ -16,7 +16,7 @@ const maxTries = 3
 export async function createSuppression(
   trx: Knex.Transaction,
   tokens: AddressTokens,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   suppression: Suppression,
 ): Promise<{ row: SuppressionRow; created: boolean }> {
   const { address } = suppression

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError } from '../../http/errors.js'
 import type { SuppressionReason } from './reason.js'
@@ -8,12 +8,12 @@ import { noSuchSuppression } from './rows.js'
 /** What the recipient asked for, and nobody takes back by mistake. */
 const ownWish: readonly SuppressionReason[] = ['complaint', 'erasure']
 
-const lock = statement<[workspaceId: Uuid, id: Uuid], { reason: SuppressionReason }>(
+const lock = statement<[workspaceId: WorkspaceId, id: Uuid], { reason: SuppressionReason }>(
   'lock_suppression',
   'select reason from suppressions where workspace_id = $1 and id = $2 for update',
 )
 
-const remove = statement<[workspaceId: Uuid, id: Uuid]>(
+const remove = statement<[workspaceId: WorkspaceId, id: Uuid]>(
   'delete_suppression',
   'delete from suppressions where workspace_id = $1 and id = $2',
 )
@@ -26,7 +26,7 @@ const remove = statement<[workspaceId: Uuid, id: Uuid]>(
  */
 export async function deleteSuppression(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   id: Uuid,
   force: boolean,
 ): Promise<void> {

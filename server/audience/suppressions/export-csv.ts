@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { minUuidAt, type Uuid } from '../../db/ids.js'
+import { minUuidAt, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { TimeWindow } from '../../http/pagination.js'
 import { isAddressToken } from '../erasure/address-tokens.js'
@@ -39,7 +39,7 @@ interface Page {
  */
 const selectPage = statement<
   [
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     after: string,
     limit: number,
     reason: SuppressionReason | null,
@@ -70,7 +70,7 @@ const selectPage = statement<
  */
 export async function* exportCsv(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   filters: SuppressionFilters,
   window: TimeWindow,
 ): AsyncGenerator<string> {
@@ -86,7 +86,7 @@ export async function* exportCsv(
 /** The next page is read while the one before is sent, and no further one until that is taken. */
 async function* pagesOf(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   { forms, reason }: SuppressionFilters,
   window: TimeWindow,
 ): AsyncGenerator<string> {

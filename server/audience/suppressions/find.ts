@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { batcherBy } from '../../db/batcher.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { AddressTokens } from '../erasure/address-tokens.js'
 import type { SuppressionReason } from './reason.js'
@@ -13,7 +13,7 @@ import type { SuppressionReason } from './reason.js'
 
 /** Why a project sends nothing to each of the asked addresses; those that it may send to are missing. */
 export type FindSuppressions = (
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   projectId: Uuid,
   addresses: readonly string[],
 ) => Promise<ReadonlyMap<string, SuppressionReason>>
@@ -23,7 +23,7 @@ export type FindSuppressions = (
  * that the workspace has erased addresses, whose tokens were not among what was asked for.
  */
 const selectSuppressions = statement<
-  [workspaceId: Uuid, addresses: readonly string[]],
+  [workspaceId: WorkspaceId, addresses: readonly string[]],
   { address: string; reason: SuppressionReason } | { address: null; reason: null }
 >(
   'select_suppressions',
@@ -53,7 +53,7 @@ interface Asked {
 export function suppressionFinder(db: Knex, tokens: AddressTokens): FindSuppressions {
   const withTokens = new RecentWorkspaces()
   const find = batcherBy(
-    (workspaceId: Uuid, together: Asked[]) => lookUp(db, tokens, workspaceId, together, withTokens),
+    (workspaceId: WorkspaceId, together: Asked[]) => lookUp(db, tokens, workspaceId, together, withTokens),
     { maxWeight: maxTogether, weigh: ({ addresses }) => addresses.length * formsEach },
   )
   return (workspaceId, projectId, addresses) => find(workspaceId, { projectId, addresses })
@@ -63,7 +63,7 @@ export function suppressionFinder(db: Knex, tokens: AddressTokens): FindSuppress
 export async function suppressionsOf(
   trx: Knex,
   tokens: AddressTokens,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   projectId: Uuid,
   addresses: readonly string[],
 ): Promise<ReadonlyMap<string, SuppressionReason>> {
@@ -83,7 +83,7 @@ const formsEach = 3
 async function lookUp(
   db: Knex,
   tokens: AddressTokens,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   together: readonly Asked[],
   withTokens = new RecentWorkspaces(),
 ): Promise<ReadonlyMap<string, SuppressionReason>[]> {

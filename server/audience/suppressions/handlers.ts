@@ -1,5 +1,5 @@
 import type { Wakes } from '../../queue/wakes.js'
-import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { fromTypeId, type WorkspaceId } from '../../db/ids.js'
 import type { Handlers } from '../../http/handler.js'
 import { ApiError } from '../../http/errors.js'
 import { unclampedWindow } from '../../http/pagination.js'
@@ -35,7 +35,7 @@ interface SuppressionQuery {
 
 export function suppressionHandlers(dependencies: SuppressionDependencies): Pick<Handlers, Operation> {
   const { tokens, wakes } = dependencies
-  const filtersOf = (workspaceId: Uuid, { email, reason }: SuppressionQuery): SuppressionFilters => {
+  const filtersOf = (workspaceId: WorkspaceId, { email, reason }: SuppressionQuery): SuppressionFilters => {
     const address = email === undefined ? undefined : foldAddress(email)
     return {
       reason,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import type { Uuid } from '../../db/ids.js'
+import type { WorkspaceId } from '../../db/ids.js'
 import type { ByteStream } from '../../http/body/stream-body.js'
 import type { AddressTokens } from '../erasure/address-tokens.js'
 import { readSuppressions } from './csv/read.js'
@@ -18,7 +18,7 @@ const maxListed = 10_000
 export async function importSuppressions(
   db: Knex,
   tokens: AddressTokens,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   file: ByteStream,
 ): Promise<components['schemas']['SuppressionImport']> {
   const counts = { imported: 0, already_present: 0, rejected: 0 }

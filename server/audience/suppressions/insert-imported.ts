@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
-import { newUuid, type Uuid } from '../../db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { AddressTokens } from '../erasure/address-tokens.js'
 import type { ReadSuppression } from './csv/line.js'
 
 const insert = statement<
   [
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     ids: Uuid[],
     addresses: string[],
     tokens: string[],
@@ -45,7 +45,7 @@ const insert = statement<
 export async function insertImported(
   db: Knex,
   tokens: AddressTokens,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   suppressions: readonly ReadSuppression[],
 ): Promise<number> {
   const [row] = await insert(

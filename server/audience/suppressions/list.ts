@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import type { Uuid } from '../../db/ids.js'
+import type { WorkspaceId } from '../../db/ids.js'
 import { searchPage, type BoundedSearch } from '../../http/bounded-walk.js'
 import { presentPage, type Page, type TimeWindow, type WindowQuery } from '../../http/pagination.js'
 import { searchAmong } from '../../http/search-among.js'
@@ -18,7 +18,7 @@ export interface SuppressionFilters {
 /** A page of a workspace's suppressions, the newest first. */
 export async function listSuppressions(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   { reason, forms }: SuppressionFilters,
   query: WindowQuery,
   window: TimeWindow,

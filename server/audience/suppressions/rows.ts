@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError } from '../../http/errors.js'
 import type { SuppressionReason } from './reason.js'
@@ -18,7 +18,7 @@ export interface SuppressionRow {
   readonly suppressed_at: Date
 }
 
-const selectByAddress = statement<[workspaceId: Uuid, addresses: readonly string[]], SuppressionRow>(
+const selectByAddress = statement<[workspaceId: WorkspaceId, addresses: readonly string[]], SuppressionRow>(
   'select_suppressions_by_address',
   `select found.*
    from unnest($2::text[]) as asked (address)
@@ -31,20 +31,20 @@ const selectByAddress = statement<[workspaceId: Uuid, addresses: readonly string
 /** The suppressions of some addresses or tokens. */
 export function suppressionsOf(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   addresses: readonly string[],
 ): Promise<SuppressionRow[]> {
   return selectByAddress(db, workspaceId, addresses)
 }
 
-const selectById = statement<[workspaceId: Uuid, id: Uuid], SuppressionRow>(
+const selectById = statement<[workspaceId: WorkspaceId, id: Uuid], SuppressionRow>(
   'select_suppression',
   `select id, address, reason, note, log_id, project_id, suppressed_at
    from suppressions where workspace_id = $1 and id = $2`,
 )
 
 /** @throws ApiError 404 `not_found` */
-export async function findSuppression(db: Knex, workspaceId: Uuid, id: Uuid): Promise<SuppressionRow> {
+export async function findSuppression(db: Knex, workspaceId: WorkspaceId, id: Uuid): Promise<SuppressionRow> {
   const [row] = await selectById(db, workspaceId, id)
   if (row === undefined) throw noSuchSuppression()
   return row

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
+import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { EventData } from '../../events/event-types.js'
 import { recordEvents } from '../../events/fan-out.js'
@@ -16,7 +16,7 @@ export interface Suppression {
 
 const insertSuppressions = statement<
   [
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     ids: Uuid[],
     addresses: string[],
     reasons: string[],
@@ -53,7 +53,7 @@ const insertSuppressions = statement<
  */
 export async function suppress(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   suppressions: readonly Suppression[],
 ): Promise<{ readonly id: Uuid; readonly address: string }[]> {
   const ids = suppressions.map(() => newUuid())

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Config } from '../../config/config.js'
-import { toTypeId, type Uuid } from '../../db/ids.js'
+import { toTypeId, type WorkspaceId } from '../../db/ids.js'
 import { keyMaker } from '../../domains/dkim/key-maker.js'
 import { dkimKeyStore } from '../../domains/dkim/key-store.js'
 import { domainName } from '../../domains/names.js'
@@ -33,7 +33,7 @@ export type DomainCommandContext = Awaited<ReturnType<typeof domainCommandContex
 
 /** Which domain a command is about, whether it is there or not. */
 export interface Named {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly name: string
 }
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import { inertUnsubscribeUrl } from '../../audience/subscriptions/links/links.js'
-import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { ApiError, refusedValue } from '../../http/errors.js'
 import type { Handlers } from '../../http/handler.js'
 import { renderMessage, type RenderInput } from '../render-message.js'
@@ -84,7 +84,7 @@ export function previewHandlers({
  */
 async function inputOf(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   projectId: Uuid | null,
   body: Pick<Schemas['PreviewTemplateRequest'], 'locale' | 'variables' | 'contact_id' | 'fill_missing'>,
   unsubscribeUrl: string,
@@ -104,14 +104,14 @@ async function inputOf(
 }
 
 interface ContactRow extends ContactView {
-  readonly workspace_id: Uuid
+  readonly workspace_id: WorkspaceId
   readonly id: Uuid
   readonly project_id: Uuid
 }
 
 async function findContact(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   projectId: Uuid | null,
   id: Uuid,
 ): Promise<ContactView> {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { refusedValue } from '../../http/errors.js'
 import {
   CompileError,
@@ -75,7 +75,7 @@ export interface Compilation {
 export async function compileVersion(
   db: Knex,
   renderer: Renderer,
-  of: { workspaceId: Uuid; projectId: Uuid | null },
+  of: { workspaceId: WorkspaceId; projectId: Uuid | null },
   source: VersionSource,
   at: string,
 ): Promise<Compilation> {
@@ -94,7 +94,7 @@ export async function compileVersion(
 
 async function compileWith(
   renderer: Renderer,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   source: VersionSource,
   available: Parameters<Renderer['compile']>[2],
   at: string,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { automationsThatUse } from '../../audience/automation-users.js'
-import { toTypeId, type Uuid } from '../../db/ids.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError } from '../../http/errors.js'
 import { lockTemplate } from './rows.js'
@@ -9,7 +9,7 @@ import { lockTemplate } from './rows.js'
  * Another template whose published or latest version pins one. It goes through the templates, which are few,
  * since a layout can have pins in every version that there ever was.
  */
-const selectUser = statement<[workspaceId: Uuid, id: Uuid], { id: Uuid; name: string }>(
+const selectUser = statement<[workspaceId: WorkspaceId, id: Uuid], { id: Uuid; name: string }>(
   'select_user_of_template',
   `select template.id, template.name
    from templates template
@@ -25,7 +25,7 @@ const selectUser = statement<[workspaceId: Uuid, id: Uuid], { id: Uuid; name: st
 )
 
 /** A campaign that is not over. Few of a template's campaigns are. */
-const selectCampaign = statement<[workspaceId: Uuid, id: Uuid], { id: Uuid; name: string }>(
+const selectCampaign = statement<[workspaceId: WorkspaceId, id: Uuid], { id: Uuid; name: string }>(
   'select_campaign_of_template',
   `select id, name from campaigns
    where workspace_id = $1 and template_id = $2 and status in ('draft', 'scheduled', 'sending', 'paused')
@@ -38,7 +38,11 @@ const selectCampaign = statement<[workspaceId: Uuid, id: Uuid], { id: Uuid; name
  * @throws ApiError 404 `not_found`, 409 `invalid_state` while another template, a campaign or an automation
  *   uses it
  */
-export async function deleteTemplate(trx: Knex.Transaction, workspaceId: Uuid, id: Uuid): Promise<void> {
+export async function deleteTemplate(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  id: Uuid,
+): Promise<void> {
   await lockTemplate(trx, workspaceId, id, true)
   const [user] = await selectUser(trx, workspaceId, id)
   if (user !== undefined) {

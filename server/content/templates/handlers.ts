@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import type { SessionPrincipal } from '../../auth/principal.js'
-import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { refusedValue } from '../../http/errors.js'
 import type { Handlers } from '../../http/handler.js'
 import type { Wakes } from '../../queue/wakes.js'
@@ -137,7 +137,7 @@ export function templateHandlers({
  */
 export async function projectOf(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   given: string | null | undefined,
 ): Promise<Project | undefined> {
   if (given === undefined || given === null) return undefined

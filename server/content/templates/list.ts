@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { searchPage, type BoundedSearch, type Condition } from '../../http/bounded-walk.js'
 import { unclampedWindow, presentPage, type Page, type WindowQuery } from '../../http/pagination.js'
 import { defaultLocale, type TemplateKind } from '../rendering/source.js'
@@ -17,7 +17,7 @@ interface TemplatesQuery extends WindowQuery {
 /** A page of templates. No index drives the filters: a workspace has 1,000 templates at most. */
 export async function listTemplates(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   query: TemplatesQuery,
 ): Promise<Page<Schemas['Template']>> {
   const conditions: Condition[] = []
@@ -41,7 +41,7 @@ export async function listTemplates(
 /** A page of the versions of one template. */
 export async function listVersions(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   templateId: Uuid,
   query: WindowQuery,
 ): Promise<Page<Schemas['TemplateVersionSummary']>> {

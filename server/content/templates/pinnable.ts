@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { fromTypeId, toTypeId, type Uuid } from '../../db/ids.js'
+import { fromTypeId, toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { refusedValue } from '../../http/errors.js'
 import type { Pinnable, TemplateKind, Variable, VersionSource } from '../rendering/source.js'
@@ -42,7 +42,7 @@ interface PinnableRow {
  * joining in another way than row by row.
  */
 const selectPinnable = statement<
-  [workspaceId: Uuid, ids: readonly Uuid[], projectId: Uuid | null],
+  [workspaceId: WorkspaceId, ids: readonly Uuid[], projectId: Uuid | null],
   PinnableRow
 >(
   'select_pinnable_templates',
@@ -63,7 +63,7 @@ const selectPinnable = statement<
 )
 
 const selectCompiled = statement<
-  [workspaceId: Uuid, ids: readonly Uuid[], versions: readonly number[]],
+  [workspaceId: WorkspaceId, ids: readonly Uuid[], versions: readonly number[]],
   { template_id: Uuid; locale: string; compiled: string }
 >(
   'select_compiled_of_templates',
@@ -83,7 +83,7 @@ const selectCompiled = statement<
  */
 export async function loadPinnable(
   db: Knex,
-  { workspaceId, projectId }: { workspaceId: Uuid; projectId: Uuid | null },
+  { workspaceId, projectId }: { workspaceId: WorkspaceId; projectId: Uuid | null },
   candidates: readonly string[],
   at: string,
 ): Promise<Map<string, Pinnable>> {

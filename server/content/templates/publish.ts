@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
+import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { insertEvent } from '../../events/insert-event.js'
 import { findVersion, lockTemplate, type TemplateRow } from './rows.js'
 
@@ -12,7 +12,7 @@ import { findVersion, lockTemplate, type TemplateRow } from './rows.js'
  */
 export async function publishVersion(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   id: Uuid,
   version: number,
 ): Promise<{ row: TemplateRow; changed: boolean }> {

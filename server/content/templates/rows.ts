@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import type { Environment } from '../../auth/principal.js'
 import type { components } from '../../../generated/api-types.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
 import type { TemplateKind, Variable } from '../rendering/source.js'
 
 /** A template as it is stored. */
 export interface TemplateRow {
-  readonly workspace_id: Uuid
+  readonly workspace_id: WorkspaceId
   readonly id: Uuid
   /** Null is every project. */
   readonly project_id: Uuid | null
@@ -21,7 +21,7 @@ export interface TemplateRow {
 
 /** A version as it is stored. Its contents and pins are rows of their own. */
 export interface VersionRow {
-  readonly workspace_id: Uuid
+  readonly workspace_id: WorkspaceId
   readonly template_id: Uuid
   readonly version: number
   readonly id: Uuid
@@ -71,7 +71,7 @@ const versionColumns = [
  *
  * @throws ApiError 404 `not_found`
  */
-export async function findTemplate(db: Knex, workspaceId: Uuid, id: Uuid): Promise<TemplateRow> {
+export async function findTemplate(db: Knex, workspaceId: WorkspaceId, id: Uuid): Promise<TemplateRow> {
   return foundTemplate(await db<TemplateRow>('templates').where({ workspace_id: workspaceId, id }).first())
 }
 
@@ -82,7 +82,7 @@ export async function findTemplate(db: Knex, workspaceId: Uuid, id: Uuid): Promi
  */
 export async function lockTemplate(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   id: Uuid,
   toDelete = false,
 ): Promise<TemplateRow> {
@@ -102,7 +102,7 @@ function foundTemplate(row: TemplateRow | undefined): TemplateRow {
  */
 export async function findVersion(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   templateId: Uuid,
   version: number,
 ): Promise<VersionRow> {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import { cleanName } from '../../clean-name.js'
-import { newUuid, timeOf, type Uuid } from '../../db/ids.js'
+import { newUuid, timeOf, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError, refusedValue } from '../../http/errors.js'
 import { normalizeAddress } from '../../mail-address.js'
@@ -27,12 +27,12 @@ export interface NewVersion extends Compilation {
 }
 
 /** One request at a time adds templates to a workspace, so that the count holds. */
-const lockWorkspaceTemplates = statement<[workspaceId: Uuid]>(
+const lockWorkspaceTemplates = statement<[workspaceId: WorkspaceId]>(
   'lock_workspace_of_templates',
   'select from workspaces where id = $1 for no key update',
 )
 
-const countTemplates = statement<[workspaceId: Uuid], { count: number }>(
+const countTemplates = statement<[workspaceId: WorkspaceId], { count: number }>(
   'count_templates_of_workspace',
   'select count(*)::int as count from templates where workspace_id = $1',
 )
@@ -52,7 +52,7 @@ export function templateName(given: string): string {
  */
 export async function insertTemplate(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   fields: { readonly project: Project | undefined; readonly name: string; readonly kind: TemplateKind },
   version: NewVersion,
 ): Promise<TemplateRow> {

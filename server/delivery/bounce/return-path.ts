@@ -1,10 +1,10 @@
 import type { KeySource } from '../../auth/key-source.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { idToken } from './id-token.js'
 
 /** The delivery that a bounce is about. */
 export interface ReturnedDelivery {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly logId: Uuid
 }
 
@@ -41,7 +41,7 @@ export function returnPath(domain: string, keys: KeySource): ReturnPath {
       const [, token = '', at = ''] = form.exec(address) ?? []
       if (at.toLowerCase() !== domain) return undefined
       const ids = tokens.read(token)
-      return ids && { workspaceId: ids[0], logId: ids[1] }
+      return ids && { workspaceId: ids[0] as WorkspaceId, logId: ids[1] }
     },
   }
 }

@@ -1,9 +1,9 @@
-import { timeOf, type Uuid } from '../../db/ids.js'
+import { timeOf, type Uuid, type WorkspaceId } from '../../db/ids.js'
 
 /** A message with all that goes into its bytes. The same for all of its recipients and attempts. */
 export interface MessageContent {
   readonly messageId: Uuid
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   /** Null for mail of the service itself, of which no provider counts complaints by project. */
   readonly projectId: Uuid | null
   readonly from: Mailbox

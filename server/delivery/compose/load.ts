@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import { batcher, batcherBy } from '../../db/batcher.js'
 import type { RenderStored } from '../../content/render-stored.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import type { Attachment, ListIdentity, MessageContent, Program } from './content.js'
 import { selectAttachments, selectContents, type ContentRow } from './select-contents.js'
 
 export interface MessageKey {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly messageId: Uuid
 }
 
@@ -22,7 +22,7 @@ const maxTogether = 50
  */
 export function contentLoader(db: Knex, render: RenderStored): LoadContent {
   const rowOf = batcherBy(
-    async (workspaceId: Uuid, messageIds: Uuid[]) => {
+    async (workspaceId: WorkspaceId, messageIds: Uuid[]) => {
       const rows = await selectContents(db, workspaceId, messageIds)
       const byMessage = new Map(rows.map((row) => [row.message_id, row]))
       return messageIds.map((id) => byMessage.get(id))

@@ -1,6 +1,6 @@
 import type { RenderInput } from '../../content/render-stored.js'
 import { erasedAddress } from '../../audience/erasure/redact.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Attachment, ListUnsubscribe } from './content.js'
 
@@ -46,7 +46,7 @@ export interface ContentRow {
  * sizes: a campaign fills them faster than they are analyzed. The recipients are found by their message. One who was erased meanwhile is not named to the others. Attachments are large and rare, so they
  * are asked for by themselves.
  */
-export const selectContents = statement<[workspaceId: Uuid, messageIds: readonly Uuid[]], ContentRow>(
+export const selectContents = statement<[workspaceId: WorkspaceId, messageIds: readonly Uuid[]], ContentRow>(
   'select_contents',
   `select content.message_id, message.project_id, message.from_email, message.from_name, message.subject,
      message.category, message.scheduled_at, content.text, content.html, content.reply_to, content.headers,
@@ -84,7 +84,7 @@ interface AttachmentRow {
   content: Buffer
 }
 
-export const selectAttachments = statement<[workspaceId: Uuid, messageId: Uuid], AttachmentRow>(
+export const selectAttachments = statement<[workspaceId: WorkspaceId, messageId: Uuid], AttachmentRow>(
   'select_attachments',
   `select filename, content_type, content_id, disposition, content from message_attachments
    where workspace_id = $1 and message_id = $2 order by position`,

@@ -1,5 +1,5 @@
 import type { UnsentReason } from '../../audience/suppressions/reason.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import type { Environment } from '../../auth/principal.js'
 import type { Capacity } from '../../queue/capacity.js'
 
@@ -21,7 +21,7 @@ import type { Capacity } from '../../queue/capacity.js'
  * content.
  */
 export interface ClaimedDelivery {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly logId: Uuid
   readonly messageId: Uuid
   readonly projectId: Uuid
@@ -51,7 +51,7 @@ export type StoppedCampaign = 'paused' | 'cancelled'
 
 /** The deliveries to claim, and the time of the lease. */
 export interface DeliveryClaim {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly bulk: boolean
   readonly max: number
   /** How many of them may go to destinations on probation. */
@@ -64,7 +64,7 @@ export interface DeliveryClaim {
 
 /** How claims begin: $1 to $9. */
 export type ClaimParams = [
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   bulk: boolean,
   lease: Uuid,
   leaseSeconds: number,

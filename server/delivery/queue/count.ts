@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { statement } from '../../db/statement.js'
+import { gather } from '../../db/statement.js'
 
 export const deliveryQueueStates = ['due', 'waiting', 'leased'] as const
 
@@ -9,7 +9,7 @@ export type DeliveryQueueCount = Readonly<Record<(typeof deliveryQueueStates)[nu
   readonly oldestDueSeconds: number
 }
 
-const selectCount = statement<[], { due: string; waiting: string; leased: string; oldest: string }>(
+const selectCount = gather<[], { due: string; waiting: string; leased: string; oldest: string }>(
   'count_queue',
   `select count(*) filter (where due_at <= now() and not halted) as due,
      count(*) filter (where lease is null and (due_at > now() or halted)) as waiting,

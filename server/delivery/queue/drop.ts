@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { newUuid, type Uuid } from '../../db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { isHeld } from '../../queue/holds/hold.js'
 import { droppedOutcome } from '../outcome.js'
@@ -12,7 +12,7 @@ import { changedTogether, type ChosenDeliveries } from './retry.js'
  */
 const take = statement<
   [
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     destination: string | null,
     logId: Uuid | null,
     max: number,

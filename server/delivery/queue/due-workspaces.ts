@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
-import { nilUuid, type Uuid } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
+import { nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
+import { gather } from '../../db/statement.js'
 import { DueScan, type DueScanLimits } from '../../queue/due-scan.js'
 
 /** A workspace that has something to deliver now, and may. */
 export interface DueWorkspace {
-  readonly id: Uuid
+  readonly id: WorkspaceId
   /** Whether single sends are among it. */
   readonly single: boolean
   readonly bulk: boolean
@@ -15,7 +15,7 @@ export interface DueWorkspace {
 const dueAt = `due_at at time zone 'UTC'`
 
 const selectDue = (order: 'asc' | 'desc') =>
-  statement<[max: number], DueWorkspace>(
+  gather<[max: number], DueWorkspace>(
     `select_due_deliveries_${order}`,
     `select workspace_id as id, not bulk as single, bulk from delivery_queue
      where ${dueAt} <= now() at time zone 'UTC' order by ${dueAt} ${order} limit $1`,
@@ -34,7 +34,7 @@ const isDue = (bulk: boolean) => `coalesce((
  * A loose index scan, from each workspace in the queue straight to the next one: workspaces without queued
  * mail cost nothing, nor do many deliveries of one workspace. The last one walked is among the rows in any case.
  */
-const walkQueued = statement<[after: string, max: number], DueWorkspace & { place: number }>(
+const walkQueued = gather<[after: string, max: number], DueWorkspace & { place: number }>(
   'walk_queued_workspaces',
   `with recursive queued (workspace_id, place) as (
      (select workspace_id, 1 from delivery_queue where workspace_id > $1 order by workspace_id limit 1)
@@ -53,7 +53,7 @@ const walkQueued = statement<[after: string, max: number], DueWorkspace & { plac
    order by workspace_id`,
 )
 
-const selectHalted = statement<[ids: readonly Uuid[]], { id: Uuid }>(
+const selectHalted = gather<[ids: readonly Uuid[]], { id: Uuid }>(
   'select_halted_workspaces',
   'select id from workspaces where id = any($1::uuid[]) and halted_at is not null',
 )

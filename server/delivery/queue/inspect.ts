@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
+import { gather } from '../../db/statement.js'
 import { isHeld } from '../../queue/holds/hold.js'
 import type { StoredAttempt } from '../stored-attempt.js'
 
@@ -26,7 +26,7 @@ export interface Of {
 
 /** What waits for one destination. */
 export interface WaitingDestination {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly destination: string
   /** Whether it waits for the workspace to send again. */
   readonly halted: boolean
@@ -45,7 +45,7 @@ export interface WaitingDestination {
 }
 
 export interface WaitingDelivery {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly logId: Uuid
   readonly recipient: string
   readonly destination: string
@@ -70,7 +70,7 @@ type Asked = [workspaces: readonly Uuid[], destination: string | null, max: numb
 
 const asked = `workspace_id = any($1::uuid[]) and ($2::text is null or destination = $2)`
 
-const selectDestinations = statement<Asked, WaitingDestination & Counted>(
+const selectDestinations = gather<Asked, WaitingDestination & Counted>(
   'select_waiting_destinations',
   `with waiting as (
      select workspace_id, destination, count(*) as count,
@@ -101,7 +101,7 @@ export async function waitingByDestination(
   return waiting(await selectDestinations(db, workspaces, destination, max))
 }
 
-const selectDeliveries = statement<Asked, WaitingDelivery & Counted>(
+const selectDeliveries = gather<Asked, WaitingDelivery & Counted>(
   'select_waiting_deliveries',
   `select waiting.workspace_id as "workspaceId", waiting.log_id as "logId", log.recipient, waiting.destination,
      waiting.bulk, waiting.attempts, waiting.lease is not null and waiting.due_at > now() as leased,

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { leasedTable } from '../../queue/leases/release.js'
 
 /** Moves the end of leases. */
 
-const extend = statement<[workspaceId: Uuid, logIds: Uuid[], lease: Uuid, leaseSeconds: number]>(
+const extend = statement<[workspaceId: WorkspaceId, logIds: Uuid[], lease: Uuid, leaseSeconds: number]>(
   'extend_leases',
   `update delivery_queue set due_at = now() + make_interval(secs => $4)
    where workspace_id = $1 and log_id = any(array(
@@ -21,11 +21,11 @@ const extend = statement<[workspaceId: Uuid, logIds: Uuid[], lease: Uuid, leaseS
  */
 export async function extendLeases(
   db: Knex,
-  deliveries: Iterable<{ readonly workspaceId: Uuid; readonly logId: Uuid }>,
+  deliveries: Iterable<{ readonly workspaceId: WorkspaceId; readonly logId: Uuid }>,
   lease: Uuid,
   leaseSeconds: number,
 ): Promise<void> {
-  const byWorkspace = new Map<Uuid, Uuid[]>()
+  const byWorkspace = new Map<WorkspaceId, Uuid[]>()
   for (const { workspaceId, logId } of deliveries) {
     const ids = byWorkspace.get(workspaceId)
     if (ids === undefined) byWorkspace.set(workspaceId, [logId])
@@ -34,13 +34,13 @@ export async function extendLeases(
   for (const [workspaceId, ids] of byWorkspace) await extend(db, workspaceId, ids, lease, leaseSeconds)
 }
 
-const selectEnd = statement<[workspaceId: Uuid, logIds: Uuid[], lease: Uuid], { end: string | null }>(
+const selectEnd = statement<[workspaceId: WorkspaceId, logIds: Uuid[], lease: Uuid], { end: string | null }>(
   'select_end_of_leases_of_deliveries',
   `select max(due_at)::text as "end" from delivery_queue
    where workspace_id = $1 and log_id = any($2::uuid[]) and lease = $3`,
 )
 
-const release = statement<[workspaceId: Uuid, logIds: Uuid[], lease: Uuid, end: string]>(
+const release = statement<[workspaceId: WorkspaceId, logIds: Uuid[], lease: Uuid, end: string]>(
   'release_deliveries',
   `update delivery_queue set due_at = now(), lease = null
    where workspace_id = $1 and log_id = any($2::uuid[]) and lease = $3 and due_at <= $4::timestamptz`,
@@ -53,7 +53,7 @@ const release = statement<[workspaceId: Uuid, logIds: Uuid[], lease: Uuid, end: 
  */
 export async function releaseDeliveries(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   logIds: Uuid[],
   lease: Uuid,
 ): Promise<void> {

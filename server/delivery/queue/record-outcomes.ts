@@ -1,4 +1,4 @@
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { softBounceRule } from '../bounce/soft-bounces.js'
 import type { Environment } from '../../auth/principal.js'
@@ -19,7 +19,7 @@ import { countStatistics, deliveredMeasure } from '../../statistics/count.js'
  */
 export const recordDeliveryOutcomes = statement<
   [
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     lease: Uuid,
     logIds: Uuid[],
     statuses: string[],

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import type { UnsentReason } from '../../audience/suppressions/reason.js'
-import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
+import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import type { Environment } from '../../auth/principal.js'
 import type { DeliveryVerdict } from '../policy.js'
 import { recordDeliveryOutcomes } from './record-outcomes.js'
 
 /** What an attempt leaves behind, or finding that none may be made, ready to be written. */
 export interface DeliveryOutcome {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly logId: Uuid
   /** The campaign that the message is of. */
   readonly campaignId: Uuid | null
@@ -41,7 +41,7 @@ export interface RecordedDeliveries {
 /** Writes what became of some deliveries of a workspace. */
 export async function recordDeliveries(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   lease: Uuid,
   outcomes: readonly DeliveryOutcome[],
 ): Promise<RecordedDeliveries> {

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
-import { nilUuid, type Uuid } from '../../db/ids.js'
+import { nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 
 /** Deliveries of a workspace that an operator has chosen. */
 export interface ChosenDeliveries {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   /** Null: to any. */
   readonly destination: string | null
   /** Null: any. */
@@ -17,7 +17,7 @@ export const changedTogether = 1000
 /** What is scheduled for later was never tried, and stays so. What is held stays held, and what waits with its
  * campaign, which is due at infinity as well, waits on. */
 const retry = statement<
-  [workspaceId: Uuid, destination: string | null, logId: Uuid | null, max: number, after: Uuid],
+  [workspaceId: WorkspaceId, destination: string | null, logId: Uuid | null, max: number, after: Uuid],
   { log_id: Uuid }
 >(
   'retry_deliveries',
@@ -44,7 +44,7 @@ export async function retryNow(
 ): Promise<number> {
   let sum = 0
   // Each once, in order: one that a worker defers again meanwhile has been tried.
-  let after = nilUuid
+  let after: Uuid = nilUuid
   for (;;) {
     const rows = await retry(db, workspaceId, destination, logId, changedTogether, after)
     const last = rows.at(-1)

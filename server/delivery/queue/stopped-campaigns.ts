@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { countEach } from '../../statistics/count.js'
 
@@ -19,7 +19,7 @@ export interface LeasedDelivery {
  * A campaign may be resumed meanwhile. `for share` waits for that and sees its outcome: what is resumed is due
  * again.
  */
-const hold = statement<[workspaceId: Uuid, logIds: Uuid[], campaignIds: Uuid[], lease: Uuid]>(
+const hold = statement<[workspaceId: WorkspaceId, logIds: Uuid[], campaignIds: Uuid[], lease: Uuid]>(
   'hold_leased_deliveries',
   `with campaign as materialized (
      select id, status = 'paused' as paused from campaigns
@@ -36,7 +36,7 @@ const hold = statement<[workspaceId: Uuid, logIds: Uuid[], campaignIds: Uuid[], 
 /** Puts claimed deliveries of paused campaigns back, to wait until these are resumed. */
 export async function holdLeased(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   deliveries: readonly LeasedDelivery[],
 ): Promise<void[]> {
   const campaigns = new Set(deliveries.flatMap(({ campaignId }) => campaignId ?? []))
@@ -44,7 +44,7 @@ export async function holdLeased(
   return deliveries.map(() => undefined)
 }
 
-const cancel = statement<[workspaceId: Uuid, logIds: Uuid[], lease: Uuid]>(
+const cancel = statement<[workspaceId: WorkspaceId, logIds: Uuid[], lease: Uuid]>(
   'cancel_leased_deliveries',
   `with ended as (
      delete from delivery_queue where workspace_id = $1 and log_id = any($2::uuid[]) and lease = $3
@@ -60,7 +60,7 @@ const cancel = statement<[workspaceId: Uuid, logIds: Uuid[], lease: Uuid]>(
 /** Ends claimed deliveries of cancelled campaigns. The event of their campaign tells of them. */
 export async function cancelLeased(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   deliveries: readonly LeasedDelivery[],
 ): Promise<void[]> {
   await cancel(db, workspaceId, logIdsOf(deliveries), leaseOf(deliveries))

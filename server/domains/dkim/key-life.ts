@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import type { Uuid } from '../../db/ids.js'
+import type { WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { CheckedKey } from '../check/record-check.js'
 import type { DkimAlgorithm } from '../../dkim/signing-key.js'
@@ -29,7 +29,7 @@ export interface KeyLife {
  */
 const retiringFor = '7 days'
 
-const selectKeys = statement<[workspaceId: Uuid, domains: readonly string[]], KeyLife>(
+const selectKeys = statement<[workspaceId: WorkspaceId, domains: readonly string[]], KeyLife>(
   'select_dkim_key_lives',
   `select domain, selector, algorithm, public_key, status, created_at, retires_at from dkim_keys
    where workspace_id = $1 and domain = any($2::text[]) and (retires_at is null or retires_at > now())
@@ -37,7 +37,7 @@ const selectKeys = statement<[workspaceId: Uuid, domains: readonly string[]], Ke
 )
 
 /** The keys of some domains of a workspace: of each domain those of RSA first, and of these the oldest. */
-export function keysOf(db: Knex, workspaceId: Uuid, domains: readonly string[]): Promise<KeyLife[]> {
+export function keysOf(db: Knex, workspaceId: WorkspaceId, domains: readonly string[]): Promise<KeyLife[]> {
   return selectKeys(db, workspaceId, domains)
 }
 
@@ -52,7 +52,7 @@ export function checkedKeys(keys: readonly KeyLife[]): CheckedKey[] {
 }
 
 /** The active key goes first: there may be one of an algorithm only at any time. */
-const retireBefore = statement<[workspaceId: Uuid, domain: string, selectors: readonly string[]]>(
+const retireBefore = statement<[workspaceId: WorkspaceId, domain: string, selectors: readonly string[]]>(
   'retire_dkim_keys',
   `update dkim_keys old set status = 'retiring', retires_at = now() + interval '${retiringFor}'
    from dkim_keys new
@@ -60,13 +60,13 @@ const retireBefore = statement<[workspaceId: Uuid, domain: string, selectors: re
      and new.workspace_id = $1 and new.domain = $2 and new.status = 'pending' and new.selector = any($3::text[])`,
 )
 
-const activate = statement<[workspaceId: Uuid, domain: string, selectors: readonly string[]]>(
+const activate = statement<[workspaceId: WorkspaceId, domain: string, selectors: readonly string[]]>(
   'activate_dkim_keys',
   `update dkim_keys set status = 'active'
    where workspace_id = $1 and domain = $2 and status = 'pending' and selector = any($3::text[])`,
 )
 
-const deleteRetired = statement<[workspaceId: Uuid, domain: string]>(
+const deleteRetired = statement<[workspaceId: WorkspaceId, domain: string]>(
   'delete_retired_dkim_keys',
   'delete from dkim_keys where workspace_id = $1 and domain = $2 and retires_at <= now()',
 )
@@ -79,7 +79,7 @@ const deleteRetired = statement<[workspaceId: Uuid, domain: string]>(
  */
 export async function moveOn(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   domain: string,
   published: readonly string[],
 ): Promise<void> {

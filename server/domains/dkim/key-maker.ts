@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { WorkspaceId } from '../../db/ids.js'
 import type { Sealer } from '../../auth/sealed.js'
 import type { KeyStatus } from './key-life.js'
 import type { DkimAlgorithm } from '../../dkim/signing-key.js'
@@ -13,7 +13,7 @@ export interface MadeKey extends NewKey {
 
 /** Where a key is to stand. */
 export interface KeyPlace {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly domain: string
   readonly selector: string
 }

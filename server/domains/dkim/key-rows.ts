@@ -1,9 +1,9 @@
-import { nilUuid, type Uuid } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
+import { nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
+import { gather, statement } from '../../db/statement.js'
 import type { DkimAlgorithm } from '../../dkim/signing-key.js'
 
 export interface KeyRow {
-  workspace_id: Uuid
+  workspace_id: WorkspaceId
   domain: string
   selector: string
   algorithm: DkimAlgorithm
@@ -19,7 +19,7 @@ export type DomainKeyRow = { id: Uuid; name: string } & (KeyRow | { [Column in k
  * The keys that sign for the longest of these names that is a domain of the workspace. RSA comes first: it is
  * what every receiver knows, and some look at the first signatures only.
  */
-export const selectDomainKeys = statement<[workspaceId: Uuid, names: readonly string[]], DomainKeyRow>(
+export const selectDomainKeys = statement<[workspaceId: WorkspaceId, names: readonly string[]], DomainKeyRow>(
   'select_dkim_keys_of_domain',
   `select domain.id, domain.name, key.workspace_id, key.domain, key.selector, key.algorithm, key.private_key,
      key.public_key
@@ -31,7 +31,7 @@ export const selectDomainKeys = statement<[workspaceId: Uuid, names: readonly st
 )
 
 type NewRow = [
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   domain: string,
   selector: string,
   algorithm: DkimAlgorithm,
@@ -57,21 +57,23 @@ export const developmentKeyPlace = {
   selector: 'postseal-dev',
 } as const
 
-export const selectDevelopmentKey = statement<[], KeyRow>(
+export const selectDevelopmentKey = statement<[noWorkspace: WorkspaceId], KeyRow>(
   'select_development_dkim_key',
   `select workspace_id, domain, selector, algorithm, private_key, public_key from dkim_keys
-   where workspace_id = '${nilUuid}' and domain = '' and selector = '${developmentKeyPlace.selector}'`,
+   where workspace_id = $1 and domain = '' and selector = '${developmentKeyPlace.selector}'`,
 )
 
-export const insertDevelopmentKey = statement<[privateKey: Buffer, publicKey: string]>(
+export const insertDevelopmentKey = statement<
+  [noWorkspace: WorkspaceId, privateKey: Buffer, publicKey: string]
+>(
   'insert_development_dkim_key',
   `insert into dkim_keys (workspace_id, domain, selector, algorithm, private_key, public_key)
-   values ('${nilUuid}', '', '${developmentKeyPlace.selector}', 'rsa', $1, $2)
+   values ($1, '', '${developmentKeyPlace.selector}', 'rsa', $2, $3)
    on conflict do nothing`,
 )
 
 /** Any of them, whoever's: to see whether this process can open what is there. */
-export const selectAnyKey = statement<[], KeyRow>(
+export const selectAnyKey = gather<[], KeyRow>(
   'select_any_dkim_key',
   `select workspace_id, domain, selector, algorithm, private_key, public_key from dkim_keys limit 1`,
 )

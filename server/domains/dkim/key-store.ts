@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import { nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import type { Sealer } from '../../auth/sealed.js'
 import {
   developmentKeyPlace,
@@ -34,14 +34,18 @@ export interface KeyedDomain {
 /** The keys that the database keeps, sealed for the row they stand in. */
 export interface DkimKeyStore {
   /** The workspace's domain that is the longest of these names, or undefined where none is. */
-  find(workspaceId: Uuid, names: readonly string[]): Promise<KeyedDomain | undefined>
+  find(workspaceId: WorkspaceId, names: readonly string[]): Promise<KeyedDomain | undefined>
   /**
    * Makes the key of a domain that has none yet. Where several processes do so at once, the first one's
    * stays; read it back to have it.
    *
    * @throws SealedError where this process has another secret than who made the keys that are there
    */
-  make(workspaceId: Uuid, domain: Pick<KeyedDomain, 'id' | 'name'>, algorithm: DkimAlgorithm): Promise<void>
+  make(
+    workspaceId: WorkspaceId,
+    domain: Pick<KeyedDomain, 'id' | 'name'>,
+    algorithm: DkimAlgorithm,
+  ): Promise<void>
   /**
    * The installation's key for mail to the sink from domains without one, made when it is first asked for.
    */
@@ -74,16 +78,17 @@ export function dkimKeyStore(db: Knex, sealer: Sealer): DkimKeyStore {
       await insertDomainKey(db, workspaceId, name, selector, algorithm, sealed, publicKey)
     },
     developmentKey: async () => {
-      let [row] = await selectDevelopmentKey(db)
+      let [row] = await selectDevelopmentKey(db, nilUuid)
       if (row === undefined) {
         await expectSameSecret(db, sealer)
         const { privateKey, publicKey } = await newKey('rsa')
         await insertDevelopmentKey(
           db,
+          nilUuid,
           sealer.seal(privateKey, sealedKeyPlace(developmentKeyPlace)),
           publicKey,
         )
-        ;[row] = await selectDevelopmentKey(db)
+        ;[row] = await selectDevelopmentKey(db, nilUuid)
       }
       if (row === undefined) throw new Error('the development key is not there though it was just made')
       return keyOf(row)

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
 import { expectDomain, findDomain, lockDomain, type DomainRow } from '../rows.js'
 import { ensureKeys } from './ensure-key.js'
@@ -17,7 +17,7 @@ import { numberOf, selectorOf } from './new-key.js'
 export async function prepareRotation(
   db: Knex,
   { store, maker }: { readonly store: DkimKeyStore; readonly maker: KeyMaker },
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   id: Uuid,
 ): Promise<(trx: Knex.Transaction) => Promise<DomainRow>> {
   const domain = expectDomain(await findDomain(db, workspaceId, id))

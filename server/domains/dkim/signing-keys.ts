@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import type { Environment } from '../../auth/principal.js'
 import type { DkimKey, DkimKeyStore, KeyedDomain } from './key-store.js'
 import type { SigningKey } from '../../dkim/signing-key.js'
 
 /** Whose mail it is, and from where. */
 export interface Signed {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly environment: Environment
   /** The domain of the From field, as A-labels in lower case. */
   readonly fromDomain: string
@@ -19,7 +19,7 @@ export type SigningKeys = (message: Signed) => Promise<readonly SigningKey[]>
 const someSeconds = 5_000
 
 interface Asked {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly fromDomain: string
 }
 
@@ -56,7 +56,7 @@ export function signingKeys(store: DkimKeyStore, staysHere: boolean, cachedMs = 
   }
 
   /** Senders below one domain ask at the same time, and a key takes some tenths of a second. */
-  function makeOnce(workspaceId: Uuid, domain: KeyedDomain): Promise<void> {
+  function makeOnce(workspaceId: WorkspaceId, domain: KeyedDomain): Promise<void> {
     const begun = making.get(domain.id)
     if (begun !== undefined) return begun
     const made = store.make(workspaceId, domain, 'rsa').finally(() => making.delete(domain.id))

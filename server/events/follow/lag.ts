@@ -2,11 +2,11 @@ import type { Knex } from 'knex'
 import { Gauge, type Registry } from 'prom-client'
 import { cached } from '../../db/cached.js'
 import { timeOf, type Uuid } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
+import { gather } from '../../db/statement.js'
 import { selectSettled } from './read.js'
 
 /** One look-up a workspace along its index, and none where no transaction of the server is in progress. */
-const selectOldestHeld = statement<[], { id: Uuid }>(
+const selectOldestHeld = gather<[], { id: Uuid }>(
   'select_oldest_held_event',
   `with extent as materialized (
      ${selectSettled}

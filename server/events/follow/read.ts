@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Visibility } from '../../auth/principal.js'
-import { minUuidAt, nilUuid, timeOf, type Uuid } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
+import { minUuidAt, nilUuid, timeOf, type Uuid, type WorkspaceId } from '../../db/ids.js'
+import { serviceStatement, statement } from '../../db/statement.js'
 import { examinedAtMost } from '../../http/bounded-walk.js'
 import type { EventType } from '../event-types.js'
 import type { EventRow } from '../present-event.js'
@@ -44,7 +44,7 @@ interface Row extends Omit<EventRow, 'id'> {
 }
 
 type Params = [
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   order: string,
   id: Uuid,
   retainedFrom: Uuid,
@@ -124,7 +124,7 @@ export async function firstPosition(db: Knex, since: Date | undefined): Promise<
     : { phase: 'past', order, id: minUuidAt(since), at: since }
 }
 
-const selectExtent = statement<[], Pick<Row, 'settled' | 'next'>>('select_settled', selectSettled)
+const selectExtent = serviceStatement<[], Pick<Row, 'settled' | 'next'>>('select_settled', selectSettled)
 
 /** A position that the database has never been at is one of before it was restored: so much is read again, in ms. */
 const againMs = 60_000

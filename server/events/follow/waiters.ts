@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
+import { gather } from '../../db/statement.js'
 import { ApiError } from '../../http/errors.js'
 import type { FollowPosition } from './position.js'
 import { selectSettled } from './read.js'
@@ -36,7 +36,7 @@ const stoppingWaitMs = 1000
 
 /** A request that waits for events. */
 export interface Waiting {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   /** The id of the key or of the session that it was made with. */
   readonly credentialId: Uuid
   /** Resolves to whether the credential still sees the same. @throws ApiError 401, 403 where it may not follow */
@@ -60,7 +60,7 @@ interface Waiter extends Waiting {
  * SQL: the numbers of those waiters, counted from 1, for whose workspaces events have been recorded after their
  * positions. One look-up each.
  */
-const selectWithNews = statement<[workspaceIds: Uuid[], orders: string[], ids: Uuid[]], { number: string }>(
+const selectWithNews = gather<[workspaceIds: Uuid[], orders: string[], ids: Uuid[]], { number: string }>(
   'select_waiters_with_news',
   `with extent as materialized (
      ${selectSettled}

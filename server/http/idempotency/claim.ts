@@ -1,6 +1,6 @@
 import canonicalize from 'canonicalize'
 import { createHash } from 'node:crypto'
-import { nilUuid, type Uuid } from '../../db/ids.js'
+import { nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { type Principal, isAtLeast, type Environment, type UserRole } from '../../auth/principal.js'
 import { covers } from '../../network/address-ranges.js'
 
@@ -18,7 +18,7 @@ export const keptFor = '24 hours'
 
 /** What a key belongs to. */
 export interface KeyUse {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly projectId: Uuid
   readonly operation: string
   readonly key: string

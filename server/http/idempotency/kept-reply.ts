@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError } from '../errors.js'
 import { mayDoAllOf, type Authority, keptFor, type IdempotencyClaim, type KeyUse } from './claim.js'
@@ -33,7 +33,10 @@ export interface FirstReply {
   readonly mayBeRepeated: boolean
 }
 
-const selectReply = statement<[workspaceId: Uuid, projectId: Uuid, operation: string, key: string], Kept>(
+const selectReply = statement<
+  [workspaceId: WorkspaceId, projectId: Uuid, operation: string, key: string],
+  Kept
+>(
   'select_idempotent_reply',
   `select fingerprint, authority, status, body,
      case when created_at >= now() - interval '${secretKeptFor}' then sealed_secret end as sealed_secret

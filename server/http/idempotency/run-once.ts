@@ -3,7 +3,7 @@ import { type IdempotencyClaim, keptFor } from './claim.js'
 import { findFirstReply, type KeptReply, beyondAuthority, findKept, firstReplyOf } from './kept-reply.js'
 import { sealSecret, withSecret } from './kept-secret.js'
 import type { Sealer } from '../../auth/sealed.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { inTransaction, type Transaction } from '../../db/transaction.js'
 import { defaultWaitMs, inProgress, KeyedMutex } from './keyed-mutex.js'
@@ -39,7 +39,7 @@ export async function prepareOnce<Effect>(
 /** PostgreSQL's code for a lock that was not had in time. */
 const lockNotAvailable = '55P03'
 
-type Address = [workspaceId: Uuid, projectId: Uuid, operation: string, key: string]
+type Address = [workspaceId: WorkspaceId, projectId: Uuid, operation: string, key: string]
 
 /**
  * Sets how long this transaction waits for a lock, and claims a key, which waits for whoever is claiming it.

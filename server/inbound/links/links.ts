@@ -1,6 +1,6 @@
 import type { KeySource } from '../../auth/key-source.js'
 import { tokenKinds, tokenSigner } from '../../auth/signed-token.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { uuidAt, uuidBytes } from '../../db/uuid-bytes.js'
 
 /** What links to an inbound message lead to. */
@@ -8,7 +8,7 @@ export type InboundLinkKind = 'content' | 'raw' | 'attachment'
 
 /** What a link to a message, or to the message as it came, stands for. */
 export interface MessageLink {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly messageId: Uuid
   /** To the millisecond. */
   readonly expiresAt: Date

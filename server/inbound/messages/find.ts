@@ -1,16 +1,16 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError } from '../../http/errors.js'
 import type { InboundContentRow, InboundMetadata, StoredAttachment } from './rows.js'
 
 /** Identifies a message. */
 export interface MessageKey {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly messageId: Uuid
 }
 
-type Params = [workspaceId: Uuid, id: Uuid]
+type Params = [workspaceId: WorkspaceId, id: Uuid]
 
 /**
  * SQL: it has not expired, and is within what the workspace retains now, which may be less than when it came. From both

@@ -1,4 +1,4 @@
-import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { fromTypeId, type WorkspaceId } from '../../db/ids.js'
 import type { Handlers } from '../../http/handler.js'
 import { clampWindow, presentWindow } from '../../http/pagination.js'
 import type { Wakes } from '../../queue/wakes.js'
@@ -61,6 +61,6 @@ export function inboundMessageHandlers({
   }
 }
 
-function keyOf(principal: { readonly workspaceId: Uuid }, path: { readonly id: string }): MessageKey {
+function keyOf(principal: { readonly workspaceId: WorkspaceId }, path: { readonly id: string }): MessageKey {
   return { workspaceId: principal.workspaceId, messageId: fromTypeId('inm', path.id) }
 }

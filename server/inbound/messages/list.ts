@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { operations } from '../../../generated/api-types.js'
-import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { searchPage, type BoundedSearch, type Condition } from '../../http/bounded-walk.js'
 import {
@@ -47,7 +47,7 @@ const columns: readonly (keyof Omit<InboundMessageRow, 'metadata'>)[] = [
 const maxMetadataBytes = 1024 * 1024
 
 const selectMetadata = statement<
-  [workspaceId: Uuid, ids: readonly Uuid[]],
+  [workspaceId: WorkspaceId, ids: readonly Uuid[]],
   { id: Uuid; metadata: InboundMetadata }
 >(
   'select_metadata_of_inbound_messages',
@@ -61,7 +61,7 @@ const selectMetadata = statement<
  */
 export async function listInboundMessages(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   query: Query,
   window: TimeWindow,
 ): Promise<Page<ReturnType<typeof presentInboundMessage>>> {

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { noSuchMessage, type MessageKey } from './find.js'
 import { chunkBytes } from './rows.js'
 
-const selectChunk = statement<[workspaceId: Uuid, messageId: Uuid, number: number], { bytes: Buffer }>(
+const selectChunk = statement<[workspaceId: WorkspaceId, messageId: Uuid, number: number], { bytes: Buffer }>(
   'select_inbound_chunk',
   'select bytes from inbound_chunks where workspace_id = $1 and message_id = $2 and number = $3',
 )

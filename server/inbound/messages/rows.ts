@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api-types.js'
 import type { Environment } from '../../auth/principal.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import type { CheckedAuth, InboundAuth, ParsedAttachment } from '../mime/parsed-mail.js'
 
 type Schemas = components['schemas']
@@ -34,7 +34,7 @@ export interface InboundMetadata {
 
 /** A row of `inbound_messages` without the content. */
 export interface InboundMessageRow {
-  readonly workspace_id: Uuid
+  readonly workspace_id: WorkspaceId
   readonly id: Uuid
   readonly route_id: Uuid
   readonly project_id: Uuid

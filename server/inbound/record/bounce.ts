@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { isAddressToken } from '../../audience/erasure/address-tokens.js'
-import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
+import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { inTransaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
@@ -42,19 +42,19 @@ const passedOn =
   'The report names another recipient, to whom an alias or a forward had passed the message on. The address is not suppressed.'
 
 /** The row of the queue is locked before the log, in the order of the worker, which deletes it first. */
-const lockQueued = statement<[workspaceId: Uuid, logId: Uuid], { held: boolean }>(
+const lockQueued = statement<[workspaceId: WorkspaceId, logId: Uuid], { held: boolean }>(
   'lock_queued_of_returned',
   `select lease is not null and due_at > now() as held from delivery_queue
    where workspace_id = $1 and log_id = $2 for update`,
 )
 
-const unqueue = statement<[workspaceId: Uuid, logId: Uuid]>(
+const unqueue = statement<[workspaceId: WorkspaceId, logId: Uuid]>(
   'unqueue_returned',
   'delete from delivery_queue where workspace_id = $1 and log_id = $2',
 )
 
 /** When it was taken stays: it was, and then it came back. */
-const bounce = statement<[workspaceId: Uuid, logId: Uuid, attempt: string]>(
+const bounce = statement<[workspaceId: WorkspaceId, logId: Uuid, attempt: string]>(
   'bounce_delivered',
   `with bounced as (
      update message_logs set status = 'bounced', attempts = attempts || jsonb_build_array($3::jsonb),

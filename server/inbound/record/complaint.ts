@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
+import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { inTransaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
@@ -12,7 +12,7 @@ import { lockLog } from './log.js'
 import { suppressFor } from './suppress.js'
 import { countEach } from '../../statistics/count.js'
 
-const complain = statement<[workspaceId: Uuid, logId: Uuid]>(
+const complain = statement<[workspaceId: WorkspaceId, logId: Uuid]>(
   'record_complaint',
   `with complained as (
      update message_logs set complained_at = now(), updated_at = now() where workspace_id = $1 and id = $2
@@ -22,12 +22,12 @@ const complain = statement<[workspaceId: Uuid, logId: Uuid]>(
 )
 
 /** Makes concurrent complaints from one address wait for each other, so that the second sees the first. */
-const lockAddress = statement<[workspaceId: Uuid, address: string]>(
+const lockAddress = statement<[workspaceId: WorkspaceId, address: string]>(
   'lock_complaining_address',
   `select pg_advisory_xact_lock(hashtextextended('complaint ' || $1::text || $2::text, 0))`,
 )
 
-const selectComplained = statement<[workspaceId: Uuid, address: string], { complained: boolean }>(
+const selectComplained = statement<[workspaceId: WorkspaceId, address: string], { complained: boolean }>(
   'select_complained_in_a_day',
   `select exists(
      select from message_logs

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { countCampaigns } from '../../workspace/count-campaigns.js'
 
@@ -10,7 +10,7 @@ export interface Returned {
 }
 
 const count = statement<
-  [workspaceId: Uuid, countedBy: Uuid, settled: number, bounced: number, complained: number]
+  [workspaceId: WorkspaceId, countedBy: Uuid, settled: number, bounced: number, complained: number]
 >(
   'count_returned',
   `insert into sending_totals as total (workspace_id, hour, counted_by, settled, bounced, complained)
@@ -23,7 +23,7 @@ const count = statement<
 /** Adds to what a workspace is halted on, in a row of this process's own. */
 export async function countReturned(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   countedBy: Uuid,
   { settled, bounced, complained }: Returned,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function countReturned(
 }
 
 const countOfCampaign = statement<
-  [workspaceId: Uuid, countedBy: Uuid, campaignId: Uuid, bounced: number, complained: number]
+  [workspaceId: WorkspaceId, countedBy: Uuid, campaignId: Uuid, bounced: number, complained: number]
 >(
   'count_returned_of_campaign',
   `with ${countCampaigns(
@@ -47,7 +47,7 @@ const countOfCampaign = statement<
  */
 export async function countReturnedOf(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   countedBy: Uuid,
   campaignId: Uuid | null,
   { bounced, complained }: Omit<Returned, 'settled'>,

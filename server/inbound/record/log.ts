@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { RecipientStatus } from '../../messages/status.js'
 import type { Environment } from '../../auth/principal.js'
@@ -23,7 +23,7 @@ export interface ReturnedLog {
   readonly complained_at: Date | null
 }
 
-const lock = statement<[workspaceId: Uuid, logId: Uuid], ReturnedLog>(
+const lock = statement<[workspaceId: WorkspaceId, logId: Uuid], ReturnedLog>(
   'lock_returned_log',
   `select message_id, project_id, environment, recipient, address, category, campaign_id, automation_id, status,
      jsonb_array_length(attempts) as attempts, complained_at
@@ -33,23 +33,27 @@ const lock = statement<[workspaceId: Uuid, logId: Uuid], ReturnedLog>(
 /** Keeps others from changing a log until the transaction ends; undefined where there is none any more. */
 export async function lockLog(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   logId: Uuid,
 ): Promise<ReturnedLog | undefined> {
   return (await lock(trx, workspaceId, logId))[0]
 }
 
-const selectAddress = statement<[workspaceId: Uuid, logId: Uuid], { address: string }>(
+const selectAddress = statement<[workspaceId: WorkspaceId, logId: Uuid], { address: string }>(
   'select_returned_address',
   'select address from message_logs where workspace_id = $1 and id = $2',
 )
 
 /** Whom a delivery was for, in the form to compare; undefined where its log is gone or never was. */
-export async function recipientOfLog(db: Knex, workspaceId: Uuid, logId: Uuid): Promise<string | undefined> {
+export async function recipientOfLog(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  logId: Uuid,
+): Promise<string | undefined> {
   return (await selectAddress(db, workspaceId, logId))[0]?.address
 }
 
-const selectByMessage = statement<[workspaceId: Uuid, messageId: Uuid, address: string], { id: Uuid }>(
+const selectByMessage = statement<[workspaceId: WorkspaceId, messageId: Uuid, address: string], { id: Uuid }>(
   'select_log_of_recipient',
   'select id from message_logs where workspace_id = $1 and message_id = $2 and address = $3 limit 1',
 )
@@ -57,7 +61,7 @@ const selectByMessage = statement<[workspaceId: Uuid, messageId: Uuid, address: 
 /** The log of a message to one recipient. */
 export async function logOfRecipient(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   messageId: Uuid,
   address: string,
 ): Promise<Uuid | undefined> {

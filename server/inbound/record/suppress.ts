@@ -4,14 +4,14 @@ import { recordAudit } from '../../audit/record.js'
 import { serviceEntry } from '../../audit/other-entries.js'
 import { isAddressToken } from '../../audience/erasure/address-tokens.js'
 import { suppress } from '../../audience/suppressions/suppress.js'
-import { toTypeId, type Uuid } from '../../db/ids.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { softBounceRule } from '../../delivery/bounce/soft-bounces.js'
 import { softClasses } from '../../delivery/bounce/address-fault.js'
 
 /** Whether bounce messages about an address fulfil the rule, by the last fifty logs of the address. */
 const selectRepeated = statement<
-  [workspaceId: Uuid, address: string, softClasses: readonly string[]],
+  [workspaceId: WorkspaceId, address: string, softClasses: readonly string[]],
   { repeated: boolean }
 >(
   'select_soft_returned',
@@ -41,7 +41,7 @@ const reasons: Readonly<Record<'hard' | 'soft' | 'complaint', SuppressionReason>
  */
 export async function suppressFor(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   address: string,
   fault: 'hard' | 'soft' | 'complaint',
   logId: Uuid,

@@ -2,11 +2,11 @@ import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import type { ReturnedDelivery } from '../../delivery/bounce/return-path.js'
 import { statement } from '../../db/statement.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 
 type UnverifiedComplaint = NonNullable<components['schemas']['UnverifiedComplaint']>
 
-const record = statement<[workspaceId: Uuid, logId: Uuid, complaint: string], { id: Uuid }>(
+const record = statement<[workspaceId: WorkspaceId, logId: Uuid, complaint: string], { id: Uuid }>(
   'record_unverified_complaint',
   `update message_logs set unverified_complaint = $3::jsonb, updated_at = now()
    where workspace_id = $1 and id = $2 and unverified_complaint is null and complained_at is null

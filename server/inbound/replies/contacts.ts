@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 
 /** The contact of a project that mail is from. */
@@ -14,7 +14,7 @@ export interface WantedContact {
  * the order in which all lock contacts, so that no two transactions wait for each other.
  */
 const lock = statement<
-  [workspaceId: Uuid, projectIds: readonly Uuid[], addresses: readonly string[]],
+  [workspaceId: WorkspaceId, projectIds: readonly Uuid[], addresses: readonly string[]],
   { id: Uuid; project_id: Uuid; address: string }
 >(
   'lock_contacts_of_inbound_mail',
@@ -40,7 +40,7 @@ const lock = statement<
  */
 export async function lockContacts(
   sql: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   wanted: readonly WantedContact[],
 ): Promise<(Uuid | null)[]> {
   const named = wanted.filter(({ address }) => address !== '')

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { fromTypeId, greatestUuid, nilUuid, type Uuid } from '../../db/ids.js'
+import { fromTypeId, greatestUuid, nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { parseLimits } from '../mime/parsed-mail.js'
 
@@ -34,7 +34,7 @@ const maxLogs = 50
  */
 const selectAnswered = statement<
   [
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     places: readonly number[],
     projectIds: readonly Uuid[],
     messageIds: readonly Uuid[],
@@ -71,7 +71,7 @@ const selectAnswered = statement<
  */
 export async function matchReplies(
   sql: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   mails: readonly PossibleReply[],
 ): Promise<(MatchedReply | null)[]> {
   const asked = mails.flatMap((mail, place) => candidates(mail).map((messageId) => ({ place, messageId })))

@@ -1,13 +1,13 @@
 import type { components } from '../../../generated/api-types.js'
 import { recordSignal } from '../../audience/signals.js'
-import { toTypeId, type Uuid } from '../../db/ids.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import type { Transaction } from '../../db/transaction.js'
 
 type Schemas = components['schemas']
 
 /** A mail of a contact that a route has taken. */
 export interface MailOfContact {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly projectId: Uuid
   readonly routeId: Uuid
   /** It is stored by the time the transaction commits. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { fromTypeId, type Prefix, type Uuid } from '../../db/ids.js'
+import { fromTypeId, type Prefix, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import type { ReturnedDelivery, ReturnPath } from '../../delivery/bounce/return-path.js'
 import { foldAddress } from '../../mail-address.js'
 import { logOfRecipient } from '../record/log.js'
@@ -40,6 +40,8 @@ export async function deliveryOfMessageId(
   return undefined
 }
 
+function uuidIn(prefix: 'ws', id: string | undefined): WorkspaceId | undefined
+function uuidIn(prefix: Prefix, id: string | undefined): Uuid | undefined
 function uuidIn(prefix: Prefix, id: string | undefined): Uuid | undefined {
   if (id === undefined) return undefined
   try {

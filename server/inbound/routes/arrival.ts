@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import type { Uuid } from '../../db/ids.js'
+import type { WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Resolver } from '../../dns/resolver.js'
 import type { SendingSetup } from '../../domains/sending-setup.js'
@@ -21,7 +21,7 @@ export interface ArrivalSetup {
 const lookedUp = 50
 
 /** A workspace has no more domains than routes. */
-const selectDomains = statement<[workspaceId: Uuid], { domain: string; routes: number }>(
+const selectDomains = statement<[workspaceId: WorkspaceId], { domain: string; routes: number }>(
   'select_domains_of_inbound_routes',
   `select domain, count(*)::int as routes from inbound_routes where workspace_id = $1
    group by domain order by domain collate "C"`,
@@ -30,7 +30,7 @@ const selectDomains = statement<[workspaceId: Uuid], { domain: string; routes: n
 /** What to publish in the DNS for the routes of a workspace, how far that is, and how much is kept. */
 export async function describeArrival(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   { setup: { staysHere, hostname }, port, freshResolver }: ArrivalSetup,
 ): Promise<components['schemas']['InboundArrival']> {
   const [domains, stored] = await Promise.all([selectDomains(db, workspaceId), storedOf(db, workspaceId)])

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
+import type { WorkspaceId } from '../../db/ids.js'
+import { serviceStatement, statement } from '../../db/statement.js'
 import { isPublicSuffix } from '../../domains/names.js'
 import type { SendingSetup } from '../../domains/sending-setup.js'
 import { refusedValue } from '../../http/errors.js'
 
 /** A degraded domain was verified and lacks something now (`domains/verified-domains.ts`). */
-const selectVerified = statement<[workspaceId: Uuid, names: readonly string[]], { name: string }>(
+const selectVerified = statement<[workspaceId: WorkspaceId, names: readonly string[]], { name: string }>(
   'select_verified_domain_of_inbound',
   `select name from domains
    where workspace_id = $1 and name = any($2) and status in ('verified', 'degraded')
@@ -14,7 +14,7 @@ const selectVerified = statement<[workspaceId: Uuid, names: readonly string[]], 
 )
 
 /** Waits for whoever is taking the domain or giving it up, and keeps others waiting until the transaction ends. */
-const claimDomain = statement<[name: string, workspaceId: Uuid], { name: string }>(
+const claimDomain = serviceStatement<[name: string, workspaceId: WorkspaceId], { name: string }>(
   'claim_inbound_domain',
   `insert into inbound_domains as claimed (name, workspace_id) values ($1, $2)
    on conflict (name) do update set workspace_id = excluded.workspace_id
@@ -22,7 +22,7 @@ const claimDomain = statement<[name: string, workspaceId: Uuid], { name: string 
    returning name`,
 )
 
-const deleteUnusedDomain = statement<[name: string, workspaceId: Uuid]>(
+const deleteUnusedDomain = serviceStatement<[name: string, workspaceId: WorkspaceId]>(
   'delete_unused_inbound_domain',
   `delete from inbound_domains
    where name = $1 and workspace_id = $2
@@ -38,7 +38,7 @@ const deleteUnusedDomain = statement<[name: string, workspaceId: Uuid]>(
 export async function takeDomain(
   trx: Knex.Transaction,
   { staysHere, returnPathDomain }: Pick<SendingSetup, 'staysHere' | 'returnPathDomain'>,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   name: string,
 ): Promise<void> {
   if (name === returnPathDomain.toLowerCase()) {
@@ -58,7 +58,11 @@ export async function takeDomain(
 }
 
 /** Gives a domain up if its last route has gone. */
-export async function releaseDomain(trx: Knex.Transaction, workspaceId: Uuid, name: string): Promise<void> {
+export async function releaseDomain(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  name: string,
+): Promise<void> {
   await deleteUnusedDomain(trx, name, workspaceId)
 }
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { Uuid } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
+import { serviceStatement } from '../../db/statement.js'
 import { normalizeDomain, readAddress } from '../../mail-address.js'
 import { candidatesOf } from './recipients.js'
 import type { ReceivingRoute } from './rows.js'
@@ -40,7 +40,7 @@ const receivingColumns = `route.*, least(route.retain_days, (
   )) as kept_days`
 
 /** Row by row, so that each candidate is one step in the index whatever the planner knows. */
-const selectByRecipient = statement<[domain: string, candidates: readonly string[]], FoundRow>(
+const selectByRecipient = serviceStatement<[domain: string, candidates: readonly string[]], FoundRow>(
   'select_inbound_route_by_recipient',
   `select ${receivingColumns}
    from inbound_domains owner
@@ -57,7 +57,7 @@ const selectByRecipient = statement<[domain: string, candidates: readonly string
    where owner.name = $1`,
 )
 
-const selectById = statement<[domain: string, id: Uuid], FoundRow>(
+const selectById = serviceStatement<[domain: string, id: Uuid], FoundRow>(
   'select_inbound_route_of_domain',
   `select ${receivingColumns}
    from inbound_domains owner

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import { fromTypeId, timeOf, toTypeId, type Uuid } from '../../db/ids.js'
+import { fromTypeId, timeOf, toTypeId, type WorkspaceId } from '../../db/ids.js'
 import { searchPage, type BoundedSearch, type Condition } from '../../http/bounded-walk.js'
 import { unclampedWindow, presentPage, type Page, type WindowQuery } from '../../http/pagination.js'
 import type { RouteRow } from './rows.js'
@@ -28,7 +28,7 @@ export function presentRoute(row: RouteRow): InboundRoute {
 /** A page of routes, newest first. */
 export async function listRoutes(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   query: WindowQuery & { readonly project_id?: string },
 ): Promise<Page<InboundRoute>> {
   const conditions: Condition[] = []

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
 import type { Environment } from '../../auth/principal.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError } from '../../http/errors.js'
 
 /** A row of `inbound_routes`. */
 export interface RouteRow {
-  readonly workspace_id: Uuid
+  readonly workspace_id: WorkspaceId
   readonly id: Uuid
   readonly project_id: Uuid
   readonly environment: Environment
@@ -32,12 +32,16 @@ export interface ReceivingRoute extends RouteRow {
  *
  * @throws ApiError 404 `not_found`
  */
-export async function findRoute(db: Knex, workspaceId: Uuid, id: Uuid): Promise<RouteRow> {
+export async function findRoute(db: Knex, workspaceId: WorkspaceId, id: Uuid): Promise<RouteRow> {
   return expectRoute(await db<RouteRow>('inbound_routes').where({ workspace_id: workspaceId, id }).first())
 }
 
 /** The same, locked until the transaction ends. */
-export async function lockRoute(trx: Knex.Transaction, workspaceId: Uuid, id: Uuid): Promise<RouteRow> {
+export async function lockRoute(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  id: Uuid,
+): Promise<RouteRow> {
   const found = trx<RouteRow>('inbound_routes').where({ workspace_id: workspaceId, id })
   return expectRoute(await found.forUpdate().first())
 }
@@ -48,7 +52,7 @@ function expectRoute(row: RouteRow | undefined): RouteRow {
 }
 
 /** One request at a time adds routes to a workspace or removes some, so that their count and their domains hold. */
-export const lockWorkspaceRoutes = statement<[workspaceId: Uuid]>(
+export const lockWorkspaceRoutes = statement<[workspaceId: WorkspaceId]>(
   'lock_workspace_of_inbound_routes',
   'select from workspaces where id = $1 for no key update',
 )

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import { toTypeId, newUuid, timeOf, type Uuid } from '../../db/ids.js'
+import { newUuid, timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { SendingSetup } from '../../domains/sending-setup.js'
 import { ApiError, refusedValue } from '../../http/errors.js'
@@ -18,7 +18,7 @@ type NewRoute = Pick<Schemas['CreateInboundRouteRequest'], 'name' | 'recipient'>
 /** As many as a workspace has. */
 export const maxRoutes = 500
 
-const countRoutes = statement<[workspaceId: Uuid], { count: number }>(
+const countRoutes = statement<[workspaceId: WorkspaceId], { count: number }>(
   'count_inbound_routes',
   'select count(*)::int as count from inbound_routes where workspace_id = $1',
 )
@@ -31,7 +31,7 @@ const countRoutes = statement<[workspaceId: Uuid], { count: number }>(
 export async function insertRoute(
   trx: Knex.Transaction,
   setup: SendingSetup,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   project: Project,
   given: NewRoute,
 ): Promise<RouteRow> {
@@ -80,7 +80,7 @@ export async function insertRoute(
  */
 export async function changeRoute(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   id: Uuid,
   { name, block, ...others }: Schemas['UpdateInboundRouteRequest'],
 ): Promise<RouteRow> {
@@ -99,7 +99,7 @@ export async function changeRoute(
 
 /** An automation whose published version is started by mail to the route: those that are archived have no trigger. */
 const selectTriggered = statement<
-  [workspaceId: Uuid, projectId: Uuid, name: string],
+  [workspaceId: WorkspaceId, projectId: Uuid, name: string],
   { id: Uuid; name: string }
 >(
   'select_automation_of_inbound_route',
@@ -119,7 +119,7 @@ const selectTriggered = statement<
  *
  * @throws ApiError 404 `not_found`, 409 `invalid_state` while an automation is started by it
  */
-export async function deleteRoute(trx: Knex.Transaction, workspaceId: Uuid, id: Uuid): Promise<void> {
+export async function deleteRoute(trx: Knex.Transaction, workspaceId: WorkspaceId, id: Uuid): Promise<void> {
   await lockWorkspaceRoutes(trx, workspaceId)
   const { project_id, domain } = await lockRoute(trx, workspaceId, id)
   const [automation] = await selectTriggered(trx, workspaceId, project_id, toTypeId('inr', id))

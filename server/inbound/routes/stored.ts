@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 
 interface Stored {
@@ -8,13 +8,13 @@ interface Stored {
 }
 
 /** The bytes as a number: `bigint` comes as text. */
-const selectStored = statement<[workspaceId: Uuid], Stored>(
+const selectStored = statement<[workspaceId: WorkspaceId], Stored>(
   'select_inbound_storage',
   'select bytes::float8 as bytes, messages from inbound_storage where workspace_id = $1',
 )
 
 /** What the inbound messages of a workspace take. */
-export async function storedOf(db: Knex, workspaceId: Uuid): Promise<Stored> {
+export async function storedOf(db: Knex, workspaceId: WorkspaceId): Promise<Stored> {
   const [stored] = await selectStored(db, workspaceId)
   return stored ?? { bytes: 0, messages: 0 }
 }

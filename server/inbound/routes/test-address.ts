@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import { toTypeId, type Uuid } from '../../db/ids.js'
+import { toTypeId, type WorkspaceId } from '../../db/ids.js'
 import type { ReplyAddresses } from '../../delivery/bounce/reply-address.js'
 import { foldAddress } from '../../mail-address.js'
 import { currentRoutes } from './find.js'
@@ -19,7 +19,7 @@ type Schemas = components['schemas']
 export async function testAddress(
   db: Knex,
   replies: ReplyAddresses,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   { recipient, sender = '' }: Schemas['TestInboundRouteRequest'],
 ): Promise<Schemas['InboundRouteTest']> {
   const address = foldAddress(recipient)

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
-import type { Uuid } from '../../db/ids.js'
+import type { WorkspaceId } from '../../db/ids.js'
 import { memoryCounter, type Quota } from '../../http/rate-limit/counter.js'
 import { foldAddress } from '../../mail-address.js'
 import { SmtpRefusal } from '../../smtp-listener/refusal.js'
@@ -49,7 +49,7 @@ export type AdmitRecipient = (recipient: RouteRecipient, mail: AnnouncedMail) =>
 export function recipientAdmission(db: Knex, quotas: InboundQuotas, maxBytes: number): AdmitRecipient {
   const bySender = memoryCounter(quotas.sender)
   const byRoute = memoryCounter(quotas.route)
-  const storage = new LRUCache<Uuid, number>({
+  const storage = new LRUCache<WorkspaceId, number>({
     max: 10_000,
     ttl: storageMs,
     fetchMethod: async (workspaceId) => (await storedOf(db, workspaceId)).bytes,

@@ -1,4 +1,4 @@
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 
 /**
@@ -6,7 +6,7 @@ import { statement } from '../../db/statement.js'
  * storing is waited for; so a repetition is answered when the first one is durable.
  */
 export const claimDigests = statement<
-  [workspaceId: Uuid, digests: string, receivedAt: Date],
+  [workspaceId: WorkspaceId, digests: string, receivedAt: Date],
   { digest: Buffer }
 >(
   'claim_inbound_digests',
@@ -19,7 +19,7 @@ export const claimDigests = statement<
 
 /** Whether a message was taken within the last 24 hours. */
 export const selectReceipt = statement<
-  [workspaceId: Uuid, digest: Buffer, receivedAt: Date],
+  [workspaceId: WorkspaceId, digest: Buffer, receivedAt: Date],
   { known: true }
 >(
   'select_inbound_receipt',
@@ -29,7 +29,7 @@ export const selectReceipt = statement<
 
 /** Inserts messages with their addresses and, of small ones, the bytes. */
 export const insertMessages = statement<
-  [workspaceId: Uuid, messages: string, addresses: string, chunks: string]
+  [workspaceId: WorkspaceId, messages: string, addresses: string, chunks: string]
 >(
   'insert_inbound_messages',
   `with message as (
@@ -58,7 +58,10 @@ export const insertMessages = statement<
  * Adds to what the messages of a workspace take, and answers what they take then. The last statement of a transaction,
  * since others wait for the row.
  */
-export const addStorage = statement<[workspaceId: Uuid, bytes: number, messages: number], { bytes: string }>(
+export const addStorage = statement<
+  [workspaceId: WorkspaceId, bytes: number, messages: number],
+  { bytes: string }
+>(
   'add_inbound_storage',
   `insert into inbound_storage as storage (workspace_id, bytes, messages) values ($1, $2, $3)
    on conflict (workspace_id) do update
@@ -66,24 +69,29 @@ export const addStorage = statement<[workspaceId: Uuid, bytes: number, messages:
    returning bytes`,
 )
 
-export const beginUpload = statement<[workspaceId: Uuid, messageId: Uuid]>(
+export const beginUpload = statement<[workspaceId: WorkspaceId, messageId: Uuid]>(
   'begin_inbound_upload',
   'insert into inbound_uploads (workspace_id, message_id) values ($1, $2)',
 )
 
-export const insertChunk = statement<[workspaceId: Uuid, messageId: Uuid, number: number, bytes: Buffer]>(
+export const insertChunk = statement<
+  [workspaceId: WorkspaceId, messageId: Uuid, number: number, bytes: Buffer]
+>(
   'insert_inbound_chunk',
   'insert into inbound_chunks (workspace_id, message_id, number, bytes) values ($1, $2, $3, $4)',
 )
 
 /** Ends uploads: the chunks belong to messages from then on. Answers those that were still there. */
-export const endUploads = statement<[workspaceId: Uuid, messageIds: readonly Uuid[]], { message_id: Uuid }>(
+export const endUploads = statement<
+  [workspaceId: WorkspaceId, messageIds: readonly Uuid[]],
+  { message_id: Uuid }
+>(
   'end_inbound_uploads',
   'delete from inbound_uploads where workspace_id = $1 and message_id = any($2) returning message_id',
 )
 
 /** Deletes some chunks of an upload that came to nothing; answers how many. */
-export const deleteUploadedChunks = statement<[workspaceId: Uuid, messageId: Uuid], { count: number }>(
+export const deleteUploadedChunks = statement<[workspaceId: WorkspaceId, messageId: Uuid], { count: number }>(
   'delete_uploaded_inbound_chunks',
   `with gone as (
      delete from inbound_chunks where workspace_id = $1 and message_id = $2 and number = any(array(

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { batcherBy } from '../../db/batcher.js'
-import { newUuid, type Uuid } from '../../db/ids.js'
+import { newUuid, type WorkspaceId } from '../../db/ids.js'
 import { inTransaction, type Transaction } from '../../db/transaction.js'
 import { isUnavailable } from '../../db/unavailable.js'
 import { insertEvents } from '../../events/insert-event.js'
@@ -40,7 +40,7 @@ export interface StoreOptions {
  * hours is not stored again.
  */
 export function mailStore(options: StoreOptions): StoreMail {
-  const store = batcherBy<Uuid, NewMail, StoreOutcome | Error>(
+  const store = batcherBy<WorkspaceId, NewMail, StoreOutcome | Error>(
     (workspaceId, mails) => storeEach(options, workspaceId, mails),
     { ...shared, weigh: weightOf, watch: () => options.progress.watch('inbound store') },
   )
@@ -60,7 +60,7 @@ function weightOf({ bytes, size, parsed }: NewMail): number {
 /** Stores together or, where that fails for a reason in one of them, one by one. */
 async function storeEach(
   options: StoreOptions,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   mails: readonly NewMail[],
 ): Promise<(StoreOutcome | Error)[]> {
   try {
@@ -80,7 +80,7 @@ async function storeEach(
 
 function storeTogether(
   { db, links, wakes }: StoreOptions,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   mails: readonly NewMail[],
 ): Promise<StoreOutcome[]> {
   return inTransaction(db, async (tx) => {
@@ -93,7 +93,7 @@ function storeTogether(
 /** The messages that were not taken before; of two that are the same, the first. */
 async function claimFresh(
   { sql }: Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   mails: readonly NewMail[],
 ): Promise<ReadonlySet<NewMail>> {
   const byDigest = new Map<string, NewMail>()
@@ -108,7 +108,7 @@ async function claimFresh(
 
 async function storeFresh(
   tx: Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   mails: readonly NewMail[],
   links: InboundLinks,
   wakes: Wakes,
@@ -169,7 +169,7 @@ interface MatchedRow {
 /** The rows of messages, with the contact that each is by and the message of ours that it answers. */
 async function matchedRows(
   { sql }: Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   mails: readonly NewMail[],
 ): Promise<MatchedRow[]> {
   const senders = mails.map((mail) => ({
@@ -206,7 +206,7 @@ async function matchedRows(
  */
 async function finishUploads(
   { sql }: Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   mails: readonly NewMail[],
 ): Promise<void> {
   const uploaded = mails.filter(({ bytes }) => bytes === undefined).map(({ id }) => id)

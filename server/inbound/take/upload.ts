@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import type { SpooledMail } from './spool.js'
 import { beginUpload, deleteUploadedChunks, endUploads, insertChunk } from './statements.js'
 
@@ -10,7 +10,7 @@ import { beginUpload, deleteUploadedChunks, endUploads, insertChunk } from './st
  */
 export async function upload(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   messageId: Uuid,
   mail: Pick<SpooledMail, 'pieces'>,
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function upload(
 }
 
 /** Deletes an upload that came to nothing. Where the database fails, the purge does it later. */
-export async function giveUpUpload(db: Knex, workspaceId: Uuid, messageId: Uuid): Promise<void> {
+export async function giveUpUpload(db: Knex, workspaceId: WorkspaceId, messageId: Uuid): Promise<void> {
   try {
     for (;;) {
       const [deleted] = await deleteUploadedChunks(db, workspaceId, messageId)

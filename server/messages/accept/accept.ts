@@ -2,7 +2,7 @@ import type { Wakes } from '../../queue/wakes.js'
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import { batcherBy } from '../../db/batcher.js'
-import type { Uuid } from '../../db/ids.js'
+import type { WorkspaceId } from '../../db/ids.js'
 import { isUnavailable } from '../../db/unavailable.js'
 import type { ProgressMonitor } from '../../progress-monitor.js'
 import type { AuditEntry } from '../../audit/entry.js'
@@ -31,7 +31,7 @@ export interface Accepted {
 
 /** A message on its way in. */
 export interface Request {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly claim: IdempotencyClaim | undefined
   /** Its entry in the audit log; undefined where it has none of its own. */
   readonly entry?: AuditEntry
@@ -67,7 +67,7 @@ export type Accept = (request: Request) => Promise<Accepted>
 export function acceptor(db: Knex, addressing: Addressing, progress: ProgressMonitor, wakes: Wakes): Accept {
   const mutex = new KeyedMutex()
   const semaphore = new FairSemaphore(renderedLimits)
-  const store = batcherBy<Uuid, Unit, Stored | Error>(
+  const store = batcherBy<WorkspaceId, Unit, Stored | Error>(
     async (workspaceId, units) => {
       const results = await storeEach(db, workspaceId, units, wakes.webhooks)
       if (results.includes('stored')) wakes.deliveryOf(workspaceId)
@@ -123,7 +123,7 @@ export function acceptor(db: Knex, addressing: Addressing, progress: ProgressMon
 /** Stores together or, where that fails for a reason in one of them, one by one. */
 async function storeEach(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   units: readonly Unit[],
   wakeWebhooks: () => void,
 ): Promise<(Stored | Error)[]> {
@@ -150,7 +150,7 @@ async function storeEach(
  */
 export async function acceptWithin(
   tx: Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   message: NewMessage,
   wakes: Wakes,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { UnsentReason } from '../../audience/suppressions/reason.js'
-import { newUuid, type Uuid } from '../../db/ids.js'
+import { newUuid, type WorkspaceId } from '../../db/ids.js'
 import type { NewEvent } from '../../events/event-types.js'
 import { ofNoProgram, programIn } from '../../events/program-of-mail.js'
 import type { NewMessage } from '../admit/new-message.js'
@@ -44,7 +44,7 @@ export interface Addressing {
  */
 export async function addressed(
   { findSuppressions, findSubscriber, links }: Addressing,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   message: NewMessage,
 ): Promise<NewMessage> {
   const { listId, projectId, recipients } = message

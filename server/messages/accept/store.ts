@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { AuditEntry } from '../../audit/entry.js'
 import { auditColumns, auditColumnTypes, auditRow } from '../../audit/record.js'
-import { toTypeId, type Uuid } from '../../db/ids.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { keptFor, type IdempotencyClaim } from '../../http/idempotency/claim.js'
 import { inProgress } from '../../http/idempotency/keyed-mutex.js'
@@ -84,7 +84,7 @@ function commaSeparated(rows: readonly object[]): string {
  */
 const storeAccepted = statement<
   [
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     messages: string,
     logs: string,
     events: string,
@@ -181,7 +181,7 @@ const storeAccepted = statement<
  */
 export async function storeTogether(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   units: readonly Unit[],
   wakeWebhooks: () => void,
 ): Promise<Stored[]> {

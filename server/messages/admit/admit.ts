@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api-types.js'
 import type { ListStore } from '../../audience/lists/store.js'
-import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { fromTypeId, type WorkspaceId } from '../../db/ids.js'
 import { largestBody } from '../../http/body/read-body.js'
 import { ApiError, refusedValue } from '../../http/errors.js'
 import type { Project, ProjectStore } from '../../workspace/projects.js'
@@ -24,7 +24,7 @@ type Request = components['schemas']['SendMessageRequest']
  */
 async function admitMailToList(
   lists: ListStore,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   project: Project,
   request: Pick<Request, 'to' | 'cc' | 'bcc' | 'list_unsubscribe'> & { readonly list_id: string },
   at: string,

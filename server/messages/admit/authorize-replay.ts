@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { refuseOtherDomains } from '../../domains/sender-rules.js'
 import { beyondAuthority } from '../../http/idempotency/kept-reply.js'
 import { restrictionsOn, type Principal } from '../../auth/principal.js'
 import type { Send } from './send.js'
 
-const selectSender = statement<[workspaceId: Uuid, id: Uuid], { from_email: string }>(
+const selectSender = statement<[workspaceId: WorkspaceId, id: Uuid], { from_email: string }>(
   'select_sender_of_message',
   'select from_email from messages where workspace_id = $1 and id = $2',
 )

@@ -3,7 +3,7 @@ import { cleanName } from '../../clean-name.js'
 import { needsContact, renderMessage, type RenderableVersion } from '../../content/render-message.js'
 import type { ContactView, Renderer } from '../../content/rendering/source.js'
 import { renderable, type StoredVersion, type TemplateStore } from '../../content/store.js'
-import type { Uuid } from '../../db/ids.js'
+import type { WorkspaceId } from '../../db/ids.js'
 import { refusedValue } from '../../http/errors.js'
 import { foldAddress, normalizeAddress } from '../../mail-address.js'
 import type { Project } from '../../workspace/projects.js'
@@ -33,7 +33,7 @@ export interface ResolvedSend {
  */
 export async function resolveTemplate(
   templates: TemplateStore,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   project: Project,
   send: TemplatedSend,
   at: string,

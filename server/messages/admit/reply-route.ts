@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { batcherBy } from '../../db/batcher.js'
-import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { longestReplyDomain, type ReplyAddresses } from '../../delivery/bounce/reply-address.js'
 import { refusedValue } from '../../http/errors.js'
@@ -14,10 +14,10 @@ interface ReplyRoute {
 }
 
 /** Finds a route of a workspace. Undefined where there is none. */
-export type FindReplyRoute = (workspaceId: Uuid, id: Uuid) => Promise<ReplyRoute | undefined>
+export type FindReplyRoute = (workspaceId: WorkspaceId, id: Uuid) => Promise<ReplyRoute | undefined>
 
 /** Row by row by the primary key. */
-const selectRoutes = statement<[workspaceId: Uuid, ids: readonly Uuid[]], ReplyRoute & { id: Uuid }>(
+const selectRoutes = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], ReplyRoute & { id: Uuid }>(
   'select_reply_routes',
   `select route.* from unnest($2::uuid[]) asked (id)
    cross join lateral (
@@ -28,7 +28,7 @@ const selectRoutes = statement<[workspaceId: Uuid, ids: readonly Uuid[]], ReplyR
 
 /** Looks routes up. Look-ups of a workspace at the same time share a query. */
 export function replyRouteFinder(db: Knex): FindReplyRoute {
-  return batcherBy(async (workspaceId: Uuid, ids: Uuid[]) => {
+  return batcherBy(async (workspaceId: WorkspaceId, ids: Uuid[]) => {
     const rows = await selectRoutes(db, workspaceId, [...new Set(ids)])
     const found = new Map(rows.map((row) => [row.id, row]))
     return ids.map((id) => found.get(id))
@@ -53,7 +53,7 @@ export type ReplyAddressOf = (messageId: Uuid) => string
  */
 export async function admitReplyRoute(
   { findReplyRoute, replyAddresses }: Replying,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   project: Project,
   send: { readonly reply_route_id?: string; readonly reply_to?: unknown },
   at: string,

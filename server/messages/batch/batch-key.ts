@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { inTransaction } from '../../db/transaction.js'
 import { keptFor, type IdempotencyClaim } from '../../http/idempotency/claim.js'
@@ -21,7 +21,7 @@ type BatchResult = components['schemas']['BatchResult']
  * An address may be erased after an item with it was accepted: the reply is kept without it.
  */
 
-type Address = [workspaceId: Uuid, projectId: Uuid, operation: string, key: string]
+type Address = [workspaceId: WorkspaceId, projectId: Uuid, operation: string, key: string]
 
 const ofKey = 'workspace_id = $1 and project_id = $2 and operation = $3 and key = $4'
 

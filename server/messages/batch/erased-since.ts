@@ -1,12 +1,15 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import { erasedAddress, redactorOf, type Redactor } from '../../audience/erasure/redact.js'
-import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { foldAddress } from '../../mail-address.js'
 
 /** Locked in order, as erasures lock them. The lock is in nobody's way but theirs and retention's. */
-const lockErased = statement<[workspaceId: Uuid, logIds: readonly Uuid[], erased: string], { id: Uuid }>(
+const lockErased = statement<
+  [workspaceId: WorkspaceId, logIds: readonly Uuid[], erased: string],
+  { id: Uuid }
+>(
   'lock_logs_of_batch',
   `with locked as (
      select id, recipient from message_logs where workspace_id = $1 and id = any($2::uuid[])
@@ -24,7 +27,7 @@ const lockErased = statement<[workspaceId: Uuid, logIds: readonly Uuid[], erased
  */
 export async function erasedSince(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   { data }: components['schemas']['BatchResult'],
 ): Promise<Redactor[]> {
   const recipients = data.flatMap(({ message }) => message?.recipients ?? [])

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import type { Environment } from '../../auth/principal.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
 import type { Definition, StepKind } from './definition.js'
 
@@ -25,13 +25,13 @@ export type EndedReason =
 
 /** Identifies an automation. */
 export interface AutomationKey {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly id: Uuid
 }
 
 /** An automation as it is stored. The migration explains the columns. */
 export interface AutomationRow {
-  readonly workspace_id: Uuid
+  readonly workspace_id: WorkspaceId
   readonly id: Uuid
   readonly project_id: Uuid
   readonly environment: Environment
@@ -51,7 +51,7 @@ export interface AutomationRow {
 
 /** A version of an automation as it is stored. */
 export interface AutomationVersionRow {
-  readonly workspace_id: Uuid
+  readonly workspace_id: WorkspaceId
   readonly automation_id: Uuid
   readonly version: number
   readonly definition: Definition
@@ -62,7 +62,7 @@ export interface AutomationVersionRow {
 
 /** A run as it is stored. The migration explains the columns. */
 export interface RunRow {
-  readonly workspace_id: Uuid
+  readonly workspace_id: WorkspaceId
   readonly id: Uuid
   readonly automation_id: Uuid
   readonly version: number

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Definition } from './definition.js'
 import { flowOf, type Flow } from './flow.js'
 
 /** A version ready to be followed. */
 export interface LoadedVersion {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly automationId: Uuid
   readonly version: number
   readonly definition: Definition
@@ -21,7 +21,7 @@ export type VersionKey = Pick<LoadedVersion, 'workspaceId' | 'automationId' | 'v
 export type LoadVersion = (db: Knex, key: VersionKey) => Promise<LoadedVersion | undefined>
 
 const select = statement<
-  [workspaceId: Uuid, automationId: Uuid, version: number],
+  [workspaceId: WorkspaceId, automationId: Uuid, version: number],
   { definition: Definition }
 >(
   'select_automation_version',

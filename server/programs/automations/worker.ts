@@ -1,6 +1,6 @@
 import type { ProgressMonitor } from '../../progress-monitor.js'
 import { HeldWrites } from '../../db/held-writes.js'
-import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
+import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { InFlight } from '../../queue/in-flight.js'
 import type { LeaseOwner } from '../../queue/leases/owner.js'
 import { StrayLeases } from '../../queue/leases/stray-leases.js'
@@ -27,7 +27,7 @@ export interface AutomationsWorkerOptions<Sent, Asked> {
 /** Claimed runs of a workspace. */
 interface Batch {
   readonly id: Uuid
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly attempts: number
   readonly rows: readonly RunRow[]
 }
@@ -109,7 +109,7 @@ export function startAutomationsWorker<Sent, Asked>(
     inFlight: () => batches.size,
     drain: () => batches.drained(),
     close: () => strays.close(),
-    held: new HeldWrites<Uuid>(),
+    held: new HeldWrites<WorkspaceId>(),
     log,
     progress,
   })

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { refusedValue } from '../../http/errors.js'
 import type { CampaignRow } from './rows.js'
@@ -8,11 +8,11 @@ import type { CampaignRow } from './rows.js'
 export type Audience = Pick<CampaignRow, 'list_id' | 'segment_id' | 'exclude_segment_id'>
 
 /** A list or a segment that is locked so is not deleted before the campaign that names it can be seen. */
-const hasList = statement<[workspaceId: Uuid, id: Uuid, projectId: Uuid], { id: Uuid }>(
+const hasList = statement<[workspaceId: WorkspaceId, id: Uuid, projectId: Uuid], { id: Uuid }>(
   'lock_list_of_campaign',
   'select id from subscriber_lists where workspace_id = $1 and id = $2 and project_id = $3 for key share',
 )
-const hasSegment = statement<[workspaceId: Uuid, id: Uuid, projectId: Uuid], { id: Uuid }>(
+const hasSegment = statement<[workspaceId: WorkspaceId, id: Uuid, projectId: Uuid], { id: Uuid }>(
   'lock_segment_of_campaign',
   'select id from segments where workspace_id = $1 and id = $2 and project_id = $3 for key share',
 )
@@ -26,7 +26,7 @@ const hasSegment = statement<[workspaceId: Uuid, id: Uuid, projectId: Uuid], { i
  */
 export async function lockAudience(
   trx: Knex.Transaction,
-  { workspaceId, projectId }: { readonly workspaceId: Uuid; readonly projectId: Uuid },
+  { workspaceId, projectId }: { readonly workspaceId: WorkspaceId; readonly projectId: Uuid },
   audience: Audience,
   at: string,
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { toTypeId, type Uuid } from '../../db/ids.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { inTransaction } from '../../db/transaction.js'
 import type { Wakes } from '../../queue/wakes.js'
@@ -56,7 +56,7 @@ export const failedBeforeHandOver = (campaign: string) => `${campaign}.failed + 
            and attempts -> -1 ->> 'reply' is null limit 10000
        ) log)`
 
-const select = statement<[workspaceId: Uuid, ids: readonly Uuid[]], BrakeRow>(
+const select = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], BrakeRow>(
   'select_campaigns_to_brake',
   `select campaign.*, total.bounced - brake_bounced as bounced, total.complained - brake_complained as complained,
      total.delivered - (brake_settled - brake_bounced) as delivered,
@@ -70,13 +70,13 @@ const select = statement<[workspaceId: Uuid, ids: readonly Uuid[]], BrakeRow>(
    order by id`,
 )
 
-const lock = statement<[workspaceId: Uuid, id: Uuid], { id: Uuid }>(
+const lock = statement<[workspaceId: WorkspaceId, id: Uuid], { id: Uuid }>(
   'lock_sending_campaign',
   `select id from campaigns where workspace_id = $1 and id = $2 and status = 'sending' for no key update`,
 )
 
 /** Pauses those of a workspace's campaigns that have bounced, been complained about or failed too often. */
-export type Brake = (workspaceId: Uuid, campaignIds: readonly Uuid[]) => Promise<void>
+export type Brake = (workspaceId: WorkspaceId, campaignIds: readonly Uuid[]) => Promise<void>
 
 /**
  * Makes the brake. It never throws: what it looks at is recorded, and the next bounce or complaint asks again.

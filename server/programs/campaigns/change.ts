@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
 import type { CampaignRow, CampaignStatus } from './rows.js'
 
@@ -60,6 +60,6 @@ export function wrongStatus({ status }: CampaignRow, what: string): ApiError {
 
 /** Identifies a campaign of a workspace. */
 export interface CampaignKey {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly id: Uuid
 }

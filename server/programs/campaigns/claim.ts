@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
+import { gather, statement } from '../../db/statement.js'
 import { leasedTable } from '../../queue/leases/release.js'
 import type { CampaignRow } from './rows.js'
 
@@ -11,7 +11,7 @@ import type { CampaignRow } from './rows.js'
 
 /** A claimed campaign. */
 export interface ClaimedCampaign {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly id: Uuid
   readonly lease: Uuid
 }
@@ -32,7 +32,7 @@ export const campaignLeases = leasedTable({
      limit $3 for update skip locked`,
 })
 
-const claim = statement<
+const claim = gather<
   [lease: Uuid, leaseSeconds: number, max: number, except: readonly Uuid[]],
   ClaimedCampaign
 >(
@@ -60,7 +60,7 @@ export function claimDueCampaigns(
   return claim(db, lease, leaseSeconds, max, except)
 }
 
-const lock = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid], ClaimedRow>(
+const lock = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid], ClaimedRow>(
   'lock_claimed_campaign',
   `select *, now() as now from campaigns where workspace_id = $1 and id = $2 and lease = $3 for no key update`,
 )
@@ -73,7 +73,7 @@ export async function lockClaimed(
   return (await lock(trx, workspaceId, id, lease))[0]
 }
 
-const giveBack = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid, afterMs: number]>(
+const giveBack = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid, afterMs: number]>(
   'give_back_campaign',
   `update campaigns set lease = null, due_at = now() + make_interval(secs => $4::double precision / 1000)
    where workspace_id = $1 and id = $2 and lease = $3`,

@@ -1,4 +1,4 @@
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import { ApiError } from '../../http/errors.js'
@@ -9,7 +9,7 @@ import { lockCampaign } from './rows.js'
 /** As many recipients go with their campaign. The purge deletes the rest. */
 const deletedTogether = 20_000
 
-const deleteRecipients = statement<[workspaceId: Uuid, campaignId: Uuid, max: number]>(
+const deleteRecipients = statement<[workspaceId: WorkspaceId, campaignId: Uuid, max: number]>(
   'delete_campaign_recipients',
   `delete from campaign_recipients where workspace_id = $1 and campaign_id = $2 and contact_id = any(array(
      select contact_id from campaign_recipients where workspace_id = $1 and campaign_id = $2 limit $3))`,

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
-import { statement } from '../../db/statement.js'
+import { serviceStatement } from '../../db/statement.js'
 
-const turnSortsOff = statement<[]>(
+const turnSortsOff = serviceStatement<[]>(
   'follow_indexes',
   `select set_config('enable_sort', 'off', true), set_config('enable_incremental_sort', 'off', true),
      set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`,

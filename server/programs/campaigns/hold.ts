@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { countEach } from '../../statistics/count.js'
 
@@ -13,7 +13,7 @@ import { countEach } from '../../statistics/count.js'
 /** SQL: a delivery that a worker has in hand. */
 const inFlight = "lease is not null and due_at > now() and due_at < 'infinity'"
 
-type OfCampaign = readonly [workspaceId: Uuid, campaignId: Uuid]
+type OfCampaign = readonly [workspaceId: WorkspaceId, campaignId: Uuid]
 
 const hold = statement<OfCampaign>(
   'hold_campaign_deliveries',
@@ -54,7 +54,7 @@ const cancel = statement<OfCampaign>(
  */
 export async function holdDeliveries(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   campaignId: Uuid,
 ): Promise<number> {
   await hold(trx, workspaceId, campaignId)
@@ -62,7 +62,11 @@ export async function holdDeliveries(
 }
 
 /** Gives the campaign's held deliveries their former due time, or now where that has passed. */
-export async function releaseHeld(trx: Knex.Transaction, workspaceId: Uuid, campaignId: Uuid): Promise<void> {
+export async function releaseHeld(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  campaignId: Uuid,
+): Promise<void> {
   await release(trx, workspaceId, campaignId)
 }
 
@@ -74,7 +78,7 @@ export async function releaseHeld(trx: Knex.Transaction, workspaceId: Uuid, camp
  */
 export async function cancelDeliveries(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   campaignId: Uuid,
 ): Promise<number> {
   await cancel(trx, workspaceId, campaignId)
@@ -82,7 +86,11 @@ export async function cancelDeliveries(
 }
 
 /** How many of the campaign's deliveries a worker has in hand. */
-export async function deliveriesInFlight(db: Knex, workspaceId: Uuid, campaignId: Uuid): Promise<number> {
+export async function deliveriesInFlight(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  campaignId: Uuid,
+): Promise<number> {
   const [counted] = await countInFlight(db, workspaceId, campaignId)
   return counted?.count ?? 0
 }

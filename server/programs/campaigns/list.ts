@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { fromTypeId, type WorkspaceId } from '../../db/ids.js'
 import { searchPage, type BoundedSearch, type Condition } from '../../http/bounded-walk.js'
 import { unclampedWindow, presentPage, type Page, type WindowQuery } from '../../http/pagination.js'
 import { presentCampaigns } from './present.js'
@@ -14,7 +14,7 @@ interface CampaignsQuery extends WindowQuery {
 /** A page of campaigns, newest first. */
 export async function listCampaigns(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   query: CampaignsQuery,
 ): Promise<Page<components['schemas']['Campaign']>> {
   const search: BoundedSearch = {

@@ -1,7 +1,7 @@
 import { statement } from '../../db/statement.js'
 import { recordAudit } from '../../audit/record.js'
 import { serviceEntry } from '../../audit/other-entries.js'
-import { toTypeId, type Uuid } from '../../db/ids.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import type { Transaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
 import type { Wakes } from '../../queue/wakes.js'
@@ -9,7 +9,7 @@ import { campaignEvent } from './events.js'
 import { holdDeliveries } from './hold.js'
 import type { CampaignRow, PauseReason } from './rows.js'
 
-const setPaused = statement<[workspaceId: Uuid, id: Uuid, reason: PauseReason], CampaignRow>(
+const setPaused = statement<[workspaceId: WorkspaceId, id: Uuid, reason: PauseReason], CampaignRow>(
   'pause_campaign',
   `update campaigns set status = 'paused', pause_reason = $3, due_at = null, lease = null, updated_at = now()
    where workspace_id = $1 and id = $2

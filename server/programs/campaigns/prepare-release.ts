@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { AddressTokens } from '../../audience/erasure/address-tokens.js'
 import type { SubscriptionLinks } from '../../audience/subscriptions/links/links.js'
 import type { ProgramsConfig } from '../../config/programs.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { StoredVersion, TemplateStore } from '../../content/store.js'
 import type { SenderRules } from '../../domains/sender-rules.js'
@@ -23,13 +23,13 @@ export interface ReleaseDependencies {
   readonly pace: ReleasePace
 }
 
-const selectHalted = statement<[workspaceId: Uuid], { halted: boolean }>(
+const selectHalted = statement<[workspaceId: WorkspaceId], { halted: boolean }>(
   'select_halted_workspace',
   'select halted_at is not null as halted from workspaces where id = $1',
 )
 
 const selectSubjects = statement<
-  [workspaceId: Uuid, templateId: Uuid, version: number],
+  [workspaceId: WorkspaceId, templateId: Uuid, version: number],
   { locale: string; subject: string | null }
 >(
   'select_subjects_of_version',

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import { timeOf, toTypeId, type Uuid } from '../../db/ids.js'
+import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { isHalted } from '../../workspace/halting/halting.js'
 import { progressOf, type CampaignRow } from './rows.js'
 
@@ -9,7 +9,7 @@ type Schemas = components['schemas']
 /** Campaigns of a workspace as the contract shows them. Those that send may be kept from it. */
 export async function presentCampaigns(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   rows: readonly CampaignRow[],
 ): Promise<Schemas['Campaign'][]> {
   const halted = rows.some(({ status }) => status === 'sending') && (await isHalted(db, workspaceId))

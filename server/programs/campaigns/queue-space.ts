@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import type { ProgramsConfig } from '../../config/programs.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 
 const countQueued = statement<
-  [workspaceId: Uuid, campaignId: Uuid, max: number],
+  [workspaceId: WorkspaceId, campaignId: Uuid, max: number],
   { untried: number; total: number }
 >(
   'count_queued_of_campaign',
@@ -16,7 +16,7 @@ const countQueued = statement<
 /** How many deliveries of a campaign are in the queue and were never tried. */
 export async function countUntried(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   campaignId: Uuid,
   max: number,
 ): Promise<number> {
@@ -34,7 +34,7 @@ export class QueueSpace {
   /** The space, counted again where less than `wanted` is known to be left. */
   async of(
     db: Knex,
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     campaignId: Uuid,
     wanted: number,
     { maxUntried, maxQueued }: Pick<ProgramsConfig, 'maxUntried' | 'maxQueued'>,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { followIndexes } from './follow-indexes.js'
 
@@ -19,7 +19,7 @@ export interface Recipient {
 }
 
 const select = statement<
-  [workspaceId: Uuid, campaignId: Uuid, after: Uuid, max: number, listId: Uuid | null],
+  [workspaceId: WorkspaceId, campaignId: Uuid, after: Uuid, max: number, listId: Uuid | null],
   Recipient
 >(
   'select_recipients_to_release',
@@ -49,7 +49,7 @@ const select = statement<
  */
 export async function selectRecipients(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   campaignId: Uuid,
   after: Uuid,
   max: number,

@@ -1,4 +1,4 @@
-import { nilUuid, type Uuid } from '../../db/ids.js'
+import { nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import type { AddressTokens } from '../../audience/erasure/address-tokens.js'
@@ -33,7 +33,7 @@ export interface ReleaseContext {
   readonly config: Pick<ProgramsConfig, 'maxUntried' | 'maxQueued' | 'leaseSeconds' | 'fullMs'>
 }
 
-const complete = statement<[workspaceId: Uuid, id: Uuid], CampaignRow>(
+const complete = statement<[workspaceId: WorkspaceId, id: Uuid], CampaignRow>(
   'complete_campaign',
   `update campaigns set status = 'sent', completed_at = now(), due_at = null, lease = null, updated_at = now()
    where workspace_id = $1 and id = $2

@@ -1,6 +1,6 @@
 import { databaseNow } from '../../db/database-clock.js'
 import { renderFailedBegins } from '../../content/render-errors.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
@@ -16,7 +16,7 @@ const retriedAtMost = 10_000
 
 /** Makes recipients pending whose mail was never made, and says how many failed for each reason. */
 const retryRecipients = statement<
-  [workspaceId: Uuid, campaignId: Uuid, max: number],
+  [workspaceId: WorkspaceId, campaignId: Uuid, max: number],
   { reason: string | null; count: number }
 >(
   'retry_campaign_recipients',
@@ -38,7 +38,7 @@ const retryRecipients = statement<
  * of them. While the campaign is paused they are held.
  */
 const retryDeliveries = statement<
-  [workspaceId: Uuid, campaignId: Uuid, max: number, paused: boolean, begins: string],
+  [workspaceId: WorkspaceId, campaignId: Uuid, max: number, paused: boolean, begins: string],
   { count: number }
 >(
   'retry_campaign_deliveries',

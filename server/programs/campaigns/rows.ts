@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import type { ResolvedRule } from '../../audience/segments/rule.js'
 import type { Environment } from '../../auth/principal.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
 
 type Schemas = components['schemas']
@@ -12,7 +12,7 @@ export type PauseReason = NonNullable<Schemas['Campaign']['pause_reason']>
 
 /** A campaign as it is stored. The migration explains the columns. */
 export interface CampaignRow {
-  readonly workspace_id: Uuid
+  readonly workspace_id: WorkspaceId
   readonly id: Uuid
   readonly project_id: Uuid
   readonly environment: Environment
@@ -67,16 +67,20 @@ export interface CampaignRules {
  *
  * @throws ApiError 404 `not_found`
  */
-export async function findCampaign(db: Knex, workspaceId: Uuid, id: Uuid): Promise<CampaignRow> {
+export async function findCampaign(db: Knex, workspaceId: WorkspaceId, id: Uuid): Promise<CampaignRow> {
   return expectCampaign(await campaignOf(db, workspaceId, id).first())
 }
 
 /** The same, locked until the transaction ends: no worker moves it meanwhile. */
-export async function lockCampaign(trx: Knex.Transaction, workspaceId: Uuid, id: Uuid): Promise<CampaignRow> {
+export async function lockCampaign(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  id: Uuid,
+): Promise<CampaignRow> {
   return expectCampaign(await campaignOf(trx, workspaceId, id).forUpdate().first())
 }
 
-function campaignOf(db: Knex, workspaceId: Uuid, id: Uuid) {
+function campaignOf(db: Knex, workspaceId: WorkspaceId, id: Uuid) {
   return db<CampaignRow>('campaigns').where({ workspace_id: workspaceId, id })
 }
 

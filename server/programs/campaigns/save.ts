@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { SessionPrincipal } from '../../auth/principal.js'
 import { isAtLeast } from '../../auth/principal.js'
-import { newUuid, timeOf, type Uuid } from '../../db/ids.js'
+import { newUuid, timeOf, type WorkspaceId } from '../../db/ids.js'
 import type { Transaction } from '../../db/transaction.js'
 import { ApiError } from '../../http/errors.js'
 import type { Wakes } from '../../queue/wakes.js'
@@ -36,7 +36,7 @@ const presets: CampaignFields = {
  */
 export async function insertCampaign(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   project: Project,
   fields: Partial<CampaignFields>,
 ): Promise<CampaignRow> {

@@ -1,4 +1,4 @@
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
@@ -14,14 +14,14 @@ export const maxSending = 20
 /** How long one that waits for others is left alone, in milliseconds. */
 const waitMs = 5_000
 
-const countSending = statement<[workspaceId: Uuid, max: number], { count: number }>(
+const countSending = statement<[workspaceId: WorkspaceId, max: number], { count: number }>(
   'count_sending_campaigns',
   `select count(*)::integer as count from (
      select from campaigns where workspace_id = $1 and status = 'sending' limit $2
    ) sending`,
 )
 
-const begin = statement<[workspaceId: Uuid, id: Uuid, rules: string], CampaignRow>(
+const begin = statement<[workspaceId: WorkspaceId, id: Uuid, rules: string], CampaignRow>(
   'begin_campaign',
   `update campaigns set status = 'sending', started_at = now(), phase = 'walk', rules = $3::jsonb,
      walk_position = null, release_position = null, updated_at = now()

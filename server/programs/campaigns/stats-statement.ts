@@ -1,4 +1,4 @@
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { CampaignRow } from './rows.js'
 
@@ -31,7 +31,7 @@ export interface FiguresRow extends CampaignRow {
  * One statement, so one snapshot: a recipient is counted once, however it moves. The logs are grouped along
  * their index, without the rows; those that retention has deleted are counted in a table of their own.
  */
-export const selectFigures = statement<[workspaceId: Uuid, campaignId: Uuid], FiguresRow>(
+export const selectFigures = statement<[workspaceId: WorkspaceId, campaignId: Uuid], FiguresRow>(
   'select_campaign_figures',
   `with logs as materialized (
      select status, destination, count(*) as count from message_logs

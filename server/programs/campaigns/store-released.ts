@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { ReleasedRow, UnsentRow } from './mail-of.js'
 import type { CampaignRow } from './rows.js'
@@ -29,7 +29,7 @@ export interface Batch {
  */
 const store = statement<
   [
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     campaignId: Uuid,
     released: string,
     unsent: string,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { refusedValue } from '../../http/errors.js'
 import type { CampaignRow } from './rows.js'
@@ -10,7 +10,10 @@ interface TemplateOfCampaign {
 }
 
 /** A template that is locked so is not deleted before the campaign that uses it can be seen. */
-const lockMessageTemplate = statement<[workspaceId: Uuid, id: Uuid, projectId: Uuid], TemplateOfCampaign>(
+const lockMessageTemplate = statement<
+  [workspaceId: WorkspaceId, id: Uuid, projectId: Uuid],
+  TemplateOfCampaign
+>(
   'lock_template_of_campaign',
   `select id, latest_version from templates
    where workspace_id = $1 and id = $2 and kind = 'message' and (project_id is null or project_id = $3)

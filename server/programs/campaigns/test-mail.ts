@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import { isAtLeast, type SessionPrincipal } from '../../auth/principal.js'
-import { toTypeId, type Uuid } from '../../db/ids.js'
+import { toTypeId, type WorkspaceId } from '../../db/ids.js'
 import type { Transaction } from '../../db/transaction.js'
 import { ApiError, refusedValue } from '../../http/errors.js'
 import type { Counter } from '../../http/rate-limit/counter.js'
@@ -82,7 +82,7 @@ export async function makeTestMails(
  */
 export async function sendTestMails(
   tx: Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   messages: readonly NewMessage[],
   wakes: Wakes,
 ): Promise<Schemas['CampaignTest']> {
@@ -118,7 +118,7 @@ async function refuseStrangers(
 }
 
 /** @throws ApiError 429 `rate_limited` where they do not fit in the hour; none is counted then */
-async function count(testMails: Counter, workspaceId: Uuid, mails: number): Promise<void> {
+async function count(testMails: Counter, workspaceId: WorkspaceId, mails: number): Promise<void> {
   const { fits, left, resetMs } = await testMails.take(workspaceId, mails)
   if (fits) return
   const wait = Math.max(1, Math.ceil(resetMs / 1000))

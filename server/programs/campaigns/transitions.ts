@@ -1,7 +1,7 @@
 import { databaseNow } from '../../db/database-clock.js'
 import type { Transaction } from '../../db/transaction.js'
 import { statement } from '../../db/statement.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { insertEvent } from '../../events/insert-event.js'
 import type { Wakes } from '../../queue/wakes.js'
 import { changeCampaign, wrongStatus, type CampaignChanges, type CampaignKey } from './change.js'
@@ -126,7 +126,7 @@ export type BrakeBaseline = Required<
   Pick<CampaignChanges, 'brake_settled' | 'brake_bounced' | 'brake_complained' | 'brake_failed'>
 >
 
-const sumOutcomes = statement<[workspaceId: Uuid, campaignId: Uuid], BrakeBaseline>(
+const sumOutcomes = statement<[workspaceId: WorkspaceId, campaignId: Uuid], BrakeBaseline>(
   'sum_campaign_outcomes',
   `select total.*, ${failedBeforeHandOver('campaign')} as brake_failed
    from campaigns campaign cross join (

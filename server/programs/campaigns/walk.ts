@@ -1,7 +1,7 @@
 import { withStatementTimeout } from '../../audience/segments/page-size.js'
 import { compileRule } from '../../audience/segments/compile.js'
 import type { RuleContext } from '../../audience/segments/rule.js'
-import { minUuidAt, nilUuid, type Uuid } from '../../db/ids.js'
+import { minUuidAt, nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { runSql } from '../../db/run-sql.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
@@ -54,7 +54,14 @@ function pageText(contacts: string, selected: string): string {
 }
 
 const move = statement<
-  [workspaceId: Uuid, id: Uuid, position: Uuid | null, added: number, ended: boolean, leaseSeconds: number]
+  [
+    workspaceId: WorkspaceId,
+    id: Uuid,
+    position: Uuid | null,
+    added: number,
+    ended: boolean,
+    leaseSeconds: number,
+  ]
 >(
   'move_campaign_walk',
   `update campaigns set walk_position = coalesce($3, walk_position), walked = walked + $4,

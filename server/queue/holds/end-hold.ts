@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
+import { serviceStatement, statement } from '../../db/statement.js'
 import { countHeld, isHeld, type HeldCount } from './hold.js'
 
 /** Max rows that one transaction changes, so that workers and requests do not wait for it. */
 const batch = 1000
 
-type Change = readonly [workspaceId: Uuid, max: number]
+type Change = readonly [workspaceId: WorkspaceId, max: number]
 
 /** SQL: the common table expression `chosen`, some rows of a queue that are held. */
 const chosen = (table: keyof typeof isHeld, id: string) => `chosen as (
@@ -39,13 +39,13 @@ const endWebhooks = statement<Change, { id: Uuid }>(
    select delivery_id as id from ended`,
 )
 
-const close = statement<[]>(
+const close = serviceStatement<[]>(
   'close_holds',
   'update queue_holds set released_at = now() where released_at is null',
 )
 
 /** Gives what is held of these workspaces its former due time. What was due meanwhile goes at once. */
-export async function releaseHeld(db: Knex, workspaces: readonly Uuid[]): Promise<HeldCount> {
+export async function releaseHeld(db: Knex, workspaces: readonly WorkspaceId[]): Promise<HeldCount> {
   const released = {
     deliveries: await each(db, workspaces, releaseDeliveries),
     webhooks: await each(db, workspaces, releaseWebhooks),
@@ -55,7 +55,7 @@ export async function releaseHeld(db: Knex, workspaces: readonly Uuid[]): Promis
 }
 
 /** Ends the held webhooks of these workspaces as failed. */
-export function dropHeldWebhooks(db: Knex, workspaces: readonly Uuid[]): Promise<number> {
+export function dropHeldWebhooks(db: Knex, workspaces: readonly WorkspaceId[]): Promise<number> {
   return each(db, workspaces, endWebhooks)
 }
 
@@ -67,7 +67,7 @@ export async function closeHolds(db: Knex): Promise<void> {
 
 async function each(
   db: Knex,
-  workspaces: readonly Uuid[],
+  workspaces: readonly WorkspaceId[],
   change: (db: Knex, ...change: Change) => Promise<{ id: Uuid }[]>,
 ): Promise<number> {
   let sum = 0

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { advisoryLocks } from '../../db/advisory-locks.js'
 import { continueEventOrder } from '../../db/event-order.js'
-import { statement } from '../../db/statement.js'
+import { gather } from '../../db/statement.js'
 import { migrationMs } from '../../db/time-limits.js'
 import { inTransaction } from '../../db/transaction.js'
 import type { Uuid } from '../../db/ids.js'
@@ -18,19 +18,19 @@ import type { Uuid } from '../../db/ids.js'
  * steps again that they took after it.
  */
 
-const begin = statement<[name: string], { name: string }>(
+const begin = gather<[name: string], { name: string }>(
   'begin_hold',
   'insert into queue_holds (name) values ($1) on conflict (name) do nothing returning name',
 )
 
-const pauseCampaigns = statement<[]>(
+const pauseCampaigns = gather<[]>(
   'pause_restored_campaigns',
   `update campaigns set status = 'paused', pause_reason = 'restored', due_at = null, lease = null, updated_at = now()
    where status in ('scheduled', 'sending')`,
 )
 
 /** At the time of the hold, by which it is told what was paused by it and not changed since. */
-const pauseAutomations = statement<[]>(
+const pauseAutomations = gather<[]>(
   'pause_restored_automations',
   `update automations set status = 'paused', updated_at = now() where status = 'active'`,
 )
@@ -39,7 +39,7 @@ const pauseAutomations = statement<[]>(
  * Leases are those of processes before the restore: what they had in flight is held, too. A paused campaign may
  * have had some in flight as well.
  */
-const holdDeliveries = statement<[]>(
+const holdDeliveries = gather<[]>(
   'hold_delivery_queue',
   `update delivery_queue queue
    set paused_due_at = case when kept.paused then queue.due_at end,
@@ -56,7 +56,7 @@ const holdDeliveries = statement<[]>(
    where queue.workspace_id = kept.workspace_id and queue.log_id = kept.log_id`,
 )
 
-const holdWebhooks = statement<[]>(
+const holdWebhooks = gather<[]>(
   'hold_webhook_queue',
   `update webhook_queue set held_due_at = due_at, due_at = 'infinity', lease = null where due_at < 'infinity'`,
 )
@@ -98,7 +98,7 @@ export interface HeldCount {
   readonly webhooks: number
 }
 
-const count = statement<[], { deliveries: string; webhooks: string }>(
+const count = gather<[], { deliveries: string; webhooks: string }>(
   'count_held',
   `select (select count(*) from delivery_queue where ${isHeld.delivery_queue}) as deliveries,
      (select count(*) from webhook_queue where ${isHeld.webhook_queue}) as webhooks
@@ -117,13 +117,13 @@ export async function countHeld(db: Knex): Promise<HeldCount> {
 /** As many as a line of the log may name. */
 const namedAtMost = 20
 
-const selectCampaigns = statement<[], { id: Uuid; count: string }>(
+const selectCampaigns = gather<[], { id: Uuid; count: string }>(
   'select_restored_campaigns',
   `select id, count(*) over () as count from campaigns where status = 'paused' and pause_reason = 'restored'
    order by id limit ${namedAtMost}`,
 )
 
-const selectAutomations = statement<[], { id: Uuid; count: string }>(
+const selectAutomations = gather<[], { id: Uuid; count: string }>(
   'select_restored_automations',
   `select id, count(*) over () as count from automations
    where status = 'paused' and updated_at in (select held_at from queue_holds)

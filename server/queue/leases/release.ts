@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
+import { gather, serviceStatement } from '../../db/statement.js'
 
 /** Leases that one transaction releases. A process has some hundreds. */
 const releasedTogether = 1000
@@ -62,8 +62,8 @@ export function leasedTable({ table, id, before, rows }: HeldRows): LeasedTable 
   )
   return {
     name: table,
-    release: statement<Params, Counted>(`release_leases_of_${table}`, dead),
-    releaseStrays: statement<StrayParams, Counted>(`release_stray_leases_of_${table}`, stray),
+    release: gather<Params, Counted>(`release_leases_of_${table}`, dead),
+    releaseStrays: gather<StrayParams, Counted>(`release_stray_leases_of_${table}`, stray),
   }
 }
 
@@ -93,7 +93,10 @@ export async function releaseLeases(
   return sum
 }
 
-const selectTime = statement<[], { now: string }>('select_time_of_database', 'select now()::text as now')
+const selectTime = serviceStatement<[], { now: string }>(
+  'select_time_of_database',
+  'select now()::text as now',
+)
 
 /**
  * Releases the leases that a process has on rows of a table, in batches, but for those that it works on.

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { advisoryLocks } from '../../db/advisory-locks.js'
 import type { Uuid } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
+import { serviceStatement } from '../../db/statement.js'
 
 export interface OwnerRow {
   readonly id: Uuid
@@ -20,7 +20,7 @@ export interface OwnerRow {
 }
 
 /** Adds a process. One that was held for dead takes its row back: its leases are released no further. */
-export const register = statement<[id: Uuid, leaseSeconds: number]>(
+export const register = serviceStatement<[id: Uuid, leaseSeconds: number]>(
   'register_lease_owner',
   `insert into lease_owners (id, lease_seconds) values ($1, $2)
    on conflict (id) do update set expired = false, beats = lease_owners.beats + 1`,
@@ -39,7 +39,7 @@ export const register = statement<[id: Uuid, leaseSeconds: number]>(
  * Two processes that see each other's session ended do not lock each other out: a process locks its own row first
  * (hence the count of `beaten`), and skips rows that are locked, since these beat or somebody else counts.
  */
-const beatAndRead = statement<
+const beatAndRead = serviceStatement<
   [id: Uuid, wakes: readonly string[], sinceMs: number | null, maxStepMs: number],
   OwnerRow
 >(
@@ -97,19 +97,19 @@ export async function beat(
 }
 
 /** Holds a process for dead, unless it has beaten since: then it returns no row. */
-export const expire = statement<[id: Uuid, beats: string], { id: Uuid }>(
+export const expire = serviceStatement<[id: Uuid, beats: string], { id: Uuid }>(
   'expire_lease_owner',
   'update lease_owners set expired = true where id = $1 and beats = $2 returning id',
 )
 
 /** Holds a process for dead that ends: what it could not finish is released. */
-export const leave = statement<[id: Uuid]>(
+export const leave = serviceStatement<[id: Uuid]>(
   'leave_lease_owners',
   'update lease_owners set expired = true where id = $1',
 )
 
 /** Deletes the row of a dead process, unless it has taken it back: then it returns no row. */
-export const forget = statement<[id: Uuid], { id: Uuid }>(
+export const forget = serviceStatement<[id: Uuid], { id: Uuid }>(
   'forget_lease_owner',
   'delete from lease_owners where id = $1 and expired returning id',
 )

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { dayMs } from '../../workspace/retention.js'
 import type { PurgeBatch } from './batch.js'
@@ -8,7 +8,10 @@ import type { PurgeBatch } from './batch.js'
 const stepsExpected = 4
 
 /** A run that is being retried at this moment is locked, and passed over. */
-const deleteRuns = statement<[workspaceId: Uuid, before: Date, max: number], { runs: number; steps: number }>(
+const deleteRuns = statement<
+  [workspaceId: WorkspaceId, before: Date, max: number],
+  { runs: number; steps: number }
+>(
   'delete_old_automation_runs',
   `with old as materialized (
      select id from automation_runs where workspace_id = $1 and ended_at < $2
@@ -33,7 +36,7 @@ const deleteRuns = statement<[workspaceId: Uuid, before: Date, max: number], { r
  */
 export async function purgeAutomationRuns(
   trx: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   after: Uuid,
   before: Date,
   max: number,
@@ -54,7 +57,7 @@ const entriesKeptFor = 366
  * The next automation that has entries, and whether they count for ever. It is as the version says that new runs
  * follow.
  */
-const selectNext = statement<[workspaceId: Uuid, after: Uuid], { id: Uuid; once: boolean }>(
+const selectNext = statement<[workspaceId: WorkspaceId, after: Uuid], { id: Uuid; once: boolean }>(
   'select_next_automation_with_entries',
   `select entry.automation_id as id, coalesce(version.definition -> 'reentry' ->> 'mode' = 'once', false) as once
    from (
@@ -73,7 +76,7 @@ const selectNext = statement<[workspaceId: Uuid, after: Uuid], { id: Uuid; once:
 
 /** Their rows are locked before, so they stay where they are. */
 const deleteEntries = statement<
-  [workspaceId: Uuid, automationId: Uuid, before: Date, max: number],
+  [workspaceId: WorkspaceId, automationId: Uuid, before: Date, max: number],
   { count: number }
 >(
   'delete_old_automation_entries',
@@ -102,7 +105,7 @@ const deleteEntries = statement<
  */
 export async function purgeAutomationEntries(
   trx: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   after: Uuid,
   max: number,
 ): Promise<PurgeBatch> {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { advisoryLocks } from '../../db/advisory-locks.js'
-import { nilUuid, type Uuid } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
+import { nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
+import { serviceStatement } from '../../db/statement.js'
 import { inTransaction } from '../../db/transaction.js'
 import type { WorkspaceWithRows } from '../../db/workspaces-with.js'
 
@@ -15,7 +15,7 @@ export interface PurgeBatch {
 }
 
 /** Purges a batch of a workspace's rows that follow an id, in one transaction. */
-export type PurgeStep = (trx: Knex, workspaceId: Uuid, after: Uuid, max: number) => Promise<PurgeBatch>
+export type PurgeStep = (trx: Knex, workspaceId: WorkspaceId, after: Uuid, max: number) => Promise<PurgeBatch>
 
 /** The steps of the audience, whose folder is above this one. */
 export interface AudiencePurge {
@@ -29,7 +29,7 @@ export interface AudiencePurge {
 
 /** A workspace whose rows are purged, and where its retention begins. */
 export interface PurgeScope {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly before: Date
 }
 
@@ -49,7 +49,7 @@ export interface PurgeTask<Found extends WorkspaceWithRows<unknown> = WorkspaceW
   readonly purge: (trx: Knex, scope: PurgeScope, after: Uuid, max: number) => Promise<PurgeBatch>
 }
 
-const tryLock = statement<[number], { mine: boolean }>(
+const tryLock = serviceStatement<[number], { mine: boolean }>(
   'try_lock_purge',
   'select pg_try_advisory_xact_lock($1) as mine',
 )

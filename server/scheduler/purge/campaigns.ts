@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { PurgeBatch } from './batch.js'
 
@@ -8,7 +8,7 @@ import type { PurgeBatch } from './batch.js'
  * campaign with recipients to the next one, whatever number of recipients it has.
  */
 const selectNext = statement<
-  [workspaceId: Uuid, after: Uuid, before: Date, max: number],
+  [workspaceId: WorkspaceId, after: Uuid, before: Date, max: number],
   { id: Uuid; ended: boolean }
 >(
   'select_next_campaign_to_purge',
@@ -32,7 +32,10 @@ const selectNext = statement<
    order by walked.id limit 1`,
 )
 
-const deleteRecipients = statement<[workspaceId: Uuid, campaignId: Uuid, max: number], { count: string }>(
+const deleteRecipients = statement<
+  [workspaceId: WorkspaceId, campaignId: Uuid, max: number],
+  { count: string }
+>(
   'delete_old_campaign_recipients',
   `with gone as (
      delete from campaign_recipients
@@ -54,7 +57,7 @@ const deleteRecipients = statement<[workspaceId: Uuid, campaignId: Uuid, max: nu
  */
 export async function purgeCampaignRecipients(
   trx: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   after: Uuid,
   before: Date,
   max: number,

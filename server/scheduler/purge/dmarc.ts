@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { nilUuid, type Uuid } from '../../db/ids.js'
+import { nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { PurgeBatch } from './batch.js'
 
@@ -16,7 +16,7 @@ export function firstDayKept(before: Date, now: Date): string {
   return (before < min ? before : min).toISOString().slice(0, 10)
 }
 
-type Old = [workspaceId: Uuid, firstDay: string, max: number]
+type Old = [workspaceId: WorkspaceId, firstDay: string, max: number]
 
 /** Days and reports are found by their domain. Those that an import writes at this moment are passed over. */
 const deleteOldOf = (table: 'dmarc_source_days' | 'dmarc_reports') =>
@@ -45,7 +45,7 @@ const deleteOldReports = deleteOldOf('dmarc_reports')
 /** Purges a batch of what was counted of sources before the first day that is kept. */
 export async function purgeDmarcDays(
   trx: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   firstDay: string,
   max: number,
 ): Promise<PurgeBatch> {
@@ -57,7 +57,7 @@ export async function purgeDmarcDays(
 /** Purges a batch of the reports of those days. */
 export async function purgeDmarcReports(
   trx: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   firstDay: string,
   max: number,
 ): Promise<PurgeBatch> {
@@ -74,7 +74,7 @@ interface Walked {
 }
 
 /** Looks at no more of a source than its row: nearly all of them stay. */
-const walkSources = statement<[workspaceId: Uuid, after: Uuid, firstDay: string, max: number], Walked>(
+const walkSources = statement<[workspaceId: WorkspaceId, after: Uuid, firstDay: string, max: number], Walked>(
   'walk_dmarc_sources_to_purge',
   `select (array_agg(id order by id desc) filter (where place = $4))[1] as last,
      coalesce(array_agg(id) filter (where review is null and last_seen_at < $3::date::timestamp at time zone 'UTC'), '{}')
@@ -86,7 +86,7 @@ const walkSources = statement<[workspaceId: Uuid, after: Uuid, firstDay: string,
 )
 
 /** An import that is adding to a source has its row locked. */
-const lockIdle = statement<[workspaceId: Uuid, ids: readonly Uuid[]], { id: Uuid }>(
+const lockIdle = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], { id: Uuid }>(
   'lock_idle_dmarc_sources',
   `select id from dmarc_sources where workspace_id = $1 and id = any($2::uuid[]) and review is null
    for update skip locked`,
@@ -96,7 +96,7 @@ const lockIdle = statement<[workspaceId: Uuid, ids: readonly Uuid[]], { id: Uuid
  * Looks for their days now that nobody can add any: an import may have done so a moment before they were
  * locked.
  */
-const deleteEmpty = statement<[workspaceId: Uuid, ids: readonly Uuid[]], { count: string }>(
+const deleteEmpty = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], { count: string }>(
   'delete_empty_dmarc_sources',
   `with gone as (
      delete from dmarc_sources source
@@ -113,7 +113,7 @@ const deleteEmpty = statement<[workspaceId: Uuid, ids: readonly Uuid[]], { count
  */
 export async function purgeDmarcSources(
   trx: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   after: Uuid,
   firstDay: string,
   max: number,

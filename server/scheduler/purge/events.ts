@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
-import { fromTypeId, minUuidAt, timeOf, type Uuid } from '../../db/ids.js'
+import { fromTypeId, minUuidAt, timeOf, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { PurgeBatch } from './batch.js'
 import { selectWaiting } from '../../db/waiting-messages.js'
 
 const selectOld = statement<
-  [workspaceId: Uuid, after: Uuid, below: Uuid, max: number],
+  [workspaceId: WorkspaceId, after: Uuid, below: Uuid, max: number],
   { id: Uuid; message: string | null }
 >(
   'select_old_events',
@@ -14,7 +14,7 @@ const selectOld = statement<
 )
 
 const deleteEvents = statement<
-  [workspaceId: Uuid, first: Uuid, last: Uuid, kept: readonly Uuid[]],
+  [workspaceId: WorkspaceId, first: Uuid, last: Uuid, kept: readonly Uuid[]],
   { count: string }
 >(
   'delete_events',
@@ -28,7 +28,7 @@ const deleteEvents = statement<
  * Ids of deliveries begin with their event's time, to the millisecond, so those of a batch are a range of the
  * queue.
  */
-const selectUndelivered = statement<[workspaceId: Uuid, from: Uuid, below: Uuid], { id: Uuid }>(
+const selectUndelivered = statement<[workspaceId: WorkspaceId, from: Uuid, below: Uuid], { id: Uuid }>(
   'select_undelivered_events',
   `select distinct event_id as id from webhook_queue
    where workspace_id = $1 and delivery_id >= $2 and delivery_id < $3`,
@@ -40,7 +40,7 @@ const selectUndelivered = statement<[workspaceId: Uuid, from: Uuid, below: Uuid]
  */
 export async function purgeEvents(
   trx: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   after: Uuid,
   below: Uuid,
   max: number,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { dayMs } from '../../workspace/retention.js'
 import { workspacesWith, type WorkspacesWith, type WorkspaceWithRows } from '../../db/workspaces-with.js'
@@ -7,7 +7,7 @@ import { keptFor as keysKeptFor } from '../../http/idempotency/claim.js'
 
 /** What to purge of one workspace in one batch. */
 export interface ExpiryScope {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   /** The begin of the workspace's retention. */
   readonly before: Date
   readonly max: number
@@ -27,20 +27,24 @@ export interface ExpiringTable {
 /**
  * @param sql a statement that ends with the common table expression `gone`, one row for each deleted row
  */
-function expiring<Params extends readonly unknown[]>(
+function expiring<Rest extends readonly unknown[]>(
   table: string,
   workspaces: WorkspacesWith<Date>,
   keptUntil: KeptUntil | undefined,
   name: string,
   sql: string,
-  params: (scope: ExpiryScope) => Params,
+  rest: (scope: ExpiryScope) => Rest,
 ): ExpiringTable {
-  const remove = statement<Params, { count: string }>(name, `${sql} select count(*) as count from gone`)
+  const remove = statement<[workspaceId: WorkspaceId, ...Rest], { count: string }>(
+    name,
+    `${sql} select count(*) as count from gone`,
+  )
   return {
     table,
     workspaces,
     keptUntil,
-    purge: async (trx, scope) => Number((await remove(trx, ...params(scope)))[0]?.count ?? 0),
+    purge: async (trx, scope) =>
+      Number((await remove(trx, scope.workspaceId, ...rest(scope)))[0]?.count ?? 0),
   }
 }
 
@@ -80,7 +84,7 @@ const idempotencyKeys = expiring(
        for update skip locked))
      returning 1
    )`,
-  ({ workspaceId, max }) => [workspaceId, max] as const,
+  ({ max }) => [max] as const,
 )
 
 /**
@@ -100,7 +104,7 @@ const softBounces = expiring(
        for update skip locked))
      returning 1
    )`,
-  ({ workspaceId, before, max }) => [workspaceId, before, max] as const,
+  ({ before, max }) => [before, max] as const,
 )
 
 /** Totals are found by their subscription, and the old ones of each stand together. */
@@ -123,7 +127,7 @@ const webhookTotals = expiring(
        limit $2))
      returning 1
    )`,
-  ({ workspaceId, max }) => [workspaceId, max] as const,
+  ({ max }) => [max] as const,
 )
 
 /** Deleted subscriptions that have no delivery left, with all that belongs to them. */
@@ -147,7 +151,7 @@ const deletedWebhooks = expiring(
    ), gone as (
      delete from webhook_subscriptions where workspace_id = $1 and id in (select id from empty) returning 1
    )`,
-  ({ workspaceId, max }) => [workspaceId, max] as const,
+  ({ max }) => [max] as const,
 )
 
 /** There are a few for each hour, so all of them go at once. */
@@ -160,7 +164,7 @@ const sendingTotals = expiring(
      delete from sending_totals
      where workspace_id = $1 and hour < now() - interval '${totalsKeptFor}' returning 1
    )`,
-  ({ workspaceId }) => [workspaceId] as const,
+  () => [] as const,
 )
 
 /** For how long a link is kept that has ended, so that the audit log tells whose it was when it is tried again. */
@@ -177,7 +181,7 @@ const endedSessions = expiring(
        select id from sessions where workspace_id = $1 and expires_at < now() order by expires_at limit $2))
      returning 1
    )`,
-  ({ workspaceId, max }) => [workspaceId, max] as const,
+  ({ max }) => [max] as const,
 )
 
 const endedLinks = expiring(
@@ -191,7 +195,7 @@ const endedLinks = expiring(
        where workspace_id = $1 and expires_at < now() - interval '${linksKeptFor}' order by expires_at limit $2))
      returning 1
    )`,
-  ({ workspaceId, max }) => [workspaceId, max] as const,
+  ({ max }) => [max] as const,
 )
 
 /** The time after a delivery for which what was said in it is kept. */
@@ -213,7 +217,7 @@ const deliveredConversations = expiring(
        order by delivered_at limit $2 for update skip locked))
      returning 1
    )`,
-  ({ workspaceId, max }) => [workspaceId, max] as const,
+  ({ max }) => [max] as const,
 )
 
 /**
@@ -235,7 +239,7 @@ const endedReceivers = expiring(
    ), gone as (
      delete from webhook_receivers where workspace_id = $1 and id in (select id from ended) returning 1
    )`,
-  ({ workspaceId, max }) => [workspaceId, max] as const,
+  ({ max }) => [max] as const,
 )
 
 /** In the order in which they are purged. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { minUuidAt, nilUuid, type Uuid } from '../../db/ids.js'
+import { minUuidAt, nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { deletedAtOnce, deleteInboundMessages } from '../../db/delete-inbound.js'
 import { dayMs } from '../../workspace/retention.js'
@@ -14,7 +14,7 @@ const asManyAsFit = `select id from (select id, sum(stored_bytes) over (order by
        - stored_bytes as before from old) fitting
    where before < ${deletedAtOnce.bytes}`
 
-const selectExpired = statement<[workspaceId: Uuid, max: number], { id: Uuid }>(
+const selectExpired = statement<[workspaceId: WorkspaceId, max: number], { id: Uuid }>(
   'select_expired_inbound_messages',
   `with old as materialized (
      select id, stored_bytes, expires_at as place from inbound_messages
@@ -24,7 +24,7 @@ const selectExpired = statement<[workspaceId: Uuid, max: number], { id: Uuid }>(
    ${asManyAsFit}`,
 )
 
-const selectOlder = statement<[workspaceId: Uuid, below: Uuid, max: number], { id: Uuid }>(
+const selectOlder = statement<[workspaceId: WorkspaceId, below: Uuid, max: number], { id: Uuid }>(
   'select_old_inbound_messages',
   `with old as materialized (
      select id, stored_bytes, id as place from inbound_messages
@@ -57,7 +57,7 @@ async function purgeMessages(
   }
 }
 
-const selectUploads = statement<[workspaceId: Uuid, max: number], { id: Uuid }>(
+const selectUploads = statement<[workspaceId: WorkspaceId, max: number], { id: Uuid }>(
   'select_abandoned_inbound_uploads',
   `select message_id as id from inbound_uploads
    where workspace_id = $1 and started_at < now() - interval '1 hour'
@@ -69,7 +69,7 @@ const chunksAtOnce = 128
 
 /** Chunks first, as many as one transaction may; then the upload, once it has none. */
 const deleteUploads = statement<
-  [workspaceId: Uuid, ids: readonly Uuid[], max: number],
+  [workspaceId: WorkspaceId, ids: readonly Uuid[], max: number],
   { chunks: number; uploads: number }
 >(
   'delete_abandoned_inbound_uploads',
@@ -89,7 +89,7 @@ const deleteUploads = statement<
  * Purges what a process has left of large messages that it was storing when it ended. Nobody was told that these were
  * taken. Whoever would still store one finds its upload gone, and does not.
  */
-async function purgeUploads(trx: Knex, workspaceId: Uuid, max: number): Promise<PurgeBatch> {
+async function purgeUploads(trx: Knex, workspaceId: WorkspaceId, max: number): Promise<PurgeBatch> {
   const most = Math.min(max, 20)
   const uploads = await selectUploads(trx, workspaceId, most)
   if (uploads.length === 0) return { purged: {}, next: null }
@@ -105,7 +105,7 @@ async function purgeUploads(trx: Knex, workspaceId: Uuid, max: number): Promise<
 /**
  * One that is taken again at this moment is locked, and passed over. Its time is compared again for the same reason.
  */
-const deleteReceipts = statement<[workspaceId: Uuid, max: number], { count: number }>(
+const deleteReceipts = statement<[workspaceId: WorkspaceId, max: number], { count: number }>(
   'delete_old_inbound_receipts',
   `with gone as (
      delete from inbound_receipts

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { deleteMetadataOf } from '../../db/delete-metadata.js'
 import type { PurgeBatch, Purged } from './batch.js'
 import { selectWaiting } from '../../db/waiting-messages.js'
 
-const selectOld = statement<[workspaceId: Uuid, after: Uuid, below: Uuid, max: number], { id: Uuid }>(
+const selectOld = statement<[workspaceId: WorkspaceId, after: Uuid, below: Uuid, max: number], { id: Uuid }>(
   'select_old_messages',
   `select id from messages where workspace_id = $1 and id > $2 and id < $3 order by id limit $4`,
 )
@@ -15,7 +15,7 @@ const selectOld = statement<[workspaceId: Uuid, after: Uuid, below: Uuid, max: n
  * Their ids are a range of each table's index. Of logs of campaigns stays what had become of how many.
  */
 const deleteMessages = statement<
-  [workspaceId: Uuid, first: Uuid, last: Uuid, kept: readonly Uuid[]],
+  [workspaceId: WorkspaceId, first: Uuid, last: Uuid, kept: readonly Uuid[]],
   Record<string, string>
 >(
   'delete_messages',
@@ -63,7 +63,7 @@ const deleteMessages = statement<
  */
 export async function purgeMessages(
   trx: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   after: Uuid,
   below: Uuid,
   max: number,

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { SchedulerConfig } from '../../config/defaults.js'
 import type { Uuid } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
+import { gather } from '../../db/statement.js'
 import { dayMs } from '../../workspace/retention.js'
 import type { SchedulerMetrics } from '../metrics.js'
 import type { Job } from '../scheduler.js'
@@ -11,7 +11,7 @@ import { inBatches, type AudiencePurge, type Purged, type PurgeTask } from './ba
 import { purgeTasks } from './tasks.js'
 import { Visits, type Visit } from './visits.js'
 
-const selectRetention = statement<[ids: readonly Uuid[]], { id: Uuid; days: number }>(
+const selectRetention = gather<[ids: readonly Uuid[]], { id: Uuid; days: number }>(
   'select_retention_of_workspaces',
   'select id, retention_days as days from workspaces where id = any($1::uuid[])',
 )

@@ -1,4 +1,4 @@
-import { nilUuid, type Uuid } from '../../db/ids.js'
+import { nilUuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { secretKeptFor } from '../../http/idempotency/kept-secret.js'
 import type { PurgeTask } from './batch.js'
@@ -6,7 +6,7 @@ import { workspacesWith } from '../../db/workspaces-with.js'
 
 const pastTime = `sealed_secret is not null and created_at < now() - interval '${secretKeptFor}'`
 
-const emptySecrets = statement<[workspaceId: Uuid, max: number], { count: number }>(
+const emptySecrets = statement<[workspaceId: WorkspaceId, max: number], { count: number }>(
   'empty_reply_secrets',
   `with emptied as (
      update idempotency_keys set sealed_secret = null

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
-import { nilUuid, type Uuid } from '../../db/ids.js'
+import { nilUuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { levelCount } from '../../statistics/levels.js'
 import { statisticsKeptFor } from '../../statistics/span.js'
 import type { PurgeBatch } from './batch.js'
 
 /** The old rows of each level stand together in the index. The first level goes last: its first row is looked for. */
-const deleteOld = statement<[workspaceId: Uuid, max: number], { count: string }>(
+const deleteOld = statement<[workspaceId: WorkspaceId, max: number], { count: string }>(
   'delete_old_statistics',
   `with gone as (
      delete from statistics where ctid = any(array(
@@ -25,7 +25,7 @@ const deleteOld = statement<[workspaceId: Uuid, max: number], { count: string }>
 )
 
 /** Purges a batch of what was counted more than 400 days ago, whatever the workspace's retention is. */
-export async function purgeStatistics(trx: Knex, workspaceId: Uuid, max: number): Promise<PurgeBatch> {
+export async function purgeStatistics(trx: Knex, workspaceId: WorkspaceId, max: number): Promise<PurgeBatch> {
   const [gone] = await deleteOld(trx, workspaceId, max)
   const count = Number(gone?.count ?? 0)
   return { purged: { statistics: count }, next: count < max ? null : nilUuid }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { minUuidAt, nilUuid, timeOf, type Uuid } from '../../db/ids.js'
+import { minUuidAt, nilUuid, timeOf, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { auditTask } from './audit.js'
 import { purgeAutomationEntries, purgeAutomationRuns } from './automations.js'
 import type { AudiencePurge, PurgeBatch, PurgeScope, PurgeStep, PurgeTask } from './batch.js'
@@ -22,7 +22,7 @@ const firstDay = ({ before }: PurgeScope) => firstDayKept(before, new Date())
 /** Rows whose ids begin with the time that they were made at. */
 function byId(
   table: string,
-  purge: (trx: Knex, workspaceId: Uuid, after: Uuid, below: Uuid, max: number) => Promise<PurgeBatch>,
+  purge: (trx: Knex, workspaceId: WorkspaceId, after: Uuid, below: Uuid, max: number) => Promise<PurgeBatch>,
 ): PurgeTask {
   return {
     workspaces: workspacesWith<Uuid>(table, 'id'),

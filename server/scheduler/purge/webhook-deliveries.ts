@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { PurgeBatch } from './batch.js'
 
-const selectOld = statement<[workspaceId: Uuid, after: Uuid, below: Uuid, max: number], { id: Uuid }>(
+const selectOld = statement<[workspaceId: WorkspaceId, after: Uuid, below: Uuid, max: number], { id: Uuid }>(
   'select_old_webhook_deliveries',
   `select id from webhook_deliveries where workspace_id = $1 and id > $2 and id < $3 order by id limit $4`,
 )
@@ -12,7 +12,7 @@ const selectOld = statement<[workspaceId: Uuid, after: Uuid, below: Uuid, max: n
  * What still waits stays where something may be sent to its subscription, or where a worker holds its row;
  * what goes is locked, so that no worker claims it.
  */
-const selectWaiting = statement<[workspaceId: Uuid, first: Uuid, last: Uuid], { id: Uuid }>(
+const selectWaiting = statement<[workspaceId: WorkspaceId, first: Uuid, last: Uuid], { id: Uuid }>(
   'select_waiting_webhooks',
   `with going as (
      select delivery_id from webhook_queue queue
@@ -28,7 +28,7 @@ const selectWaiting = statement<[workspaceId: Uuid, first: Uuid, last: Uuid], { 
 )
 
 const deleteDeliveries = statement<
-  [workspaceId: Uuid, first: Uuid, last: Uuid, kept: readonly Uuid[]],
+  [workspaceId: WorkspaceId, first: Uuid, last: Uuid, kept: readonly Uuid[]],
   Record<'webhook_queue' | 'webhook_deliveries', string>
 >(
   'delete_webhook_deliveries',
@@ -48,7 +48,7 @@ const deleteDeliveries = statement<
  */
 export async function purgeWebhookDeliveries(
   trx: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   after: Uuid,
   below: Uuid,
   max: number,

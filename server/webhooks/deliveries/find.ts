@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { minUuidAt, type Uuid } from '../../db/ids.js'
+import { minUuidAt, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError } from '../../http/errors.js'
 import type { Environment, Visibility } from '../../auth/principal.js'
@@ -12,7 +12,7 @@ export interface DeliveryPath {
 }
 
 const select = statement<
-  [workspaceId: Uuid, subscriptionId: Uuid, id: Uuid, environment: Environment | null],
+  [workspaceId: WorkspaceId, subscriptionId: Uuid, id: Uuid, environment: Environment | null],
   DeliveryRow
 >(
   'select_webhook_delivery',

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { searchPage, type BoundedSearch } from '../../http/bounded-walk.js'
 import {
@@ -46,18 +46,23 @@ export async function listDeliveries(
 }
 
 /** The ids that deliveries of an event have, were it handed to every subscription there is. */
-async function idsOfEvent(db: Knex, workspaceId: Uuid, eventId: Uuid): Promise<Uuid[]> {
+async function idsOfEvent(db: Knex, workspaceId: WorkspaceId, eventId: Uuid): Promise<Uuid[]> {
   return (await selectIds(db, workspaceId, eventId)).map(({ id }) => id)
 }
 
-const selectIds = statement<[workspaceId: Uuid, eventId: Uuid], { id: Uuid }>(
+const selectIds = statement<[workspaceId: WorkspaceId, eventId: Uuid], { id: Uuid }>(
   'select_delivery_ids_of_event',
   `select ${deliveryIdOf('$2::uuid', 'subscription.id')} as id
    from webhook_subscriptions subscription where workspace_id = $1`,
 )
 
 const selectVisible = statement<
-  [workspaceId: Uuid, projectId: Uuid | null, subscriptionId: Uuid | null, environment: Environment | null],
+  [
+    workspaceId: WorkspaceId,
+    projectId: Uuid | null,
+    subscriptionId: Uuid | null,
+    environment: Environment | null,
+  ],
   { project: boolean; subscription: boolean }
 >(
   'select_visible_for_deliveries',

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import { ApiError } from '../../http/errors.js'
@@ -12,25 +12,25 @@ interface ReplayedDelivery {
 }
 
 /** Whether the credential may see it is looked at with the delivery. */
-const lockSubscription = statement<[workspaceId: Uuid, id: Uuid], ReplayedDelivery>(
+const lockSubscription = statement<[workspaceId: WorkspaceId, id: Uuid], ReplayedDelivery>(
   'lock_subscription_for_replay',
   `select enabled, deleted_at is not null as deleted from webhook_subscriptions
    where workspace_id = $1 and id = $2
    for update`,
 )
 
-const lockWaiting = statement<[workspaceId: Uuid, deliveryId: Uuid]>(
+const lockWaiting = statement<[workspaceId: WorkspaceId, deliveryId: Uuid]>(
   'lock_waiting_for_replay',
   'select from webhook_queue where workspace_id = $1 and delivery_id = $2 for update nowait',
 )
 
-const selectEvent = statement<[workspaceId: Uuid, id: Uuid], { id: Uuid }>(
+const selectEvent = statement<[workspaceId: WorkspaceId, id: Uuid], { id: Uuid }>(
   'select_event_for_replay',
   'select id from events where workspace_id = $1 and id = $2',
 )
 
 /** One that waits has its lease taken away: whoever was late with it records nothing. */
-const putBack = statement<[workspaceId: Uuid, id: Uuid]>(
+const putBack = statement<[workspaceId: WorkspaceId, id: Uuid]>(
   'replay_webhook_delivery',
   `with delivery as (
      update webhook_deliveries set ended_at = null, gave_up = null
@@ -78,7 +78,7 @@ function beingSent(): ApiError {
   return new ApiError('invalid_state', 'The delivery is being sent. It can be replayed when that has ended.')
 }
 
-async function lockUnlessInHand(trx: Knex, workspaceId: Uuid, id: Uuid): Promise<void> {
+async function lockUnlessInHand(trx: Knex, workspaceId: WorkspaceId, id: Uuid): Promise<void> {
   try {
     await lockWaiting(trx, workspaceId, id)
   } catch (error) {

@@ -1,4 +1,4 @@
-import { newUuid, toTypeId, type Uuid } from '../../db/ids.js'
+import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
@@ -8,7 +8,7 @@ import { deliveryIdOf } from '../../events/fan-out.js'
 import { lockWebhookSubscription } from '../subscriptions/rows.js'
 
 /** The fan-out leaves tests to this: they are for one subscription, whatever its filters are. */
-const insert = statement<[workspaceId: Uuid, subscriptionId: Uuid, eventId: Uuid], { id: Uuid }>(
+const insert = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid, eventId: Uuid], { id: Uuid }>(
   'insert_test_delivery',
   `with event as (
      select id, project_id, environment, type, ${deliveryIdOf('id', '$2::uuid')} as delivery_id

@@ -1,4 +1,4 @@
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 
 /** How a subscription fares. Counts come as PostgreSQL's bigint, which is text. */
@@ -24,7 +24,7 @@ const windowStart = `date_trunc('hour', now(), 'UTC') - interval '23 hours'`
 const countedAtMost = 100_000
 
 /** The figures of some subscriptions of a workspace, in no order. */
-export const selectFigures = statement<[workspaceId: Uuid, subscriptionIds: readonly Uuid[]], Figures>(
+export const selectFigures = statement<[workspaceId: WorkspaceId, subscriptionIds: readonly Uuid[]], Figures>(
   'select_webhook_figures',
   `select asked.id as webhook_id, coalesce(health.consecutive_failures, 0) as consecutive_failures,
      health.failing_since, health.last_success_at, health.last_failure_at,

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { EventRow } from '../../events/present-event.js'
 
 /** A delivery that this worker has claimed. */
 export interface ClaimedWebhook {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly deliveryId: Uuid
   readonly subscriptionId: Uuid
   readonly url: string
@@ -17,7 +17,7 @@ export interface ClaimedWebhook {
 
 /** What to claim, and for how long. */
 export interface WebhookClaim {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly subscriptionId: Uuid
   /** Nothing is claimed where it has another address by now. */
   readonly url: string
@@ -48,7 +48,7 @@ const due = (manual: boolean, max: string) => `
 /** The lease is the new due time: a worker that dies leaves its deliveries to become due again. */
 const claimRows = statement<
   [
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     subscriptionId: Uuid,
     url: string,
     max: number,

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
-import { statement } from '../../db/statement.js'
+import { gather } from '../../db/statement.js'
 
 export const webhookQueueStates = ['due', 'waiting', 'leased'] as const
 
 /** How many deliveries of all workspaces are in each state. */
 export type WebhookQueueCount = Readonly<Record<(typeof webhookQueueStates)[number], number>>
 
-const selectCount = statement<[], Record<keyof WebhookQueueCount, string>>(
+const selectCount = gather<[], Record<keyof WebhookQueueCount, string>>(
   'count_webhook_queue',
   `select count(*) filter (where due_at <= now() and active) as due,
      count(*) filter (where lease is null and (due_at > now() or not active)) as waiting,

@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
-import { nilUuid, type Uuid } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
+import { nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
+import { gather } from '../../db/statement.js'
 import { DueScan, type DueScanLimits } from '../../queue/due-scan.js'
 
 /** A subscription that has something due, and may have it sent. */
 export interface DueSubscription {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly id: Uuid
   readonly url: string
   /** Whether manual deliveries, of tests and replays, are among it. */
@@ -28,7 +28,7 @@ const activeUrl = (of: string) => `left join lateral (
 const dueAt = `due_at at time zone 'UTC'`
 
 const selectDue = (order: 'asc' | 'desc') =>
-  statement<[max: number], DueRow>(
+  gather<[max: number], DueRow>(
     `select_due_webhooks_${order}`,
     `select due.workspace_id as "workspaceId", due.webhook_id as id, url, manual, not manual as others
      from (
@@ -51,7 +51,7 @@ const isDue = (manual: boolean) => `coalesce((
  * A loose index scan, from each subscription that anything waits for straight to the next one: to have many
  * subscriptions costs nothing, nor do many deliveries of one. The last one walked is among the rows in any case.
  */
-const walkWaiting = statement<
+const walkWaiting = gather<
   [afterWorkspace: string, afterId: string, max: number],
   DueRow & { place: number }
 >(

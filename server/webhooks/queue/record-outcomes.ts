@@ -1,4 +1,4 @@
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 
 /** What recording has shown of a subscription. */
@@ -27,7 +27,7 @@ const sumOf = (one: string, other: string) =>
  */
 export const recordWebhookOutcomes = statement<
   [
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     lease: Uuid,
     disableAfterSeconds: number,
     deliveryIds: readonly Uuid[],

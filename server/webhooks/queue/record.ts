@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import type { StoredAttempt } from '../stored-attempt.js'
 import { bucketOf } from '../health/durations.js'
 import { saysGone, type WebhookVerdict } from '../policy.js'
@@ -29,7 +29,7 @@ export interface RecordedWebhooks {
 /** Writes what became of some deliveries of a workspace, in the order in which they ended. */
 export async function recordWebhooks(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   lease: Uuid,
   disableAfterSeconds: number,
   outcomes: readonly WebhookOutcome[],

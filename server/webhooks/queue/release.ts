@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { leasedTable } from '../../queue/leases/release.js'
 import { waitingSubscriptions } from './waiting.js'
 
 const selectEnd = statement<
-  [workspaceId: Uuid, deliveryIds: readonly Uuid[], lease: Uuid],
+  [workspaceId: WorkspaceId, deliveryIds: readonly Uuid[], lease: Uuid],
   { end: string | null }
 >(
   'select_end_of_leases_of_webhooks',
@@ -13,7 +13,7 @@ const selectEnd = statement<
    where workspace_id = $1 and delivery_id = any($2::uuid[]) and lease = $3`,
 )
 
-const release = statement<[workspaceId: Uuid, deliveryIds: readonly Uuid[], lease: Uuid, end: string]>(
+const release = statement<[workspaceId: WorkspaceId, deliveryIds: readonly Uuid[], lease: Uuid, end: string]>(
   'release_webhooks',
   `update webhook_queue set due_at = now(), lease = null
    where workspace_id = $1 and delivery_id = any($2::uuid[]) and lease = $3 and due_at <= $4::timestamptz`,
@@ -26,7 +26,7 @@ const release = statement<[workspaceId: Uuid, deliveryIds: readonly Uuid[], leas
  */
 export async function releaseWebhooks(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   deliveryIds: readonly Uuid[],
   lease: Uuid,
 ): Promise<void> {

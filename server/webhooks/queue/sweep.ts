@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
+import { gather, statement } from '../../db/statement.js'
 import { unsentAttempt } from '../outcome.js'
 
 /** Deliveries that one transaction ends, so that nobody waits for it for long. */
@@ -9,7 +9,7 @@ const sweptTogether = 1000
 /**
  * Of the deleted subscriptions, which are few, those that anything waits for: those that something waits for are many.
  */
-const selectDeleted = statement<[], { workspace_id: Uuid; id: Uuid }>(
+const selectDeleted = gather<[], { workspace_id: WorkspaceId; id: Uuid }>(
   'select_deleted_webhooks_in_queue',
   `select deleted.workspace_id, deleted.id
    from webhook_subscriptions deleted cross join lateral (
@@ -23,7 +23,7 @@ const selectDeleted = statement<[], { workspace_id: Uuid; id: Uuid }>(
 
 /** Deliveries in flight are left to their worker. The next sweep sees those that it puts back. */
 const sweepSome = statement<
-  [workspaceId: Uuid, subscriptionId: Uuid, max: number, attempt: string],
+  [workspaceId: WorkspaceId, subscriptionId: Uuid, max: number, attempt: string],
   { id: Uuid }
 >(
   'sweep_webhooks',

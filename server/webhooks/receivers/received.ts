@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import { newUuid, type Uuid } from '../../db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { inTransaction } from '../../db/transaction.js'
 
@@ -48,7 +48,7 @@ export function keptBody(bytes: Buffer): Pick<ReceivedRow, 'body' | 'body_cut'> 
   return { body: text.replaceAll('\0', '\ufffd'), body_cut: isCut }
 }
 
-const lock = statement<[workspaceId: Uuid, receiverId: Uuid], { reply_status: number }>(
+const lock = statement<[workspaceId: WorkspaceId, receiverId: Uuid], { reply_status: number }>(
   'lock_webhook_receiver',
   `select reply_status from webhook_receivers
    where workspace_id = $1 and id = $2 and expires_at > now() for no key update`,
@@ -56,7 +56,7 @@ const lock = statement<[workspaceId: Uuid, receiverId: Uuid], { reply_status: nu
 
 const insert = statement<
   [
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     receiverId: Uuid,
     id: Uuid,
     headers: string,
@@ -73,7 +73,7 @@ const insert = statement<
    values ($1, $2, $3, $4::jsonb, $5, $6, $7, $8, $9)`,
 )
 
-const trim = statement<[workspaceId: Uuid, receiverId: Uuid, kept: number]>(
+const trim = statement<[workspaceId: WorkspaceId, receiverId: Uuid, kept: number]>(
   'trim_webhook_receiver_requests',
   `delete from webhook_receiver_requests
    where workspace_id = $1 and receiver_id = $2 and id in (
@@ -89,7 +89,7 @@ const trim = statement<[workspaceId: Uuid, receiverId: Uuid, kept: number]>(
  */
 export async function storeReceived(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   receiverId: Uuid,
   request: Pick<ReceivedRow, 'headers' | 'body' | 'body_cut' | 'webhook_id' | 'signature'>,
 ): Promise<number | undefined> {

@@ -1,8 +1,8 @@
 import { Router, type Request, type Response } from 'express'
 import type { Knex } from 'knex'
 import type { Sealer } from '../../auth/sealed.js'
-import type { Uuid } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
+import { gather } from '../../db/statement.js'
 import { refuseMethod } from '../../http/bind.js'
 import type { BodyMemory } from '../../http/body/body-memory.js'
 import { arrivedBody, inviteBody, streamBody } from '../../http/body/stream-body.js'
@@ -26,7 +26,7 @@ export interface ReceiverRouterOptions {
 /** The largest body after decompression, in bytes. No event is as large. */
 export const maxReceivedBytes = 1_000_000
 
-const selectByToken = statement<[tokenHash: Buffer], { workspace_id: Uuid; id: Uuid }>(
+const selectByToken = gather<[tokenHash: Buffer], { workspace_id: WorkspaceId; id: Uuid }>(
   'select_webhook_receiver_of_token',
   'select workspace_id, id from webhook_receivers where token_hash = $1 and expires_at > now()',
 )

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import { visibilityOf, type Environment, type Principal } from '../../auth/principal.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError, refusedValue } from '../../http/errors.js'
 
 /** A receiver as it is stored. */
 export interface ReceiverRow {
-  readonly workspace_id: Uuid
+  readonly workspace_id: WorkspaceId
   readonly id: Uuid
   /** SHA-256. */
   readonly token_hash: Buffer
@@ -24,7 +24,7 @@ export const maxReceivers = 5
 export const receiverDays = 7
 
 /** Returns the row that a token is sealed for. */
-export function sealedTokenPlace(workspaceId: Uuid, id: Uuid): string[] {
+export function sealedTokenPlace(workspaceId: WorkspaceId, id: Uuid): string[] {
   return ['webhook_receivers', workspaceId, id]
 }
 
@@ -71,28 +71,28 @@ function foundIn(row: unknown): ReceiverRow {
   return row as ReceiverRow
 }
 
-const countAll = statement<[workspaceId: Uuid], { count: number }>(
+const countAll = statement<[workspaceId: WorkspaceId], { count: number }>(
   'count_webhook_receivers',
   'select count(*)::int as count from webhook_receivers where workspace_id = $1 and expires_at > now()',
 )
 
 /** @throws ApiError 422 `validation_failed` where there would be too many */
-export async function refuseTooManyReceivers(trx: Knex.Transaction, workspaceId: Uuid): Promise<void> {
+export async function refuseTooManyReceivers(trx: Knex.Transaction, workspaceId: WorkspaceId): Promise<void> {
   const [counted] = await countAll(trx, workspaceId)
   if ((counted?.count ?? 0) < maxReceivers) return
   throw refusedValue('/body', 'too_many', `would give the workspace more than ${maxReceivers} receivers`)
 }
 
-export const setReplyStatus = statement<[workspaceId: Uuid, id: Uuid, replyStatus: number]>(
+export const setReplyStatus = statement<[workspaceId: WorkspaceId, id: Uuid, replyStatus: number]>(
   'set_webhook_receiver_status',
   'update webhook_receivers set reply_status = $3 where workspace_id = $1 and id = $2',
 )
 
-const removeRequests = statement<[workspaceId: Uuid, id: Uuid]>(
+const removeRequests = statement<[workspaceId: WorkspaceId, id: Uuid]>(
   'remove_webhook_receiver_requests',
   'delete from webhook_receiver_requests where workspace_id = $1 and receiver_id = $2',
 )
-const remove = statement<[workspaceId: Uuid, id: Uuid]>(
+const remove = statement<[workspaceId: WorkspaceId, id: Uuid]>(
   'remove_webhook_receiver',
   'delete from webhook_receivers where workspace_id = $1 and id = $2',
 )

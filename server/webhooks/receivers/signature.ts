@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Knex } from 'knex'
 import { SealedError, type Sealer } from '../../auth/sealed.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { activeSecrets } from '../secrets.js'
 import type { ReceivedRow } from './received.js'
@@ -10,7 +10,7 @@ import type { ReceivedRow } from './received.js'
 const toleranceSeconds = 300
 
 /** An address has one subscription at most. */
-const selectSubscription = statement<[workspaceId: Uuid, url: string], { id: Uuid }>(
+const selectSubscription = statement<[workspaceId: WorkspaceId, url: string], { id: Uuid }>(
   'select_subscription_of_webhook_receiver',
   'select id from webhook_subscriptions where workspace_id = $1 and url = $2 and deleted_at is null',
 )
@@ -24,7 +24,7 @@ const selectSubscription = statement<[workspaceId: Uuid, url: string], { id: Uui
 export async function judgeSignature(
   db: Knex,
   secrets: Sealer,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   url: string,
   header: string | undefined,
   body: Buffer,

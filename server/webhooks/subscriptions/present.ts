@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import { timeOf, toTypeId, type Uuid } from '../../db/ids.js'
+import { timeOf, toTypeId, type WorkspaceId } from '../../db/ids.js'
 import { listSecrets, type SecretRow } from '../secrets.js'
 import type { WebhookSubscriptionRow } from './rows.js'
 
@@ -9,7 +9,7 @@ type Schemas = components['schemas']
 /** Subscriptions of one workspace as the contract shows them, in the order given. */
 export async function presentWebhookSubscriptions(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   rows: readonly WebhookSubscriptionRow[],
 ): Promise<Schemas['WebhookSubscription'][]> {
   const secrets = await listSecrets(

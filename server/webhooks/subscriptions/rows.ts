@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { ApiError } from '../../http/errors.js'
 import { visibilityOf, type Environment, type Principal } from '../../auth/principal.js'
 import { statement } from '../../db/statement.js'
@@ -10,7 +10,7 @@ type Schemas = components['schemas']
 
 /** A subscription as it is stored. */
 export interface WebhookSubscriptionRow {
-  readonly workspace_id: Uuid
+  readonly workspace_id: WorkspaceId
   readonly id: Uuid
   readonly url: string
   readonly events: Schemas['SubscribableEventType'][]
@@ -82,7 +82,7 @@ export async function lockSubscriptionOf(
 /**
  * Begins the count of failures anew, so that one that was disabled for them is not disabled by the next one.
  */
-export const forgetFailures = statement<[workspaceId: Uuid, subscriptionId: Uuid]>(
+export const forgetFailures = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid]>(
   'forget_webhook_failures',
   `update webhook_health set consecutive_failures = 0, failing_since = null
    where workspace_id = $1 and webhook_id = $2`,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import { fromTypeId, newUuid, timeOf, type Uuid } from '../../db/ids.js'
+import { fromTypeId, newUuid, timeOf, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { refusedValue, ApiError } from '../../http/errors.js'
 import { restrictionsOn, type Environment, type Principal } from '../../auth/principal.js'
 import { lockWebhookSubscription, lockSubscriptionOf, type WebhookSubscriptionRow } from './rows.js'
@@ -87,7 +87,7 @@ function eventsOf(asked: Fields['events']): Fields['events'] {
 
 async function insert(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   fields: Fields,
 ): Promise<WebhookSubscriptionRow> {
   await refuseTooMany(trx, workspaceId)

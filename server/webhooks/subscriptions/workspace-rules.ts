@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { visibilityOf, type Environment, type Principal } from '../../auth/principal.js'
-import { toTypeId, type Uuid } from '../../db/ids.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError, refusedValue } from '../../http/errors.js'
 
@@ -13,12 +13,12 @@ export const maxSubscriptions = 100
  * One request at a time makes or changes subscriptions of a workspace, so that two for the same address make
  * one subscription, and the count holds. Only other writers of the workspace's own row wait for it.
  */
-export const lockWorkspaceWebhooks = statement<[workspaceId: Uuid]>(
+export const lockWorkspaceWebhooks = statement<[workspaceId: WorkspaceId]>(
   'lock_workspace_of_webhooks',
   'select from workspaces where id = $1 for no key update',
 )
 
-const selectByUrl = statement<[workspaceId: Uuid, url: string], { id: Uuid }>(
+const selectByUrl = statement<[workspaceId: WorkspaceId, url: string], { id: Uuid }>(
   'select_webhook_subscription_of_url',
   'select id from webhook_subscriptions where workspace_id = $1 and url = $2 and deleted_at is null',
 )
@@ -28,14 +28,18 @@ const selectByUrl = statement<[workspaceId: Uuid, url: string], { id: Uuid }>(
  *
  * @throws ApiError 422 `validation_failed`
  */
-export async function refuseTaken(trx: Knex.Transaction, workspaceId: Uuid, url: string): Promise<void> {
+export async function refuseTaken(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  url: string,
+): Promise<void> {
   const taken = await selectByUrl(trx, workspaceId, url)
   if (taken.length > 0) throw refusedValue('/body/url', 'taken', 'is used by another subscription')
 }
 
 /** Addresses are stored in the normal form, without fragments. `chr(63)` is the question mark. */
 const selectSimilar = statement<
-  [workspaceId: Uuid, url: string, exceptId: Uuid | null, environment: Environment | null],
+  [workspaceId: WorkspaceId, url: string, exceptId: Uuid | null, environment: Environment | null],
   { id: Uuid }
 >(
   'select_webhook_subscription_of_similar_url',
@@ -82,13 +86,13 @@ export async function refuseSimilar(
   )
 }
 
-const countAll = statement<[workspaceId: Uuid], { count: number }>(
+const countAll = statement<[workspaceId: WorkspaceId], { count: number }>(
   'count_webhook_subscriptions',
   'select count(*)::int as count from webhook_subscriptions where workspace_id = $1 and deleted_at is null',
 )
 
 /** @throws ApiError 422 `validation_failed` where there would be too many */
-export async function refuseTooMany(trx: Knex.Transaction, workspaceId: Uuid): Promise<void> {
+export async function refuseTooMany(trx: Knex.Transaction, workspaceId: WorkspaceId): Promise<void> {
   const [counted] = await countAll(trx, workspaceId)
   if ((counted?.count ?? 0) < maxSubscriptions) return
   throw refusedValue(

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import { greatestUuid, minUuidAt, nilUuid, type Uuid } from '../../db/ids.js'
+import { greatestUuid, minUuidAt, nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { allOf, type Condition } from '../../http/bounded-walk.js'
 import type { TimeWindow } from '../../http/pagination.js'
 import { guard, oneLine } from '../../spreadsheet-guard.js'
@@ -21,7 +21,7 @@ export type ExportFormat = 'text/csv' | 'application/x-ndjson'
  */
 export async function* exportEntries(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   conditions: readonly Condition[],
   window: TimeWindow,
   format: ExportFormat,
@@ -45,7 +45,7 @@ type Examined = AuditRow & { readonly found: boolean }
  */
 async function* pagesOf(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   conditions: readonly Condition[],
   { since, until }: TimeWindow,
 ): AsyncGenerator<readonly AuditRow[]> {

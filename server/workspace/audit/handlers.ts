@@ -1,4 +1,4 @@
-import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { searchPage } from '../../http/bounded-walk.js'
 import { ApiError } from '../../http/errors.js'
 import type { Handlers } from '../../http/handler.js'
@@ -10,7 +10,7 @@ import { auditConditions } from './search.js'
 
 type AuditOperation = 'listAuditEvents' | 'retrieveAuditEvent' | 'exportAuditEvents'
 
-const selectEntry = statement<[workspaceId: Uuid, id: Uuid], AuditRow>(
+const selectEntry = statement<[workspaceId: WorkspaceId, id: Uuid], AuditRow>(
   'select_audit_event',
   'select * from audit_events where workspace_id = $1 and id = $2',
 )

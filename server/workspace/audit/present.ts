@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import type { AuditActorKind, AuditEntry } from '../../audit/entry.js'
-import { timeOf, toTypeId, type Uuid } from '../../db/ids.js'
+import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 
 /** A row of `audit_events`. */
@@ -24,15 +24,15 @@ export interface AuditRow {
   readonly count: number | null
 }
 
-const selectKeyNames = statement<[workspaceId: Uuid, ids: readonly Uuid[]], { id: Uuid; name: string }>(
-  'select_key_names',
-  'select id, name from api_keys where workspace_id = $1 and id = any($2::uuid[])',
-)
+const selectKeyNames = statement<
+  [workspaceId: WorkspaceId, ids: readonly Uuid[]],
+  { id: Uuid; name: string }
+>('select_key_names', 'select id, name from api_keys where workspace_id = $1 and id = any($2::uuid[])')
 
 /** Presents entries as the contract's AuditEvent, with the names that their keys have now. */
 export async function presentEntries(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   rows: readonly AuditRow[],
 ): Promise<components['schemas']['AuditEvent'][]> {
   const ids = new Set(rows.filter(isOfKey).flatMap(({ actor_id: id }) => (id === null ? [] : [id])))

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { auditRow, insertAuditEntry } from '../../audit/record.js'
 import { serviceEntry } from '../../audit/other-entries.js'
-import { toTypeId, type Uuid } from '../../db/ids.js'
+import { toTypeId, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { HaltReason } from './halting.js'
 import { windowStart } from './window.js'
@@ -17,7 +17,7 @@ const maxBounced = 0.05
 const maxComplained = 0.003
 
 const haltByRate = statement<
-  [workspaceId: Uuid, minSettled: number, maxBounced: number, maxComplained: number, entry: string],
+  [workspaceId: WorkspaceId, minSettled: number, maxBounced: number, maxComplained: number, entry: string],
   { halt_reason: HaltReason }
 >(
   'halt_by_rate',
@@ -47,7 +47,10 @@ const haltByRate = statement<
  *
  * @returns why it was halted just now, or undefined where it was not
  */
-export async function haltWhereRatesAreHigh(db: Knex, workspaceId: Uuid): Promise<HaltReason | undefined> {
+export async function haltWhereRatesAreHigh(
+  db: Knex,
+  workspaceId: WorkspaceId,
+): Promise<HaltReason | undefined> {
   const resource = { type: 'workspace', id: toTypeId('ws', workspaceId) }
   const entry = JSON.stringify(auditRow(serviceEntry(workspaceId, 'halt_sending', { resource })))
   const [halted] = await haltByRate(db, workspaceId, minSettled, maxBounced, maxComplained, entry)
@@ -58,7 +61,7 @@ export async function haltWhereRatesAreHigh(db: Knex, workspaceId: Uuid): Promis
  * Does so for what has just been recorded. It never throws: that is recorded, and the next bounce or
  * complaint asks again.
  */
-export async function haltWhereNeeded(db: Knex, workspaceId: Uuid, log: Logger): Promise<void> {
+export async function haltWhereNeeded(db: Knex, workspaceId: WorkspaceId, log: Logger): Promise<void> {
   const of = { workspace_id: toTypeId('ws', workspaceId) }
   try {
     const reason = await haltWhereRatesAreHigh(db, workspaceId)

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import type { Uuid } from '../../db/ids.js'
+import type { WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { inTransaction } from '../../db/transaction.js'
 import { ApiError } from '../../http/errors.js'
@@ -20,7 +20,7 @@ interface HaltRow {
  */
 export async function haltSending(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   reason: HaltReason,
   note: string | null,
 ): Promise<void> {
@@ -37,7 +37,7 @@ export async function haltSending(
  */
 export async function resumeSending(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   record: (trx: Knex) => Promise<void> = () => Promise.resolve(),
 ): Promise<boolean> {
   return inTransaction(db, async ({ sql: trx }) => {
@@ -52,7 +52,7 @@ export async function resumeSending(
   })
 }
 
-const selectHalt = statement<[workspaceId: Uuid], HaltRow>(
+const selectHalt = statement<[workspaceId: WorkspaceId], HaltRow>(
   'select_halt',
   'select halted_at, halt_reason, halt_note from workspaces where id = $1',
 )
@@ -66,7 +66,7 @@ export function sendingHalted(): ApiError {
 }
 
 /** Whether a workspace's sending is halted. */
-export async function isHalted(db: Knex, workspaceId: Uuid): Promise<boolean> {
+export async function isHalted(db: Knex, workspaceId: WorkspaceId): Promise<boolean> {
   const [halt] = await selectHalt(db, workspaceId)
   return halt !== undefined && halt.halted_at !== null
 }
@@ -74,7 +74,7 @@ export async function isHalted(db: Knex, workspaceId: Uuid): Promise<boolean> {
 /** Whether a workspace may send, and what is watched to decide it, as the contract shows it. */
 export async function sendingStatus(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
 ): Promise<components['schemas']['SendingStatus']> {
   const [halt] = await selectHalt(db, workspaceId)
   const window = await sendingWindow(db, workspaceId)

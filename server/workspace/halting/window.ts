@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { nilUuid, type Uuid } from '../../db/ids.js'
+import { nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 
 /**
@@ -20,7 +20,7 @@ export const windowStart = `date_trunc('hour', now(), 'UTC') - interval '23 hour
 const resumed = nilUuid
 
 const selectWindow = statement<
-  [workspaceId: Uuid, resumed: Uuid],
+  [workspaceId: WorkspaceId, resumed: Uuid],
   { since: Date; settled: number; bounced: number; complained: number }
 >(
   'select_sending_window',
@@ -30,14 +30,14 @@ const selectWindow = statement<
    from sending_totals where workspace_id = $1 and hour >= ${windowStart}`,
 )
 
-export async function sendingWindow(db: Knex, workspaceId: Uuid): Promise<SendingWindow> {
+export async function sendingWindow(db: Knex, workspaceId: WorkspaceId): Promise<SendingWindow> {
   const [row] = await selectWindow(db, workspaceId, resumed)
   if (row === undefined) throw new Error('an aggregate has no row')
   return row
 }
 
 /** Forgets what was counted, so that a workspace is not halted again for what is past. */
-export async function beginWindow(trx: Knex.Transaction, workspaceId: Uuid): Promise<void> {
+export async function beginWindow(trx: Knex.Transaction, workspaceId: WorkspaceId): Promise<void> {
   await trx('sending_totals').where('workspace_id', workspaceId).delete()
   await trx('sending_totals').insert({
     workspace_id: workspaceId,

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api-types.js'
 import type { SessionVerifier } from '../../auth/sessions.js'
-import { newUuid, type Uuid } from '../../db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import { foldAddress } from '../../mail-address.js'
@@ -17,19 +17,19 @@ import {
 
 type Schemas = components['schemas']
 
-const deleteSessions = statement<[workspaceId: Uuid, userId: Uuid]>(
+const deleteSessions = statement<[workspaceId: WorkspaceId, userId: Uuid]>(
   'delete_sessions_of_user',
   'delete from sessions where workspace_id = $1 and user_id = $2',
 )
 
-const deleteLinks = statement<[workspaceId: Uuid, userId: Uuid]>(
+const deleteLinks = statement<[workspaceId: WorkspaceId, userId: Uuid]>(
   'delete_sign_in_links_of_user',
   'delete from sign_in_links where workspace_id = $1 and user_id = $2',
 )
 
 /** A user who is invited. */
 export interface Invitation {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly userId: Uuid
   /** The user's address, as `foldAddress` gives it. */
   readonly email: string
@@ -52,7 +52,7 @@ export interface UserEffects {
 export async function addUser(
   tx: Transaction,
   { invite }: Pick<UserEffects, 'invite'>,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   actor: Actor,
   { email: given, name, role, send_link: sendLink = true }: Schemas['CreateUserRequest'],
 ): Promise<UserRow> {
@@ -128,11 +128,11 @@ export async function removeUser(
 
 /** Identifies a user of a workspace. */
 export interface UserKey {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly id: Uuid
 }
 
-async function lock(tx: Transaction, workspaceId: Uuid): Promise<void> {
+async function lock(tx: Transaction, workspaceId: WorkspaceId): Promise<void> {
   const [workspace] = await lockUsers(tx.sql, workspaceId)
   if (workspace === undefined) throw new Error('a principal names a workspace that does not exist')
 }

@@ -1,4 +1,4 @@
-import { fromTypeId, type Uuid } from '../../db/ids.js'
+import { fromTypeId, type WorkspaceId } from '../../db/ids.js'
 import type { Handlers } from '../../http/handler.js'
 import { invitationQuota } from '../../http/rate-limit/rate-limits.js'
 import type { Counter } from '../../http/rate-limit/counter.js'
@@ -54,7 +54,7 @@ export function userHandlers(effects: UserDependencies): Pick<Handlers, Operatio
 }
 
 /** @throws ApiError 429 `rate_limited` where the workspace has sent those of this hour */
-async function count(invitations: Counter, workspaceId: Uuid): Promise<void> {
+async function count(invitations: Counter, workspaceId: WorkspaceId): Promise<void> {
   const { fits, resetMs } = await invitations.take(workspaceId, 1)
   if (fits) return
   const wait = Math.max(1, Math.ceil(resetMs / 1000))

@@ -1,14 +1,14 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import type { UserRole } from '../../auth/principal.js'
-import { timeOf, toTypeId, type Uuid } from '../../db/ids.js'
+import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError } from '../../http/errors.js'
 
 /** A user as it is stored. */
 export interface UserRow {
   readonly id: Uuid
-  readonly workspace_id: Uuid
+  readonly workspace_id: WorkspaceId
   /** As `foldAddress` gives it. */
   readonly email: string
   readonly name: string | null
@@ -18,12 +18,12 @@ export interface UserRow {
 
 const columns = 'id, workspace_id, email, name, role, last_signed_in_at'
 
-const selectUser = statement<[workspaceId: Uuid, id: Uuid], UserRow>(
+const selectUser = statement<[workspaceId: WorkspaceId, id: Uuid], UserRow>(
   'select_user',
   `select ${columns} from users where workspace_id = $1 and id = $2`,
 )
 
-const selectByAddress = statement<[workspaceId: Uuid, email: string], UserRow>(
+const selectByAddress = statement<[workspaceId: WorkspaceId, email: string], UserRow>(
   'select_user_of_address',
   `select ${columns} from users where workspace_id = $1 and email = $2`,
 )
@@ -33,7 +33,7 @@ const selectByAddress = statement<[workspaceId: Uuid, email: string], UserRow>(
  *
  * @throws ApiError 404 `not_found`
  */
-export async function findUser(db: Knex, workspaceId: Uuid, id: Uuid): Promise<UserRow> {
+export async function findUser(db: Knex, workspaceId: WorkspaceId, id: Uuid): Promise<UserRow> {
   const [row] = await selectUser(db, workspaceId, id)
   if (row === undefined) throw new ApiError('not_found', 'No such user.')
   return row
@@ -42,19 +42,19 @@ export async function findUser(db: Knex, workspaceId: Uuid, id: Uuid): Promise<U
 /** The user with an address, or undefined. */
 export async function findByAddress(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   email: string,
 ): Promise<UserRow | undefined> {
   return (await selectByAddress(db, workspaceId, email))[0]
 }
 
-const selectUsers = statement<[workspaceId: Uuid], UserRow>(
+const selectUsers = statement<[workspaceId: WorkspaceId], UserRow>(
   'select_users',
   `select ${columns} from users where workspace_id = $1 order by id desc`,
 )
 
 /** All users of a workspace, newest first. There is a limit of how many there are. */
-export function usersOf(db: Knex, workspaceId: Uuid): Promise<UserRow[]> {
+export function usersOf(db: Knex, workspaceId: WorkspaceId): Promise<UserRow[]> {
   return selectUsers(db, workspaceId)
 }
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { isAtLeast, lesserRole, type SessionPrincipal, type UserRole } from '../../auth/principal.js'
-import type { Uuid } from '../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError, refusedValue } from '../../http/errors.js'
 import { findByAddress } from './rows.js'
@@ -14,12 +14,12 @@ export const maxUsers = 1_000
  * One request at a time adds, changes or removes users of a workspace, in all processes. So the count holds, and of two
  * owners who remove each other one is left.
  */
-export const lockUsers = statement<[workspaceId: Uuid], { id: Uuid }>(
+export const lockUsers = statement<[workspaceId: WorkspaceId], { id: Uuid }>(
   'lock_workspace_of_users',
   'select id from workspaces where id = $1 for no key update',
 )
 
-const selectRole = statement<[workspaceId: Uuid, id: Uuid], { role: UserRole }>(
+const selectRole = statement<[workspaceId: WorkspaceId, id: Uuid], { role: UserRole }>(
   'select_role_of_actor',
   'select role from users where workspace_id = $1 and id = $2',
 )
@@ -39,7 +39,7 @@ export type Actor = Pick<SessionPrincipal, 'userId' | 'role'> | typeof operator
  */
 export async function refuseActor(
   trx: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   actor: Actor,
   roles: readonly UserRole[],
 ): Promise<void> {
@@ -58,7 +58,7 @@ export async function refuseActor(
   }
 }
 
-const selectOtherOwner = statement<[workspaceId: Uuid, id: Uuid], { id: Uuid }>(
+const selectOtherOwner = statement<[workspaceId: WorkspaceId, id: Uuid], { id: Uuid }>(
   'select_other_owner',
   `select id from users where workspace_id = $1 and role = 'owner' and id <> $2 limit 1`,
 )
@@ -69,7 +69,7 @@ const selectOtherOwner = statement<[workspaceId: Uuid, id: Uuid], { id: Uuid }>(
  * @param id the owner who is to be none any more
  * @throws ApiError 409 `invalid_state`
  */
-export async function refuseLastOwner(trx: Knex, workspaceId: Uuid, id: Uuid): Promise<void> {
+export async function refuseLastOwner(trx: Knex, workspaceId: WorkspaceId, id: Uuid): Promise<void> {
   const others = await selectOtherOwner(trx, workspaceId, id)
   if (others.length > 0) return
   const message =
@@ -78,18 +78,18 @@ export async function refuseLastOwner(trx: Knex, workspaceId: Uuid, id: Uuid): P
 }
 
 /** @throws ApiError 409 `invalid_state` where the address is that of a user */
-export async function refuseTakenAddress(trx: Knex, workspaceId: Uuid, email: string): Promise<void> {
+export async function refuseTakenAddress(trx: Knex, workspaceId: WorkspaceId, email: string): Promise<void> {
   if ((await findByAddress(trx, workspaceId, email)) === undefined) return
   throw new ApiError('invalid_state', `${email} is the address of a user of this workspace already.`)
 }
 
-const countUsers = statement<[workspaceId: Uuid], { count: number }>(
+const countUsers = statement<[workspaceId: WorkspaceId], { count: number }>(
   'count_users',
   'select count(*)::int as count from users where workspace_id = $1',
 )
 
 /** @throws ApiError 422 `validation_failed` where there would be too many */
-export async function refuseTooMany(trx: Knex, workspaceId: Uuid): Promise<void> {
+export async function refuseTooMany(trx: Knex, workspaceId: WorkspaceId): Promise<void> {
   const [counted] = await countUsers(trx, workspaceId)
   if ((counted?.count ?? 0) < maxUsers) return
   const message = `would give the workspace more than ${maxUsers.toLocaleString('en')} users`

@@ -8,7 +8,7 @@ import { PageSize } from '../../../server/audience/segments/page-size.js'
 import { previewRule } from '../../../server/audience/segments/preview.js'
 import { insertSegment } from '../../../server/audience/segments/save.js'
 import type { EmbeddedDatabase, startEmbedded as Start } from '../../../server/db/embedded/embedded.js'
-import { newUuid } from '../../../server/db/ids.js'
+import { newUuid, newWorkspaceId } from '../../../server/db/ids.js'
 import { neverPrepare } from '../../../server/db/statement.js'
 import { inTransaction } from '../../../server/db/transaction.js'
 import { copyMigratedFolder } from '../../support/embedded-template.js'
@@ -43,7 +43,7 @@ test('random rules select the same random contacts', async () => {
 })
 
 test('previews, pages and counts', async () => {
-  const [workspaceId, projectId] = [newUuid(), newUuid()]
+  const [workspaceId, projectId] = [newWorkspaceId(), newUuid()]
   const context = { workspaceId, projectId, asOf: new Date(), retainedSince: new Date(0) }
   await db('workspaces').insert({ id: workspaceId, name: 'A' })
   await db('projects').insert({ id: projectId, workspace_id: workspaceId, name: 'P', environment: 'live' })

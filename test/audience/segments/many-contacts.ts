@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../../server/db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../server/db/ids.js'
 
 /** When the first of many contacts was made. */
 const firstMs = 1_700_000_000_000
@@ -10,7 +10,7 @@ const firstMs = 1_700_000_000_000
  */
 export async function makeContacts(
   db: Knex,
-  { workspaceId, projectId }: { readonly workspaceId: Uuid; readonly projectId: Uuid },
+  { workspaceId, projectId }: { readonly workspaceId: WorkspaceId; readonly projectId: Uuid },
   many: number,
   events: number,
 ): Promise<void> {

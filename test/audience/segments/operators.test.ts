@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compileRule } from '../../../server/audience/segments/compile.js'
 import type { ResolvedRule } from '../../../server/audience/segments/rule.js'
-import { newUuid } from '../../../server/db/ids.js'
+import { newUuid, newWorkspaceId } from '../../../server/db/ids.js'
 import { runSql } from '../../../server/db/run-sql.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { asOfMs, retainedMs } from './arbitrary.js'
@@ -14,7 +14,7 @@ import { storeProfiles } from './stored-profiles.js'
 let database: ConnectedDatabase
 let db: Knex
 const context = {
-  workspaceId: newUuid(),
+  workspaceId: newWorkspaceId(),
   projectId: newUuid(),
   asOf: new Date(asOfMs),
   retainedSince: new Date(retainedMs),

@@ -5,7 +5,7 @@ import { compileRule } from '../../../server/audience/segments/compile.js'
 import { explainRule, includes } from '../../../server/audience/segments/evaluate-one.js'
 import type { ResolvedRule, RuleContext } from '../../../server/audience/segments/rule.js'
 import type { ContactRow } from '../../../server/audience/contacts/rows.js'
-import { newUuid } from '../../../server/db/ids.js'
+import { newUuid, newWorkspaceId } from '../../../server/db/ids.js'
 import { runSql } from '../../../server/db/run-sql.js'
 import { asOfMs, profile, retainedMs, rule } from './arbitrary.js'
 import { selects } from './evaluator.js'
@@ -13,7 +13,7 @@ import { storeProfiles } from './stored-profiles.js'
 
 const world = { asOfMs, retainedMs }
 const newContext = (): RuleContext => ({
-  workspaceId: newUuid(),
+  workspaceId: newWorkspaceId(),
   projectId: newUuid(),
   asOf: new Date(asOfMs),
   retainedSince: new Date(retainedMs),

@@ -9,7 +9,14 @@ import { changeSegment, deleteSegment, insertSegment } from '../../../server/aud
 import { usersOf } from '../../../server/audience/segments/used-by.js'
 import { countInStretch, findInStretch, type Stretch } from '../../../server/audience/segments/walk.js'
 import type { ResolvedRule, RuleContext } from '../../../server/audience/segments/rule.js'
-import { greatestUuid, newUuid, nilUuid, toTypeId, type Uuid } from '../../../server/db/ids.js'
+import {
+  greatestUuid,
+  newUuid,
+  newWorkspaceId,
+  nilUuid,
+  toTypeId,
+  type Uuid,
+} from '../../../server/db/ids.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { capture } from '../../support/explain.js'
 import { mailRow } from '../../inbound/replies/rows.js'
@@ -28,13 +35,8 @@ let database: ConnectedDatabase
 let db: Knex
 /** Always the same, as the random bytes of its contacts' ids follow from it, and with them the sample. */
 const project: Uuid = '018f0000-0000-7000-8000-000000000001'
-const [workspaceId, other, list, used, campaign]: Uuid[] = Array.from({ length: 5 }, newUuid) as [
-  Uuid,
-  Uuid,
-  Uuid,
-  Uuid,
-  Uuid,
-]
+const workspaceId = newWorkspaceId()
+const [other, list, used, campaign] = [newUuid(), newUuid(), newUuid(), newUuid()]
 const context: RuleContext = {
   workspaceId,
   projectId: project,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { fromTypeId, newUuid, type Uuid } from '../../../server/db/ids.js'
+import { fromTypeId, newUuid, type Uuid, type WorkspaceId } from '../../../server/db/ids.js'
 import { mailRow } from '../../inbound/replies/rows.js'
 import type { Profile } from './evaluator.js'
 
@@ -16,7 +16,7 @@ function idAt(ms: number): Uuid {
  */
 export async function storeProfiles(
   db: Knex,
-  { workspaceId, projectId }: { readonly workspaceId: Uuid; readonly projectId: Uuid },
+  { workspaceId, projectId }: { readonly workspaceId: WorkspaceId; readonly projectId: Uuid },
   profiles: readonly Profile[],
 ): Promise<Uuid[]> {
   const stored = profiles.map((profile) => ({ profile, id: idAt(profile.createdMs) }))

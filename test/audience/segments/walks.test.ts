@@ -14,7 +14,7 @@ import type { ResolvedRule, RuleContext } from '../../../server/audience/segment
 import { changeSegment, insertSegment } from '../../../server/audience/segments/save.js'
 import { lookAtPage } from '../../../server/audience/segments/walk.js'
 import { openDatabase, type Database } from '../../../server/db/database.js'
-import { newUuid, toTypeId, type Uuid } from '../../../server/db/ids.js'
+import { newUuid, newWorkspaceId, toTypeId, type Uuid } from '../../../server/db/ids.js'
 import { inTransaction } from '../../../server/db/transaction.js'
 import { releaseAllLeases } from '../../../server/queue/leases/release.js'
 import { createMigratedDatabase } from '../../support/database.js'
@@ -27,7 +27,7 @@ const many = 24_000
 let made: Awaited<ReturnType<typeof createMigratedDatabase>>
 let database: Database
 let db: Knex
-const workspaceId: Uuid = newUuid()
+const workspaceId = newWorkspaceId()
 const [large, few] = [newUuid(), newUuid()]
 const context = (projectId: Uuid): RuleContext => ({
   workspaceId,

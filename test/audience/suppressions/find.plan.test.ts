@@ -2,14 +2,14 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addressTokens } from '../../../server/audience/erasure/address-tokens.js'
 import { suppressionFinder, suppressionsOf } from '../../../server/audience/suppressions/find.js'
-import { newUuid } from '../../../server/db/ids.js'
+import { newUuid, newWorkspaceId } from '../../../server/db/ids.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { expectBounded } from '../../support/expect-bounded.js'
 import { capture } from '../../support/explain.js'
 
 /** Who is suppressed is looked up without a look at the others, and without tokens where nobody was erased. */
 
-const [workspaceId, projectId, otherProject] = [newUuid(), newUuid(), newUuid()]
+const [workspaceId, projectId, otherProject] = [newWorkspaceId(), newUuid(), newUuid()]
 const tokens = addressTokens(new Uint8Array(32))
 const asked = ['5@elsewhere.example', 'nobody@elsewhere.example']
 
@@ -62,5 +62,5 @@ test('an erased address is found, for its project or for all, by who looked befo
     expect(there).toEqual(ofAll)
     expect(mixed).toEqual(new Map([['5@elsewhere.example', 'manual']]))
   }
-  expect(await find(newUuid(), projectId, both)).toEqual(new Map())
+  expect(await find(newWorkspaceId(), projectId, both)).toEqual(new Map())
 })

@@ -1,4 +1,4 @@
-import type { Uuid } from '../../../server/db/ids.js'
+import type { WorkspaceId } from '../../../server/db/ids.js'
 import type { IdempotencyClaim } from '../../../server/http/idempotency/claim.js'
 import type { NewMessage } from '../../../server/messages/admit/new-message.js'
 import { rowsOf } from '../../../server/messages/accept/rows.js'
@@ -8,7 +8,7 @@ export type TableRows = Readonly<Record<string, Record<string, unknown>[]>>
 
 /** All the rows that the service writes for a message without attachments and metadata, ready for plain inserts. */
 export function tableRowsOf(
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   newMessage: NewMessage,
   claim: IdempotencyClaim | undefined,
   reply: object,

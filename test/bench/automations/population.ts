@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
-import { newUuid, type Uuid } from '../../../server/db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../../server/db/ids.js'
 import type { Definition } from '../../../server/programs/automations/definition.js'
 import type { Project } from '../campaigns/population.js'
 
 /** An automation whose runs are measured. */
 export interface AutomationKey {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly id: Uuid
 }
 

@@ -5,7 +5,7 @@ import type { Knex } from 'knex'
 import type pg from 'pg'
 import type { ContactRow } from '../../../server/audience/contacts/rows.js'
 import { recordContactEvent } from '../../../server/audience/contacts/events.js'
-import type { Uuid } from '../../../server/db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../server/db/ids.js'
 import { inTransaction } from '../../../server/db/transaction.js'
 import { claimDueRuns } from '../../../server/programs/automations/engine/claim.js'
 import type { EngineDependencies } from '../../../server/programs/automations/engine/batch.js'
@@ -64,7 +64,7 @@ export async function measureWakeUps(
 /** @returns when the event was committed */
 async function record(
   { db, wakes }: EngineDependencies,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   contactId: Uuid,
 ): Promise<number> {
   let committed = 0
@@ -84,7 +84,7 @@ async function record(
   return committed
 }
 
-async function hasEnded(client: pg.Client, workspaceId: Uuid, id: Uuid): Promise<boolean> {
+async function hasEnded(client: pg.Client, workspaceId: WorkspaceId, id: Uuid): Promise<boolean> {
   const { rows } = await client.query<{ ended: boolean }>({
     name: 'has_ended',
     text: 'select ended_at is not null as ended from automation_runs where workspace_id = $1 and id = $2',

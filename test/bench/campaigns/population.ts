@@ -1,15 +1,15 @@
 import type { Knex } from 'knex'
-import { newUuid, type Uuid } from '../../../server/db/ids.js'
+import { newUuid, newWorkspaceId, type Uuid, type WorkspaceId } from '../../../server/db/ids.js'
 
 /** A project of a workspace. */
 export interface Project {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly projectId: Uuid
 }
 
 /** Identifies a campaign. */
 export interface CampaignKey {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly id: Uuid
 }
 
@@ -20,7 +20,7 @@ const idOf = (seed: string) => `(
 
 /** Makes a workspace with a project. */
 export async function addProject(db: Knex): Promise<Project> {
-  const [workspaceId, projectId] = [newUuid(), newUuid()]
+  const [workspaceId, projectId] = [newWorkspaceId(), newUuid()]
   await db('workspaces').insert({ id: workspaceId, name: 'Shop' })
   const project = { id: projectId, workspace_id: workspaceId, name: 'Shop', environment: 'live' }
   await db('projects').insert(project)
@@ -83,7 +83,7 @@ export async function addCampaign(db: Knex, owner: Project, templateId: Uuid): P
 }
 
 /** Halts a workspace, or lets it send again. */
-export async function halt(db: Knex, workspaceId: Uuid, isHalted: boolean): Promise<void> {
+export async function halt(db: Knex, workspaceId: WorkspaceId, isHalted: boolean): Promise<void> {
   const changes = isHalted
     ? { halted_at: new Date(), halt_reason: 'operator' }
     : { halted_at: null, halt_reason: null }

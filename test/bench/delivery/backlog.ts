@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fromTypeId, newUuid, type Uuid } from '../../../server/db/ids.js'
+import { fromTypeId, newUuid, type WorkspaceId } from '../../../server/db/ids.js'
 import { newMessage } from '../../../server/messages/admit/new-message.js'
 import type { FirstCredentials } from '../../../server/workspace/bootstrap.js'
 import { insertRows } from '../accept/insert-rows.js'
@@ -71,7 +71,7 @@ export async function openBacklog(databaseUrl: string, credentials: FirstCredent
 }
 
 /** The senders' domain as one of the workspace; its key is made when it is first needed. */
-export async function trust(db: Knex, workspaceId: Uuid): Promise<void> {
+export async function trust(db: Knex, workspaceId: WorkspaceId): Promise<void> {
   await db('domains').insert({
     workspace_id: workspaceId,
     id: newUuid(),

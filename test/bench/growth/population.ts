@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
-import { newUuid, type Uuid } from '../../../server/db/ids.js'
+import { newUuid, newWorkspaceId, type Uuid } from '../../../server/db/ids.js'
 import { migrate } from '../../../server/db/migrate.js'
 import { seedHistory, type History } from '../../support/history.js'
 import type { BenchmarkContext } from '../benchmark.js'
@@ -18,7 +18,7 @@ export async function populate(context: BenchmarkContext, messages: number): Pro
   const url = await context.createDatabase()
   const db = knex({ client: 'pg', connection: url, pool: { min: 1, max: 2 } })
   await migrate(db)
-  const workspaceId = newUuid()
+  const workspaceId = newWorkspaceId()
   const projects: Uuid[] = Array.from({ length: 8 }, newUuid)
   await db('workspaces').insert({ id: workspaceId, name: 'Growth' })
   await db('projects').insert(

@@ -8,7 +8,7 @@ import { newKeySecret } from '../../../server/auth/key-secret.js'
 import type { ProjectKeyPrincipal } from '../../../server/auth/principal.js'
 import { readConfig } from '../../../server/config/config.js'
 import { defaultBodyMemory } from '../../../server/config/defaults.js'
-import { newUuid } from '../../../server/db/ids.js'
+import { newUuid, newWorkspaceId } from '../../../server/db/ids.js'
 import { sealer } from '../../../server/auth/sealed.js'
 import { createApp } from '../../../server/http/app.js'
 import { BodyMemory } from '../../../server/http/body/body-memory.js'
@@ -30,7 +30,7 @@ const registry = new Registry()
 const secret = newKeySecret('pk_live_')
 const principal: ProjectKeyPrincipal = {
   kind: 'projectKey',
-  workspaceId: newUuid(),
+  workspaceId: newWorkspaceId(),
   projectId: newUuid(),
   keyId: newUuid(),
   scopes: ['messages:send'],

@@ -1,5 +1,5 @@
 import knex, { type Knex } from 'knex'
-import { newUuid, type Uuid } from '../../../server/db/ids.js'
+import { newUuid, newWorkspaceId, type Uuid, type WorkspaceId } from '../../../server/db/ids.js'
 import { migrate } from '../../../server/db/migrate.js'
 import { makeContacts } from '../../audience/segments/many-contacts.js'
 import type { BenchmarkContext } from '../benchmark.js'
@@ -10,7 +10,7 @@ export const eventsEach = 10
 /** A project with contacts and what they did. */
 export interface Crowd {
   readonly contacts: number
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly projectId: Uuid
 }
 
@@ -29,7 +29,7 @@ export async function populate(
   const url = await context.createDatabase()
   const db = knex({ client: 'pg', connection: url, pool: { min: 1, max: 2 } })
   await migrate(db)
-  const workspaceId = newUuid()
+  const workspaceId = newWorkspaceId()
   await db('workspaces').insert({ id: workspaceId, name: 'Segments' })
   const crowd = async (contacts: number): Promise<Crowd> => {
     const projectId = newUuid()
@@ -50,7 +50,7 @@ export async function populate(
  * Everybody does one thing after the other, so that the events of a contact do not lie together. Every second
  * one is an order; they reach back ten days. Indexes are made at the end, which takes less.
  */
-async function writeEvents(db: Knex, context: BenchmarkContext, workspaceId: Uuid): Promise<void> {
+async function writeEvents(db: Knex, context: BenchmarkContext, workspaceId: WorkspaceId): Promise<void> {
   const indexes = ['contact_events_by_name', 'contact_events_by_time']
   const { rows } = await db.raw<{ rows: { definition: string }[] }>(
     'select pg_get_indexdef(name::regclass) as definition from unnest(?::text[]) name',

@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex'
 import { performance } from 'node:perf_hooks'
-import { newUuid, type Uuid } from '../../../server/db/ids.js'
+import { newUuid, newWorkspaceId, type WorkspaceId } from '../../../server/db/ids.js'
 import { openDatabase } from '../../../server/db/database.js'
 import { migrate } from '../../../server/db/migrate.js'
 import { foldStatistics } from '../../../server/statistics/fold.js'
@@ -100,8 +100,12 @@ async function connect(databaseUrl: string): Promise<{ db: Knex; close: () => Pr
  *
  * @returns the workspace, and how many pending counts were folded a second
  */
-async function populate(db: Knex, messages: number, context: BenchmarkContext): Promise<[Uuid, number]> {
-  const workspaceId = newUuid()
+async function populate(
+  db: Knex,
+  messages: number,
+  context: BenchmarkContext,
+): Promise<[WorkspaceId, number]> {
+  const workspaceId = newWorkspaceId()
   await db('workspaces').insert({ id: workspaceId, name: 'Shop' })
   const projects = [newUuid(), newUuid(), newUuid()]
   await db('projects').insert(
@@ -131,7 +135,7 @@ async function populate(db: Knex, messages: number, context: BenchmarkContext): 
 }
 
 /** The median time of a read in milliseconds. */
-async function timeOf(db: Knex, workspaceId: Uuid, query: Query): Promise<number> {
+async function timeOf(db: Knex, workspaceId: WorkspaceId, query: Query): Promise<number> {
   const visibility = { workspaceId, projectId: null, environment: null }
   const times: number[] = []
   for (let read = 0; read < reads; read += 1) {

@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import { performance } from 'node:perf_hooks'
-import type { Uuid } from '../../../server/db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../server/db/ids.js'
 
 /**
  * What reading and writing these rows costs by itself: one connection, prepared statements, nothing checked or made.
  */
 
 /** @returns the rows read a second, in pages along the primary key */
-export async function bareReads(client: pg.Client, workspaceId: Uuid): Promise<number> {
+export async function bareReads(client: pg.Client, workspaceId: WorkspaceId): Promise<number> {
   const start = performance.now()
   let after = ''
   let read = 0

@@ -1,15 +1,15 @@
 import type { Knex } from 'knex'
-import { newUuid, type Uuid } from '../../../server/db/ids.js'
+import { newWorkspaceId, type WorkspaceId } from '../../../server/db/ids.js'
 import { insertApiKey } from '../../../server/workspace/api-keys.js'
 
 export interface Workspace {
-  readonly id: Uuid
+  readonly id: WorkspaceId
   /** A key that may read and change its suppressions. */
   readonly key: string
 }
 
 export async function addWorkspace(db: Knex): Promise<Workspace> {
-  const id = newUuid()
+  const id = newWorkspaceId()
   await db('workspaces').insert({ id, name: 'Suppressions' })
   const { secret } = await insertApiKey(db, id, {
     name: 'Benchmark',

@@ -1,6 +1,6 @@
 import knex, { type Knex } from 'knex'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fromTypeId, newUuid, type Uuid } from '../../../server/db/ids.js'
+import { fromTypeId, newUuid, type Uuid, type WorkspaceId } from '../../../server/db/ids.js'
 import { statement } from '../../../server/db/statement.js'
 import { insertSecret } from '../../../server/webhooks/secrets.js'
 import { recordEvents } from '../../../server/events/fan-out.js'
@@ -10,7 +10,7 @@ import type { FirstCredentials } from '../../../server/workspace/bootstrap.js'
 
 /** Subscriptions, and events that wait for them until they are let go. */
 export interface Backlog {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   /** Adds a subscription to one type of event. It is disabled. */
   subscribe(url: string, type: string): Promise<Uuid>
   /** Records as many events of a type as have happened while the subscriptions were disabled in the next moment. */
@@ -32,7 +32,7 @@ export interface Backlog {
  * differs.
  */
 const record = statement<
-  [workspaceId: Uuid, projectId: Uuid, type: string, first: number, events: number],
+  [workspaceId: WorkspaceId, projectId: Uuid, type: string, first: number, events: number],
   { recorded: string }
 >(
   'bench_record_events',

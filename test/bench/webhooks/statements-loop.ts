@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import knex, { type Knex } from 'knex'
 import { Agent } from 'undici'
-import { newUuid, type Uuid } from '../../../server/db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../../server/db/ids.js'
 import { claimWebhooks, type ClaimedWebhook } from '../../../server/webhooks/queue/claim.js'
 import { recordWebhooks, type WebhookOutcome } from '../../../server/webhooks/queue/record.js'
 import { headers } from './headers.js'
@@ -16,7 +16,7 @@ import type { Posted } from './undici-loop.js'
 export interface Drain {
   readonly port: number
   readonly databaseUrl: string
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly subscriptionId: Uuid
   readonly url: string
   readonly requests: number

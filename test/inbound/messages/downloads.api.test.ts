@@ -1,7 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { loadServiceKey } from '../../../server/auth/service-key.js'
-import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../../server/db/ids.js'
+import {
+  fromTypeId,
+  newUuid,
+  newWorkspaceId,
+  toTypeId,
+  type Uuid,
+  type WorkspaceId,
+} from '../../../server/db/ids.js'
 import { inboundLinks, type InboundLinks } from '../../../server/inbound/links/links.js'
 import { chunkBytes } from '../../../server/inbound/messages/rows.js'
 import { call } from '../../support/api.js'
@@ -15,7 +22,7 @@ import { addTenant, type Tenant } from '../../support/tenant.js'
 let service: TestService
 let tenant: Tenant
 let key: string
-let owner: { workspaceId: Uuid; projectId: Uuid; routeId: Uuid }
+let owner: { workspaceId: WorkspaceId; projectId: Uuid; routeId: Uuid }
 let links: InboundLinks
 beforeAll(async () => {
   service = await sharedApi()
@@ -220,7 +227,7 @@ describe('a signed link', () => {
       links.rawUrl({ ...link, messageId: gone.id }),
       links.attachmentUrl({ ...link, messageId: gone.id }),
       links.attachmentUrl({ ...link, attachmentId: newUuid() }),
-      links.contentUrl({ ...link, workspaceId: newUuid() }),
+      links.contentUrl({ ...link, workspaceId: newWorkspaceId() }),
       `${service.url}/inbound/content/${raw}`,
       `${service.url}/inbound/raw/${content}`,
       `${service.url}/inbound/raw/${attachment}`,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { components } from '../../../generated/api-types.js'
-import { newUuid } from '../../../server/db/ids.js'
+import { newUuid, newWorkspaceId } from '../../../server/db/ids.js'
 import { inboundLinks } from '../../../server/inbound/links/links.js'
 import { eventLimits, receivedEvent } from '../../../server/inbound/messages/event.js'
 import type { InboundContentRow } from '../../../server/inbound/messages/rows.js'
@@ -15,7 +15,7 @@ const links = inboundLinks(new Uint8Array(32), 'https://mail.example')
 const day = 24 * 3600 * 1000
 
 function dataOf(columns: Partial<InboundContentRow>, now = new Date()): Data {
-  const ids = { workspaceId: newUuid(), projectId: newUuid(), routeId: newUuid() }
+  const ids = { workspaceId: newWorkspaceId(), projectId: newUuid(), routeId: newUuid() }
   const row = { ...sampleRow(ids, []), ...columns }
   const event = receivedEvent(row, links, { replayed: false, now, eventId: newUuid() })
   expect([event.type, event.projectId, event.environment]).toEqual([
@@ -72,7 +72,7 @@ test('the links work for 7 days, and not beyond the message', () => {
 })
 
 test('whatever a stranger writes, the event is bounded', () => {
-  const row = sampleRow({ workspaceId: newUuid(), projectId: newUuid(), routeId: newUuid() }, [])
+  const row = sampleRow({ workspaceId: newWorkspaceId(), projectId: newUuid(), routeId: newUuid() }, [])
   const addresses = Array.from({ length: 1000 }, (_, n) => ({
     email: `${n}@example.com`,
     name: '👋'.repeat(5000),

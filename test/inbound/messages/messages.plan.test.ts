@@ -7,7 +7,7 @@ import {
   eraseInboundOfContacts,
 } from '../../../server/audience/erasure/steps/inbound.js'
 import { deleteInboundMessages } from '../../../server/db/delete-inbound.js'
-import { minUuidAt, newUuid, nilUuid, toTypeId, type Uuid } from '../../../server/db/ids.js'
+import { minUuidAt, newUuid, newWorkspaceId, nilUuid, toTypeId, type Uuid } from '../../../server/db/ids.js'
 import { examinedAtMost } from '../../../server/http/bounded-walk.js'
 import { findAttachment, findInboundMessage, findInboundSize } from '../../../server/inbound/messages/find.js'
 import { listInboundMessages } from '../../../server/inbound/messages/list.js'
@@ -26,7 +26,7 @@ const day = 24 * 3600 * 1000
 let database: ConnectedDatabase
 let db: Knex
 let oldest: Uuid
-const [workspaceId, other, projectId, routeId] = [newUuid(), newUuid(), newUuid(), newUuid()]
+const [workspaceId, other, projectId, routeId] = [newWorkspaceId(), newWorkspaceId(), newUuid(), newUuid()]
 const [contactId, messageId] = [newUuid(), newUuid()]
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newUuid, toTypeId, type Uuid } from '../../../server/db/ids.js'
+import { newUuid, newWorkspaceId, toTypeId, type Uuid } from '../../../server/db/ids.js'
 import { lockContacts } from '../../../server/inbound/replies/contacts.js'
 import { matchReplies, type PossibleReply } from '../../../server/inbound/replies/match.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
@@ -10,7 +10,7 @@ import { expectBounded } from '../../support/expect-bounded.js'
 
 let database: ConnectedDatabase
 let db: Knex
-const workspaceId = newUuid()
+const workspaceId = newWorkspaceId()
 const [projectId, otherProject, elsewhere] = [newUuid(), newUuid(), newUuid()]
 const [message, earlier, ofOtherProject] = [newUuid(), newUuid(), newUuid()]
 const busy = 'busy@example.com'
@@ -110,7 +110,7 @@ test('a mail answers the message of its reply address, or else the first of its 
     cases.map(([fields]) => mail(fields)),
   )
   expect(found).toEqual(cases.map(([, expected]) => expected))
-  expect(await matchReplies(db, newUuid(), [mail({ references: [header(message)] })])).toEqual([null])
+  expect(await matchReplies(db, newWorkspaceId(), [mail({ references: [header(message)] })])).toEqual([null])
   expect(await matchReplies(db, workspaceId, [])).toEqual([])
 })
 
@@ -129,7 +129,7 @@ test('contacts are found by project and address, and are not deleted meanwhile',
   const trx = await db.transaction()
   try {
     expect(await lockContacts(trx, workspaceId, wanted)).toEqual([two, one, null, null, two, null])
-    expect(await lockContacts(trx, newUuid(), wanted)).toEqual(wanted.map(() => null))
+    expect(await lockContacts(trx, newWorkspaceId(), wanted)).toEqual(wanted.map(() => null))
     const lock = (strength: string) =>
       db.raw(`select from contacts where workspace_id = ? and id = ? for ${strength} nowait`, [
         workspaceId,

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
-import { newUuid, type Uuid } from '../../../server/db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../../server/db/ids.js'
 
 /** What inbound routes have taken, past the receiver. */
 
 interface Place {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly projectId: Uuid
 }
 

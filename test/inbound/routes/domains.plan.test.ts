@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newUuid, type Uuid } from '../../../server/db/ids.js'
+import { newUuid, newWorkspaceId, type WorkspaceId } from '../../../server/db/ids.js'
 import { findProject, insertProject, type Project } from '../../../server/workspace/projects.js'
 import { describeArrival } from '../../../server/inbound/routes/arrival.js'
 import { listRoutes } from '../../../server/inbound/routes/list.js'
@@ -15,8 +15,8 @@ import { expectBounded } from '../../support/expect-bounded.js'
 let database: ConnectedDatabase
 let db: Knex
 let project: Project
-const workspaceId: Uuid = newUuid()
-const other: Uuid = newUuid()
+const workspaceId = newWorkspaceId()
+const other = newWorkspaceId()
 const setup = {
   staysHere: false,
   direct: true,
@@ -33,7 +33,7 @@ beforeAll(async () => {
     { id: other, name: 'Other', retention_days: 30 },
   ])
   project = await insertProject(db, workspaceId, { name: 'P', environment: 'live' })
-  const domain = (workspace_id: Uuid, name: string, status: string) => ({
+  const domain = (workspace_id: WorkspaceId, name: string, status: string) => ({
     workspace_id,
     id: newUuid(),
     name,

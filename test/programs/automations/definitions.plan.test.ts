@@ -1,7 +1,7 @@
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, test } from 'vitest'
 import { automationsThatUse, releasedAutomationsThatUse } from '../../../server/audience/automation-users.js'
-import { newUuid, toTypeId, type Uuid } from '../../../server/db/ids.js'
+import { newUuid, newWorkspaceId, toTypeId, type Uuid } from '../../../server/db/ids.js'
 import { migrate } from '../../../server/db/migrate.js'
 import type { Transaction } from '../../../server/db/transaction.js'
 import { listAutomations } from '../../../server/programs/automations/definitions/list.js'
@@ -27,14 +27,9 @@ const aPage = limit + 2
 
 let database: Awaited<ReturnType<typeof createDatabase>>
 let db: Knex
-const [workspaceId, project, automation, template, rare, segment] = Array.from({ length: 6 }, newUuid) as [
-  Uuid,
-  Uuid,
-  Uuid,
-  Uuid,
-  Uuid,
-  Uuid,
-]
+const workspaceId = newWorkspaceId()
+const [project, automation, template] = [newUuid(), newUuid(), newUuid()]
+const [rare, segment] = [newUuid(), newUuid()]
 
 beforeAll(async () => {
   database = await createDatabase()

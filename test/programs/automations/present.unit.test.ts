@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newUuid, toTypeId } from '../../../server/db/ids.js'
+import { newUuid, newWorkspaceId, toTypeId } from '../../../server/db/ids.js'
 import { flowOf } from '../../../server/programs/automations/flow.js'
 import type { RunRow, RunStepRow } from '../../../server/programs/automations/rows.js'
 import { presentRun, presentRunDetail } from '../../../server/programs/automations/runs/present.js'
@@ -8,7 +8,7 @@ import { presentFigures } from '../../../server/programs/automations/runs/stats.
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 14, 9, minute))
 
 const row: RunRow = {
-  workspace_id: newUuid(),
+  workspace_id: newWorkspaceId(),
   id: newUuid(),
   automation_id: newUuid(),
   version: 2,

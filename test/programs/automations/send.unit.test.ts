@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { RenderError, RendererBusyError, type Rendered } from '../../../server/content/rendering/source.js'
 import type { StoredVersion, TemplateStore } from '../../../server/content/store.js'
-import { newUuid } from '../../../server/db/ids.js'
+import { newUuid, newWorkspaceId } from '../../../server/db/ids.js'
 import { ApiError } from '../../../server/http/errors.js'
 import type { Sender } from '../../../server/programs/automations/definition.js'
 import { makeMail } from '../../../server/programs/automations/steps/send/make-mail.js'
@@ -16,7 +16,7 @@ const send: Send = { template_id: 'tpl_01kbf3x5vfe4gt7c3p8s6d1b9n' }
 const transactional: Send = { ...send, transactional: true }
 const toList: Sender = { list_id: 'lst_01kbf3x5vfe4gt7c3p8s6d1b9n' }
 const version = {
-  workspaceId: newUuid(),
+  workspaceId: newWorkspaceId(),
   templateId: newUuid(),
   version: 3,
   from_email: 'hello@shop.example',
@@ -68,7 +68,7 @@ describe('a contact gets no mail', () => {
 })
 
 describe('what it is sent from', () => {
-  const place = { workspaceId: newUuid(), projectId: newUuid(), environment: 'live' as const }
+  const place = { workspaceId: newWorkspaceId(), projectId: newUuid(), environment: 'live' as const }
   const admitted: string[] = []
   const senderRules = {
     admitSender: (_workspace: string, _environment: string, from: string) => {

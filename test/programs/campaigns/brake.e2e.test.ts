@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fromTypeId, type Uuid } from '../../../server/db/ids.js'
+import { fromTypeId, type WorkspaceId } from '../../../server/db/ids.js'
 import { call } from '../../support/api.js'
 import { campaignCalls, newsletter, type CampaignCalls } from '../../support/campaign-calls.js'
 import { addresses, insertContacts, setHalted, untilCampaign, untilStatus } from '../../support/campaigns.js'
@@ -159,7 +159,7 @@ test('mail that cannot be made for many stops a campaign', async () => {
 /** A workspace that is halted keeps its campaigns as they are. */
 test('a halted workspace holds a campaign back, which goes on when it is sending again', async () => {
   const live = await campaignTo(addresses(3, 'reader'))
-  const workspaceId: Uuid = live.tenant.workspaceId
+  const workspaceId: WorkspaceId = live.tenant.workspaceId
   await setHalted(service.sql, workspaceId, true)
   await live.campaigns.schedule(live.id)
   const blocked = await untilCampaign(

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, test } from 'vitest'
 import { deleteTemplate } from '../../../server/content/templates/delete.js'
-import { newUuid, toTypeId, type Uuid } from '../../../server/db/ids.js'
+import { newUuid, newWorkspaceId, toTypeId, type Uuid } from '../../../server/db/ids.js'
 import { runSql } from '../../../server/db/run-sql.js'
 import type { Transaction } from '../../../server/db/transaction.js'
 import { deleteCampaign } from '../../../server/programs/campaigns/delete.js'
@@ -31,10 +31,9 @@ const aPage = limit + 2
 
 let database: ConnectedDatabase
 let db: Knex
-const [workspaceId, project, small, large, paused, template, list]: Uuid[] = Array.from(
-  { length: 7 },
-  newUuid,
-) as [Uuid, Uuid, Uuid, Uuid, Uuid, Uuid, Uuid]
+const workspaceId = newWorkspaceId()
+const [project, template, list] = [newUuid(), newUuid(), newUuid()]
+const [small, large, paused] = [newUuid(), newUuid(), newUuid()]
 
 beforeAll(async () => {
   database = await openMigratedDatabase()

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ResolvedRule } from '../../../server/audience/segments/rule.js'
-import { newUuid, nilUuid, type Uuid } from '../../../server/db/ids.js'
+import { newUuid, nilUuid, type Uuid, type WorkspaceId } from '../../../server/db/ids.js'
 import { claimLongestDue, longestDueWindow } from '../../../server/delivery/queue/claim-longest-due.js'
 import type { Transaction } from '../../../server/db/transaction.js'
 import { holdLeased, cancelLeased } from '../../../server/delivery/queue/stopped-campaigns.js'
@@ -40,7 +40,7 @@ let db: Knex
 let owner: Owner
 let campaign: CampaignKey
 let toList: CampaignKey
-let workspaceId: Uuid
+let workspaceId: WorkspaceId
 const listId = newUuid()
 const lease = newUuid()
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import { deliveryIdOf } from '../../../events/fan-out.js'
 import type { Erasure } from '../erasure.js'
@@ -60,7 +60,7 @@ function isInboundWith(data: InboundData, { redactor }: Erasure): boolean {
   return [data.envelope.from, ...data.envelope.to, ...named].some((email) => redactor.isTheirs(email))
 }
 
-const dropReplies = statement<[workspaceId: Uuid, eventIds: readonly Uuid[]], { count: number }>(
+const dropReplies = statement<[workspaceId: WorkspaceId, eventIds: readonly Uuid[]], { count: number }>(
   'forget_replies_to_erased',
   `with found as (
      select id, jsonb_path_match(attempts, '$[*].response_body != null') as replied

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { fromTypeId, nilUuid, toTypeId, type Uuid } from '../../../db/ids.js'
+import { fromTypeId, nilUuid, toTypeId, type Uuid, type WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { Erasure } from '../erasure.js'
 import type { References, Row } from './references.js'
@@ -39,7 +39,7 @@ export const keptReplyReferences: References = {
 }
 
 const selectMessages = statement<
-  [workspaceId: Uuid, projectId: Uuid, messageIds: readonly Uuid[]],
+  [workspaceId: WorkspaceId, projectId: Uuid, messageIds: readonly Uuid[]],
   { id: Uuid }
 >(
   'select_messages_of_project',

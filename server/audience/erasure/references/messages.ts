@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { Erasure } from '../erasure.js'
 import type { Changed, References } from './references.js'
@@ -15,7 +15,7 @@ export const messageReferences: References = {
 
 const update = statement<
   [
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     messageId: Uuid,
     keys: readonly string[],
     values: readonly string[],

@@ -1,4 +1,4 @@
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { References, Row } from './references.js'
 
@@ -25,7 +25,7 @@ export function statementsOf({ table, key, columns, ofProject, searchedKey = [] 
    */
   const find = statement<
     [
-      workspaceId: Uuid,
+      workspaceId: WorkspaceId,
       projectId: Uuid | null,
       needles: readonly string[],
       max: number,
@@ -48,14 +48,14 @@ export function statementsOf({ table, key, columns, ofProject, searchedKey = [] 
      from page where found or place = (select max(place) from page) order by place`,
   )
 
-  const read = statement<[workspaceId: Uuid, ...keys: readonly (readonly string[])[]], Row>(
+  const read = statement<[workspaceId: WorkspaceId, ...keys: readonly (readonly string[])[]], Row>(
     `read_mentions_in_${table}`,
     `select array[${asText}] as key, ${Object.keys(columns).join(', ')}
      from ${table} entry
      where ${ofWorkspace} and (${own}) in (select * from unnest(${keys})) order by ${own} for update`,
   )
 
-  const write = statement<[workspaceId: Uuid, ...keysAndColumns: readonly (readonly unknown[])[]]>(
+  const write = statement<[workspaceId: WorkspaceId, ...keysAndColumns: readonly (readonly unknown[])[]]>(
     `write_mentions_in_${table}`,
     `update ${table} entry set ${Object.entries(columns)
       .map(([name, type]) => `${name} = given.${name}::${type}`)
@@ -66,7 +66,7 @@ export function statementsOf({ table, key, columns, ofProject, searchedKey = [] 
      where ${ofWorkspace} and (${own}) = (${given})`,
   )
 
-  const remove = statement<[workspaceId: Uuid, ...keys: readonly (readonly string[])[]]>(
+  const remove = statement<[workspaceId: WorkspaceId, ...keys: readonly (readonly string[])[]]>(
     `delete_mentions_in_${table}`,
     `delete from ${table} entry where ${ofWorkspace} and (${own}) in (select * from unnest(${keys}))`,
   )

@@ -1,8 +1,8 @@
 import { statement } from '../../../db/statement.js'
-import type { Uuid } from '../../../db/ids.js'
+import type { WorkspaceId } from '../../../db/ids.js'
 import type { Step } from '../erasure.js'
 
-const eraseName = statement<[workspaceId: Uuid, address: string, max: number], { count: number }>(
+const eraseName = statement<[workspaceId: WorkspaceId, address: string, max: number], { count: number }>(
   'erase_audit_name',
   'select erase_audit_name($1, $2, $3) as count',
 )

@@ -1,9 +1,12 @@
-import { nilUuid, type Uuid } from '../../../db/ids.js'
+import { nilUuid, type Uuid, type WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import { deleteEntriesOf, endRunsOf, firstRun } from '../../contacts/remove-runs.js'
 import type { Step } from '../erasure.js'
 
-const selectContacts = statement<[workspaceId: Uuid, address: string, projectId: Uuid | null], { id: Uuid }>(
+const selectContacts = statement<
+  [workspaceId: WorkspaceId, address: string, projectId: Uuid | null],
+  { id: Uuid }
+>(
   'select_contacts_to_erase',
   `select id from contacts
    where workspace_id = $1 and address = $2 and ($3::uuid is null or project_id = $3)`,
@@ -33,7 +36,7 @@ export const eraseAutomationRuns: Step = {
 
 /** What happened to contacts and no automation has heard of yet. It has no index by contact: what waits is short. */
 const deleteInbox = statement<
-  [workspaceId: Uuid, after: Uuid, max: number, contactIds: readonly Uuid[]],
+  [workspaceId: WorkspaceId, after: Uuid, max: number, contactIds: readonly Uuid[]],
   { last: Uuid | null; examined: number }
 >(
   'erase_automation_inbox',

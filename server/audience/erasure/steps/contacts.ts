@@ -1,4 +1,4 @@
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import { deleteEventsOf, deleteSubscriptionsOf } from '../../contacts/remove.js'
 import type { Step } from '../erasure.js'
@@ -8,7 +8,7 @@ import type { Step } from '../erasure.js'
  * them, and what there is can be taken in batches.
  */
 const deleteContacts = statement<
-  [workspaceId: Uuid, address: string, projectId: Uuid | null, deletionId: Uuid],
+  [workspaceId: WorkspaceId, address: string, projectId: Uuid | null, deletionId: Uuid],
   { id: Uuid; deleted: number }
 >(
   'erase_contacts',

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { deletedAtOnce, deleteInboundMessages } from '../../../db/delete-inbound.js'
-import { greatestUuid, nilUuid, type Uuid } from '../../../db/ids.js'
+import { greatestUuid, nilUuid, type Uuid, type WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { Step } from '../erasure.js'
 import { lockRuns } from '../../contacts/remove-runs.js'
@@ -14,7 +14,7 @@ interface NamedMessage {
 }
 
 const selectByAddress = statement<
-  [workspaceId: Uuid, address: string, after: Uuid, max: number],
+  [workspaceId: WorkspaceId, address: string, after: Uuid, max: number],
   NamedMessage
 >(
   'select_inbound_messages_to_erase',
@@ -32,7 +32,7 @@ const selectByAddress = statement<
 
 /** By the contact alone there are some where it has had another address. */
 const selectByContact = statement<
-  [workspaceId: Uuid, contactIds: readonly Uuid[], contactId: Uuid, after: Uuid, max: number],
+  [workspaceId: WorkspaceId, contactIds: readonly Uuid[], contactId: Uuid, after: Uuid, max: number],
   NamedMessage
 >(
   'select_inbound_messages_of_contacts_to_erase',
@@ -57,7 +57,7 @@ const runsAtMost = 10_000
 
 /** Along the index by contact, one contact after the other: the order keeps the planner to it. */
 const selectRuns = statement<
-  [workspaceId: Uuid, contactIds: readonly Uuid[], messageIds: readonly Uuid[]],
+  [workspaceId: WorkspaceId, contactIds: readonly Uuid[], messageIds: readonly Uuid[]],
   { id: Uuid }
 >(
   'select_automation_runs_of_inbound_messages',
@@ -72,7 +72,7 @@ const selectRuns = statement<
 )
 
 /** The words of the mail go; what the run's steps ask for is there, and empty. */
-const emptyRuns = statement<[workspaceId: Uuid, ids: readonly Uuid[]]>(
+const emptyRuns = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]]>(
   'empty_automation_runs_of_inbound_messages',
   `update automation_runs set data = data || '{"subject": "", "text": ""}'
    where workspace_id = $1 and id = any($2::uuid[]) and data <> '{}'`,
@@ -81,7 +81,7 @@ const emptyRuns = statement<[workspaceId: Uuid, ids: readonly Uuid[]]>(
 /** Deletes messages, and their words in what they have started for other people. */
 async function eraseInbound(
   trx: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   messages: readonly NamedMessage[],
 ): Promise<number> {
   const ids = messages.map(({ id }) => id)

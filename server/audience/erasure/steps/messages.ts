@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { nilUuid, type Uuid } from '../../../db/ids.js'
+import { nilUuid, type Uuid, type WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import { domainOf } from '../../../mail-address.js'
 import { selectWaiting } from '../../../db/waiting-messages.js'
@@ -15,14 +15,20 @@ interface LogRow {
   readonly attempts: readonly Readonly<Record<string, unknown>>[]
 }
 
-const selectLogs = statement<[workspaceId: Uuid, address: string, after: Uuid, max: number], LogRow>(
+const selectLogs = statement<[workspaceId: WorkspaceId, address: string, after: Uuid, max: number], LogRow>(
   'select_logs_to_erase',
   `select id, message_id, project_id, recipient, attempts from message_logs
    where workspace_id = $1 and address = $2 and id > $3 order by id limit $4 for update`,
 )
 
 const updateLogs = statement<
-  [workspaceId: Uuid, ids: readonly Uuid[], attempts: readonly string[], recipient: string, token: string]
+  [
+    workspaceId: WorkspaceId,
+    ids: readonly Uuid[],
+    attempts: readonly string[],
+    recipient: string,
+    token: string,
+  ]
 >(
   'erase_logs',
   // A domain can identify the person who owns it.
@@ -33,7 +39,7 @@ const updateLogs = statement<
    where log.workspace_id = $1 and log.id = given.id`,
 )
 
-const deleteConversations = statement<[workspaceId: Uuid, logIds: readonly Uuid[]]>(
+const deleteConversations = statement<[workspaceId: WorkspaceId, logIds: readonly Uuid[]]>(
   'erase_conversations',
   'delete from attempt_conversations where workspace_id = $1 and log_id = any($2::uuid[])',
 )
@@ -64,7 +70,7 @@ export function eraseMessages(form: 'address' | 'token'): Step {
   }
 }
 
-async function eraseMessagesOf(trx: Knex, workspaceId: Uuid, logs: readonly LogRow[]) {
+async function eraseMessagesOf(trx: Knex, workspaceId: WorkspaceId, logs: readonly LogRow[]) {
   const messages = [...new Set(logs.map((log) => log.message_id))]
   const waiting = new Set((await selectWaiting(trx, workspaceId, messages)).map(({ id }) => id))
   const erased = await eraseContents(

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { newUuid, nilUuid, toTypeId, type Uuid } from '../../../db/ids.js'
+import { newUuid, nilUuid, toTypeId, type Uuid, type WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import { insertEvent } from '../../../events/insert-event.js'
 import { programIn } from '../../../events/program-of-mail.js'
@@ -23,7 +23,7 @@ interface WaitingLog {
 }
 
 const selectLogs = statement<
-  [workspaceId: Uuid, address: string, after: Uuid, max: number, projectId: Uuid | null],
+  [workspaceId: WorkspaceId, address: string, after: Uuid, max: number, projectId: Uuid | null],
   WaitingLog
 >(
   'select_logs_to_cancel',
@@ -35,13 +35,16 @@ const selectLogs = statement<
 )
 
 /** In the order of the worker, which has the row of the queue before the log's. */
-const lockQueued = statement<[workspaceId: Uuid, logIds: readonly Uuid[]], { id: Uuid; held: boolean }>(
+const lockQueued = statement<
+  [workspaceId: WorkspaceId, logIds: readonly Uuid[]],
+  { id: Uuid; held: boolean }
+>(
   'lock_queued_to_erase',
   `select log_id as id, lease is not null and due_at > now() as held from delivery_queue
    where workspace_id = $1 and log_id = any($2::uuid[]) order by log_id for update`,
 )
 
-const cancel = statement<[workspaceId: Uuid, logIds: readonly Uuid[]]>(
+const cancel = statement<[workspaceId: WorkspaceId, logIds: readonly Uuid[]]>(
   'cancel_erased',
   `with unqueued as (
      delete from delivery_queue where workspace_id = $1 and log_id = any($2::uuid[])
@@ -57,7 +60,7 @@ const cancel = statement<[workspaceId: Uuid, logIds: readonly Uuid[]]>(
  * A later claim looks the token up and finds it suppressed, so that nothing is sent whatever becomes of this
  * attempt.
  */
-const standIn = statement<[workspaceId: Uuid, logIds: readonly Uuid[], token: string]>(
+const standIn = statement<[workspaceId: WorkspaceId, logIds: readonly Uuid[], token: string]>(
   'stand_in_for_erased',
   'update message_logs set address = $3 where workspace_id = $1 and id = any($2::uuid[])',
 )
@@ -116,7 +119,11 @@ async function cancelSome(
 }
 
 /** A message has an address once, so each of these is of a message of its own. */
-async function tellCancelled(trx: Knex, workspaceId: Uuid, logs: readonly WaitingLog[]): Promise<void> {
+async function tellCancelled(
+  trx: Knex,
+  workspaceId: WorkspaceId,
+  logs: readonly WaitingLog[],
+): Promise<void> {
   for (const log of logs) {
     await insertEvent(trx as Knex.Transaction, workspaceId, {
       id: newUuid(),

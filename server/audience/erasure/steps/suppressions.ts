@@ -1,10 +1,10 @@
-import type { Uuid } from '../../../db/ids.js'
+import type { WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { Step } from '../erasure.js'
 
 /** The address's own suppression, which the one of the token stands for, and its bounces in a row. */
 const deleteOwn = statement<
-  [workspaceId: Uuid, address: string],
+  [workspaceId: WorkspaceId, address: string],
   Record<'suppressions' | 'soft_bounces', number>
 >(
   'erase_suppression',

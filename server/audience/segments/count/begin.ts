@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import { findSegment, lockSegment, type SegmentRow } from '../rows.js'
 
-const start = statement<[workspaceId: Uuid, id: Uuid]>(
+const start = statement<[workspaceId: WorkspaceId, id: Uuid]>(
   'begin_count_of_segment',
   `update segments set counting_started_at = now(), counting_position = null, counting_scanned = 0,
      counting_found = 0, counting_error = null, lease = null, due_at = now()
@@ -15,7 +15,11 @@ const start = statement<[workspaceId: Uuid, id: Uuid]>(
  *
  * @throws ApiError 404 `not_found`
  */
-export async function beginCount(trx: Knex.Transaction, workspaceId: Uuid, id: Uuid): Promise<SegmentRow> {
+export async function beginCount(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  id: Uuid,
+): Promise<SegmentRow> {
   const row = await lockSegment(trx, workspaceId, id)
   if (row.counting_started_at !== null) return row
   await start(trx, workspaceId, id)

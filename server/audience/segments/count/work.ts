@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { minUuidAt, nilUuid, type Uuid } from '../../../db/ids.js'
-import { statement } from '../../../db/statement.js'
+import { minUuidAt, nilUuid, type Uuid, type WorkspaceId } from '../../../db/ids.js'
+import { gather, statement } from '../../../db/statement.js'
 import { ApiError } from '../../../http/errors.js'
 import { leasedTable } from '../../../queue/leases/release.js'
 import { dayMs } from '../../../workspace/retention.js'
@@ -17,7 +17,7 @@ import { countInStretch, lookAtPage } from '../walk.js'
  *                       └──── too costly ──────> failed
  */
 export interface ClaimedCount {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly id: Uuid
   readonly lease: Uuid
 }
@@ -30,7 +30,7 @@ export const segmentLeases = leasedTable({
      limit $3 for update skip locked`,
 })
 
-const claimLongestDue = statement<[lease: Uuid, leaseSeconds: number, except: readonly Uuid[]], ClaimedCount>(
+const claimLongestDue = gather<[lease: Uuid, leaseSeconds: number, except: readonly Uuid[]], ClaimedCount>(
   'claim_due_count',
   `update segments set lease = $1, due_at = now() + make_interval(secs => $2)
    where (workspace_id, id) = (
@@ -56,7 +56,7 @@ export async function claimDueCount(
   return (await claimLongestDue(db, lease, leaseSeconds, except))[0]
 }
 
-const giveBack = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid, afterSeconds: number]>(
+const giveBack = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid, afterSeconds: number]>(
   'give_back_count',
   `update segments set lease = null, due_at = now() + make_interval(secs => $4)
    where workspace_id = $1 and id = $2 and lease = $3`,
@@ -75,7 +75,7 @@ interface HeldCount {
   readonly retention_days: number
 }
 
-const lockHeld = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid], HeldCount>(
+const lockHeld = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid], HeldCount>(
   'lock_count_of_segment',
   `select project_id, rule, counting_started_at, counting_position,
      (select retention_days from workspaces where workspaces.id = $1) as retention_days
@@ -84,7 +84,7 @@ const lockHeld = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid], HeldCount
 )
 
 const keepPlace = statement<
-  [workspaceId: Uuid, id: Uuid, position: Uuid, scanned: number, found: number, leaseSeconds: number]
+  [workspaceId: WorkspaceId, id: Uuid, position: Uuid, scanned: number, found: number, leaseSeconds: number]
 >(
   'keep_place_of_count',
   `update segments set counting_position = $3, counting_scanned = counting_scanned + $4,
@@ -92,7 +92,7 @@ const keepPlace = statement<
    where workspace_id = $1 and id = $2`,
 )
 
-const end = statement<[workspaceId: Uuid, id: Uuid, found: number]>(
+const end = statement<[workspaceId: WorkspaceId, id: Uuid, found: number]>(
   'end_count_of_segment',
   `update segments set count_value = counting_found + $3, count_as_of = counting_started_at,
      counting_started_at = null, counting_position = null, counting_scanned = 0, counting_found = 0,
@@ -100,7 +100,7 @@ const end = statement<[workspaceId: Uuid, id: Uuid, found: number]>(
    where workspace_id = $1 and id = $2`,
 )
 
-const fail = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid, error: string]>(
+const fail = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid, error: string]>(
   'fail_count_of_segment',
   `update segments set counting_error = $4, counting_started_at = null, counting_position = null,
      counting_found = 0, due_at = null, lease = null

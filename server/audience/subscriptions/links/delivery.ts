@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { newUuid, type Uuid } from '../../../db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import { countCampaigns } from '../../../workspace/count-campaigns.js'
 
@@ -13,7 +13,7 @@ export interface LinkDelivery {
   readonly automationId: Uuid | null
 }
 
-const selectDelivery = statement<[workspaceId: Uuid, logId: Uuid], LinkDelivery>(
+const selectDelivery = statement<[workspaceId: WorkspaceId, logId: Uuid], LinkDelivery>(
   'select_delivery_of_link',
   `select message_id as "messageId", id as "logId", campaign_id as "campaignId",
      automation_id as "automationId"
@@ -23,13 +23,13 @@ const selectDelivery = statement<[workspaceId: Uuid, logId: Uuid], LinkDelivery>
 /** Undefined where it is past the retention window: old mail can still be left by. */
 export async function findLinkDelivery(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   logId: Uuid,
 ): Promise<LinkDelivery | undefined> {
   return (await selectDelivery(trx, workspaceId, logId))[0]
 }
 
-const count = statement<[workspaceId: Uuid, countedBy: Uuid, campaignId: Uuid]>(
+const count = statement<[workspaceId: WorkspaceId, countedBy: Uuid, campaignId: Uuid]>(
   'count_unsubscribed',
   `with ${countCampaigns(
     `select $3::uuid as campaign_id, 0 as delivered, 0 as bounced, 0 as failed, 0 as complained, 1 as unsubscribed`,
@@ -43,7 +43,7 @@ const countedBy = newUuid()
 /** Counts that somebody unsubscribed by the link in a campaign's mail, once for each who did. */
 export async function countUnsubscribed(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   delivery: LinkDelivery | undefined,
 ): Promise<void> {
   const campaignId = delivery?.campaignId ?? null

@@ -1,4 +1,4 @@
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { uuidAt, uuidBytes } from '../../../db/uuid-bytes.js'
 import type { KeySource } from '../../../auth/key-source.js'
 import { tokenKinds, tokenSigner } from '../../../auth/signed-token.js'
@@ -9,7 +9,7 @@ const confirmMs = confirmDays * 24 * 60 * 60 * 1000
 
 /** What a link to confirm stands for. */
 export interface ConfirmLink {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly subscriptionId: Uuid
   /**
    * When its mail was written, to the millisecond. It tells the round of the subscription that it belongs to.
@@ -19,7 +19,7 @@ export interface ConfirmLink {
 
 /** What a link to unsubscribe stands for. */
 export interface UnsubscribeLink {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly subscriptionId: Uuid
   /** The delivery whose mail it stands in; the link that the API shows belongs to none. */
   readonly logId?: Uuid
@@ -27,7 +27,7 @@ export interface UnsubscribeLink {
 
 /** What the link to unsubscribe in a campaign's mail to a contact, without a list, stands for. */
 export interface ContactUnsubscribeLink {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly contactId: Uuid
   /** The delivery whose mail it stands in. */
   readonly logId: Uuid
@@ -97,13 +97,13 @@ export function subscriptionLinks(keys: KeySource, publicUrl: string): Subscript
       if (content === undefined) return 'invalid'
       const issuedAt = new Date(content.readUIntBE(32, 6))
       if (now.getTime() - issuedAt.getTime() >= confirmMs) return 'expired'
-      return { workspaceId: uuidAt(content, 0), subscriptionId: uuidAt(content, 16), issuedAt }
+      return { workspaceId: uuidAt(content, 0) as WorkspaceId, subscriptionId: uuidAt(content, 16), issuedAt }
     },
 
     readUnsubscribe: (token) => {
       const content = tokens.read(unsubscribe, 32, token) ?? tokens.read(unsubscribeDelivery, 48, token)
       if (content === undefined) return 'invalid'
-      const link = { workspaceId: uuidAt(content, 0), subscriptionId: uuidAt(content, 16) }
+      const link = { workspaceId: uuidAt(content, 0) as WorkspaceId, subscriptionId: uuidAt(content, 16) }
       return content.length === 48 ? { ...link, logId: uuidAt(content, 32) } : link
     },
 
@@ -111,7 +111,7 @@ export function subscriptionLinks(keys: KeySource, publicUrl: string): Subscript
       const content = tokens.read(unsubscribeContact, 48, token)
       if (content === undefined) return 'invalid'
       return {
-        workspaceId: uuidAt(content, 0),
+        workspaceId: uuidAt(content, 0) as WorkspaceId,
         contactId: uuidAt(content, 16),
         logId: uuidAt(content, 32),
       }

@@ -1,4 +1,4 @@
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import type { ConfirmLink, ContactUnsubscribeLink, UnsubscribeLink } from '../links/links.js'
 
 /**
@@ -7,13 +7,13 @@ import type { ConfirmLink, ContactUnsubscribeLink, UnsubscribeLink } from '../li
  */
 export interface SubscriptionActions {
   /** Changes nothing. Undefined where there is no such subscription, or none any more. */
-  find(workspaceId: Uuid, subscriptionId: Uuid): Promise<ShownSubscription | undefined>
+  find(workspaceId: WorkspaceId, subscriptionId: Uuid): Promise<ShownSubscription | undefined>
   confirm(confirmation: ConfirmLink & { readonly consent: Consent<'page'> }): Promise<ConfirmOutcome>
   unsubscribe(
     unsubscription: UnsubscribeLink & { readonly consent: Consent<'page' | 'one_click'> },
   ): Promise<UnsubscribeOutcome>
   /** Changes nothing. Undefined where there is no such contact, or none any more. */
-  findContact(workspaceId: Uuid, contactId: Uuid): Promise<ShownContact | undefined>
+  findContact(workspaceId: WorkspaceId, contactId: Uuid): Promise<ShownContact | undefined>
   optOut(
     optOut: ContactUnsubscribeLink & { readonly consent: Consent<'page' | 'one_click'> },
   ): Promise<UnsubscribeOutcome>

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { Days } from '../days.js'
 import { isWithin, kindOf } from '../sources/source-row.js'
@@ -44,7 +44,7 @@ const noEvidence: Evidence = {
 /** Reporters and sources that are shown. */
 const shown = 10
 
-type Asked = [workspaceId: Uuid, domainIds: readonly Uuid[], from: string, below: string]
+type Asked = [workspaceId: WorkspaceId, domainIds: readonly Uuid[], from: string, below: string]
 
 const selectReports = statement<Asked, { domain_id: Uuid; reports: string; reporters: string[] }>(
   'select_dmarc_reports_of_domains',
@@ -114,7 +114,7 @@ const selectSources = statement<[...Asked, ranges: readonly string[]], SourcesRo
  */
 export async function evidenceOf(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   domainIds: readonly Uuid[],
   { from, below }: Days,
   ranges: readonly string[],

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { ApiError } from '../../../http/errors.js'
 import { presentPage, selectPage, type Page, type WindowQuery } from '../../../http/pagination.js'
 import { dayMs } from '../../../workspace/retention.js'
@@ -22,7 +22,7 @@ export interface RampSurroundings {
 /** A page of the ramps of a workspace's domains. */
 export async function listRamps(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   query: WindowQuery,
   sendingSetup: RampSurroundings,
 ): Promise<Page<Ramp>> {
@@ -33,7 +33,7 @@ export async function listRamps(
 /** @throws ApiError 404 `not_found` */
 export async function findRamp(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   domainId: Uuid,
   sendingSetup: RampSurroundings,
 ): Promise<Ramp> {
@@ -43,7 +43,7 @@ export async function findRamp(
   return ramp
 }
 
-function domainsOf(db: Knex, workspaceId: Uuid): Knex.QueryBuilder {
+function domainsOf(db: Knex, workspaceId: WorkspaceId): Knex.QueryBuilder {
   return db('domains')
     .where('workspace_id', workspaceId)
     .select('id', 'name', 'checked_at', 'records', 'dmarc_policy')
@@ -51,7 +51,7 @@ function domainsOf(db: Knex, workspaceId: Uuid): Knex.QueryBuilder {
 
 async function rampsOf(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   rows: readonly RampDomain[],
   { reportAddress, ranges, now }: RampSurroundings,
 ): Promise<Ramp[]> {

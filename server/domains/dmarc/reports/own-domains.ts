@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../../db/ids.js'
-import { statement } from '../../../db/statement.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
+import { gather } from '../../../db/statement.js'
 import type { DkimAlgorithm } from '../../../dkim/signing-key.js'
 import { numberOf, selectorOf } from '../../dkim/new-key.js'
 import { organizationOf } from './same-organization.js'
 
 /** A workspace's domain that reports are kept for. */
 export interface OwnDomain {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly id: Uuid
   readonly name: string
 }
@@ -27,7 +27,7 @@ export interface OwnDomains {
 }
 
 interface DomainRow {
-  workspace_id: Uuid
+  workspace_id: WorkspaceId
   id: Uuid
   name: string
   selectors: string[]
@@ -37,7 +37,7 @@ interface DomainRow {
  * Domains of a registered domain with the selectors of their keys. Whoever has not proved yet that a domain
  * is theirs is not told what is sent in its name.
  */
-const selectProved = statement<[organization: string], DomainRow>(
+const selectProved = gather<[organization: string], DomainRow>(
   'select_domains_of_organization',
   `select domain.workspace_id, domain.id, domain.name, array(
      select selector from dkim_keys key where key.workspace_id = domain.workspace_id and key.domain = domain.name) as selectors

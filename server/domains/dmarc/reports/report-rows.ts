@@ -1,24 +1,24 @@
-import type { Uuid } from '../../../db/ids.js'
-import { statement } from '../../../db/statement.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
+import { serviceStatement, statement } from '../../../db/statement.js'
 import { counted } from './tally.js'
 
 /**
  * Lets reports about domains of one organization through one after the other: they write the same sources,
  * and two that did so at the same time in another order would wait for each other for ever.
  */
-export const takeTurn = statement<[organization: string]>(
+export const takeTurn = serviceStatement<[organization: string]>(
   'take_turn_for_dmarc_report',
   `select pg_advisory_xact_lock(hashtextextended('dmarc report ' || $1, 0))`,
 )
 
 /** Keeps a domain from being deleted until what is written for it is there to be deleted with it. */
-export const holdDomain = statement<[workspaceId: Uuid, domainId: Uuid], { id: Uuid }>(
+export const holdDomain = statement<[workspaceId: WorkspaceId, domainId: Uuid], { id: Uuid }>(
   'hold_domain_for_dmarc_report',
   'select id from domains where workspace_id = $1 and id = $2 for key share',
 )
 
 type NewReport = [
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   id: Uuid,
   domainId: Uuid,
   reporter: string,
@@ -37,13 +37,13 @@ export const insertReport = statement<NewReport, { id: Uuid }>(
    returning id`,
 )
 
-export const setMessages = statement<[workspaceId: Uuid, id: Uuid, messages: number]>(
+export const setMessages = statement<[workspaceId: WorkspaceId, id: Uuid, messages: number]>(
   'set_messages_of_dmarc_report',
   'update dmarc_reports set messages = $3 where workspace_id = $1 and id = $2',
 )
 
 type Sources = [
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   domainId: Uuid,
   begins: Date,
   ends: Date,
@@ -69,7 +69,7 @@ export const upsertSources = statement<Sources, { id: Uuid; address: string; hea
 )
 
 type Days = [
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   domainId: Uuid,
   day: string,
   sourceIds: readonly Uuid[],

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
-import type { Uuid } from '../../../db/ids.js'
+import type { WorkspaceId } from '../../../db/ids.js'
 import { searchPage } from '../../../http/bounded-walk.js'
 import { presentPage, type Page, type TimeWindow, type WindowQuery } from '../../../http/pagination.js'
 import { daysWithin } from '../days.js'
@@ -27,7 +27,7 @@ const always: TimeWindow = { since: new Date(0), until: null }
  */
 export async function listSources(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   query: WindowQuery & SourceFilters,
   window: TimeWindow,
   ranges: readonly string[],

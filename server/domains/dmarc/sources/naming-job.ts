@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { SchedulerConfig } from '../../../config/defaults.js'
-import { nilUuid, timeOf, type Uuid } from '../../../db/ids.js'
-import { statement } from '../../../db/statement.js'
+import { nilUuid, timeOf, type Uuid, type WorkspaceId } from '../../../db/ids.js'
+import { gather, statement } from '../../../db/statement.js'
 import type { Resolver } from '../../../dns/resolver.js'
 import type { Job } from '../../../scheduler/scheduler.js'
 import { untilAborted } from '../../../scheduler/until-aborted.js'
@@ -12,20 +12,22 @@ import { nameOf, noName, type SourceName } from './name-of.js'
 type Names = Pick<Resolver, 'names' | 'addresses'>
 
 interface Unnamed {
-  readonly workspace_id: Uuid
+  readonly workspace_id: WorkspaceId
   readonly id: Uuid
   readonly address: string
 }
 
 /** Goes by an index that has nothing but these. */
-const selectUnnamed = statement<[afterWorkspace: Uuid, afterId: Uuid, max: number], Unnamed>(
+const selectUnnamed = gather<[afterWorkspace: WorkspaceId, afterId: Uuid, max: number], Unnamed>(
   'select_unnamed_dmarc_sources',
   `select workspace_id, id, host(address) as address from dmarc_sources
    where named_at is null and (workspace_id, id) > ($1, $2)
    order by workspace_id, id limit $3`,
 )
 
-const setName = statement<[workspaceId: Uuid, id: Uuid, hostname: string | null, network: string | null]>(
+const setName = statement<
+  [workspaceId: WorkspaceId, id: Uuid, hostname: string | null, network: string | null]
+>(
   'name_dmarc_source',
   `update dmarc_sources set hostname = $3, network = $4, named_at = now() where workspace_id = $1 and id = $2`,
 )

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import { ApiError } from '../../../http/errors.js'
 import type { Days } from '../days.js'
@@ -9,7 +9,7 @@ import { presentSource, sourceColumns, sourceJoins, type SourceRow } from './sou
 type Schemas = components['schemas']
 
 const update = statement<
-  [workspaceId: Uuid, id: Uuid, review: string | null, note: string | null],
+  [workspaceId: WorkspaceId, id: Uuid, review: string | null, note: string | null],
   { id: Uuid }
 >(
   'review_dmarc_source',
@@ -20,7 +20,7 @@ const update = statement<
 )
 
 const select = statement<
-  [workspaceId: Uuid, id: Uuid, from: string, below: string, ranges: readonly string[]],
+  [workspaceId: WorkspaceId, id: Uuid, from: string, below: string, ranges: readonly string[]],
   SourceRow
 >(
   'select_dmarc_source',
@@ -38,7 +38,7 @@ const select = statement<
  */
 export async function reviewSource(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   id: Uuid,
   { review, note }: Schemas['ReviewDmarcSourceRequest'],
   days: Days,

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { statement } from '../../../db/statement.js'
-import { greatestUuid, type Uuid } from '../../../db/ids.js'
+import { greatestUuid, type Uuid, type WorkspaceId } from '../../../db/ids.js'
 import {
   positionOf,
   presentPage,
@@ -19,7 +19,7 @@ const fullPage = 1_500_000
 const readTogether = 4
 
 const selectBelow = statement<
-  [workspaceId: Uuid, automationId: Uuid, below: number, since: Date, until: Date | null, max: number],
+  [workspaceId: WorkspaceId, automationId: Uuid, below: number, since: Date, until: Date | null, max: number],
   AutomationVersionRow
 >(
   'select_automation_versions_below',

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
-import { fromTypeId, type Uuid } from '../../../db/ids.js'
+import { fromTypeId, type WorkspaceId } from '../../../db/ids.js'
 import { searchPage, type BoundedSearch, type Condition } from '../../../http/bounded-walk.js'
 import { unclampedWindow, presentPage, type Page, type WindowQuery } from '../../../http/pagination.js'
 import type { AutomationRow, AutomationStatus } from '../rows.js'
@@ -14,7 +14,7 @@ interface AutomationsQuery extends WindowQuery {
 /** A page of automations, newest first. */
 export async function listAutomations(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   query: AutomationsQuery,
 ): Promise<Page<components['schemas']['Automation']>> {
   const search: BoundedSearch = {

@@ -3,12 +3,12 @@ import { unknownNamed } from '../../../audience/segments/inline.js'
 import { mistakesInRules } from '../../../audience/segments/resolve.js'
 import { keepSegments } from '../../../audience/segments/rows.js'
 import type { RulePlace } from '../../../audience/segments/rule.js'
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { ErrorDetail } from '../../../http/errors.js'
 import { referencesOf, type Named, type NamedTemplate } from './named.js'
 
-type OfProject = [workspaceId: Uuid, projectId: Uuid, ids: readonly Uuid[]]
+type OfProject = [workspaceId: WorkspaceId, projectId: Uuid, ids: readonly Uuid[]]
 
 /** Templates that are locked so are not deleted before the version that names them can be seen. */
 const keepTemplates = statement<OfProject, { id: Uuid; latest_version: number }>(
@@ -26,7 +26,7 @@ const keepLists = statement<OfProject, { id: Uuid }>(
 )
 
 /** Whether a route is enabled does not matter: it can be enabled again. */
-const keepRoute = statement<[workspaceId: Uuid, projectId: Uuid, id: Uuid], { id: Uuid }>(
+const keepRoute = statement<[workspaceId: WorkspaceId, projectId: Uuid, id: Uuid], { id: Uuid }>(
   'keep_inbound_route_of_automation',
   `select id from inbound_routes where workspace_id = $1 and id = $3 and project_id = $2 for key share`,
 )

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { cleanName } from '../../../clean-name.js'
-import { newUuid, timeOf, type Uuid } from '../../../db/ids.js'
+import { newUuid, timeOf, type Uuid, type WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import { ApiError, refusedValue } from '../../../http/errors.js'
 import type { Project } from '../../../workspace/projects.js'
@@ -18,12 +18,12 @@ export const maxAutomations = 200
 export const maxVersions = 500
 
 /** One request at a time adds automations to a project, so that the count holds. */
-const lockProject = statement<[workspaceId: Uuid, projectId: Uuid]>(
+const lockProject = statement<[workspaceId: WorkspaceId, projectId: Uuid]>(
   'lock_project_of_automations',
   'select from projects where workspace_id = $1 and id = $2 for no key update',
 )
 
-const countAutomations = statement<[workspaceId: Uuid, projectId: Uuid], { count: number }>(
+const countAutomations = statement<[workspaceId: WorkspaceId, projectId: Uuid], { count: number }>(
   'count_automations_of_project',
   `select count(*)::int as count from automations
    where workspace_id = $1 and project_id = $2 and status <> 'archived'`,
@@ -31,7 +31,7 @@ const countAutomations = statement<[workspaceId: Uuid, projectId: Uuid], { count
 
 const insertReferences = statement<
   [
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     automationId: Uuid,
     version: number,
     templates: readonly Uuid[],
@@ -63,7 +63,7 @@ export function automationName(given: string): string {
  */
 export async function insertAutomation(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   {
     project,
     name,

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import { signalOf, type Trigger } from '../definition.js'
 import type { AutomationRow } from '../rows.js'
@@ -7,7 +7,7 @@ import type { AutomationRow } from '../rows.js'
 type Automation = Pick<AutomationRow, 'workspace_id' | 'id' | 'project_id'>
 
 /** A project has no more than its automations. */
-const deleteTriggers = statement<[workspaceId: Uuid, projectId: Uuid, automationId: Uuid]>(
+const deleteTriggers = statement<[workspaceId: WorkspaceId, projectId: Uuid, automationId: Uuid]>(
   'delete_triggers_of_automation',
   'delete from automation_triggers where workspace_id = $1 and project_id = $2 and automation_id = $3',
 )

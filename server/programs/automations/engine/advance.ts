@@ -1,5 +1,5 @@
 import type { AutomationsConfig } from '../../../config/automations.js'
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import type { Transaction } from '../../../db/transaction.js'
 import type { Wakes } from '../../../queue/wakes.js'
 import { kindOf, type StepKind } from '../definition.js'
@@ -20,7 +20,7 @@ const maxOneByOne = 25
 const maxRounds = 25
 
 export interface Advancing {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly lease: Uuid
   readonly config: Pick<AutomationsConfig, 'now' | 'retrySeconds'>
   readonly versions: LoadVersion

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { AutomationsConfig } from '../../../config/automations.js'
-import { toTypeId, type Uuid } from '../../../db/ids.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../../../db/ids.js'
 import { inTransaction } from '../../../db/transaction.js'
 import { isUnavailable, tookTooLong } from '../../../db/unavailable.js'
 import { ApiError } from '../../../http/errors.js'
@@ -52,7 +52,7 @@ const lateSeconds = 5
  */
 export async function workOnRuns<Sent, Asked>(
   dependencies: EngineDependencies<Sent, Asked>,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   rows: readonly RunRow[],
 ): Promise<void> {
   const { db, config, versions, steps, retention } = dependencies
@@ -76,7 +76,7 @@ export async function workOnRuns<Sent, Asked>(
 /** Each that is late costs time, so after some of them the rest of the batch is left to the next one. */
 async function workOnEach<Sent, Asked>(
   dependencies: EngineDependencies<Sent, Asked>,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   rows: readonly RunRow[],
 ): Promise<void> {
   let late = 0

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../../db/ids.js'
-import { statement } from '../../../db/statement.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
+import { gather, statement } from '../../../db/statement.js'
 import type { RunRow } from '../rows.js'
 
 /** The due runs that one claim looks at: those that have been due for longest, and those that became due last. */
@@ -11,7 +11,7 @@ const lastDue = 200
  * Workspaces take turns: the first run of each comes before the second of any. Those that became due last are
  * looked at so that the backlog of one workspace does not hold up what becomes due in others.
  */
-const claim = statement<
+const claim = gather<
   [lease: Uuid, now: Date, leaseSeconds: number, max: number, except: readonly Uuid[]],
   RunRow
 >(
@@ -52,8 +52,8 @@ export async function claimDueRuns(
   leaseSeconds: number,
   max: number,
   except: readonly Uuid[] = [],
-): Promise<ReadonlyMap<Uuid, RunRow[]>> {
-  const claimed = new Map<Uuid, RunRow[]>()
+): Promise<ReadonlyMap<WorkspaceId, RunRow[]>> {
+  const claimed = new Map<WorkspaceId, RunRow[]>()
   for (const row of await claim(db, lease, now, leaseSeconds, max, except)) {
     const known = claimed.get(row.workspace_id)
     if (known === undefined) claimed.set(row.workspace_id, [row])
@@ -62,7 +62,7 @@ export async function claimDueRuns(
   return claimed
 }
 
-const postpone = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid, now: Date, seconds: number]>(
+const postpone = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid, now: Date, seconds: number]>(
   'postpone_automation_run',
   `update automation_runs set lease = null, due_at = $4::timestamptz + make_interval(secs => $5)
    where workspace_id = $1 and id = (
@@ -76,7 +76,7 @@ const postpone = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid, now: Date,
  */
 export async function postponeRun(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   id: Uuid,
   lease: Uuid,
   now: Date,

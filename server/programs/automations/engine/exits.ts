@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { fromTypeId, type Uuid } from '../../../db/ids.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import { ApiError } from '../../../http/errors.js'
 import type { Exit } from '../definition.js'
@@ -14,7 +14,7 @@ const maxAheadMs = 3_600_000
 
 /** The order by list and address is that of one index alone, whatever the statistics say. */
 const selectListChanges = statement<
-  [workspaceId: Uuid, listId: Uuid, on: string, asking: string],
+  [workspaceId: WorkspaceId, listId: Uuid, on: string, asking: string],
   { id: Uuid }
 >(
   'select_list_exits',

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { ContactRow } from '../../../audience/contacts/rows.js'
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { AutomationStatus, RunRow } from '../rows.js'
 
@@ -10,14 +10,14 @@ import type { AutomationStatus, RunRow } from '../rows.js'
  * wait for an event either finds it or is woken by it.
  */
 
-const lockRuns = statement<[workspaceId: Uuid, ids: readonly Uuid[], lease: Uuid], RunRow>(
+const lockRuns = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[], lease: Uuid], RunRow>(
   'lock_claimed_automation_runs',
   `select * from automation_runs
    where workspace_id = $1 and id = any(array(select unnest($2::uuid[]) as id order by id)) and lease = $3
    order by id for update`,
 )
 
-const lockContacts = statement<[workspaceId: Uuid, ids: readonly Uuid[]], ContactRow>(
+const lockContacts = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], ContactRow>(
   'lock_contacts_of_automation_runs',
   `select * from contacts
    where workspace_id = $1 and id = any(array(select unnest($2::uuid[]) as id order by id))
@@ -25,7 +25,7 @@ const lockContacts = statement<[workspaceId: Uuid, ids: readonly Uuid[]], Contac
 )
 
 const selectStatuses = statement<
-  [workspaceId: Uuid, ids: readonly Uuid[]],
+  [workspaceId: WorkspaceId, ids: readonly Uuid[]],
   { id: Uuid; status: AutomationStatus }
 >(
   'select_statuses_of_automations',
@@ -45,7 +45,7 @@ export interface LockedRuns {
 /** Locks claimed runs and their contacts until the transaction ends. Those whose lease is lost are left out. */
 export async function lockClaimedRuns(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   ids: readonly Uuid[],
   lease: Uuid,
 ): Promise<LockedRuns> {
@@ -62,7 +62,7 @@ export async function lockClaimedRuns(
 }
 
 /** Contacts as they are now, for what is prepared before the transaction. */
-export const readContacts = statement<[workspaceId: Uuid, ids: readonly Uuid[]], ContactRow>(
+export const readContacts = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], ContactRow>(
   'read_contacts_of_automation_runs',
   `select contact.* from unnest($2::uuid[]) as asked (id)
    cross join lateral (select * from contacts where workspace_id = $1 and id = asked.id limit 1) contact`,

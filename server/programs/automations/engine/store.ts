@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
-import { newUuid, toTypeId, type Uuid } from '../../../db/ids.js'
+import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { NewEvent } from '../../../events/event-types.js'
 import { insertEvents } from '../../../events/insert-event.js'
 import type { RunProgress } from './progress.js'
 
 /** The lease is given back with the changes. */
-const store = statement<[workspaceId: Uuid, runs: string, steps: string]>(
+const store = statement<[workspaceId: WorkspaceId, runs: string, steps: string]>(
   'store_automation_runs',
   `with changed as materialized (
      select * from json_to_recordset($2::json) as r(
@@ -31,14 +31,14 @@ const store = statement<[workspaceId: Uuid, runs: string, steps: string]>(
    where run.workspace_id = $1 and run.id = changed.id and run.id = any(array(select id from changed))`,
 )
 
-const dropWaits = statement<[workspaceId: Uuid, ended: readonly Uuid[], over: readonly Uuid[]]>(
+const dropWaits = statement<[workspaceId: WorkspaceId, ended: readonly Uuid[], over: readonly Uuid[]]>(
   'drop_automation_waits',
   `delete from automation_waits
    where workspace_id = $1 and run_id = any($2::uuid[] || $3::uuid[])
      and (not is_exit or run_id = any($2::uuid[]))`,
 )
 
-const storeWaits = statement<[workspaceId: Uuid, waits: string]>(
+const storeWaits = statement<[workspaceId: WorkspaceId, waits: string]>(
   'store_automation_waits',
   `insert into automation_waits (workspace_id, contact_id, kind, name, run_id, is_exit)
    select $1, contact_id, 'event', name, run_id, false
@@ -55,7 +55,7 @@ const storeWaits = statement<[workspaceId: Uuid, waits: string]>(
  */
 export async function storeProgress(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   all: readonly RunProgress[],
   waitedBefore: ReadonlySet<Uuid>,
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../../db/ids.js'
-import { statement } from '../../../db/statement.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
+import { gather, statement } from '../../../db/statement.js'
 import type { BlockedBy } from '../rows.js'
 
 /** The most automations with blocked runs that are looked at together. */
@@ -10,13 +10,13 @@ const maxLookedAt = 1000
 const page = 500
 
 interface Blocked {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly automationId: Uuid
   readonly blockedBy: BlockedBy
 }
 
 /** A loose index scan: from each automation with blocked runs to the next one, however many runs it has. */
-const selectOver = statement<[], Blocked>(
+const selectOver = gather<[], Blocked>(
   'select_blocks_that_are_over',
   `with recursive blocked (workspace_id, automation_id, blocked_by, number) as (
      (select workspace_id, automation_id, blocked_by, 1 from automation_runs where blocked_by is not null
@@ -44,7 +44,7 @@ const selectOver = statement<[], Blocked>(
 )
 
 const release = statement<
-  [workspaceId: Uuid, automationId: Uuid, blockedBy: BlockedBy, now: Date, max: number],
+  [workspaceId: WorkspaceId, automationId: Uuid, blockedBy: BlockedBy, now: Date, max: number],
   { id: Uuid }
 >(
   'release_blocked_automation_runs',

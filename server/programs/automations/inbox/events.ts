@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { compileProperty } from '../../../audience/segments/compile-value.js'
 import { Parameters } from '../../../audience/segments/parameters.js'
 import type { PropertyCondition } from '../../../audience/segments/rule.js'
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { runSql } from '../../../db/run-sql.js'
 import { statement } from '../../../db/statement.js'
 import type { InboxRow } from './take.js'
@@ -11,7 +11,7 @@ type Properties = Readonly<Record<string, unknown>>
 
 /** Row by row by the primary key. */
 const select = statement<
-  [workspaceId: Uuid, contactIds: readonly Uuid[], ids: readonly Uuid[]],
+  [workspaceId: WorkspaceId, contactIds: readonly Uuid[], ids: readonly Uuid[]],
   { id: Uuid; properties: Properties }
 >(
   'select_events_of_signals',
@@ -25,7 +25,7 @@ const select = statement<
 /** The properties of the events that rows are about, by the events' ids. */
 export async function propertiesOfEvents(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   rows: readonly InboxRow[],
 ): Promise<ReadonlyMap<Uuid, Properties>> {
   const asked = keysOf(rows)
@@ -41,7 +41,7 @@ export async function propertiesOfEvents(
  */
 export async function eventsThatFit(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   rows: readonly InboxRow[],
   where: readonly PropertyCondition[],
   now: Date,

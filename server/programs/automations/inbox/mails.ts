@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { toTypeId, type Uuid } from '../../../db/ids.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { StartRequest } from '../start/request.js'
 import type { InboxRow } from './take.js'
@@ -17,7 +17,7 @@ interface MailRow {
 }
 
 /** Row by row by the primary key. */
-const select = statement<[workspaceId: Uuid, ids: readonly Uuid[]], MailRow>(
+const select = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], MailRow>(
   'select_mails_of_signals',
   `select mail.* from unnest($2::uuid[]) asked (id)
    cross join lateral (
@@ -30,7 +30,7 @@ const select = statement<[workspaceId: Uuid, ids: readonly Uuid[]], MailRow>(
 /** The data of runs that inbound mail starts, by the mails' ids. Deleted ones are left out. */
 export async function dataOfMails(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   rows: readonly InboxRow[],
 ): Promise<ReadonlyMap<Uuid, StartRequest['data']>> {
   const ids = rows.flatMap(({ inbound_message_id: id }) => (id === null ? [] : [id]))

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { nilUuid, type Uuid } from '../../../db/ids.js'
-import { statement } from '../../../db/statement.js'
+import { nilUuid, type Uuid, type WorkspaceId } from '../../../db/ids.js'
+import { gather, statement } from '../../../db/statement.js'
 import type { SignalKind } from '../../../audience/signals.js'
 
 /** Something that happened to a contact, as it waits to be acted on. The migration explains the columns. */
@@ -21,7 +21,7 @@ const columns = `id, project_id, contact_id, kind, name, contact_event_id, inbou
   attempts`
 
 /** From workspace to workspace along the index, whatever each has waiting. */
-const selectWorkspaces = statement<[after: Uuid, max: number], { workspaceId: Uuid }>(
+const selectWorkspaces = gather<[after: Uuid, max: number], { workspaceId: WorkspaceId }>(
   'select_workspaces_of_inbox',
   `with recursive found as (
      (select workspace_id, due_at from automation_inbox where workspace_id > $1
@@ -43,7 +43,7 @@ const workspacesAtOnce = 50
  * Workspaces where something has happened that is due, beginning behind one of them and then from the first
  * on: so that they take turns.
  */
-export async function dueWorkspaces(db: Knex, after: Uuid): Promise<Uuid[]> {
+export async function dueWorkspaces(db: Knex, after: Uuid): Promise<WorkspaceId[]> {
   const behind = await selectWorkspaces(db, after, workspacesAtOnce)
   if (behind.length === workspacesAtOnce || after === nilUuid)
     return behind.map(({ workspaceId }) => workspaceId)
@@ -57,19 +57,23 @@ export async function dueWorkspaces(db: Knex, after: Uuid): Promise<Uuid[]> {
  * What has been due for longest. The order is that of one index alone. What another transaction works on is
  * left out.
  */
-const take = statement<[workspaceId: Uuid, max: number], InboxRow>(
+const take = statement<[workspaceId: WorkspaceId, max: number], InboxRow>(
   'take_due_signals',
   `select ${columns} from automation_inbox where workspace_id = $1 and due_at <= now()
    order by workspace_id, due_at limit $2 for update skip locked`,
 )
 
 /** @returns at most `max` rows, in the order that they were recorded in, locked until the transaction ends */
-export async function takeDue(trx: Knex.Transaction, workspaceId: Uuid, max: number): Promise<InboxRow[]> {
+export async function takeDue(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  max: number,
+): Promise<InboxRow[]> {
   const rows = await take(trx, workspaceId, max)
   return rows.sort((one, other) => (one.id < other.id ? -1 : 1))
 }
 
-const takeById = statement<[workspaceId: Uuid, id: Uuid], InboxRow>(
+const takeById = statement<[workspaceId: WorkspaceId, id: Uuid], InboxRow>(
   'take_signal',
   `select ${columns} from automation_inbox where workspace_id = $1 and id = $2 for update skip locked`,
 )
@@ -77,13 +81,13 @@ const takeById = statement<[workspaceId: Uuid, id: Uuid], InboxRow>(
 /** The same for one row; undefined where another transaction has it, or had it. */
 export async function takeOne(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   id: Uuid,
 ): Promise<InboxRow | undefined> {
   return (await takeById(trx, workspaceId, id))[0]
 }
 
-const remove = statement<[workspaceId: Uuid, ids: readonly Uuid[]]>(
+const remove = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]]>(
   'delete_signals',
   'delete from automation_inbox where workspace_id = $1 and id = any($2::uuid[])',
 )
@@ -91,7 +95,7 @@ const remove = statement<[workspaceId: Uuid, ids: readonly Uuid[]]>(
 /** Deletes what was acted on. */
 export async function deleteSignals(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   rows: readonly InboxRow[],
 ): Promise<void> {
   await remove(
@@ -102,7 +106,7 @@ export async function deleteSignals(
 }
 
 /** 10 s after the first failure, twice as much after each further one, and at most 10 minutes. */
-const postpone = statement<[workspaceId: Uuid, id: Uuid]>(
+const postpone = statement<[workspaceId: WorkspaceId, id: Uuid]>(
   'postpone_signal',
   `update automation_inbox set attempts = attempts + 1,
      due_at = now() + make_interval(secs => least(600, 10 * power(2, least(attempts, 10))))
@@ -110,6 +114,6 @@ const postpone = statement<[workspaceId: Uuid, id: Uuid]>(
 )
 
 /** Leaves what could not be acted on for later. */
-export async function postponeSignal(db: Knex, workspaceId: Uuid, id: Uuid): Promise<void> {
+export async function postponeSignal(db: Knex, workspaceId: WorkspaceId, id: Uuid): Promise<void> {
   await postpone(db, workspaceId, id)
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import { signalOf } from '../definition.js'
 import type { StartedAutomation } from '../start/request.js'
@@ -20,7 +20,7 @@ interface TriggeredRow extends StartedAutomation {
 
 /** Row by row along the primary keys. Triggers and published versions change together. */
 const select = statement<
-  [workspaceId: Uuid, projectIds: readonly Uuid[], kinds: readonly string[], names: readonly string[]],
+  [workspaceId: WorkspaceId, projectIds: readonly Uuid[], kinds: readonly string[], names: readonly string[]],
   TriggeredRow
 >(
   'select_triggered_automations',
@@ -43,7 +43,7 @@ const select = statement<
 export async function findTriggered(
   trx: Knex.Transaction,
   load: LoadVersion,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   rows: readonly InboxRow[],
 ): Promise<Triggered[]> {
   const signals = [...new Map(rows.map((row) => [signalPlace(row), row])).values()]

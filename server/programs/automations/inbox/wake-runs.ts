@@ -1,11 +1,11 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { InboxRow } from './take.js'
 
 /** Row by row along the primary key. */
 const selectWaiting = statement<
-  [workspaceId: Uuid, contactIds: readonly Uuid[], kinds: readonly string[], names: readonly string[]],
+  [workspaceId: WorkspaceId, contactIds: readonly Uuid[], kinds: readonly string[], names: readonly string[]],
   { runId: Uuid }
 >(
   'select_runs_to_wake',
@@ -23,7 +23,7 @@ const selectWaiting = statement<
  * who had locked that before has kept this from being recorded until they were done. What something holds
  * looks when it is let go.
  */
-const makeDue = statement<[workspaceId: Uuid, ids: readonly Uuid[], now: Date], { id: Uuid }>(
+const makeDue = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[], now: Date], { id: Uuid }>(
   'wake_runs',
   `update automation_runs set due_at = $3 where workspace_id = $1 and id = any(array(
      select id from automation_runs
@@ -42,7 +42,7 @@ const makeDue = statement<[workspaceId: Uuid, ids: readonly Uuid[], now: Date], 
  */
 export async function wakeRuns(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   rows: readonly InboxRow[],
   now: Date,
 ): Promise<number> {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { AutomationsConfig } from '../../../config/automations.js'
-import { nilUuid, toTypeId, type Uuid } from '../../../db/ids.js'
+import { nilUuid, toTypeId, type Uuid, type WorkspaceId } from '../../../db/ids.js'
 import { inTransaction } from '../../../db/transaction.js'
 import { isDatabaseTimeout, isUnavailable } from '../../../db/unavailable.js'
 import type { Turns } from '../../../queue/turns.js'
@@ -33,7 +33,7 @@ export type WorkInbox = (isStopping: () => boolean) => Promise<number>
  */
 export function inboxKind(dependencies: InboxDependencies): WorkInbox {
   const { db, config, turns, log } = dependencies
-  function logFailure(workspaceId: Uuid, error: unknown): void {
+  function logFailure(workspaceId: WorkspaceId, error: unknown): void {
     const fields = { err: error, workspace_id: toTypeId('ws', workspaceId) }
     log.error(
       fields,
@@ -66,7 +66,7 @@ export function inboxKind(dependencies: InboxDependencies): WorkInbox {
 /** Acts on a batch of a workspace in one transaction. Where that fails, on each row of it alone. */
 async function workOnWorkspace(
   dependencies: InboxDependencies,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   isStopping: () => boolean,
 ): Promise<number> {
   const { db, config, log } = dependencies
@@ -116,7 +116,10 @@ async function workAlone(dependencies: InboxDependencies, context: StartContext,
   }
 }
 
-async function contextOf({ config, retention }: InboxDependencies, workspaceId: Uuid): Promise<StartContext> {
+async function contextOf(
+  { config, retention }: InboxDependencies,
+  workspaceId: WorkspaceId,
+): Promise<StartContext> {
   return { workspaceId, now: config.now(), retainedSince: await retention(workspaceId) }
 }
 

@@ -1,4 +1,4 @@
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { greatestUuid, nilUuid } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { Transaction } from '../../../db/transaction.js'
@@ -15,7 +15,7 @@ const ofStatus = (status: 'running' | 'waiting') =>
       order by automation_id, status, id limit $3)`
 
 /** Those that a worker has in hand are waited for. */
-const lockUnended = statement<[workspaceId: Uuid, automationId: Uuid, max: number], { id: Uuid }>(
+const lockUnended = statement<[workspaceId: WorkspaceId, automationId: Uuid, max: number], { id: Uuid }>(
   'lock_unended_automation_runs',
   `with found as materialized (
      select id from (${ofStatus('running')} union all ${ofStatus('waiting')}) unended order by id limit $3
@@ -25,14 +25,14 @@ const lockUnended = statement<[workspaceId: Uuid, automationId: Uuid, max: numbe
    order by id for update`,
 )
 
-const end = statement<[workspaceId: Uuid, id: Uuid, now: Date]>(
+const end = statement<[workspaceId: WorkspaceId, id: Uuid, now: Date]>(
   'end_archived_automation',
   `update automations set due_at = null, lease = null,
      retry_completed_at = case when retry_requested_at is not null then coalesce(retry_completed_at, $3) end
    where workspace_id = $1 and id = $2`,
 )
 
-const goOn = statement<[workspaceId: Uuid, id: Uuid, leaseSeconds: number]>(
+const goOn = statement<[workspaceId: WorkspaceId, id: Uuid, leaseSeconds: number]>(
   'keep_archived_automation',
   `update automations set due_at = now() + make_interval(secs => $3) where workspace_id = $1 and id = $2`,
 )

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../../db/ids.js'
-import { statement } from '../../../db/statement.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
+import { gather, statement } from '../../../db/statement.js'
 import { leasedTable } from '../../../queue/leases/release.js'
 import type { ClaimedWork } from '../../worker.js'
 import type { AutomationRow } from '../rows.js'
@@ -28,10 +28,7 @@ export const automationRunLeases = leasedTable({
      limit $3 for update skip locked`,
 })
 
-const claim = statement<
-  [lease: Uuid, leaseSeconds: number, max: number, except: readonly Uuid[]],
-  ClaimedWork
->(
+const claim = gather<[lease: Uuid, leaseSeconds: number, max: number, except: readonly Uuid[]], ClaimedWork>(
   'claim_due_automations',
   `update automations set lease = $1, due_at = now() + make_interval(secs => $2)
    where (workspace_id, id) in (
@@ -56,7 +53,7 @@ export function claimDueAutomations(
   return claim(db, lease, leaseSeconds, max, except)
 }
 
-const lock = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid], AutomationRow>(
+const lock = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid], AutomationRow>(
   'lock_claimed_automation',
   'select * from automations where workspace_id = $1 and id = $2 and lease = $3 for no key update',
 )
@@ -69,7 +66,7 @@ export async function lockClaimed(
   return (await lock(trx, workspaceId, id, lease))[0]
 }
 
-const giveBack = statement<[workspaceId: Uuid, id: Uuid, lease: Uuid, afterMs: number]>(
+const giveBack = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid, afterMs: number]>(
   'give_back_automation',
   `update automations set lease = null, due_at = now() + make_interval(secs => $4::double precision / 1000)
    where workspace_id = $1 and id = $2 and lease = $3`,

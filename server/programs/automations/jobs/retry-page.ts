@@ -1,4 +1,4 @@
-import { nilUuid, type Uuid } from '../../../db/ids.js'
+import { nilUuid, type Uuid, type WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { Transaction } from '../../../db/transaction.js'
 import { findFailed, retriedAtMost } from '../runs/failed-runs.js'
@@ -6,14 +6,14 @@ import { retryLocked, type FailedRun } from '../runs/retry-locked.js'
 import type { AutomationRow } from '../rows.js'
 import type { LoadVersion } from '../versions.js'
 
-const lockFailed = statement<[workspaceId: Uuid, ids: readonly Uuid[]], FailedRun>(
+const lockFailed = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], FailedRun>(
   'lock_failed_automation_runs',
   `select id, version, contact_id, entry_key, started_at from automation_runs
    where workspace_id = $1 and id = any(array(select unnest($2::uuid[]) as id order by id)) and status = 'failed'
    order by id for update`,
 )
 
-type Counted = readonly [workspaceId: Uuid, id: Uuid, retried: number, skipped: number]
+type Counted = readonly [workspaceId: WorkspaceId, id: Uuid, retried: number, skipped: number]
 
 /** SQL: adds what became of a page. Of failures that were not counted there may be more than were. */
 const added = `retry_retried = retry_retried + $3, retry_skipped = retry_skipped + $4,

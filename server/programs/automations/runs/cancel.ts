@@ -1,12 +1,12 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import { ApiError } from '../../../http/errors.js'
 import type { EndedReason, RunRow, RunStatus } from '../rows.js'
 import { lockRun, type RunKey } from './find.js'
 
 const cancel = statement<
-  [workspaceId: Uuid, ids: readonly Uuid[], reason: EndedReason, endedAt: Date],
+  [workspaceId: WorkspaceId, ids: readonly Uuid[], reason: EndedReason, endedAt: Date],
   RunRow
 >(
   'cancel_automation_runs',
@@ -27,7 +27,7 @@ const cancel = statement<
  */
 export async function cancelLocked(
   trx: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   ids: readonly Uuid[],
   reason: EndedReason,
   now: Date,

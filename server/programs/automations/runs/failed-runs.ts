@@ -1,5 +1,5 @@
 import type { components } from '../../../../generated/api-types.js'
-import { greatestUuid, type Uuid } from '../../../db/ids.js'
+import { greatestUuid, type Uuid, type WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 
 /** Which of the failed runs of an automation are retried. */
@@ -28,7 +28,7 @@ const failed = (columns: string, limit: string) => `select ${columns} from autom
      order by automation_id, status, id limit (select ${limit}::integer)`
 
 const count = statement<
-  [workspaceId: Uuid, automationId: Uuid, after: Uuid, ...filter: Filter, max: number],
+  [workspaceId: WorkspaceId, automationId: Uuid, after: Uuid, ...filter: Filter, max: number],
   { count: number }
 >(
   'count_failed_automation_runs',
@@ -40,7 +40,7 @@ const count = statement<
 
 const selectPage = statement<
   [
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     automationId: Uuid,
     after: Uuid,
     ...filter: Filter,
@@ -62,7 +62,7 @@ function valuesOf({ version, step_key: stepKey, error_code: errorCode }: RetryFi
   return [version ?? null, stepKey ?? null, errorCode ?? null]
 }
 
-type Place = readonly [workspaceId: Uuid, automationId: Uuid, after: Uuid]
+type Place = readonly [workspaceId: WorkspaceId, automationId: Uuid, after: Uuid]
 
 /**
  * How many failed runs there are to retry, up to the most that are. Where they are rare among very many failed

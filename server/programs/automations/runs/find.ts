@@ -1,17 +1,17 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import { ApiError } from '../../../http/errors.js'
 import type { RunRow, RunStepRow } from '../rows.js'
 
 /** Identifies a run of an automation. */
 export interface RunKey {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly automationId: Uuid
   readonly id: Uuid
 }
 
-type Params = [workspaceId: Uuid, automationId: Uuid, id: Uuid]
+type Params = [workspaceId: WorkspaceId, automationId: Uuid, id: Uuid]
 
 const select = statement<Params, RunRow>(
   'select_automation_run',
@@ -49,13 +49,13 @@ function expectRun(row: RunRow | undefined, retainedSince: Date): RunRow {
 /** The most steps that are shown of a run. Each retry of a failed run adds one. */
 const shownSteps = 500
 
-const selectSteps = statement<[workspaceId: Uuid, runId: Uuid], RunStepRow>(
+const selectSteps = statement<[workspaceId: WorkspaceId, runId: Uuid], RunStepRow>(
   'select_automation_run_steps',
   `select * from automation_run_steps where workspace_id = $1 and run_id = $2
    order by number desc limit ${shownSteps}`,
 )
 
 /** The steps of a run that have ended, the first first; of very many the last ones. */
-export async function findSteps(db: Knex, workspaceId: Uuid, runId: Uuid): Promise<RunStepRow[]> {
+export async function findSteps(db: Knex, workspaceId: WorkspaceId, runId: Uuid): Promise<RunStepRow[]> {
   return (await selectSteps(db, workspaceId, runId)).reverse()
 }

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import { exitSignals } from '../definition.js'
 import type { AutomationKey, RunRow } from '../rows.js'
@@ -12,7 +12,7 @@ export type FailedRun = Pick<RunRow, 'id' | 'version' | 'contact_id' | 'entry_ke
 export type Retried = 'retried' | 'contact_erased' | 'entered'
 
 /** As the engine locks them: behind the runs, by their ids. */
-const lockContacts = statement<[workspaceId: Uuid, ids: readonly Uuid[]], { id: Uuid }>(
+const lockContacts = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]], { id: Uuid }>(
   'lock_contacts_of_failed_automation_runs',
   `select id from contacts
    where workspace_id = $1 and id = any(array(select unnest($2::uuid[]) as id order by id))
@@ -28,7 +28,7 @@ interface Entry {
 }
 
 const selectEntries = statement<
-  [workspaceId: Uuid, automationId: Uuid, contactIds: readonly Uuid[], entryKeys: readonly string[]],
+  [workspaceId: WorkspaceId, automationId: Uuid, contactIds: readonly Uuid[], entryKeys: readonly string[]],
   Entry
 >(
   'select_entries_of_failed_automation_runs',
@@ -46,7 +46,7 @@ const selectEntries = statement<
 
 const enterAgain = statement<
   [
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     automationId: Uuid,
     contactIds: readonly Uuid[],
     entryKeys: readonly string[],
@@ -65,7 +65,7 @@ const enterAgain = statement<
 
 const insertExits = statement<
   [
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     contactIds: readonly Uuid[],
     kinds: readonly string[],
     names: readonly string[],
@@ -79,7 +79,7 @@ const insertExits = statement<
    on conflict do nothing`,
 )
 
-const goOn = statement<[workspaceId: Uuid, ids: readonly Uuid[], now: Date]>(
+const goOn = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[], now: Date]>(
   'retry_automation_runs',
   `update automation_runs set status = 'running', attempts = 0, error_code = null, error_message = null,
      ended_reason = null, ended_at = null, blocked_by = null, wait_until = null, wait_event = null,
@@ -151,7 +151,7 @@ function nameOf({ contact_id, entry_key }: Pick<Entry, 'contact_id' | 'entry_key
 
 async function storeEntries(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   automationId: Uuid,
   runs: readonly FailedRun[],
 ): Promise<void> {
@@ -169,7 +169,7 @@ async function storeEntries(
 
 async function storeExits(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   retried: readonly { readonly run: FailedRun; readonly version: LoadedVersion }[],
 ): Promise<void> {
   const exits = retried.flatMap(({ run, version }) =>

@@ -1,4 +1,4 @@
-import { nilUuid, type Uuid } from '../../../db/ids.js'
+import { nilUuid, type Uuid, type WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { Transaction } from '../../../db/transaction.js'
 import { ApiError } from '../../../http/errors.js'
@@ -8,7 +8,7 @@ import { countFailed, type RetryFilter } from './failed-runs.js'
 
 /** Where there is nothing to retry it is over at once. */
 const begin = statement<
-  [workspaceId: Uuid, id: Uuid, filter: string, requestedAt: Date, total: number],
+  [workspaceId: WorkspaceId, id: Uuid, filter: string, requestedAt: Date, total: number],
   AutomationRow
 >(
   'begin_retry_of_automation_runs',

@@ -1,4 +1,4 @@
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { Transaction } from '../../../db/transaction.js'
 import { ApiError } from '../../../http/errors.js'
@@ -11,12 +11,12 @@ import { retryLocked, type Retried } from './retry-locked.js'
  * An automation is not archived before the end of the transaction. Like the work in the background, it comes
  * before the runs.
  */
-const keepAutomation = statement<[workspaceId: Uuid, id: Uuid], { status: AutomationStatus }>(
+const keepAutomation = statement<[workspaceId: WorkspaceId, id: Uuid], { status: AutomationStatus }>(
   'keep_automation_of_run',
   'select status from automations where workspace_id = $1 and id = $2 for share',
 )
 
-const selectFailed = statement<[workspaceId: Uuid, runId: Uuid], { failed: boolean }>(
+const selectFailed = statement<[workspaceId: WorkspaceId, runId: Uuid], { failed: boolean }>(
   'select_whether_automation_run_failed',
   `select exists (
      select from automation_run_steps where workspace_id = $1 and run_id = $2 and outcome = 'failed'

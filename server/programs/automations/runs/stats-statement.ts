@@ -1,4 +1,4 @@
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { IgnoredReason, RunStatus } from '../rows.js'
 
@@ -25,7 +25,7 @@ export interface FiguresRow {
  * One statement, so one snapshot: a run is counted once, however it moves. The runs are grouped along their index,
  * without the rows; those that retention has deleted are counted in a table of their own.
  */
-export const selectFigures = statement<[workspaceId: Uuid, automationId: Uuid], FiguresRow>(
+export const selectFigures = statement<[workspaceId: WorkspaceId, automationId: Uuid], FiguresRow>(
   'select_automation_figures',
   `with counted as materialized (
      select status, version, step_key, count(*)::integer as count from automation_runs

@@ -1,4 +1,4 @@
-import type { Uuid } from '../../../db/ids.js'
+import type { WorkspaceId } from '../../../db/ids.js'
 import { ApiError } from '../../../http/errors.js'
 import { resolveStored } from '../../../audience/segments/resolve.js'
 import type { ResolvedRule, SegmentRule } from '../../../audience/segments/rule.js'
@@ -38,7 +38,7 @@ export class Simulation {
     return this.input.contact
   }
 
-  get workspaceId(): Uuid {
+  get workspaceId(): WorkspaceId {
     return this.input.automation.workspace_id
   }
 

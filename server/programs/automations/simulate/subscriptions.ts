@@ -2,7 +2,7 @@ import type { components } from '../../../../generated/api-types.js'
 import { decideRequest, type Before } from '../../../audience/subscriptions/decide.js'
 import type { SubscriptionStatus } from '../../../audience/subscriptions/rows.js'
 import { suppressionsOf } from '../../../audience/suppressions/find.js'
-import { fromTypeId, type Uuid } from '../../../db/ids.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import { findAskedList, notAsked } from '../steps/subscribe.js'
 import { alreadyOptedOut, notSubscribed } from '../steps/unsubscribe.js'
@@ -12,7 +12,7 @@ import type { Simulation } from './simulation.js'
 type Schemas = components['schemas']
 
 const selectSubscription = statement<
-  [workspaceId: Uuid, listId: Uuid, address: string],
+  [workspaceId: WorkspaceId, listId: Uuid, address: string],
   { status: SubscriptionStatus; requestedAt: Date }
 >(
   'select_subscription_to_simulate',

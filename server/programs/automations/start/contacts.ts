@@ -1,12 +1,15 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 
 /**
  * Row by row by the primary key. The lock keeps a contact from being deleted, and lets one transaction at a
  * time start runs of it; what happens to the contact goes on being recorded.
  */
-const lock = statement<[workspaceId: Uuid, ids: readonly Uuid[], projectIds: readonly Uuid[]], { id: Uuid }>(
+const lock = statement<
+  [workspaceId: WorkspaceId, ids: readonly Uuid[], projectIds: readonly Uuid[]],
+  { id: Uuid }
+>(
   'lock_contacts_that_begin',
   `select contact.id from unnest($2::uuid[], $3::uuid[]) asked (id, project_id)
    cross join lateral (
@@ -29,7 +32,7 @@ export interface ContactOfProject {
  */
 export async function lockContacts(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   contacts: readonly ContactOfProject[],
 ): Promise<ReadonlySet<Uuid>> {
   if (contacts.length === 0) return new Set()

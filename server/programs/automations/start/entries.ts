@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { greatestUuid, nilUuid, type Uuid } from '../../../db/ids.js'
+import { greatestUuid, nilUuid, type Uuid, type WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { LastEntry } from './guards.js'
 import type { StartContext, StartRequest } from './request.js'
@@ -12,7 +12,7 @@ interface EntryRow {
   readonly entered_at: Date
 }
 
-type OfContacts = [workspaceId: Uuid, automationIds: readonly Uuid[], contactIds: readonly Uuid[]]
+type OfContacts = [workspaceId: WorkspaceId, automationIds: readonly Uuid[], contactIds: readonly Uuid[]]
 
 /** Row by row by the primary key, in the order that they are asked in. */
 const lockEntries = statement<[...OfContacts, keys: readonly string[]], EntryRow>(
@@ -27,7 +27,7 @@ const lockEntries = statement<[...OfContacts, keys: readonly string[]], EntryRow
 )
 
 /** Asked once the entries are locked, so that a run that another transaction has started is seen. */
-const selectUnderWay = statement<[workspaceId: Uuid, runIds: readonly Uuid[]], { id: Uuid }>(
+const selectUnderWay = statement<[workspaceId: WorkspaceId, runIds: readonly Uuid[]], { id: Uuid }>(
   'select_runs_under_way',
   `select run.id from unnest($2::uuid[]) asked (id)
    cross join lateral (
@@ -129,7 +129,7 @@ export function inOrder<T>(found: ReadonlyMap<string, T>): T[] {
 
 async function lastEntries(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   requests: readonly StartRequest[],
 ): Promise<Map<string, LastEntry>> {
   const asked = inOrder(new Map(requests.map((request) => [entryPlace(request), request])))

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { newUuid, type Uuid } from '../../../db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { IgnoredReason } from '../rows.js'
 
@@ -7,7 +7,7 @@ import type { IgnoredReason } from '../rows.js'
 const countedBy = newUuid()
 
 /** In one order, so that two transactions of a process do not wait for each other. */
-const count = statement<[workspaceId: Uuid, counts: string, countedBy: Uuid]>(
+const count = statement<[workspaceId: WorkspaceId, counts: string, countedBy: Uuid]>(
   'count_ignored_triggers',
   `insert into automation_ignored (workspace_id, automation_id, reason, counted_by, count)
    select $1, automation_id, reason, $3, count(*)
@@ -28,7 +28,7 @@ export interface Ignored {
  */
 export async function countIgnored(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   ignored: readonly Ignored[],
 ): Promise<void> {
   if (ignored.length > 0) await count(trx, workspaceId, JSON.stringify(ignored), countedBy)

@@ -1,5 +1,5 @@
 import type { Environment } from '../../../auth/principal.js'
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import type { AutomationStatus, IgnoredReason, RunRow } from '../rows.js'
 import type { LoadedVersion } from '../versions.js'
 
@@ -37,7 +37,7 @@ export type StartOutcome =
 
 /** What the starts of one transaction have in common. */
 export interface StartContext {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   /** By the clock that waits go by. */
   readonly now: Date
   /** The beginning of the workspace's retention, which rules do not look beyond. */

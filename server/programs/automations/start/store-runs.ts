@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import { exitSignals } from '../definition.js'
 import type { RunRow } from '../rows.js'
@@ -7,7 +7,7 @@ import { entryPlace, inOrder, noKey } from './entries.js'
 import type { StartContext, StartRequest } from './request.js'
 
 /** Runs, the entries that they are the last of, and what wakes them, in one statement. */
-const store = statement<[workspaceId: Uuid, runs: string, entries: string, waits: string]>(
+const store = statement<[workspaceId: WorkspaceId, runs: string, entries: string, waits: string]>(
   'store_started_runs',
   `with started as (
      insert into automation_runs

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { compileProperty } from '../../../audience/segments/compile-value.js'
 import { Parameters } from '../../../audience/segments/parameters.js'
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { runSql } from '../../../db/run-sql.js'
 import type { EventCondition } from '../definition.js'
 import type { RunRow } from '../rows.js'
@@ -25,7 +25,7 @@ const lookedAt = 1000
  */
 export async function runsWithEvent(
   trx: Knex.Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   { name, where = [] }: EventCondition,
   asking: readonly Asking[],
   now: Date,

@@ -1,5 +1,5 @@
 import type { ContactRow } from '../../../audience/contacts/rows.js'
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import type { Transaction } from '../../../db/transaction.js'
 import type { FlowStep } from '../flow.js'
 import type { BlockedBy, EndedReason, RunRow } from '../rows.js'
@@ -13,7 +13,7 @@ export interface RunAtStep {
 
 /** Runs of one version that are at the same step. */
 export interface StepBatch {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly version: LoadedVersion
   readonly flowStep: FlowStep
   readonly runs: readonly RunAtStep[]

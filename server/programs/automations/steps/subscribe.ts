@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { SubscriberListRow } from '../../../audience/lists/rows.js'
 import { requestSubscription, type OptInDependencies } from '../../../audience/subscriptions/request.js'
-import { fromTypeId, type Uuid } from '../../../db/ids.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../../db/ids.js'
 import type { SenderRules } from '../../../domains/sender-rules.js'
 import { isHalted } from '../../../workspace/halting/halting.js'
 import { findProject, type Project } from '../../../workspace/projects.js'
@@ -27,7 +27,7 @@ export type PreparedSubscribe = AskedList | StepFails | StepBlocked
 
 /** The project of an automation. */
 interface Place {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly projectId: Uuid
 }
 

@@ -2,7 +2,7 @@ import type { ConsentProof } from '../../../audience/subscriptions/consents.js'
 import { optOut } from '../../../audience/contacts/opt-out.js'
 import type { SubscriptionRow } from '../../../audience/subscriptions/rows.js'
 import { unsubscribe } from '../../../audience/subscriptions/unsubscribe.js'
-import { fromTypeId, type Uuid } from '../../../db/ids.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { Transaction } from '../../../db/transaction.js'
 import type { Wakes } from '../../../queue/wakes.js'
@@ -17,7 +17,7 @@ export const automationProof: ConsentProof = { source: 'automation', ip: null, u
  * are out of date.
  */
 const lockOfAddresses = statement<
-  [workspaceId: Uuid, listId: Uuid, addresses: readonly string[]],
+  [workspaceId: WorkspaceId, listId: Uuid, addresses: readonly string[]],
   SubscriptionRow
 >(
   'lock_subscriptions_of_runs',
@@ -65,7 +65,7 @@ export function unsubscribeStep(wakes: Pick<Wakes, 'webhooks' | 'automations'>):
 
 async function endSubscriptions(
   tx: Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   listId: Uuid,
   runs: readonly RunAtStep[],
 ): Promise<StepResult[]> {
@@ -89,7 +89,7 @@ async function endSubscriptions(
 
 async function optOutOf(
   tx: Transaction,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   runs: readonly RunAtStep[],
 ): Promise<StepResult[]> {
   const results: StepResult[] = []

@@ -1,6 +1,6 @@
 import { maxProperties, mergedProperties } from '../../../audience/contacts/upsert.js'
 import type { ContactRow } from '../../../audience/contacts/rows.js'
-import type { Uuid } from '../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { statement } from '../../../db/statement.js'
 import type { DoStep, StepFails, StepResult } from './step.js'
 
@@ -9,7 +9,7 @@ const merged = mergedProperties('contact.properties', '$5::jsonb')
 /** Row by row by the primary key. What would have too many properties is left as it is. */
 const update = statement<
   [
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     ids: readonly Uuid[],
     namesIt: boolean,
     name: string | null,

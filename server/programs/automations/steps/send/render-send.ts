@@ -3,7 +3,7 @@ import type { AddressTokens } from '../../../../audience/erasure/address-tokens.
 import { subscribersOf } from '../../../../audience/subscriptions/find-subscriber.js'
 import { suppressionsOf } from '../../../../audience/suppressions/find.js'
 import type { ContactView } from '../../../../content/rendering/source.js'
-import { fromTypeId, type Uuid } from '../../../../db/ids.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../../../db/ids.js'
 import { foldAddress } from '../../../../mail-address.js'
 import type { LoadedVersion } from '../../versions.js'
 import type { StepFails } from '../step.js'
@@ -70,7 +70,7 @@ export async function renderSend(
 
 async function isConfirmed(
   db: Knex,
-  workspaceId: Uuid,
+  workspaceId: WorkspaceId,
   list: string | undefined,
   address: string,
   { confirmedLists }: ShownContact,

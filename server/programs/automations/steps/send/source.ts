@@ -1,7 +1,7 @@
 import type { components } from '../../../../../generated/api-types.js'
 import type { Environment } from '../../../../auth/principal.js'
 import type { StoredVersion } from '../../../../content/store.js'
-import type { Uuid } from '../../../../db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../../db/ids.js'
 import type { Sender } from '../../definition.js'
 import type { StepFails } from '../step.js'
 import type { RenderDependencies } from './dependencies.js'
@@ -14,7 +14,7 @@ export type Send = Schemas['AutomationSend']
 
 /** The project of an automation. */
 export interface SendPlace {
-  readonly workspaceId: Uuid
+  readonly workspaceId: WorkspaceId
   readonly projectId: Uuid
   readonly environment: Environment
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { RenderInput } from '../../../../content/render-stored.js'
-import { fromTypeId, type Uuid } from '../../../../db/ids.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../../../db/ids.js'
 import { statement } from '../../../../db/statement.js'
 import type { Sender } from '../../definition.js'
 import type { Send, SendPlace } from './source.js'
@@ -42,7 +42,7 @@ const headers = { 'Auto-Submitted': 'auto-generated' }
 
 const store = statement<
   [
-    workspaceId: Uuid,
+    workspaceId: WorkspaceId,
     mails: string,
     projectId: Uuid,
     environment: string,
