@@ -1,6 +1,6 @@
 import type { StatementKind } from '../../../server/db/statement.js'
 import { placementOf } from '../../../server/db/placement.js'
-import { childrenOf, columnOf, conjunctsOf, constantOf, namesOf, type Node } from './syntax.js'
+import { childrenOf, columnOf, conjunctsOf, constantOf, namesOf, nodesOf, type Node } from './syntax.js'
 
 /**
  * What a database that is spread over machines (Citus) asks of a statement. Only reading the text, so that every test
@@ -42,7 +42,6 @@ export function violationsOf(
 
 class Review {
   readonly #found = new Set<string>()
-  readonly #placements = new Set<string>()
   #names = new Set<string>()
 
   constructor(
@@ -54,10 +53,9 @@ class Review {
     // Names of common table expressions hide tables of the same name.
     this.#names = new Set(namesOf(statement, 'CommonTableExpr', 'ctename'))
     const used = namesOf(statement, 'RangeVar', 'relname').filter((name) => this.#isTable(name))
-    for (const name of used) this.#placements.add(placementOf(name))
-    if (!this.#placements.has('distributed')) return []
+    if (!used.some((name) => placementOf(name) === 'distributed')) return []
     if (this.kind === 'service') this.#found.add('a statement of the service uses a distributed table')
-    if (this.#placements.has('local')) this.#found.add('it joins distributed tables with ones of one machine')
+    if (this.#isMixed(statement)) this.#found.add('it joins distributed tables with ones of one machine')
     if (this.kind === 'gather') this.#gather(statement)
     this.#visit(statement)
     return [...this.#found]
@@ -67,10 +65,20 @@ class Review {
     return this.tables.has(name) && !this.#names.has(name)
   }
 
+  /** What a common table expression reads on one machine is sent to the others: only within one are they joined. */
+  #isMixed(node: Node): boolean {
+    const parts = nodesOf(node, 'CommonTableExpr')
+    const rest = namesOf(node, 'RangeVar', 'relname', 'CommonTableExpr')
+    return [rest, ...parts.map((part) => namesOf(part, 'RangeVar', 'relname'))].some((names) => {
+      const placements = names.filter((name) => this.#isTable(name)).map(placementOf)
+      return placements.includes('local') && placements.includes('distributed')
+    })
+  }
+
   #gather(statement: Node): void {
-    const [top] = Object.values(statement)
-    if (!('SelectStmt' in statement)) this.#found.add('a gather writes')
-    else if (!isBounded(top as Node)) this.#found.add('a gather has no limit')
+    const select = statement['SelectStmt'] as Node | undefined
+    if (select === undefined) this.#found.add('a gather writes')
+    else if (!isBounded(select)) this.#found.add('a gather has no limit')
   }
 
   #visit(node: Node): void {
@@ -80,7 +88,7 @@ class Review {
       if (type === 'InsertStmt') this.#insert(value as Node)
       if (type === 'ColumnRef' && columnOf({ ColumnRef: value })?.column === 'ctid')
         this.#found.add('it names rows by ctid')
-      if (this.kind === 'gather' && type === 'WithClause' && (value as Node)['recursive'] === true)
+      if (this.kind === 'gather' && type === 'withClause' && (value as Node)['recursive'] === true)
         this.#found.add('a gather recurses')
       if (this.kind === 'gather' && type === 'LockingClause') this.#found.add('a gather locks rows')
     }
@@ -97,6 +105,8 @@ class Review {
     const others = [...listOf(change['fromClause']), ...listOf(change['usingClause'])]
     this.#narrow([target, ...others], change['whereClause'] as Node | undefined)
     this.#steady(change['targetList'], 'it has the database compute a time in CASE or COALESCE', true)
+    for (const part of [...listOf(change['targetList']), ...listOf(change['whereClause'])])
+      if (addsColumnToTime(part)) this.#found.add('it adds a column to a time that the database computes')
     this.#steady(change['returningList'], 'it returns a time that the database computes')
   }
 
@@ -106,8 +116,11 @@ class Review {
     const conflict = insert['onConflictClause'] as Node | undefined
     if (conflict !== undefined) {
       const message = 'it computes a time where an insert conflicts'
-      this.#steady(conflict['targetList'], message)
-      this.#steady(conflict['whereClause'], message)
+      for (const part of [conflict['targetList'], conflict['whereClause']]) {
+        this.#steady(part, message)
+        // What a time plus an interval is depends on the session's time zone.
+        if (listOf(part).some((node) => JSON.stringify(node).includes('"interval"'))) this.#found.add(message)
+      }
     }
     this.#steady(insert['returningList'], 'it returns a time that the database computes')
     if (this.kind === 'gather') return
@@ -152,7 +165,8 @@ class Review {
     const range = item['RangeVar'] as Node | undefined
     if (range !== undefined) {
       const table = String(range['relname'])
-      relations.push({ table, alias: String((range['alias'] as Node | undefined)?.['aliasname'] ?? table) })
+      const alias = (range['alias'] as Node | undefined)?.['aliasname']
+      relations.push({ table, alias: typeof alias === 'string' ? alias : table })
     }
     const join = item['JoinExpr'] as Node | undefined
     if (join === undefined) return
@@ -184,7 +198,7 @@ class Review {
         }
       }
     }
-    for (let grew = true; grew; ) {
+    for (let grew = true; grew;) {
       const before = narrowed.size
       for (const [one, other] of pairs) if (narrowed.has(one)) narrowed.add(other)
       grew = narrowed.size > before
@@ -196,15 +210,31 @@ class Review {
   #steady(part: unknown, message: string, onlyInConditions = false): void {
     const visit = (node: Node, matters: boolean): void => {
       for (const [type, value] of Object.entries(node)) {
-        if (matters && type === 'SQLValueFunction') this.#found.add(message)
-        const name = type === 'FuncCall' && listOf((value as Node)['funcname']).at(-1)?.['String']
-        if (matters && name && volatile.has(String((name as Node)['sval']))) this.#found.add(message)
+        if (matters && isVolatile(type, value as Node)) this.#found.add(message)
       }
-      const inside = matters || 'CaseExpr' in node || 'CoalesceExpr' in node || 'MinMaxExpr' in node
+      const inside = matters || 'CaseExpr' in node || 'CoalesceExpr' in node
       for (const child of childrenOf(node)) visit(child, inside)
     }
     for (const node of listOf(part)) visit(node, !onlyInConditions)
   }
+}
+
+function isVolatile(type: string, value: Node): boolean {
+  if (type === 'SQLValueFunction') return true
+  const name = type === 'FuncCall' ? listOf(value['funcname']).at(-1)?.['String'] : undefined
+  return name !== undefined && volatile.has(String((name as Node)['sval']))
+}
+
+/** Whether it says `now() + …` with a column in it: what depends on the session's time zone is computed by rows then. */
+function addsColumnToTime(node: Node): boolean {
+  const expression = node['A_Expr'] as Node | undefined
+  const [left, right] = [expression?.['lexpr'], expression?.['rexpr']] as [Node | undefined, Node | undefined]
+  const isTime = (side: Node) => Object.entries(side).some(([type, value]) => isVolatile(type, value as Node))
+  if (left !== undefined && right !== undefined) {
+    if (isTime(left) && nodesOf(right, 'ColumnRef').length > 0 && expression?.['kind'] === 'AEXPR_OP')
+      return ['+', '-'].includes(String((listOf(expression['name'])[0]?.['String'] as Node)['sval']))
+  }
+  return childrenOf(node).some(addsColumnToTime)
 }
 
 /** The column that a table is distributed by. */
@@ -216,7 +246,8 @@ function keyOf(table: string): string {
 function isBounded(select: Node): boolean {
   if (select['limitCount'] !== undefined) return true
   const targets = listOf(select['targetList'])
-  const isAggregate = (target: Node) => /"agg_|"count"|"max"|"min"|"sum"|"bool_or"/.test(JSON.stringify(target))
+  const isAggregate = (target: Node) =>
+    /"agg_|"count"|"max"|"min"|"sum"|"bool_or"/.test(JSON.stringify(target))
   if (select['groupClause'] === undefined && targets.length > 0 && targets.every(isAggregate)) return true
   // Of ids that are given, or of a few rows that are.
   return /AEXPR_OP_ANY|JOIN_INNER|"unnest"/.test(JSON.stringify(select))

@@ -1,8 +1,16 @@
+import { parseSync } from 'libpg-query'
+
 /** The syntax tree of a statement, as PostgreSQL's own parser makes it (libpg-query). */
 
 /** A node: the names of its type or fields, with what they have. */
 export interface Node {
   readonly [name: string]: unknown
+}
+
+/** The statements of a text. To be called once `loadModule` of libpg-query is done. */
+export function statementsOf(sql: string): Node[] {
+  const { stmts = [] } = parseSync(sql) as { stmts?: { stmt?: Node }[] }
+  return stmts.map(({ stmt = {} }) => stmt)
 }
 
 /** The nodes directly below one. */
@@ -14,16 +22,26 @@ export function childrenOf(node: Node): Node[] {
   )
 }
 
-/** What the nodes of a type have in a field, wherever they are. */
-export function namesOf(node: Node, type: string, field: string): string[] {
+/** All nodes of a type, those in others too. */
+export function nodesOf(node: Node, type: string): Node[] {
   const own = node[type] as Node | undefined
-  const name = own?.[field]
+  return [...(own === undefined ? [] : [own]), ...childrenOf(node).flatMap((child) => nodesOf(child, type))]
+}
+
+/**
+ * What the nodes of a type have in a field, wherever they are.
+ *
+ * @param outside the type of nodes that are not looked into
+ */
+export function namesOf(node: Node, type: string, field: string, outside?: string): string[] {
+  if (outside !== undefined && outside in node) return []
+  const name = (node[type] as Node | undefined)?.[field]
   // The target of a change is a relation without a type around it.
   const target = (node['relation'] as Node | undefined)?.[field]
   return [
     ...(typeof name === 'string' ? [name] : []),
     ...(typeof target === 'string' ? [target] : []),
-    ...childrenOf(node).flatMap((child) => namesOf(child, type, field)),
+    ...childrenOf(node).flatMap((child) => namesOf(child, type, field, outside)),
   ]
 }
 
