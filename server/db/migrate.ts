@@ -6,6 +6,7 @@ import { up as logsByProgram } from './migrations/0004-logs-by-program.js'
 import { up as keyUses } from './migrations/0005-key-uses.js'
 import { up as tokenIndexes } from './migrations/0007-token-indexes.js'
 import { advisoryLocks } from './advisory-locks.js'
+import { isDistributed, placeNewTables } from './distribute.js'
 import { checkSchema, recordVersion } from './schema-version.js'
 import { migrationMs } from './time-limits.js'
 import { inTransaction } from './transaction.js'
@@ -62,6 +63,7 @@ export async function migrate(db: Knex, steps = migrations): Promise<readonly st
         },
       })) as [batch: number, run: string[]]
       await recordVersion(trx, run)
+      if (await isDistributed(trx)) await placeNewTables(trx)
       return run
     },
     { maxMs: migrationMs },
