@@ -50,7 +50,7 @@ const insertWanted = statement<
   { id: Uuid }
 >(
   'insert_wanted_signal',
-  `insert into automation_inbox
+  `insert into automation_inbox as signal
      (workspace_id, id, project_id, contact_id, kind, name, contact_event_id, occurred_at, depth,
       inbound_message_id)
    select workspaces.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
@@ -61,7 +61,7 @@ const insertWanted = statement<
    ) or exists (
      select from automation_waits where workspace_id = $1 and contact_id = $4 and kind = $5 and name = $6
    ))
-   returning id`,
+   returning signal.id`,
 )
 
 /**
