@@ -16,10 +16,12 @@ const insert = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid, eventI
    ), queued as (
      insert into webhook_queue (workspace_id, delivery_id, webhook_id, event_id, due_at, manual)
      select $1, delivery_id, $2, id, now(), true from event
+   ), inserted as (
+     insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, event_type, project_id, environment)
+     select $1, delivery_id, $2, id, type, project_id, environment from event
+     returning id
    )
-   insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, event_type, project_id, environment)
-   select $1, delivery_id, $2, id, type, project_id, environment from event
-   returning id`,
+   select id from inserted`,
 )
 
 /**

@@ -77,9 +77,11 @@ const store = statement<
      from mail
    ), ${countStatistics(
      `select $3::uuid as project_id, $6 as category, recipient, 'accepted' as measure from mail`,
-   )}
-   insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination, bulk)
-   select $1, log_id, message_id, now(), destination, false from mail`,
+   )}, queued as (
+     insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination, bulk)
+     select $1, log_id, message_id, now(), destination, false from mail
+   )
+   select`,
 )
 
 /** Stores the mails of a batch, with their deliveries, in one statement. */
