@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { SchedulerConfig } from '../config/defaults.js'
 import type { Uuid, WorkspaceId } from '../db/ids.js'
-import { gather } from '../db/statement.js'
+import { gather, statement } from '../db/statement.js'
 import { inTransaction } from '../db/transaction.js'
 import type { Resolver } from '../dns/resolver.js'
 import { withTimeout } from '../with-timeout.js'
@@ -34,19 +34,42 @@ interface ClaimedCheck {
   readonly id: Uuid
 }
 
-/**
- * Takes the domain that has been due for longest, and leaves it alone for longer than a check can take:
- * whoever looks for one meanwhile gets another, and a process that dies with it delays it by that.
- */
-const claimDue = gather<[], ClaimedCheck>(
+/** How often a claim looks for domains, where others were faster each time. */
+const looksAtMost = 3
+
+const selectDue = gather<[max: number], ClaimedCheck>(
+  'select_due_domains',
+  'select workspace_id, id from domains where next_check_at <= now() order by next_check_at limit $1',
+)
+
+const claimOne = statement<[workspaceId: WorkspaceId, id: Uuid], ClaimedCheck>(
   'claim_due_domain',
   `update domains set next_check_at = now() + interval '10 minutes'
-   where (workspace_id, id) = (
-     select workspace_id, id from domains where next_check_at <= now()
-     order by next_check_at limit 1 for no key update skip locked
+   where workspace_id = $1 and id = (
+     select id from domains where workspace_id = $1 and id = $2 and next_check_at <= now()
+     for no key update skip locked
    )
    returning workspace_id, id`,
 )
+
+/**
+ * Takes the domain that has been due for longest, and leaves it alone for longer than a check can take:
+ * whoever looks for one meanwhile gets another, and a process that dies with it delays it by that.
+ *
+ * @param atOnce how many look for one at once: each may have to pass over those of the others
+ */
+async function claimDue(db: Knex, atOnce: number): Promise<ClaimedCheck | undefined> {
+  const wanted = atOnce * 2
+  for (let looks = 0; looks < looksAtMost; looks += 1) {
+    const due = await selectDue(db, wanted)
+    for (const { workspace_id, id } of due) {
+      const [claimed] = await claimOne(db, workspace_id, id)
+      if (claimed !== undefined) return claimed
+    }
+    if (due.length < wanted) break
+  }
+  return undefined
+}
 
 /** Checks the domains whose time has come, some at once. Any number of processes may do so. */
 export function domainCheckJob(dependencies: CheckJobDependencies): Job {
@@ -69,7 +92,7 @@ export function domainCheckJob(dependencies: CheckJobDependencies): Job {
 
   async function loop(resolver: Resolver, end: number, stopping: AbortSignal): Promise<void> {
     while (!stopping.aborted && performance.now() < end) {
-      const [claimed] = await claimDue(db)
+      const claimed = await claimDue(db, config.atOnce)
       if (claimed === undefined) return
       try {
         await check(claimed, resolver, stopping)

@@ -1,6 +1,11 @@
 import type { Knex } from 'knex'
 import { PageSize } from '../audience/segments/page-size.js'
-import { advanceCount, claimDueCount, giveBackCount, segmentLeases } from '../audience/segments/count/work.js'
+import {
+  advanceCount,
+  claimDueCounts,
+  giveBackCount,
+  segmentLeases,
+} from '../audience/segments/count/work.js'
 import type { ProgramsConfig } from '../config/programs.js'
 import type { WorkKind } from './worker.js'
 
@@ -9,15 +14,7 @@ export function segmentCounts(db: Knex, config: ProgramsConfig): WorkKind {
   return {
     prefix: 'seg',
     leases: segmentLeases,
-    claim: async (_db, lease, leaseSeconds, max, except) => {
-      const claimed = []
-      while (claimed.length < max) {
-        const count = await claimDueCount(db, lease, leaseSeconds, except)
-        if (count === undefined) break
-        claimed.push(count)
-      }
-      return claimed
-    },
+    claim: claimDueCounts,
     takeTurn: async (claimed, isStopping) => {
       const until = performance.now() + config.turnMs
       const size = new PageSize()

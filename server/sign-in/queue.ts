@@ -129,12 +129,7 @@ export interface ClaimedMail {
 }
 
 /** The leases of sign-in mails, for what a dead process has left. */
-export const signInMailLeases = leasedTable({
-  table: 'sign_in_mails',
-  id: 'id',
-  rows: (isHeld) => `select workspace_id, id from sign_in_mails where exists (select from owner) and ${isHeld}
-     limit $3 for update skip locked`,
-})
+export const signInMailLeases = leasedTable({ table: 'sign_in_mails', id: 'id' })
 
 const deleteMail = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid]>(
   'delete_sign_in_mail',

@@ -33,12 +33,12 @@ test('a release of stray leases leaves those that were claimed after it was aske
   const stray = await queueMail()
   expect(await claimSignInMails(db, { lease: owner, leaseSeconds })).toHaveLength(1)
 
-  let late = () => Promise.resolve([{ count: 0 }])
+  let late: () => Promise<{ id: Uuid }[]> = () => Promise.resolve([])
   const swallowed = new Error('The database is silent.')
   const overBadNetwork: typeof signInMailLeases = {
     ...signInMailLeases,
-    releaseStrays: (...params) => {
-      late = () => signInMailLeases.releaseStrays(...params)
+    free: (...params) => {
+      late = () => signInMailLeases.free(...params)
       return Promise.reject(swallowed)
     },
   }
@@ -46,7 +46,7 @@ test('a release of stray leases leaves those that were claimed after it was aske
 
   const next = await queueMail()
   expect(await claimSignInMails(db, { lease: owner, leaseSeconds })).toMatchObject([{ id: next }])
-  expect(await late()).toEqual([{ count: 1 }])
+  expect(await late()).toEqual([{ id: stray }])
   const leased = await db('sign_in_mails').where('lease', owner).select('id')
   expect(leased).toEqual([{ id: next }])
   expect(await db('sign_in_mails').whereNull('lease').select('id')).toEqual([{ id: stray }])

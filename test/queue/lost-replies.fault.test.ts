@@ -129,7 +129,7 @@ describe.concurrent('with leases of every kind at once', () => {
     const made = await call(service.url, 'POST', '/v1/segments', { key, body })
     expect(made.status, made.text).toBe(201)
     const path = `/v1/segments/${made.body.id}`
-    const cut = proxy.cut('claim_due_count')
+    const cut = proxy.cut('claim_due_segments')
     expect((await call(service.url, 'POST', `${path}/count`, { key })).status).toBe(202)
     await cut
     await until(async () => (await call(service.url, 'GET', path, { key })).body.count !== null, 'the count')

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
+import { sameKey } from '../../db/same-key.js'
 import { statement } from '../../db/statement.js'
 
 /** What automations know of contacts that go: their runs, and when they began which. */
@@ -51,7 +52,7 @@ const endRuns = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]]>(
    update automation_runs set data = '{}', entry_key = null,
      status = case when ended_at is null then 'cancelled' else status end,
      ended_reason = case when ended_at is null then 'contact_erased' else ended_reason end,
-     ended_at = coalesce(ended_at, now()), due_at = null, lease = null, blocked_by = null,
+     ended_at = coalesce(ended_at, (select now())), due_at = null, lease = null, blocked_by = null,
      wait_until = null, wait_event = null
    where workspace_id = $1 and id = any($2::uuid[])
      and (ended_at is null or data <> '{}' or entry_key is not null)`,
@@ -83,21 +84,30 @@ export async function endRunsOf(
   return runs.length < max ? null : JSON.stringify(last)
 }
 
-/** Contact by contact along their index: the order is that of this index alone. */
+/**
+ * Contact by contact along their index: the order is that of this index alone. Each is then found by its key. An
+ * equation of the contact would let the planner find it by the index of contacts, among all that the contact began.
+ */
 const deleteEntries = statement<
   [workspaceId: WorkspaceId, contactIds: readonly Uuid[], max: number],
   { count: number }
 >(
   'delete_automation_entries_of_contacts',
-  `with gone as (
-     delete from automation_entries where ctid = any(array(
-       select entry.ctid from unnest($2::uuid[]) as contact (id)
-       cross join lateral (
-         select ctid from automation_entries
-         where workspace_id = $1 and contact_id >= contact.id and contact_id <= contact.id
-         order by contact_id limit $3 for update
-       ) entry
-       limit $3))
+  `with chosen as materialized (
+     select entry.* from unnest($2::uuid[]) as contact (id)
+     cross join lateral (
+       select automation_id, contact_id, entry_key from automation_entries
+       where workspace_id = $1 and contact_id >= contact.id and contact_id <= contact.id
+       order by contact_id limit $3 for update
+     ) entry
+     limit $3
+   ), gone as (
+     delete from automation_entries entry using chosen
+     where entry.workspace_id = $1 and ${sameKey('entry', 'chosen', ['automation_id'])}
+       and (entry.automation_id, entry.contact_id, entry.entry_key)
+         >= (chosen.automation_id, chosen.contact_id, chosen.entry_key)
+       and (entry.automation_id, entry.contact_id, entry.entry_key)
+         <= (chosen.automation_id, chosen.contact_id, chosen.entry_key)
      returning 1
    )
    select count(*)::integer as count from gone`,

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
+import { sameKey } from '../../db/same-key.js'
 import { statement } from '../../db/statement.js'
 
 /** What goes with contacts: their events and subscriptions, in batches. Their runs go by `remove-runs.ts`. */
@@ -10,14 +11,16 @@ const deleteEvents = statement<
   { count: number }
 >(
   'delete_events_of_contacts',
-  `with gone as (
-     delete from contact_events where ctid = any(array(
-       select event.ctid from unnest($2::uuid[]) as contact (id)
-       cross join lateral (
-         select ctid from contact_events where workspace_id = $1 and contact_id = contact.id
-         order by id limit $3 for update
-       ) event
-       limit $3))
+  `with chosen as materialized (
+     select event.* from unnest($2::uuid[]) as contact (id)
+     cross join lateral (
+       select contact_id, id from contact_events where workspace_id = $1 and contact_id = contact.id
+       order by id limit $3 for update
+     ) event
+     limit $3
+   ), gone as (
+     delete from contact_events event using chosen
+     where event.workspace_id = $1 and ${sameKey('event', 'chosen', ['contact_id', 'id'])}
      returning 1
    )
    select count(*)::integer as count from gone`,

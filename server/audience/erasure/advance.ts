@@ -56,12 +56,12 @@ const end = statement<
 >(
   'end_deletion',
   `update deletions set erased = $3, step = null, position = null, lease = null,
-     completed_at = coalesce(completed_at, now()),
-     due_at = case when completed_at is null then now() + make_interval(secs => $4) end,
+     completed_at = coalesce(completed_at, (select now())),
+     due_at = case when completed_at is null then (select now() + make_interval(secs => $4)) end,
      sealed_address = case when completed_at is null then sealed_address end,
      contact_ids = case when completed_at is null then contact_ids else '{}' end
    where workspace_id = $1 and id = $2
-   returning completed_at = now() as first`,
+   returning due_at is not null as first`,
 )
 
 /** A send may have looked the address up before it was suppressed, and have been stored since. */

@@ -2,8 +2,9 @@ import type { Knex } from 'knex'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { retryTransient } from '../../db/retry-transient.js'
-import { gather, statement } from '../../db/statement.js'
+import { statement } from '../../db/statement.js'
 import { inTransaction } from '../../db/transaction.js'
+import { dueClaims } from '../../queue/leases/claim-due.js'
 import { leasedTable } from '../../queue/leases/release.js'
 import { StrayLeases, type StrayLeasesOptions } from '../../queue/leases/stray-leases.js'
 import type { Sealer } from '../../auth/sealed.js'
@@ -39,12 +40,7 @@ export interface ClaimedDeletion {
 }
 
 /** The leases of deletions, for what a dead process has left. */
-export const deletionLeases = leasedTable({
-  table: 'deletions',
-  id: 'id',
-  rows: (isHeld) => `select workspace_id, id from deletions where exists (select from owner) and ${isHeld}
-     limit $3 for update skip locked`,
-})
+export const deletionLeases = leasedTable({ table: 'deletions', id: 'id' })
 
 /** Opens what a process knows of the deletions that it works on. To be closed by its `strays`. */
 export function deletionsInHand(
@@ -87,15 +83,7 @@ export async function claimDeletion(
   return take(inHand, () => claimOne(db, workspaceId, id, lease, config.leaseSeconds))
 }
 
-const claimLongestDue = gather<[lease: Uuid, leaseSeconds: number], ClaimedDeletion>(
-  'claim_due_deletion',
-  `update deletions set lease = $1, due_at = now() + make_interval(secs => $2)
-   where (workspace_id, id) = (
-     select workspace_id, id from deletions where due_at <= now()
-     order by due_at limit 1 for no key update skip locked
-   )
-   returning ${columns}`,
-)
+const claimDue = dueClaims('deletions')
 
 /** Takes the one that has been due for longest, of any workspace. */
 export async function claimDueDeletion({
@@ -104,7 +92,7 @@ export async function claimDueDeletion({
   config,
   inHand,
 }: ErasureOptions): Promise<ClaimedDeletion | undefined> {
-  return take(inHand, () => claimLongestDue(db, lease, config.leaseSeconds))
+  return take(inHand, () => claimDue(db, lease, config.leaseSeconds, 1))
 }
 
 const giveBack = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid, afterSeconds: number]>(

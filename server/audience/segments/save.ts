@@ -68,8 +68,8 @@ const forgetCounts = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]]>
   'forget_counts_of_segments',
   `update segments set count_value = null, count_as_of = null, counting_position = null, counting_scanned = 0,
      counting_found = 0, counting_error = null, lease = null,
-     counting_started_at = case when counting_started_at is not null then now() end,
-     due_at = case when counting_started_at is not null then now() end
+     counting_started_at = case when counting_started_at is not null then (select now()) end,
+     due_at = case when counting_started_at is not null then (select now()) end
    where workspace_id = $1 and id = any($2::uuid[])`,
 )
 

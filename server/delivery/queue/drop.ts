@@ -31,9 +31,9 @@ const take = statement<
    ), taken as (
      update delivery_queue set due_at = now() + make_interval(secs => $6), lease = $5
      where workspace_id = $1 and log_id = any(array(select log_id from chosen))
-     returning log_id, message_id, attempts, first_attempt_at, destination, now() as claimed_at
+     returning log_id, message_id, attempts, first_attempt_at, destination
    )
-   select taken.*, log.recipient, log.project_id, log.environment, log.category, log.campaign_id,
+   select taken.*, now() as claimed_at, log.recipient, log.project_id, log.environment, log.category, log.campaign_id,
      log.automation_id, null as suppressed, null as stopped
    from taken join message_logs log on log.workspace_id = $1 and log.id = taken.log_id`,
 )

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { byWorkspace } from '../../queue/by-workspace.js'
 import { leasedTable } from '../../queue/leases/release.js'
 
 /** Moves the end of leases. */
@@ -25,13 +26,10 @@ export async function extendLeases(
   lease: Uuid,
   leaseSeconds: number,
 ): Promise<void> {
-  const byWorkspace = new Map<WorkspaceId, Uuid[]>()
-  for (const { workspaceId, logId } of deliveries) {
-    const ids = byWorkspace.get(workspaceId)
-    if (ids === undefined) byWorkspace.set(workspaceId, [logId])
-    else ids.push(logId)
+  for (const [workspaceId, leased] of byWorkspace(deliveries)) {
+    const ids = leased.map(({ logId }) => logId)
+    await extend(db, workspaceId, ids, lease, leaseSeconds)
   }
-  for (const [workspaceId, ids] of byWorkspace) await extend(db, workspaceId, ids, lease, leaseSeconds)
 }
 
 const selectEnd = statement<[workspaceId: WorkspaceId, logIds: Uuid[], lease: Uuid], { end: string | null }>(
@@ -62,15 +60,4 @@ export async function releaseDeliveries(
 }
 
 /** The leases of deliveries, for what a dead process has left. */
-export const deliveryLeases = leasedTable({
-  table: 'delivery_queue',
-  id: 'log_id',
-  rows: (isHeld) => `select queue.workspace_id, queue.log_id
-     from owner cross join workspaces cross join (values (false), (true)) class (bulk)
-     cross join lateral (
-       select workspace_id, log_id from delivery_queue
-       where workspace_id = workspaces.id and bulk = class.bulk and ${isHeld}
-       for update skip locked
-     ) queue
-     limit $3`,
-})
+export const deliveryLeases = leasedTable({ table: 'delivery_queue', id: 'log_id', dueInUtc: true })

@@ -51,7 +51,7 @@ export const recordDeliveryOutcomes = statement<
      returning queue.log_id
    ), postponed as (
      update delivery_queue queue set due_at = outcome.next_attempt_at, lease = null, attempts = attempts + 1,
-       first_attempt_at = coalesce(first_attempt_at, now())
+       first_attempt_at = coalesce(first_attempt_at, (select now()))
      from outcome
      where queue.workspace_id = $1 and queue.log_id = any($3) and queue.log_id = outcome.log_id
        and queue.lease = $2 and outcome.status = 'deferred'
@@ -62,9 +62,9 @@ export const recordDeliveryOutcomes = statement<
      update message_logs log
      set status = outcome.status,
        attempts = case when outcome.attempt is null then log.attempts
-         else log.attempts || jsonb_build_array(outcome.attempt) end,
+         else log.attempts || outcome.attempt end,
        next_attempt_at = outcome.next_attempt_at,
-       delivered_at = case when outcome.status = 'delivered' then now() end,
+       delivered_at = case when outcome.status = 'delivered' then (select now()) end,
        suppression_reason = outcome.suppression_reason,
        updated_at = now()
      from outcome join ours using (log_id)
@@ -90,19 +90,23 @@ export const recordDeliveryOutcomes = statement<
    )}, ${countStatistics(
      `select project_id, category, recipient,
        case status when 'delivered'
-         then ${deliveredMeasure('logs.id', 'message.scheduled_at', "(attempt ->> 'at')::timestamptz")}
+         then ${deliveredMeasure('id', 'scheduled_at', "(attempt ->> 'at')::timestamptz")}
          when 'bounced' then 'bounced:' || coalesce(attempt ->> 'class', 'other')
          else status end as measure
-     from logs left join lateral (
-       select scheduled_at from messages
-       where workspace_id = $1 and id = logs.message_id and logs.status = 'delivered' limit 1
-     ) message on true`,
+     from (
+       select logs.*, (
+         select scheduled_at from messages
+         where workspace_id = $1 and id = logs.message_id and logs.status = 'delivered'
+       ) as scheduled_at
+       from logs
+     ) settled`,
    )}, softly as (
      insert into soft_bounces as bounce (workspace_id, address, count, first_at, last_at)
      select $1, address, count(*), now(), now()
      from logs where environment = 'live' and address_fault = 'soft' group by address order by address
      on conflict (workspace_id, address) do update set
-       count = case when bounce.count = 0 or bounce.first_at > now() - ${softBounceRule.time}
+       count = case when bounce.count = 0
+         or bounce.first_at at time zone 'UTC' > excluded.last_at at time zone 'UTC' - ${softBounceRule.time}
          or bounce.count + excluded.count < ${softBounceRule.count} then bounce.count + excluded.count else 0 end,
        first_at = case when bounce.count = 0 then excluded.first_at else bounce.first_at end,
        last_at = excluded.last_at

@@ -26,8 +26,8 @@ const hold = statement<[workspaceId: WorkspaceId, logIds: Uuid[], campaignIds: U
      where workspace_id = $1 and id = any($3::uuid[]) order by id for share
    )
    update delivery_queue queue set lease = null,
-     due_at = case when campaign.paused then 'infinity' else now() end,
-     paused_due_at = case when campaign.paused then now() end
+     due_at = case when campaign.paused then 'infinity' else (select now()) end,
+     paused_due_at = case when campaign.paused then (select now()) end
    from unnest($2::uuid[]) as given (log_id), campaign
    where queue.workspace_id = $1 and queue.log_id = given.log_id and queue.campaign_id = campaign.id
      and queue.lease = $4`,

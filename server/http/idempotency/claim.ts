@@ -16,6 +16,12 @@ import { covers } from '../../network/address-ranges.js'
 /** How long a key is kept. */
 export const keptFor = '24 hours'
 
+/**
+ * SQL: for an `on conflict do update` of `idempotency_keys as k`: the key that is there has run out. It compares times
+ * of UTC, since what a session could change is refused there where tables are spread over machines.
+ */
+export const hasRunOut = `k.created_at at time zone 'UTC' < excluded.created_at at time zone 'UTC' - interval '${keptFor}'`
+
 /** What a key belongs to. */
 export interface KeyUse {
   readonly workspaceId: WorkspaceId

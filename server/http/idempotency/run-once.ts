@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { type IdempotencyClaim, keptFor } from './claim.js'
+import { hasRunOut, type IdempotencyClaim } from './claim.js'
 import { findFirstReply, type KeptReply, beyondAuthority, findKept, firstReplyOf } from './kept-reply.js'
 import { sealSecret, withSecret } from './kept-secret.js'
 import type { Sealer } from '../../auth/sealed.js'
@@ -42,19 +42,23 @@ const lockNotAvailable = '55P03'
 type Address = [workspaceId: WorkspaceId, projectId: Uuid, operation: string, key: string]
 
 /**
- * Sets how long this transaction waits for a lock, and claims a key, which waits for whoever is claiming it.
+ * Sets how long this transaction waits for a lock, on the machine that has the workspace: a setting of the session
+ * would not reach it.
  */
-const claimKey = statement<
-  [...Address, fingerprint: Buffer, authority: string, waitMs: string],
-  { claimed: true }
->(
+const setWait = statement<[workspaceId: WorkspaceId, waitMs: string]>(
+  'set_wait_for_idempotency_key',
+  `select set_config('lock_timeout', $2, true), count(*) from workspaces where id = $1`,
+)
+
+/** Claims a key, which waits for whoever is claiming it. */
+const claimKey = statement<[...Address, fingerprint: Buffer, authority: string], { claimed: true }>(
   'claim_idempotency_key',
-  `insert into idempotency_keys as k (workspace_id, project_id, operation, key, fingerprint, authority)
-   select $1, $2, $3, $4, $5, $6::jsonb where set_config('lock_timeout', $7, true) is not null
+  `insert into idempotency_keys as k (workspace_id, project_id, operation, key, fingerprint, authority, created_at)
+   values ($1, $2, $3, $4, $5, $6::jsonb, now())
    on conflict (workspace_id, project_id, operation, key) do update
      set fingerprint = excluded.fingerprint, authority = excluded.authority, status = null, body = null,
-       created_at = now()
-     where k.created_at < now() - interval '${keptFor}'
+       created_at = excluded.created_at
+     where ${hasRunOut}
    returning true as claimed`,
 )
 
@@ -122,14 +126,12 @@ export class Idempotency {
     return keepReply(tx.sql, ...address, status, kept, sealSecret(this.sealer, claim, secret))
   }
 
-  private async claim(
-    tx: Transaction,
-    address: Address,
-    { fingerprint, authority }: IdempotencyClaim,
-  ): Promise<boolean> {
-    const waitMs = String(this.waitMs)
+  private async claim(tx: Transaction, address: Address, claim: IdempotencyClaim): Promise<boolean> {
+    await setWait(tx.sql, claim.workspaceId, String(this.waitMs))
     try {
-      return (await claimKey(tx.sql, ...address, fingerprint, JSON.stringify(authority), waitMs)).length > 0
+      return (
+        (await claimKey(tx.sql, ...address, claim.fingerprint, JSON.stringify(claim.authority))).length > 0
+      )
     } catch (error) {
       if ((error as { code?: string }).code !== lockNotAvailable) throw error
       throw inProgress(error)

@@ -13,7 +13,7 @@ export const claimDigests = statement<
   `insert into inbound_receipts as receipt (workspace_id, digest, received_at)
    select $1, decode(digest, 'hex'), $3 from json_array_elements_text($2::json) digest order by digest
    on conflict (workspace_id, digest) do update set received_at = excluded.received_at
-   where receipt.received_at < excluded.received_at - interval '24 hours'
+   where receipt.received_at at time zone 'UTC' < excluded.received_at at time zone 'UTC' - interval '24 hours'
    returning digest`,
 )
 

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../audit/entry.js'
 import { auditColumns, auditColumnTypes, auditRow } from '../../audit/record.js'
 import { toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import { keptFor, type IdempotencyClaim } from '../../http/idempotency/claim.js'
+import { hasRunOut, type IdempotencyClaim } from '../../http/idempotency/claim.js'
 import { inProgress } from '../../http/idempotency/keyed-mutex.js'
 import { recordEvents } from '../../events/fan-out.js'
 import { sendingHalted } from '../../workspace/halting/halting.js'
@@ -105,12 +105,13 @@ const storeAccepted = statement<
        bulk boolean, scope uuid, operation text, key text, fingerprint text, reply json)
      where (select open from workspace)
    ), claimed as (
-     insert into idempotency_keys as k (workspace_id, project_id, operation, key, fingerprint, status, body)
-     select $1, scope, operation, key, decode(fingerprint, 'hex'), 202, reply
+     insert into idempotency_keys as k (workspace_id, project_id, operation, key, fingerprint, status, body, created_at)
+     select $1, scope, operation, key, decode(fingerprint, 'hex'), 202, reply, now()
      from unit where key is not null order by scope, operation, key
      on conflict (workspace_id, project_id, operation, key) do update
-       set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body, created_at = now()
-       where k.created_at < now() - interval '${keptFor}'
+       set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
+         created_at = excluded.created_at
+       where ${hasRunOut}
      returning project_id, operation, key
    ), admitted as (
      select * from unit where key is null or (scope, operation, key) in (select * from claimed)

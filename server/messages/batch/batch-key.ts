@@ -3,7 +3,7 @@ import type { components } from '../../../generated/api-types.js'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { inTransaction } from '../../db/transaction.js'
-import { keptFor, type IdempotencyClaim } from '../../http/idempotency/claim.js'
+import { hasRunOut, type IdempotencyClaim } from '../../http/idempotency/claim.js'
 import { beyondAuthority, firstReplyOf, type Kept } from '../../http/idempotency/kept-reply.js'
 import { inProgress, KeyedMutex } from '../../http/idempotency/keyed-mutex.js'
 import { erasedSince } from './erased-since.js'
@@ -30,12 +30,12 @@ const claimBatch = statement<
   { readonly claimed: true }
 >(
   'claim_batch',
-  `insert into idempotency_keys as k (workspace_id, project_id, operation, key, fingerprint, authority, runs)
-   values ($1, $2, $3, $4, $5, $6::jsonb, 1)
+  `insert into idempotency_keys as k (workspace_id, project_id, operation, key, fingerprint, authority, runs, created_at)
+   values ($1, $2, $3, $4, $5, $6::jsonb, 1, now())
    on conflict (workspace_id, project_id, operation, key) do update
      set fingerprint = excluded.fingerprint, authority = excluded.authority, runs = 1, status = null, body = null,
-       created_at = now()
-     where k.created_at < now() - interval '${keptFor}'
+       created_at = excluded.created_at
+     where ${hasRunOut}
    returning true as claimed`,
 )
 

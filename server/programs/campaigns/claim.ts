@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
-import { gather, statement } from '../../db/statement.js'
+import { statement } from '../../db/statement.js'
+import { dueClaims } from '../../queue/leases/claim-due.js'
 import { leasedTable } from '../../queue/leases/release.js'
 import type { CampaignRow } from './rows.js'
 
@@ -25,40 +26,10 @@ export interface ClaimedRow extends CampaignRow {
 }
 
 /** The leases of campaigns, for what a dead process has left. */
-export const campaignLeases = leasedTable({
-  table: 'campaigns',
-  id: 'id',
-  rows: (isHeld) => `select workspace_id, id from campaigns where exists (select from owner) and ${isHeld}
-     limit $3 for update skip locked`,
-})
+export const campaignLeases = leasedTable({ table: 'campaigns', id: 'id' })
 
-const claim = gather<
-  [lease: Uuid, leaseSeconds: number, max: number, except: readonly Uuid[]],
-  ClaimedCampaign
->(
-  'claim_due_campaigns',
-  `update campaigns set lease = $1, due_at = now() + make_interval(secs => $2)
-   where (workspace_id, id) in (
-     select workspace_id, id from campaigns where due_at <= now() and id <> all($4::uuid[])
-     order by due_at limit $3 for no key update skip locked
-   )
-   returning workspace_id as "workspaceId", id, lease`,
-)
-
-/**
- * Claims those that have been due for longest, of any workspace: so they take turns.
- *
- * @param except those to leave alone
- */
-export function claimDueCampaigns(
-  db: Knex,
-  lease: Uuid,
-  leaseSeconds: number,
-  max: number,
-  except: readonly Uuid[] = [],
-): Promise<ClaimedCampaign[]> {
-  return claim(db, lease, leaseSeconds, max, except)
-}
+/** Claims campaigns that are due: so they take turns. */
+export const claimDueCampaigns = dueClaims('campaigns')
 
 const lock = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid], ClaimedRow>(
   'lock_claimed_campaign',

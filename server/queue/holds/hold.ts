@@ -1,10 +1,11 @@
 import type { Knex } from 'knex'
 import { advisoryLocks } from '../../db/advisory-locks.js'
 import { continueEventOrder } from '../../db/event-order.js'
-import { gather, serviceStatement } from '../../db/statement.js'
+import { gather, serviceStatement, statement } from '../../db/statement.js'
 import { migrationMs } from '../../db/time-limits.js'
 import { inTransaction } from '../../db/transaction.js'
-import type { Uuid } from '../../db/ids.js'
+import { nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
+import { workspacesWith, type WorkspacesWith } from '../../db/workspaces-with.js'
 
 /**
  * A held start: what a restored database has in its queues was probably sent after its backup. So it is held,
@@ -18,53 +19,77 @@ import type { Uuid } from '../../db/ids.js'
  * steps again that they took after it.
  */
 
-const begin = gather<[name: string], { name: string }>(
+const begin = serviceStatement<[name: string], { name: string }>(
   'begin_hold',
   'insert into queue_holds (name) values ($1) on conflict (name) do nothing returning name',
 )
 
-const pauseCampaigns = gather<[]>(
+type Change = (db: Knex, workspaceId: WorkspaceId) => Promise<void[]>
+
+const pauseCampaigns: Change = statement<[workspaceId: WorkspaceId]>(
   'pause_restored_campaigns',
   `update campaigns set status = 'paused', pause_reason = 'restored', due_at = null, lease = null, updated_at = now()
-   where status in ('scheduled', 'sending')`,
+   where workspace_id = $1 and status in ('scheduled', 'sending')`,
 )
 
 /** At the time of the hold, by which it is told what was paused by it and not changed since. */
-const pauseAutomations = gather<[]>(
+const pauseAutomations: Change = statement<[workspaceId: WorkspaceId]>(
   'pause_restored_automations',
-  `update automations set status = 'paused', updated_at = now() where status = 'active'`,
+  `update automations set status = 'paused', updated_at = now() where workspace_id = $1 and status = 'active'`,
 )
 
 /**
  * Leases are those of processes before the restore: what they had in flight is held, too. A paused campaign may
  * have had some in flight as well.
  */
-const holdDeliveries = gather<[]>(
+const holdDeliveries: Change = statement<[workspaceId: WorkspaceId]>(
   'hold_delivery_queue',
   `update delivery_queue queue
    set paused_due_at = case when kept.paused then queue.due_at end,
      held_due_at = case when kept.paused then null else queue.due_at end,
      due_at = 'infinity', lease = null
    from (
-     select waiting.workspace_id, waiting.log_id, campaign.id is not null as paused
+     select waiting.log_id, campaign.id is not null as paused
      from delivery_queue waiting
      left join campaigns campaign
-       on campaign.workspace_id = waiting.workspace_id and campaign.id = waiting.campaign_id
-         and campaign.status = 'paused'
-     where waiting.due_at < 'infinity'
+       on campaign.workspace_id = $1 and campaign.id = waiting.campaign_id and campaign.status = 'paused'
+     where waiting.workspace_id = $1 and waiting.due_at < 'infinity'
    ) kept
-   where queue.workspace_id = kept.workspace_id and queue.log_id = kept.log_id`,
+   where queue.workspace_id = $1 and queue.log_id = kept.log_id`,
 )
 
-const holdWebhooks = gather<[]>(
+const holdWebhooks: Change = statement<[workspaceId: WorkspaceId]>(
   'hold_webhook_queue',
-  `update webhook_queue set held_due_at = due_at, due_at = 'infinity', lease = null where due_at < 'infinity'`,
+  `update webhook_queue set held_due_at = due_at, due_at = 'infinity', lease = null
+   where workspace_id = $1 and due_at < 'infinity'`,
 )
+
+/** Workspaces that are looked up together. */
+const lookedUpTogether = 1000
+
+/** What is held, with the workspaces that have some. In this order: a delivery is held as its campaign is. */
+const changes: readonly [find: WorkspacesWith<unknown>, change: Change][] = [
+  [workspacesWith('campaigns', 'id'), pauseCampaigns],
+  [workspacesWith('automations', 'id'), pauseAutomations],
+  [workspacesWith('delivery_queue', 'log_id'), holdDeliveries],
+  [workspacesWith('webhook_queue', 'delivery_id'), holdWebhooks],
+]
+
+async function allWorkspaces(sql: Knex, find: WorkspacesWith<unknown>): Promise<WorkspaceId[]> {
+  const found: WorkspaceId[] = []
+  for (let after: Uuid = nilUuid; ;) {
+    const page = await find(sql, after, lookedUpTogether)
+    found.push(...page.map(({ id }) => id))
+    if (page.length < lookedUpTogether) return found
+    after = page.at(-1)?.id ?? after
+  }
+}
 
 /**
- * Holds everything that is queued, and pauses campaigns and automations, once for each name. Processes that start
- * together take turns, and each must call this before its workers and HTTP start: so nothing that one of them accepts
- * is held by another.
+ * Holds everything that is queued, and pauses campaigns and automations, once for each name. It goes from workspace to
+ * workspace, all in one transaction: a process that is killed has held nothing, and the next start begins anew.
+ * Processes that start together take turns, and each must call this before its workers and HTTP start: so nothing is
+ * claimed before all is held, and nothing that one of them accepts is held by another.
  *
  * @param name the name of the restore
  * @returns whether this call has held it; false if it was done before
@@ -75,10 +100,10 @@ export async function holdQueues(db: Knex, name: string): Promise<boolean> {
     async ({ sql }) => {
       await sql.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.hold])
       if ((await begin(sql, name)).length === 0) return false
-      await pauseCampaigns(sql)
-      await pauseAutomations(sql)
-      await holdDeliveries(sql)
-      await holdWebhooks(sql)
+      const found = new Map<Change, WorkspaceId[]>()
+      for (const [find, change] of changes) found.set(change, await allWorkspaces(sql, find))
+      for (const [change, workspaces] of found)
+        for (const workspaceId of workspaces) await change(sql, workspaceId)
       await continueEventOrder(sql)
       return true
     },
@@ -98,20 +123,29 @@ export interface HeldCount {
   readonly webhooks: number
 }
 
-const count = gather<[], { deliveries: string; webhooks: string }>(
-  'count_held',
-  `select (select count(*) from delivery_queue where ${isHeld.delivery_queue}) as deliveries,
-     (select count(*) from webhook_queue where ${isHeld.webhook_queue}) as webhooks
-   where exists (select from queue_holds where released_at is null)`,
+const selectHolds = serviceStatement<[], { at: string; open: boolean }>(
+  'select_holds',
+  'select held_at::text as at, released_at is null as open from queue_holds',
 )
+
+const countOf = (table: keyof typeof isHeld) =>
+  gather<[], { count: string }>(
+    `count_held_of_${table}`,
+    `select count(*) as count from ${table} where ${isHeld[table]}`,
+  )
+const countDeliveries = countOf('delivery_queue')
+const countWebhooks = countOf('webhook_queue')
 
 /**
  * Counts what is held. It reads the queues only after a held start whose mail was not yet released or
  * dropped.
  */
 export async function countHeld(db: Knex): Promise<HeldCount> {
-  const [row] = await count(db)
-  return { deliveries: Number(row?.deliveries ?? 0), webhooks: Number(row?.webhooks ?? 0) }
+  const holds = await selectHolds(db)
+  if (!holds.some(({ open }) => open)) return { deliveries: 0, webhooks: 0 }
+  const [deliveries] = await countDeliveries(db)
+  const [webhooks] = await countWebhooks(db)
+  return { deliveries: Number(deliveries?.count ?? 0), webhooks: Number(webhooks?.count ?? 0) }
 }
 
 /** As many as a line of the log may name. */
@@ -121,12 +155,6 @@ const selectCampaigns = gather<[], { id: Uuid; count: string }>(
   'select_restored_campaigns',
   `select id, count(*) over () as count from campaigns where status = 'paused' and pause_reason = 'restored'
    order by id limit ${namedAtMost}`,
-)
-
-/** As text, which has the microseconds. */
-const selectHeldStarts = serviceStatement<[], { held_at: string }>(
-  'select_held_starts',
-  'select held_at::text from queue_holds',
 )
 
 const selectAutomations = gather<[heldAt: readonly string[]], { id: Uuid; count: string }>(
@@ -149,11 +177,12 @@ export async function restoredCampaigns(db: Knex): Promise<Restored> {
 
 /** The automations that a held start has paused, and that nobody has changed since. */
 export async function restoredAutomations(db: Knex): Promise<Restored> {
-  const starts = await selectHeldStarts(db)
+  const holds = await selectHolds(db)
+  if (holds.length === 0) return restored([])
   return restored(
     await selectAutomations(
       db,
-      starts.map(({ held_at: at }) => at),
+      holds.map(({ at }) => at),
     ),
   )
 }

@@ -1,24 +1,40 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../db/ids.js'
-import { gather, serviceStatement } from '../../db/statement.js'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
+import { gather, serviceStatement, statement } from '../../db/statement.js'
+import { inTransaction } from '../../db/transaction.js'
+import { byWorkspace } from '../by-workspace.js'
 
 /** Leases that one transaction releases. A process has some hundreds. */
 const releasedTogether = 1000
 
-type Params = [owner: Uuid, leaseSeconds: number, max: number]
-type StrayParams = [...Params, inFlight: readonly Uuid[], asOf: string]
-type Counted = { readonly count: number }
+/** A row under a lease. */
+export interface Held {
+  readonly workspaceId: WorkspaceId
+  readonly id: Uuid
+}
 
 /** A table whose rows are claimed under leases. */
 export interface LeasedTable {
   readonly name: string
-  /** Releases leases of a process that is held for dead. */
-  readonly release: (db: Knex, ...params: Params) => Promise<Counted[]>
+  /** Finds rows of all workspaces whose lease is the owner's, and ends by a time of the database's clock. */
+  readonly find: (
+    db: Knex,
+    owner: Uuid,
+    until: string,
+    max: number,
+    except: readonly Uuid[],
+  ) => Promise<Held[]>
   /**
-   * Releases leases of a process that lives, on rows that it does not work on and that it claimed before a time of the
-   * database's clock.
+   * Frees those among some rows of a workspace of which that is still true: they are due at once. It skips those that
+   * are locked: these are being recorded, and need no release.
    */
-  readonly releaseStrays: (db: Knex, ...params: StrayParams) => Promise<Counted[]>
+  readonly free: (
+    db: Knex,
+    workspaceId: WorkspaceId,
+    ids: readonly Uuid[],
+    owner: Uuid,
+    until: string,
+  ) => Promise<{ readonly id: Uuid }[]>
 }
 
 /** How the leases of a table are found. */
@@ -26,46 +42,77 @@ export interface HeldRows {
   readonly table: string
   /** The column that is a row's key within its workspace. */
   readonly id: string
-  /** SQL: common table expressions that `rows` needs, if it needs any. They may be recursive. */
-  readonly before?: string
-  /**
-   * SQL: a query of `workspace_id` and the key of the rows that `isHeld` is true of, in at most $3 rows. It
-   * locks them, and skips those that are locked: these are being recorded, and need no release. It returns
-   * none if the common table expression `owner` is empty.
-   */
-  readonly rows: (isHeld: string) => string
+  /** Whether the index by due time is of times without a zone. */
+  readonly dueInUtc?: boolean
 }
 
 /**
  * Describes a table to {@link releaseLeases}. No index has the leases. They end within the length of the dead
  * process's longest one, so only what falls due in that time is read.
  */
-export function leasedTable({ table, id, before, rows }: HeldRows): LeasedTable {
-  const isHeld = 'lease = $1 and due_at > now() and due_at <= now() + make_interval(secs => $2)'
-  const text = (owner: string, isReleased: string) => `with ${before === undefined ? '' : `${before}, `}
-   owner as materialized (
-     ${owner}
-   ), held as (
-     ${rows(isReleased)}
-   ), freed as (
-     update ${table} set due_at = now(), lease = null
-     where workspace_id = any(array(select distinct workspace_id from held))
-       and ${id} = any(array(select ${id} from held)) and lease = $1
-     returning 1
-   )
-   select count(*)::integer as count from freed`
-  // If the owner takes its row back, it waits for this transaction, and the next one releases nothing.
-  const dead = text('select id from lease_owners where id = $1 and expired for share', isHeld)
-  const stray = text(
-    'select $1::uuid as id',
-    `${isHeld} and ${id} <> all($4::uuid[]) and due_at <= $5::timestamptz + make_interval(secs => $2)`,
-  )
+export function leasedTable({ table, id, dueInUtc = false }: HeldRows): LeasedTable {
+  const indexed = (time: string) => (dueInUtc ? `${time} at time zone 'UTC'` : time)
+  const due = indexed('due_at')
+  const key = id === 'id' ? id : `${id} as id`
   return {
     name: table,
-    release: gather<Params, Counted>(`release_leases_of_${table}`, dead),
-    releaseStrays: gather<StrayParams, Counted>(`release_stray_leases_of_${table}`, stray),
+    find: gather<[owner: Uuid, until: string, max: number, except: readonly Uuid[]], Held>(
+      `select_leases_of_${table}`,
+      `select workspace_id as "workspaceId", ${key} from ${table}
+       where lease = $1 and ${due} > ${indexed('now()')} and ${due} <= ${indexed('$2::timestamptz')}
+         and ${id} <> all($4::uuid[])
+       order by ${due} limit $3`,
+    ),
+    free: statement<
+      [workspaceId: WorkspaceId, ids: readonly Uuid[], owner: Uuid, until: string],
+      { readonly id: Uuid }
+    >(
+      `release_leases_of_${table}`,
+      `update ${table} set due_at = now(), lease = null
+       where workspace_id = $1 and ${id} = any(array(
+         select ${id} from ${table}
+         where workspace_id = $1 and ${id} = any($2::uuid[]) and lease = $3
+           and due_at > now() and due_at <= $4::timestamptz
+         for update skip locked
+       ))
+       returning ${key}`,
+    ),
   }
 }
+
+/** Frees the rows that were found, workspace by workspace. */
+async function freeAll(
+  db: Knex,
+  table: LeasedTable,
+  held: readonly Held[],
+  owner: Uuid,
+  until: string,
+): Promise<Set<Uuid>> {
+  const freed = new Set<Uuid>()
+  for (const [workspaceId, rows] of byWorkspace(held)) {
+    const ids = rows.map(({ id }) => id)
+    for (const { id } of await table.free(db, workspaceId, ids, owner, until)) freed.add(id)
+  }
+  return freed
+}
+
+const selectEnd = serviceStatement<[leaseSeconds: number], { end: string }>(
+  'select_end_of_leases',
+  `select (now() + make_interval(secs => $1))::text as "end"`,
+)
+
+/** When leases end at the latest that have begun by now. */
+async function endOfLeases(db: Knex, leaseSeconds: number): Promise<string> {
+  const [time] = await selectEnd(db, leaseSeconds)
+  if (time === undefined) throw new Error('a database knows the time')
+  return time.end
+}
+
+/** If the owner takes its row back, it waits for this transaction, and the next one releases nothing. */
+const lockDead = serviceStatement<[owner: Uuid], { id: Uuid }>(
+  'lock_dead_lease_owner',
+  'select id from lease_owners where id = $1 and expired for share',
+)
 
 /**
  * Releases the leases of a process that is held for dead, in batches: what they held is due at once. Several
@@ -81,28 +128,31 @@ export async function releaseLeases(
   leaseSeconds: number,
   isStopping: () => boolean,
 ): Promise<number> {
+  const until = await endOfLeases(db, leaseSeconds)
   let sum = 0
-  for (const { release } of tables) {
-    let count: number
+  for (const table of tables) {
+    const skipped: Uuid[] = []
+    let held: readonly Held[]
     do {
       if (isStopping()) return sum
-      count = (await release(db, owner, leaseSeconds, releasedTogether))[0]?.count ?? 0
-      sum += count
-    } while (count === releasedTogether)
+      held = await table.find(db, owner, until, releasedTogether, skipped)
+      if (held.length === 0) break
+      const freed = await inTransaction(db, async ({ sql }) =>
+        (await lockDead(sql, owner)).length === 0 ? undefined : freeAll(sql, table, held, owner, until),
+      )
+      if (freed === undefined) return sum
+      sum += freed.size
+      skipped.push(...held.map(({ id }) => id).filter((id) => !freed.has(id)))
+    } while (held.length === releasedTogether)
   }
   return sum
 }
-
-const selectTime = serviceStatement<[], { now: string }>(
-  'select_time_of_database',
-  'select now()::text as now',
-)
 
 /**
  * Releases the leases that a process has on rows of a table, in batches, but for those that it works on.
  *
  * Where the network is slow, the database can get a statement long after this process has given it up, and has claimed
- * again. So each says until when the leases that it releases began.
+ * again. So each says until when the leases end that it releases: one that began later ends later.
  *
  * @param inFlight the keys of the rows that it works on, asked before each batch
  * @returns how many leases it has released
@@ -114,15 +164,15 @@ export async function releaseStrays(
   leaseSeconds: number,
   inFlight: () => Iterable<Uuid>,
 ): Promise<number> {
-  const [time] = await selectTime(db)
-  if (time === undefined) throw new Error('a database knows the time')
+  const until = await endOfLeases(db, leaseSeconds)
+  const skipped: Uuid[] = []
   let sum = 0
   for (;;) {
-    const working = [...inFlight()]
-    const [freed] = await table.releaseStrays(db, owner, leaseSeconds, releasedTogether, working, time.now)
-    const count = freed?.count ?? 0
-    sum += count
-    if (count < releasedTogether) return sum
+    const held = await table.find(db, owner, until, releasedTogether, [...inFlight(), ...skipped])
+    const freed = await freeAll(db, table, held, owner, until)
+    sum += freed.size
+    if (held.length < releasedTogether) return sum
+    skipped.push(...held.map(({ id }) => id).filter((id) => !freed.has(id)))
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { sameKey } from '../../db/same-key.js'
 import { dayMs } from '../../workspace/retention.js'
 import type { PurgeBatch } from './batch.js'
 
@@ -81,7 +82,7 @@ const deleteEntries = statement<
 >(
   'delete_old_automation_entries',
   `with old as materialized (
-     select entry.ctid from automation_entries entry
+     select entry.contact_id, entry.entry_key from automation_entries entry
      left join lateral (
        select true as under_way from automation_runs
        where workspace_id = $1 and id = entry.run_id and ended_at is null limit 1
@@ -90,8 +91,9 @@ const deleteEntries = statement<
        and entry.entered_at < $3 and run.under_way is null
      order by entry.entered_at limit $4 for update of entry skip locked
    ), gone as (
-     delete from automation_entries
-     where workspace_id = $1 and automation_id = $2 and ctid = any(array(select ctid from old))
+     delete from automation_entries entry using old
+     where entry.workspace_id = $1 and entry.automation_id = $2
+       and ${sameKey('entry', 'old', ['contact_id', 'entry_key'])}
      returning 1
    )
    select count(*)::integer as count from gone`,

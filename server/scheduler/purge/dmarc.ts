@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { sameKey } from '../../db/same-key.js'
 import type { PurgeBatch } from './batch.js'
 
 /** What the ramp looks back on, and the day that it looks back from. */
@@ -19,28 +20,27 @@ export function firstDayKept(before: Date, now: Date): string {
 type Old = [workspaceId: WorkspaceId, firstDay: string, max: number]
 
 /** Days and reports are found by their domain. Those that an import writes at this moment are passed over. */
-const deleteOldOf = (table: 'dmarc_source_days' | 'dmarc_reports') =>
+const deleteOldOf = (table: 'dmarc_source_days' | 'dmarc_reports', key: readonly string[]) =>
   statement<Old, { count: string }>(
     `delete_old_${table}`,
-    `with gone as (
-       delete from ${table} where ctid = any(array(
-         select old.ctid
-         from domains domain
-         cross join lateral (
-           select ctid from ${table}
-           where workspace_id = $1 and domain_id = domain.id and day < $2::date
-           order by day limit $3
-           for update skip locked
-         ) old
-         where domain.workspace_id = $1
-         limit $3))
-       returning 1
+    `with old as materialized (
+       select old.* from domains domain
+       cross join lateral (
+         select ${key.join(', ')} from ${table}
+         where workspace_id = $1 and domain_id = domain.id and day < $2::date
+         order by day limit $3
+         for update skip locked
+       ) old
+       where domain.workspace_id = $1
+       limit $3
+     ), gone as (
+       delete from ${table} kept using old where kept.workspace_id = $1 and ${sameKey('kept', 'old', key)} returning 1
      )
      select count(*) as count from gone`,
   )
 
-const deleteOldDays = deleteOldOf('dmarc_source_days')
-const deleteOldReports = deleteOldOf('dmarc_reports')
+const deleteOldDays = deleteOldOf('dmarc_source_days', ['source_id', 'day'])
+const deleteOldReports = deleteOldOf('dmarc_reports', ['id'])
 
 /** Purges a batch of what was counted of sources before the first day that is kept. */
 export async function purgeDmarcDays(

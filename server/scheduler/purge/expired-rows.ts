@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { sameKey } from '../../db/same-key.js'
 import { dayMs } from '../../workspace/retention.js'
 import { workspacesWith, type WorkspacesWith, type WorkspaceWithRows } from '../../db/workspaces-with.js'
 import { keptFor as keysKeptFor } from '../../http/idempotency/claim.js'
@@ -75,13 +76,15 @@ const idempotencyKeys = expiring(
   workspacesWith('idempotency_keys', 'created_at'),
   after(hours(24)),
   'delete_old_idempotency_keys',
-  `with gone as (
-     delete from idempotency_keys
-     where created_at < now() - interval '${keysKeptFor}' and ctid = any(array(
-       select ctid from idempotency_keys
-       where workspace_id = $1 and created_at < now() - interval '${keysKeptFor}'
-       order by created_at limit $2
-       for update skip locked))
+  `with old as materialized (
+     select project_id, operation, key from idempotency_keys
+     where workspace_id = $1 and created_at < now() - interval '${keysKeptFor}'
+     order by created_at limit $2
+     for update skip locked
+   ), gone as (
+     delete from idempotency_keys kept using old
+     where kept.workspace_id = $1 and ${sameKey('kept', 'old', ['project_id', 'operation', 'key'])}
+       and kept.created_at < now() - interval '${keysKeptFor}'
      returning 1
    )`,
   ({ max }) => [max] as const,
@@ -113,18 +116,19 @@ const webhookTotals = expiring(
   workspacesWith('webhook_totals', 'webhook_id'),
   undefined,
   'delete_old_webhook_totals',
-  `with gone as (
-     delete from webhook_totals where ctid = any(array(
-       select old.ctid
-       from webhook_subscriptions subscription
-       cross join lateral (
-         select ctid from webhook_totals
-         where workspace_id = $1 and webhook_id = subscription.id
-           and hour < now() - interval '${totalsKeptFor}'
-         order by hour limit $2
-       ) old
-       where subscription.workspace_id = $1
-       limit $2))
+  `with old as materialized (
+     select old.* from webhook_subscriptions subscription
+     cross join lateral (
+       select webhook_id, hour, counted_by from webhook_totals
+       where workspace_id = $1 and webhook_id = subscription.id
+         and hour < now() - interval '${totalsKeptFor}'
+       order by hour limit $2
+     ) old
+     where subscription.workspace_id = $1
+     limit $2
+   ), gone as (
+     delete from webhook_totals total using old
+     where total.workspace_id = $1 and ${sameKey('total', 'old', ['webhook_id', 'hour', 'counted_by'])}
      returning 1
    )`,
   ({ max }) => [max] as const,
@@ -210,11 +214,13 @@ const deliveredConversations = expiring(
   workspacesWith('attempt_conversations', 'delivered_at', { where: 'delivered_at is not null' }),
   after(hours(24)),
   'delete_delivered_conversations',
-  `with gone as (
-     delete from attempt_conversations where ctid = any(array(
-       select ctid from attempt_conversations
-       where workspace_id = $1 and delivered_at < now() - interval '${conversationsKeptFor}'
-       order by delivered_at limit $2 for update skip locked))
+  `with old as materialized (
+     select log_id, attempt from attempt_conversations
+     where workspace_id = $1 and delivered_at < now() - interval '${conversationsKeptFor}'
+     order by delivered_at limit $2 for update skip locked
+   ), gone as (
+     delete from attempt_conversations kept using old
+     where kept.workspace_id = $1 and ${sameKey('kept', 'old', ['log_id', 'attempt'])}
      returning 1
    )`,
   ({ max }) => [max] as const,

@@ -3,6 +3,7 @@ import { minUuidAt, nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js
 import { statement } from '../../db/statement.js'
 import { deletedAtOnce, deleteInboundMessages } from '../../db/delete-inbound.js'
 import { dayMs } from '../../workspace/retention.js'
+import { sameKey } from '../../db/same-key.js'
 import type { PurgeBatch, PurgeScope, PurgeTask } from './batch.js'
 import { workspacesWith, type WorkspaceWithRows } from '../../db/workspaces-with.js'
 
@@ -74,10 +75,12 @@ const deleteUploads = statement<
 >(
   'delete_abandoned_inbound_uploads',
   `with found as materialized (
-     select ctid as place from inbound_chunks
+     select message_id, number from inbound_chunks
      where workspace_id = $1 and message_id = any($2::uuid[]) order by message_id, number limit $3
    ), chunks as (
-     delete from inbound_chunks where ctid = any(array(select place from found)) returning 1
+     delete from inbound_chunks chunk using found
+     where chunk.workspace_id = $1 and ${sameKey('chunk', 'found', ['message_id', 'number'])}
+     returning 1
    ), uploads as (
      delete from inbound_uploads
      where workspace_id = $1 and message_id = any($2::uuid[]) and (select count(*) from found) < $3 returning 1
@@ -107,12 +110,14 @@ async function purgeUploads(trx: Knex, workspaceId: WorkspaceId, max: number): P
  */
 const deleteReceipts = statement<[workspaceId: WorkspaceId, max: number], { count: number }>(
   'delete_old_inbound_receipts',
-  `with gone as (
-     delete from inbound_receipts
-     where received_at < now() - interval '24 hours' and ctid = any(array(
-       select ctid from inbound_receipts
-       where workspace_id = $1 and received_at < now() - interval '24 hours'
-       order by workspace_id, received_at limit (select $2::integer) for update skip locked))
+  `with old as materialized (
+     select digest from inbound_receipts
+     where workspace_id = $1 and received_at < now() - interval '24 hours'
+     order by workspace_id, received_at limit (select $2::integer) for update skip locked
+   ), gone as (
+     delete from inbound_receipts kept using old
+     where kept.workspace_id = $1 and ${sameKey('kept', 'old', ['digest'])}
+       and kept.received_at < now() - interval '24 hours'
      returning 1
    )
    select count(*)::integer as count from gone`,

@@ -1,6 +1,7 @@
 import { nilUuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { secretKeptFor } from '../../http/idempotency/kept-secret.js'
+import { sameKey } from '../../db/same-key.js'
 import type { PurgeTask } from './batch.js'
 import { workspacesWith } from '../../db/workspaces-with.js'
 
@@ -8,11 +9,12 @@ const pastTime = `sealed_secret is not null and created_at < now() - interval '$
 
 const emptySecrets = statement<[workspaceId: WorkspaceId, max: number], { count: number }>(
   'empty_reply_secrets',
-  `with emptied as (
-     update idempotency_keys set sealed_secret = null
-     where ${pastTime} and ctid = any(array(
-       select ctid from idempotency_keys where workspace_id = $1 and ${pastTime}
-       order by created_at limit $2 for update skip locked))
+  `with past as materialized (
+     select project_id, operation, key from idempotency_keys where workspace_id = $1 and ${pastTime}
+     order by created_at limit $2 for update skip locked
+   ), emptied as (
+     update idempotency_keys kept set sealed_secret = null from past
+     where kept.workspace_id = $1 and ${sameKey('kept', 'past', ['project_id', 'operation', 'key'])} and ${pastTime}
      returning 1
    )
    select count(*)::integer as count from emptied`,

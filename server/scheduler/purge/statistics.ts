@@ -1,24 +1,28 @@
 import type { Knex } from 'knex'
 import { nilUuid, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { sameKey } from '../../db/same-key.js'
 import { levelCount } from '../../statistics/levels.js'
 import { statisticsKeptFor } from '../../statistics/span.js'
 import type { PurgeBatch } from './batch.js'
 
+const key = ['level', 'at', 'category', 'destination', 'project_id']
+
 /** The old rows of each level stand together in the index. The first level goes last: its first row is looked for. */
 const deleteOld = statement<[workspaceId: WorkspaceId, max: number], { count: string }>(
   'delete_old_statistics',
-  `with gone as (
-     delete from statistics where ctid = any(array(
-       select old.ctid
-       from generate_series(${levelCount - 1}, 0, -1) level
-       cross join lateral (
-         select ctid from statistics
-         where workspace_id = $1 and statistics.level = level.level::smallint
-           and at < now() - interval '${statisticsKeptFor} days'
-         order by at limit $2
-       ) old
-       limit $2))
+  `with old as materialized (
+     select old.* from generate_series(${levelCount - 1}, 0, -1) as each (level)
+     cross join lateral (
+       select ${key.join(', ')} from statistics
+       where workspace_id = $1 and statistics.level = each.level::smallint
+         and at < now() - interval '${statisticsKeptFor} days'
+       order by at limit $2
+     ) old
+     limit $2
+   ), gone as (
+     delete from statistics counted using old
+     where counted.workspace_id = $1 and ${sameKey('counted', 'old', key)}
      returning 1
    )
    select count(*) as count from gone`,

@@ -29,18 +29,20 @@ const selectEvent = statement<[workspaceId: WorkspaceId, id: Uuid], { id: Uuid }
   'select id from events where workspace_id = $1 and id = $2',
 )
 
+const reopen = statement<[workspaceId: WorkspaceId, id: Uuid], { webhook_id: Uuid; event_id: Uuid }>(
+  'reopen_webhook_delivery',
+  `update webhook_deliveries set ended_at = null, gave_up = null
+   where workspace_id = $1 and id = $2
+   returning webhook_id, event_id`,
+)
+
 /** One that waits has its lease taken away: whoever was late with it records nothing. */
-const putBack = statement<[workspaceId: WorkspaceId, id: Uuid]>(
+const putBack = statement<[workspaceId: WorkspaceId, id: Uuid, webhookId: Uuid, eventId: Uuid]>(
   'replay_webhook_delivery',
-  `with delivery as (
-     update webhook_deliveries set ended_at = null, gave_up = null
-     where workspace_id = $1 and id = $2
-     returning webhook_id, event_id
-   )
-   insert into webhook_queue (workspace_id, delivery_id, webhook_id, event_id, due_at, manual)
-   select $1, $2, webhook_id, event_id, now(), true from delivery
+  `insert into webhook_queue (workspace_id, delivery_id, webhook_id, event_id, due_at, manual)
+   values ($1, $2, $3, $4, now(), true)
    on conflict (workspace_id, delivery_id) do update
-     set due_at = now(), lease = null, attempts = 0, manual = true`,
+     set due_at = excluded.due_at, lease = null, attempts = 0, manual = true`,
 )
 
 /**
@@ -65,7 +67,9 @@ export async function replayDelivery(
   const delivery = await findDelivery(tx.sql, visibility, path, retainedSince)
   if ((await selectEvent(tx.sql, workspaceId, delivery.event_id)).length === 0) throw noSuchDelivery()
   admitReplay(subscription, delivery.status)
-  await putBack(tx.sql, workspaceId, path.id)
+  const [reopened] = await reopen(tx.sql, workspaceId, path.id)
+  if (reopened === undefined) throw noSuchDelivery()
+  await putBack(tx.sql, workspaceId, path.id, reopened.webhook_id, reopened.event_id)
 }
 
 function admitReplay({ enabled, deleted }: ReplayedDelivery, status: string): void {

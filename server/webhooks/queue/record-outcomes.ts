@@ -52,8 +52,9 @@ export const recordWebhookOutcomes = statement<
        and outcome.outcome <> 'retry'
      returning queue.delivery_id, queue.webhook_id
    ), postponed as (
-     update webhook_queue queue set due_at = now() + make_interval(secs => outcome.after_seconds), lease = null,
-       attempts = attempts + 1, manual = false
+     update webhook_queue queue
+     set due_at = (now() at time zone 'UTC' + make_interval(secs => outcome.after_seconds)) at time zone 'UTC',
+       lease = null, attempts = attempts + 1, manual = false
      from outcome
      where queue.workspace_id = $1 and queue.delivery_id = outcome.delivery_id and queue.lease = $2
        and outcome.outcome = 'retry'
@@ -62,8 +63,8 @@ export const recordWebhookOutcomes = statement<
      select * from (select * from ended union all select * from postponed) held join outcome using (delivery_id)
    ), history as (
      update webhook_deliveries delivery
-     set attempts = delivery.attempts || jsonb_build_array(ours.attempt),
-       ended_at = case when ours.outcome <> 'retry' then now() end,
+     set attempts = delivery.attempts || ours.attempt,
+       ended_at = case when ours.outcome <> 'retry' then (select now()) end,
        gave_up = case when ours.outcome in ('failed', 'dead_letter') then ours.outcome end
      from ours
      where delivery.workspace_id = $1 and delivery.id = ours.delivery_id

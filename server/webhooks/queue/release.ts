@@ -2,7 +2,6 @@ import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { leasedTable } from '../../queue/leases/release.js'
-import { waitingSubscriptions } from './waiting.js'
 
 const selectEnd = statement<
   [workspaceId: WorkspaceId, deliveryIds: readonly Uuid[], lease: Uuid],
@@ -35,17 +34,4 @@ export async function releaseWebhooks(
 }
 
 /** The leases of webhook deliveries, for what a dead process has left. */
-export const webhookLeases = leasedTable({
-  table: 'webhook_queue',
-  id: 'delivery_id',
-  before: waitingSubscriptions,
-  rows: (isHeld) => `select queue.workspace_id, queue.delivery_id
-     from owner cross join waiting cross join (values (false), (true)) class (manual)
-     cross join lateral (
-       select workspace_id, delivery_id from webhook_queue
-       where workspace_id = waiting.workspace_id and webhook_id = waiting.webhook_id
-         and manual = class.manual and ${isHeld}
-       for update skip locked
-     ) queue
-     limit $3`,
-})
+export const webhookLeases = leasedTable({ table: 'webhook_queue', id: 'delivery_id', dueInUtc: true })

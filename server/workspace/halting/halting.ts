@@ -26,7 +26,11 @@ export async function haltSending(
 ): Promise<void> {
   await db('workspaces')
     .where('id', workspaceId)
-    .update({ halted_at: db.raw('coalesce(halted_at, now())'), halt_reason: reason, halt_note: note })
+    .update({
+      halted_at: db.raw('coalesce(halted_at, (select now()))'),
+      halt_reason: reason,
+      halt_note: note,
+    })
 }
 
 /**

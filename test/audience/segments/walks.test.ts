@@ -4,7 +4,7 @@ import { listSelected } from '../../../server/audience/segments/contacts.js'
 import { beginCount } from '../../../server/audience/segments/count/begin.js'
 import {
   advanceCount,
-  claimDueCount,
+  claimDueCounts,
   giveBackCount,
   segmentLeases,
 } from '../../../server/audience/segments/count/work.js'
@@ -126,7 +126,7 @@ describe('an exact count', () => {
   const begin = (id: Uuid) => inTransaction(db, ({ sql }) => beginCount(sql, workspaceId, id))
   const rowOf = (id: Uuid) => db('segments').where({ workspace_id: workspaceId, id }).first()
   const claim = async (lease: Uuid) => {
-    const claimed = await claimDueCount(db, lease, 60)
+    const [claimed] = await claimDueCounts(db, lease, 60, 1)
     if (claimed === undefined) throw new Error('no count is due')
     return claimed
   }
@@ -139,7 +139,7 @@ describe('an exact count', () => {
     const id = await segment(isPro)
     await begin(id)
     const claimed = await claim(owner)
-    expect(await claimDueCount(db, other, 60)).toBeUndefined()
+    expect(await claimDueCounts(db, other, 60, 1)).toEqual([])
     const size = new PageSize()
     for (const _ of [1, 2, 3]) expect(await advanceCount(db, claimed, 60, size)).toBe('more')
     const before = await rowOf(id)
@@ -156,7 +156,7 @@ describe('an exact count', () => {
     expect(Number(count_value)).toBe(many / 10)
     expect(count_as_of).toEqual(before.counting_started_at)
     expect([counting_started_at, lease, due_at]).toEqual([null, null, null])
-    expect(await claimDueCount(db, owner, 60)).toBeUndefined()
+    expect(await claimDueCounts(db, owner, 60, 1)).toEqual([])
   })
 
   test('a rule that changes begins anew, also in the segments that name it', async () => {
@@ -175,7 +175,7 @@ describe('an exact count', () => {
     expect([(await rowOf(id)).count_value, (await rowOf(naming)).count_value]).toEqual([null, null])
     await finish(await claim(owner))
     expect(Number((await rowOf(naming)).count_value)).toBe(2000)
-    expect(await claimDueCount(db, owner, 60)).toBeUndefined()
+    expect(await claimDueCounts(db, owner, 60, 1)).toEqual([])
   })
 
   test('is given back, and leaves out who came later', async () => {

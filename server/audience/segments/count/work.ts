@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import { minUuidAt, nilUuid, type Uuid, type WorkspaceId } from '../../../db/ids.js'
-import { gather, statement } from '../../../db/statement.js'
+import { statement } from '../../../db/statement.js'
 import { ApiError } from '../../../http/errors.js'
+import { dueClaims } from '../../../queue/leases/claim-due.js'
 import { leasedTable } from '../../../queue/leases/release.js'
 import { dayMs } from '../../../workspace/retention.js'
 import type { PageSize } from '../page-size.js'
@@ -23,38 +24,10 @@ export interface ClaimedCount {
 }
 
 /** The leases of counts, for what a dead process has left. */
-export const segmentLeases = leasedTable({
-  table: 'segments',
-  id: 'id',
-  rows: (isHeld) => `select workspace_id, id from segments where exists (select from owner) and ${isHeld}
-     limit $3 for update skip locked`,
-})
+export const segmentLeases = leasedTable({ table: 'segments', id: 'id' })
 
-const claimLongestDue = gather<[lease: Uuid, leaseSeconds: number, except: readonly Uuid[]], ClaimedCount>(
-  'claim_due_count',
-  `update segments set lease = $1, due_at = now() + make_interval(secs => $2)
-   where (workspace_id, id) = (
-     select workspace_id, id from segments where due_at <= now() and id <> all($3::uuid[])
-     order by due_at limit 1 for no key update skip locked
-   )
-   returning workspace_id as "workspaceId", id, lease`,
-)
-
-/**
- * Takes the count that has been due for longest, of any workspace.
- *
- * @param lease the process's own id
- * @param except those to leave alone
- * @returns undefined where none is due
- */
-export async function claimDueCount(
-  db: Knex,
-  lease: Uuid,
-  leaseSeconds: number,
-  except: readonly Uuid[] = [],
-): Promise<ClaimedCount | undefined> {
-  return (await claimLongestDue(db, lease, leaseSeconds, except))[0]
-}
+/** Claims counts that are due. */
+export const claimDueCounts = dueClaims('segments')
 
 const giveBack = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid, afterSeconds: number]>(
   'give_back_count',

@@ -14,7 +14,7 @@ const update = statement<
 >(
   'review_dmarc_source',
   `update dmarc_sources
-   set review = $3, review_note = $4, reviewed_at = case when $3::text is not null then now() end
+   set review = $3, review_note = $4, reviewed_at = (select now() where $3::text is not null)
    where workspace_id = $1 and id = $2
    returning id`,
 )

@@ -1,45 +1,61 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { gather, statement } from '../../../db/statement.js'
+import { byWorkspace } from '../../../queue/by-workspace.js'
 import type { RunRow } from '../rows.js'
 
 /** The due runs that one claim looks at: those that have been due for longest, and those that became due last. */
 const longestDue = 500
 const lastDue = 200
 
+/** How often a claim goes on to the next ones, where another process was faster. */
+const triesAtMost = 3
+
+interface DueRun {
+  readonly workspaceId: WorkspaceId
+  readonly id: Uuid
+}
+
+const dueRuns = (order: 'asc' | 'desc') =>
+  gather<[now: Date, except: readonly Uuid[], max: number], DueRun>(
+    `select_due_automation_runs_${order}`,
+    `select workspace_id as "workspaceId", id from automation_runs
+     where due_at <= $1 and workspace_id <> all($2::uuid[]) order by due_at ${order} limit $3`,
+  )
+const selectLongestDue = dueRuns('asc')
+const selectLastDue = dueRuns('desc')
+
 /**
- * Workspaces take turns: the first run of each comes before the second of any. Those that became due last are
- * looked at so that the backlog of one workspace does not hold up what becomes due in others.
+ * The runs that one claim looks at, in turns: the first run of each workspace comes before the second of any. Those
+ * that became due last are looked at so that the backlog of one workspace does not hold up what becomes due in others.
  */
-const claim = gather<
-  [lease: Uuid, now: Date, leaseSeconds: number, max: number, except: readonly Uuid[]],
+async function runsInTurn(db: Knex, now: Date, except: readonly Uuid[]): Promise<DueRun[]> {
+  const due = await selectLongestDue(db, now, except, longestDue)
+  const last = due.length < longestDue ? [] : await selectLastDue(db, now, except, lastDue)
+  const known = new Set(due.map(({ id }) => id))
+  const others = last.filter(({ id }) => !known.has(id)).reverse()
+  const places = [...byWorkspace([...due, ...others]).values()].flatMap((runs) =>
+    runs.map((run, place) => ({ run, place })),
+  )
+  return places.sort((one, other) => one.place - other.place).map(({ run }) => run)
+}
+
+const claim = statement<
+  [workspaceId: WorkspaceId, ids: readonly Uuid[], lease: Uuid, now: Date, leaseSeconds: number],
   RunRow
 >(
   'claim_due_automation_runs',
-  `with due as (
-     (select workspace_id, id, due_at from automation_runs where due_at <= $2 and workspace_id <> all($5::uuid[])
-      order by due_at limit ${longestDue})
-     union
-     (select workspace_id, id, due_at from automation_runs where due_at <= $2 and workspace_id <> all($5::uuid[])
-      order by due_at desc limit ${lastDue})
-   ), placed as (
-     select workspace_id, id, row_number() over (partition by workspace_id order by due_at, id) as place from due
-   ), chosen as (
-     select workspace_id, id from placed order by place limit $4
-   ), locked as materialized (
-     select found.id, found.workspace_id from chosen cross join lateral (
-       select workspace_id, id from automation_runs
-       where workspace_id = chosen.workspace_id and id = chosen.id and due_at <= $2 limit 1
-       for no key update skip locked
-     ) found
-   )
-   update automation_runs run set lease = $1, due_at = $2::timestamptz + make_interval(secs => $3)
-   where workspace_id = any(array(select workspace_id from locked)) and id = any(array(select id from locked))
-   returning run.*`,
+  `update automation_runs set lease = $3, due_at = $4::timestamptz + make_interval(secs => $5)
+   where workspace_id = $1 and id = any(array(
+     select id from automation_runs where workspace_id = $1 and id = any($2::uuid[]) and due_at <= $4
+     for no key update skip locked
+   ))
+   returning *`,
 )
 
 /**
- * Claims due runs of any workspace.
+ * Claims due runs of any workspace. They are locked and looked at again workspace by workspace: those that another
+ * process has claimed meanwhile are passed over, and the next ones taken instead, of as many as were looked at.
  *
  * @param now by the clock that waits go by
  * @param except workspaces to leave alone
@@ -54,10 +70,17 @@ export async function claimDueRuns(
   except: readonly Uuid[] = [],
 ): Promise<ReadonlyMap<WorkspaceId, RunRow[]>> {
   const claimed = new Map<WorkspaceId, RunRow[]>()
-  for (const row of await claim(db, lease, now, leaseSeconds, max, except)) {
-    const known = claimed.get(row.workspace_id)
-    if (known === undefined) claimed.set(row.workspace_id, [row])
-    else known.push(row)
+  const due = await runsInTurn(db, now, except)
+  let left = max
+  for (let next = 0, tries = 0; next < due.length && left > 0 && tries < triesAtMost; tries += 1) {
+    const chosen = due.slice(next, next + left)
+    next += chosen.length
+    for (const [workspaceId, runs] of byWorkspace(chosen)) {
+      const ids = runs.map(({ id }) => id)
+      const rows = await claim(db, workspaceId, ids, lease, now, leaseSeconds)
+      left -= rows.length
+      if (rows.length > 0) claimed.set(workspaceId, [...(claimed.get(workspaceId) ?? []), ...rows])
+    }
   }
   return claimed
 }

@@ -109,7 +109,8 @@ export async function deleteSignals(
 const postpone = statement<[workspaceId: WorkspaceId, id: Uuid]>(
   'postpone_signal',
   `update automation_inbox set attempts = attempts + 1,
-     due_at = now() + make_interval(secs => least(600, 10 * power(2, least(attempts, 10))))
+     due_at = (now() at time zone 'UTC' + make_interval(secs => least(600, 10 * power(2, least(attempts, 10)))))
+       at time zone 'UTC'
    where workspace_id = $1 and id = $2`,
 )
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../db/ids.js'
-import { gather, statement } from '../../../db/statement.js'
+import { statement } from '../../../db/statement.js'
+import { dueClaims } from '../../../queue/leases/claim-due.js'
 import { leasedTable } from '../../../queue/leases/release.js'
 import type { ClaimedWork } from '../../worker.js'
 import type { AutomationRow } from '../rows.js'
@@ -11,47 +12,13 @@ import type { AutomationRow } from '../rows.js'
  */
 
 /** The leases of automations, for what a dead process has left. */
-export const automationLeases = leasedTable({
-  table: 'automations',
-  id: 'id',
-  rows: (isHeld) => `select workspace_id, id from automations where exists (select from owner) and ${isHeld}
-     limit $3 for update skip locked`,
-})
+export const automationLeases = leasedTable({ table: 'automations', id: 'id' })
 
 /** The leases of runs. */
-export const automationRunLeases = leasedTable({
-  table: 'automation_runs',
-  id: 'id',
-  rows: (
-    isHeld,
-  ) => `select workspace_id, id from automation_runs where exists (select from owner) and ${isHeld}
-     limit $3 for update skip locked`,
-})
+export const automationRunLeases = leasedTable({ table: 'automation_runs', id: 'id' })
 
-const claim = gather<[lease: Uuid, leaseSeconds: number, max: number, except: readonly Uuid[]], ClaimedWork>(
-  'claim_due_automations',
-  `update automations set lease = $1, due_at = now() + make_interval(secs => $2)
-   where (workspace_id, id) in (
-     select workspace_id, id from automations where due_at <= now() and id <> all($4::uuid[])
-     order by due_at limit $3 for no key update skip locked
-   )
-   returning workspace_id as "workspaceId", id, lease`,
-)
-
-/**
- * Claims those that have been due for longest, of any workspace.
- *
- * @param except those to leave alone
- */
-export function claimDueAutomations(
-  db: Knex,
-  lease: Uuid,
-  leaseSeconds: number,
-  max: number,
-  except: readonly Uuid[] = [],
-): Promise<ClaimedWork[]> {
-  return claim(db, lease, leaseSeconds, max, except)
-}
+/** Claims automations that are due. */
+export const claimDueAutomations = dueClaims('automations')
 
 const lock = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid], AutomationRow>(
   'lock_claimed_automation',

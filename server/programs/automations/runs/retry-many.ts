@@ -14,7 +14,7 @@ const begin = statement<
   'begin_retry_of_automation_runs',
   `update automations set retry_filter = $3, retry_requested_at = $4, retry_position = null, retry_total = $5,
      retry_retried = 0, retry_skipped = 0, retry_completed_at = case when $5 = 0 then $4::timestamptz end,
-     due_at = case when $5 > 0 then now() else due_at end
+     due_at = case when $5 > 0 then (select now()) else due_at end
    where workspace_id = $1 and id = $2
    returning *`,
 )
