@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
+import { noteOwners } from '../../queue/owners.js'
 import { ApiError } from '../../http/errors.js'
 import { visibilityOf, type Principal } from '../../auth/principal.js'
 import { findDelivery, noSuchDelivery, type DeliveryPath } from './find.js'
@@ -36,6 +37,8 @@ const putBack = statement<[workspaceId: WorkspaceId, id: Uuid]>(
      update webhook_deliveries set ended_at = null, gave_up = null
      where workspace_id = $1 and id = $2
      returning webhook_id, event_id
+   ), noted_subscription as (
+     ${noteOwners('webhook', 'select webhook_id as owner_id from delivery')}
    )
    insert into webhook_queue (workspace_id, delivery_id, webhook_id, event_id, due_at, manual)
    select $1, $2, webhook_id, event_id, now(), true from delivery
