@@ -161,9 +161,9 @@ export const claimChosen = `
     update delivery_queue set due_at = now() + make_interval(secs => $4), lease = $3
     where workspace_id = $1
       and log_id = any(array(select log_id from locked where log_id not in (select log_id from late)))
-    returning log_id, message_id, attempts, first_attempt_at, destination, now() as claimed_at
+    returning log_id, message_id, attempts, first_attempt_at, destination
   ), delivery as (
-    select claimed.*, log.recipient, log.project_id, log.environment, log.category, log.campaign_id,
+    select claimed.*, now() as claimed_at, log.recipient, log.project_id, log.environment, log.category, log.campaign_id,
       log.automation_id, campaign.stopped,
       coalesce(suppressed.reason,
         case when log.list_id is not null and subscribed.status is distinct from 'confirmed' then 'not_confirmed' end,
