@@ -1,6 +1,7 @@
 import { newUuid, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import type { Transaction } from '../db/transaction.js'
+import { noteWorkspace } from '../queue/owners.js'
 
 /** The kind of something that happened to a contact, by which automations are triggered and wait. */
 export type SignalKind = 'event' | 'list_confirmed' | 'list_unsubscribed' | 'contact_created' | 'inbound'
@@ -50,18 +51,23 @@ const insertWanted = statement<
   { id: Uuid }
 >(
   'insert_wanted_signal',
-  `insert into automation_inbox as signal
-     (workspace_id, id, project_id, contact_id, kind, name, contact_event_id, occurred_at, depth,
-      inbound_message_id)
-   select workspaces.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
-   from workspaces
-   where workspaces.id = $1 and (exists (
-     select from automation_triggers
-     where workspace_id = $1 and project_id = $3 and kind = $5 and name in ($6, '')
-   ) or exists (
-     select from automation_waits where workspace_id = $1 and contact_id = $4 and kind = $5 and name = $6
-   ))
-   returning signal.id`,
+  `with wanted as (
+     insert into automation_inbox as signal
+       (workspace_id, id, project_id, contact_id, kind, name, contact_event_id, occurred_at, depth,
+        inbound_message_id)
+     select workspaces.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
+     from workspaces
+     where workspaces.id = $1 and (exists (
+       select from automation_triggers
+       where workspace_id = $1 and project_id = $3 and kind = $5 and name in ($6, '')
+     ) or exists (
+       select from automation_waits where workspace_id = $1 and contact_id = $4 and kind = $5 and name = $6
+     ))
+     returning signal.id
+   ), noted_owner as (
+     ${noteWorkspace('inbox', 'wanted')}
+   )
+   select id from wanted`,
 )
 
 /**

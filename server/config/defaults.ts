@@ -162,6 +162,11 @@ export interface SchedulerConfig {
     /** Counts of a transaction. */
     readonly batch: number
   }
+  /** Notes of who has something in a queue. */
+  readonly queueOwners: {
+    /** From the end of a run to the next one. */
+    readonly everySeconds: number
+  }
   /** Of the embedded database. */
   readonly vacuum: {
     /** From the end of a run to the next one. */
@@ -272,6 +277,10 @@ export const defaultScheduler: SchedulerConfig = {
     everySeconds: 10,
     // Some hundreds of milliseconds at the most.
     batch: 2000,
+  },
+  queueOwners: {
+    // So much later due work is found, at worst, that a process of an earlier version has queued.
+    everySeconds: 600,
   },
   erasures: {
     everySeconds: 5,

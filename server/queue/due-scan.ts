@@ -11,10 +11,10 @@ export interface DueSource<Owner> {
   /** The same of the rows that have become due last. */
   readonly latest: (max: number) => Promise<Owner[]>
   /**
-   * Walks the owners of all rows in the queue, due or not, in the order of their keys.
+   * Walks the owners of all rows in the queue, due or not, in the order of their keys. It may come to one several times.
    *
    * @param after the key behind which the walk begins; an empty string for the first owner
-   * @param max the max number of owners that are walked
+   * @param max the max number of owners that are walked, an owner as often as the walk comes to it
    * @returns those that have something due, sorted; and the key of the last one where `max` were walked
    */
   readonly walk: (after: string, max: number) => Promise<{ due: Owner[]; end: string | undefined }>
@@ -67,15 +67,15 @@ export class DueScan<Owner> {
       this.#crowded = longest.length === this.#limits.rows
       if (!this.#crowded) return startingAfter(lastServed, this.#distinct(longest), keyOf)
       const next = await this.#walkOn(lastServed)
-      if (this.#walkedAll) return startingAfter(lastServed, next, keyOf)
+      if (this.#walkedAll) return startingAfter(lastServed, this.#distinct([...next, ...longest]), keyOf)
       const latest = await this.#source.latest(this.#limits.rows)
       const seen = new Set(next.map(keyOf))
       return [...next, ...this.#distinct([...longest, ...latest]).filter((owner) => !seen.has(keyOf(owner)))]
     }
     // As long as one walk comes to the end, it is all there is to do.
     const all = await this.#walkOn(lastServed)
-    if (!this.#walkedAll) return this.find(lastServed)
     this.#crowded = all.length > 0
+    if (!this.#walkedAll || !this.#crowded) return this.find(lastServed)
     return startingAfter(lastServed, all, keyOf)
   }
 
@@ -93,7 +93,7 @@ export class DueScan<Owner> {
     const from = stopped ? lastServed : (end ?? '')
     const walked = await this.#source.walk(from, this.#limits.owners)
     this.#walked = { after: from, end: walked.end }
-    return walked.due
+    return this.#distinct(walked.due)
   }
 
   /** Sorted by their keys. */

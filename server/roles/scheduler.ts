@@ -6,6 +6,7 @@ import { namingJob } from '../domains/dmarc/sources/naming-job.js'
 import { checkpointJob } from '../scheduler/checkpoint.js'
 import { schedulerMetrics } from '../scheduler/metrics.js'
 import { purgeJob } from '../scheduler/purge/purge.js'
+import { queueOwnersJob } from '../scheduler/queue-owners.js'
 import { startScheduler } from '../scheduler/scheduler.js'
 import { vacuumJob } from '../scheduler/vacuum.js'
 import { statisticsJob } from '../statistics/fold.js'
@@ -22,6 +23,7 @@ export function startSchedulerRole(context: RoleContext): void {
     domainCheckJob({ ...domains, db, config: config.domainChecks, wakes, log }),
     erasureJob(erasure, log),
     statisticsJob(db, config.statistics),
+    queueOwnersJob(db, config.queueOwners.everySeconds),
     namingJob(db, config.dmarcNames, domains.freshResolver),
     // A PostgreSQL server does both by itself.
     ...(database.needsUpkeep

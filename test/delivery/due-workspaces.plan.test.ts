@@ -4,6 +4,7 @@ import { nilUuid, type Uuid } from '../../server/db/ids.js'
 import { DueWorkspaces } from '../../server/delivery/queue/due-workspaces.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { expectBounded } from '../support/expect-bounded.js'
+import { noteAllOwners } from '../support/queue-owners.js'
 
 /** A look for due mail costs what is due, and neither what is due later nor another workspace's backlog. */
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
     [workspaces],
   )
   await enqueue('true', `now() + interval '1 day'`)
+  await noteAllOwners(db)
 })
 afterAll(() => database.drop())
 

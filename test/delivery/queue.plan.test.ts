@@ -14,6 +14,7 @@ import { claimOf } from '../support/claims.js'
 import type { Capacity } from '../../server/queue/capacity.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { expectBounded } from '../support/expect-bounded.js'
+import { noteAllOwners } from '../support/queue-owners.js'
 
 /**
  * What is due for a destination without room costs nothing, however much it is: every statement of a claim is held
@@ -54,6 +55,7 @@ beforeAll(async () => {
   await db.raw(
     `insert into workspaces (id, name) select gen_random_uuid(), n::text from generate_series(1, 5000) n`,
   )
+  await noteAllOwners(db)
   await db.raw('analyze')
 })
 afterAll(() => database.drop())

@@ -10,6 +10,7 @@ import { DueSubscriptions } from '../../server/webhooks/queue/due.js'
 import { recordWebhooks } from '../../server/webhooks/queue/record.js'
 import { releaseWebhooks } from '../../server/webhooks/queue/release.js'
 import { sweepDeleted } from '../../server/webhooks/queue/sweep.js'
+import { noteAllOwners } from '../support/queue-owners.js'
 import { queueFor } from '../support/webhook-deliveries.js'
 import { openWebhookQueue, type Subscription, type WebhookQueue } from '../support/webhook-queue.js'
 import { capture, findings } from '../support/explain.js'
@@ -50,6 +51,7 @@ beforeAll(async () => {
     select workspace_id, id, 1 from webhook_subscriptions`)
   await sql.query(`insert into webhook_totals (workspace_id, webhook_id, hour, counted_by)
     select workspace_id, id, date_trunc('hour', now(), 'UTC'), gen_random_uuid() from webhook_subscriptions`)
+  await noteAllOwners(queue.db)
   await sql.query('analyze')
 })
 afterAll(() => queue.close())

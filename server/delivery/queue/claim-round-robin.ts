@@ -30,7 +30,7 @@ const looked = (before: string) => `
   cross join lateral (
     select has.free > 0 and (not has.on_probation or ${before} < $9) and (
       select due_at from delivery_queue
-      where (workspace_id, bulk, destination) >= ($1, $2, here.destination)
+      where workspace_id = $1 and (workspace_id, bulk, destination) >= ($1, $2, here.destination)
       order by workspace_id, bulk, destination, due_at limit 1
     ) <= now() as usable
   ) is_it`
@@ -62,7 +62,7 @@ const claimRows = statement<
      from visited cross join lateral (
        select next.destination from (
          select workspace_id, bulk, destination from delivery_queue
-         where (workspace_id, bulk, destination) > ($1, $2, visited.destination)
+         where workspace_id = $1 and (workspace_id, bulk, destination) > ($1, $2, visited.destination)
          order by workspace_id, bulk, destination, due_at limit 1
        ) next where next.workspace_id = $1 and next.bulk = $2
      ) here ${looked('visited.found_on_probation')}

@@ -24,33 +24,22 @@ const selectDue = (order: 'asc' | 'desc') =>
 const selectLongestDue = selectDue('asc')
 const selectLatestDue = selectDue('desc')
 
-/** SQL: whether the delivery that is due first is due. To ask whether any is could read the whole queue. */
-const isDue = (bulk: boolean) => `coalesce((
-         select due_at from delivery_queue
-         where workspace_id = queued.workspace_id and bulk = ${bulk} order by due_at limit 1
-       ) <= now(), false)`
+/** SQL: when the delivery of a workspace is due that is due first. To ask whether any is due could read the whole queue. */
+const firstDueAt = (bulk: boolean) => `(
+       select due_at from delivery_queue
+       where workspace_id = owner.workspace_id and bulk = ${bulk} order by due_at limit 1
+     )`
 
 /**
- * A loose index scan, from each workspace in the queue straight to the next one: workspaces without queued
- * mail cost nothing, nor do many deliveries of one workspace. The last one walked is among the rows in any case.
+ * From each workspace that had something to queue (queue/owners.ts) to the next one: other workspaces cost nothing, nor
+ * do many deliveries of one workspace.
  */
-const walkQueued = gather<[after: string, max: number], DueWorkspace & { place: number }>(
-  'walk_queued_workspaces',
-  `with recursive queued (workspace_id, place) as (
-     (select workspace_id, 1 from delivery_queue where workspace_id > $1 order by workspace_id limit 1)
-     union all
-     select next.workspace_id, queued.place + 1 from queued cross join lateral (
-       select workspace_id from delivery_queue where workspace_id > queued.workspace_id
-       order by workspace_id limit 1
-     ) next
-     where queued.place < $2
-   )
-   select workspace_id as id, single, bulk, place
-   from queued cross join lateral (
-     select ${isDue(false)} as single, ${isDue(true)} as bulk
-   ) due
-   where single or bulk or place = $2
-   order by workspace_id`,
+const walkOwners = gather<[after: string, max: number], DueWorkspace>(
+  'walk_owners_of_deliveries',
+  `select workspace_id as id, coalesce(${firstDueAt(false)} <= now(), false) as single,
+     coalesce(${firstDueAt(true)} <= now(), false) as bulk
+   from queue_owners owner where queue = 'delivery' and workspace_id > $1
+   order by queue, workspace_id limit $2`,
 )
 
 const selectHalted = gather<[ids: readonly Uuid[]], { id: Uuid }>(
@@ -73,10 +62,9 @@ export class DueWorkspaces {
         longest: (max) => selectLongestDue(db, max),
         latest: (max) => selectLatestDue(db, max),
         walk: async (after, max) => {
-          const walked = await walkQueued(db, after === '' ? nilUuid : after, max)
-          const last = walked.at(-1)
+          const walked = await walkOwners(db, after === '' ? nilUuid : after, max)
           const due = walked.filter(({ single, bulk }) => single || bulk)
-          return { due, end: last?.place === max ? last.id : undefined }
+          return { due, end: walked.length === max ? walked.at(-1)?.id : undefined }
         },
         keyOf: ({ id }) => id,
         merge: (one, other) => ({

@@ -6,6 +6,7 @@ import { statement } from '../../db/statement.js'
 import { hasRunOut, type IdempotencyClaim } from '../../http/idempotency/claim.js'
 import { inProgress } from '../../http/idempotency/keyed-mutex.js'
 import { recordEvents } from '../../events/fan-out.js'
+import { noteWorkspace } from '../../queue/owners.js'
 import { sendingHalted } from '../../workspace/halting/halting.js'
 import { rowsOf, type ClaimedColumns } from './rows.js'
 import type { NewMessage } from '../admit/new-message.js'
@@ -161,6 +162,8 @@ const storeAccepted = statement<
      insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination, bulk)
      select $1, id, message_id, coalesce(scheduled_at, now()), destination, coalesce(bulk, false)
      from new_log where suppression_reason is null
+   ), noted_owner as (
+     ${noteWorkspace('delivery', 'new_log where suppression_reason is null')}
    ), ${countStatistics(
      `select project_id, category, recipient, 'accepted' as measure from new_log
      union all

@@ -4,6 +4,7 @@ import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
+import { noteWorkspace } from '../../queue/owners.js'
 import type { Wakes } from '../../queue/wakes.js'
 import { keepInUse } from '../../workspace/archived-projects.js'
 import { changeCampaign, wrongStatus, type CampaignKey } from './change.js'
@@ -59,6 +60,8 @@ const retryDeliveries = statement<
      from again
      on conflict do nothing
      returning 1
+   ), noted_owner as (
+     ${noteWorkspace('delivery', 'again')}
    )
    select count(*)::integer as count from queued`,
 )

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
+import { noteWorkspace } from '../../queue/owners.js'
 import type { ReleasedRow, UnsentRow } from './mail-of.js'
 import type { CampaignRow } from './rows.js'
 import { countEach } from '../../statistics/count.js'
@@ -70,6 +71,8 @@ const store = statement<
    ), due as (
      insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination, bulk, campaign_id)
      select $1, log_id, message_id, now(), destination, true, $2 from mail
+   ), noted_owner as (
+     ${noteWorkspace('delivery', 'mail')}
    ), ${countEach('accepted', 'mail')}, unsent as materialized (
      select * from json_to_recordset($4::json) as u(contact_id uuid, status text, reason text, detail text)
    ), decided as (

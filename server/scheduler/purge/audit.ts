@@ -3,7 +3,7 @@ import { recordAudit } from '../../audit/record.js'
 import { serviceEntry } from '../../audit/other-entries.js'
 import { shortLivedOperations } from '../../audit/short-lived.js'
 import { minUuidAt, nilUuid, timeOf, type Uuid, type WorkspaceId } from '../../db/ids.js'
-import { gather, statement } from '../../db/statement.js'
+import { gather, serviceStatement, statement } from '../../db/statement.js'
 import { dayMs } from '../../workspace/retention.js'
 import type { Purged, PurgeBatch, PurgeTask } from './batch.js'
 import type { WorkspaceWithRows } from '../../db/workspaces-with.js'
@@ -15,33 +15,35 @@ interface WorkspaceWithEntries extends WorkspaceWithRows<Uuid> {
   readonly days: number
 }
 
-/** A loose index scan, as `workspacesWith` makes it. */
-const selectWorkspaces = gather<[after: Uuid, max: number], WorkspaceWithEntries>(
+/** Along the workspaces, as `workspacesWith` goes. */
+const selectWorkspaces = gather<[after: Uuid, max: number], Omit<WorkspaceWithEntries, 'days'>>(
   'select_workspaces_with_audit_events',
-  `with recursive found (workspace_id, first, place) as (
-     (select workspace_id, id, 1 from audit_events where workspace_id > $1 order by workspace_id, id limit 1)
-     union all
-     select next.workspace_id, next.id, found.place + 1 from found cross join lateral (
-       select workspace_id, id from audit_events where workspace_id > found.workspace_id
-       order by workspace_id, id limit 1
-     ) next
-     where found.place < $2
-   )
-   select workspace_id as id, first, (select days from audit_retention) as days, least(${shortLivedOperations
-     .map(
-       (operation) => `(
-         select id from audit_events
-         where (workspace_id, operation, id) > (found.workspace_id, '${operation}', '${nilUuid}')
-           and (workspace_id, operation) <= (found.workspace_id, '${operation}')
+  `select workspace.id, found.first, least(${shortLivedOperations
+    .map(
+      (operation) => `(
+         select id from audit_events where workspace_id = workspace.id and operation = '${operation}'
          order by workspace_id, operation, id limit 1)`,
-     )
-     .join(', ')}) as short
-   from found`,
+    )
+    .join(', ')}) as short
+   from workspaces workspace cross join lateral (
+     select id as first from audit_events where workspace_id = workspace.id order by workspace_id, id limit 1
+   ) found
+   where workspace.id > $1 order by workspace.id limit $2`,
+)
+
+const selectRetention = serviceStatement<[], { days: number }>(
+  'select_audit_retention',
+  'select days from audit_retention',
 )
 
 /** The entries of the audit log. */
 export const auditTask: PurgeTask<WorkspaceWithEntries> = {
-  workspaces: selectWorkspaces,
+  workspaces: async (db, after, max) => {
+    const [retention] = await selectRetention(db)
+    if (retention === undefined) throw new Error('the audit log has no retention')
+    const found = await selectWorkspaces(db, after, max)
+    return found.map((workspace) => ({ ...workspace, days: retention.days }))
+  },
   keptUntil: ({ first, days, short }, retentionDays) =>
     Math.min(
       timeOf(first).getTime() + days * dayMs,

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
+import { noteOwners } from '../../queue/owners.js'
 import { ApiError } from '../../http/errors.js'
 import { visibilityOf, type Principal } from '../../auth/principal.js'
 import { findDelivery, noSuchDelivery, type DeliveryPath } from './find.js'
@@ -39,7 +40,10 @@ const reopen = statement<[workspaceId: WorkspaceId, id: Uuid], { webhook_id: Uui
 /** One that waits has its lease taken away: whoever was late with it records nothing. */
 const putBack = statement<[workspaceId: WorkspaceId, id: Uuid, webhookId: Uuid, eventId: Uuid]>(
   'replay_webhook_delivery',
-  `insert into webhook_queue (workspace_id, delivery_id, webhook_id, event_id, due_at, manual)
+  `with noted_subscription as (
+     ${noteOwners('webhook', 'select $3::uuid as owner_id')}
+   )
+   insert into webhook_queue (workspace_id, delivery_id, webhook_id, event_id, due_at, manual)
    values ($1, $2, $3, $4, now(), true)
    on conflict (workspace_id, delivery_id) do update
      set due_at = excluded.due_at, lease = null, attempts = 0, manual = true`,

@@ -5,6 +5,7 @@ import { insertEvent } from '../../events/insert-event.js'
 import { ApiError } from '../../http/errors.js'
 import type { Principal } from '../../auth/principal.js'
 import { deliveryIdOf } from '../../events/fan-out.js'
+import { noteOwners } from '../../queue/owners.js'
 import { lockWebhookSubscription } from '../subscriptions/rows.js'
 
 /** The fan-out leaves tests to this: they are for one subscription, whatever its filters are. */
@@ -20,6 +21,8 @@ const insert = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid, eventI
      insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, event_type, project_id, environment)
      select $1, delivery_id, $2, id, type, project_id, environment from event
      returning id
+   ), noted_subscription as (
+     ${noteOwners('webhook', 'select $2::uuid as owner_id')}
    )
    select id from inserted`,
 )

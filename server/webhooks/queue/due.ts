@@ -19,9 +19,9 @@ interface DueRow extends Omit<DueSubscription, 'url'> {
 }
 
 /** SQL: the URL of a subscription that is enabled. */
-const activeUrl = (of: string) => `left join lateral (
+const activeUrl = (of: string, id: string) => `left join lateral (
      select url from webhook_subscriptions
-     where workspace_id = ${of}.workspace_id and id = ${of}.webhook_id and enabled and deleted_at is null limit 1
+     where workspace_id = ${of}.workspace_id and id = ${of}.${id} and enabled and deleted_at is null limit 1
    ) subscription on true`
 
 /** As the index of due times has it, which begins with what is due whatever the subscription. */
@@ -31,48 +31,32 @@ const selectDue = (order: 'asc' | 'desc') =>
   gather<[max: number], DueRow>(
     `select_due_webhooks_${order}`,
     `select due.workspace_id as "workspaceId", due.webhook_id as id, url, manual, not manual as others
-     from (
-       select workspace_id, webhook_id, manual from webhook_queue
-       where ${dueAt} <= now() at time zone 'UTC' order by ${dueAt} ${order} limit $1
-     ) due ${activeUrl('due')}`,
+     from webhook_queue due ${activeUrl('due', 'webhook_id')}
+     where ${dueAt} <= now() at time zone 'UTC' order by ${dueAt} ${order} limit $1`,
   )
 
 const selectLongestDue = selectDue('asc')
 const selectLatestDue = selectDue('desc')
 
-/** SQL: whether the delivery that is due first is due. To ask whether any is could read the whole queue. */
-const isDue = (manual: boolean) => `coalesce((
-         select due_at from webhook_queue
-         where workspace_id = waiting.workspace_id and webhook_id = waiting.webhook_id and manual = ${manual}
-         order by due_at limit 1
-       ) <= now(), false)`
+/** SQL: when the delivery of a subscription is due that is due first. To ask whether any is due could read them all. */
+const firstDueAt = (manual: boolean) => `(
+       select due_at from webhook_queue
+       where workspace_id = owner.workspace_id and webhook_id = owner.owner_id and manual = ${manual}
+       order by due_at limit 1
+     )`
 
 /**
- * A loose index scan, from each subscription that anything waits for straight to the next one: to have many
- * subscriptions costs nothing, nor do many deliveries of one. The last one walked is among the rows in any case.
+ * From each subscription that something was queued for (queue/owners.ts) to the next one: other subscriptions cost
+ * nothing, nor do many deliveries of one.
  */
-const walkWaiting = gather<
-  [afterWorkspace: string, afterId: string, max: number],
-  DueRow & { place: number }
->(
-  'walk_waiting_subscriptions',
-  `with recursive waiting (workspace_id, webhook_id, place) as (
-     (select workspace_id, webhook_id, 1 from webhook_queue where (workspace_id, webhook_id) > ($1, $2)
-      order by workspace_id, webhook_id limit 1)
-     union all
-     select next.workspace_id, next.webhook_id, waiting.place + 1 from waiting cross join lateral (
-       select workspace_id, webhook_id from webhook_queue
-       where (workspace_id, webhook_id) > (waiting.workspace_id, waiting.webhook_id)
-       order by workspace_id, webhook_id limit 1
-     ) next
-     where waiting.place < $3
-   )
-   select waiting.workspace_id as "workspaceId", waiting.webhook_id as id, url, due.manual, due.others, place
-   from waiting cross join lateral (
-     select ${isDue(true)} as manual, ${isDue(false)} as others
-   ) due ${activeUrl('waiting')}
-   where (url is not null and (due.manual or due.others)) or place = $3
-   order by waiting.workspace_id, waiting.webhook_id`,
+const walkOwners = gather<[afterWorkspace: string, afterId: string, max: number], DueRow>(
+  'walk_owners_of_webhooks',
+  `select owner.workspace_id as "workspaceId", owner_id as id, url,
+     coalesce(${firstDueAt(true)} <= now(), false) as manual,
+     coalesce(${firstDueAt(false)} <= now(), false) as others
+   from queue_owners owner ${activeUrl('owner', 'owner_id')}
+   where queue = 'webhook' and (owner.workspace_id, owner_id) > ($1, $2)
+   order by queue, owner.workspace_id, owner_id limit $3`,
 )
 
 /** Orders subscriptions as their index does. */
@@ -91,10 +75,10 @@ export class DueSubscriptions {
         latest: (max) => selectLatestDue(db, max),
         walk: async (after, max) => {
           const [workspaceId = '', id = ''] = (after || `${nilUuid} ${nilUuid}`).split(' ')
-          const walked = await walkWaiting(db, workspaceId, id, max)
+          const walked = await walkOwners(db, workspaceId, id, max)
           const last = walked.at(-1)
-          const due = walked.filter(({ manual, others }) => manual || others)
-          return { due, end: last?.place === max ? keyOf(last) : undefined }
+          const due = walked.filter(({ url, manual, others }) => url !== null && (manual || others))
+          return { due, end: walked.length === max && last !== undefined ? keyOf(last) : undefined }
         },
         keyOf,
         merge: (one, other) => ({

@@ -117,6 +117,6 @@ describe.each([false, true])('with statistics: %s', (analyzed) => {
       async (trx) => {
         expect(await releaseBlocked(trx, engine.clock.now(), () => false)).toBe(0)
       },
-      10,
+      50,
     ))
 })

@@ -24,6 +24,7 @@ import { inboxDependencies } from '../../support/automation-inbox.js'
 import type { Owner } from '../../support/campaign-owner.js'
 import { mailRow } from '../../inbound/replies/rows.js'
 import { expectBounded } from '../../support/expect-bounded.js'
+import { noteAllOwners } from '../../support/queue-owners.js'
 
 /**
  * What acting on the inbox reads depends on its batch, and not on what waits, on other runs or on what
@@ -95,6 +96,7 @@ beforeAll(async () => {
        now() - interval '1 minute'
      from generate_series(1, 300) n`,
   )
+  await noteAllOwners(db)
   const first = mailRow(owner, { contact_id: contact })
   await db('inbound_messages').insert(first)
   await db.raw(
@@ -157,7 +159,7 @@ const inboxRow = () => ({
 const works: Record<string, [work: (trx: Knex.Transaction) => Promise<unknown>, maxRows: number]> = {
   'whose turn it is': [
     async (trx) => expect(await dueWorkspaces(trx, nilUuid)).toHaveLength(50),
-    // The recursion looks at each workspace's first row alone.
+    // It looks at each workspace's first row alone.
     120,
   ],
   'whose turn it is behind the last one': [

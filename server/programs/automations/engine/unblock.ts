@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid, WorkspaceId } from '../../../db/ids.js'
+import { nilUuid, type Uuid, type WorkspaceId } from '../../../db/ids.js'
 import { gather, statement } from '../../../db/statement.js'
 import type { BlockedBy } from '../rows.js'
 
@@ -15,33 +15,58 @@ interface Blocked {
   readonly blockedBy: BlockedBy
 }
 
-/** A loose index scan: from each automation with blocked runs to the next one, however many runs it has. */
-const selectOver = gather<[], Blocked>(
-  'select_blocks_that_are_over',
-  `with recursive blocked (workspace_id, automation_id, blocked_by, number) as (
-     (select workspace_id, automation_id, blocked_by, 1 from automation_runs where blocked_by is not null
-      order by workspace_id, automation_id, blocked_by limit 1)
-     union all
-     select next.workspace_id, next.automation_id, next.blocked_by, blocked.number + 1
-     from blocked cross join lateral (
-       select workspace_id, automation_id, blocked_by from automation_runs
-       where blocked_by is not null
-         and (workspace_id, automation_id, blocked_by) > (blocked.workspace_id, blocked.automation_id, blocked.blocked_by)
-       order by workspace_id, automation_id, blocked_by limit 1
-     ) next
-     where blocked.number < ${maxLookedAt}
-   )
-   select workspace_id as "workspaceId", automation_id as "automationId", blocked_by as "blockedBy"
-   from blocked
+/** Runs that one look reads. It goes on behind the automation of the last one, so that it sees few runs of each. */
+const runsAtOnce = 50
+
+interface Looked extends Blocked {
+  readonly over: boolean
+}
+
+const selectBlocked = gather<[afterWorkspace: Uuid, afterAutomation: Uuid, afterBlock: string], Looked>(
+  'select_blocked_automation_runs',
+  `select run.workspace_id as "workspaceId", run.automation_id as "automationId", run.blocked_by as "blockedBy",
+     case run.blocked_by when 'automation_paused' then automation.status is distinct from 'paused'
+       else workspace.halted_at is null end as over
+   from automation_runs run
    left join lateral (
-     select status from automations where workspace_id = blocked.workspace_id and id = blocked.automation_id limit 1
+     select status from automations where workspace_id = run.workspace_id and id = run.automation_id limit 1
    ) automation on true
    left join lateral (
-     select halted_at from workspaces where id = blocked.workspace_id limit 1
+     select halted_at from workspaces where id = run.workspace_id limit 1
    ) workspace on true
-   where case blocked_by when 'automation_paused' then automation.status is distinct from 'paused'
-     else workspace.halted_at is null end`,
+   where run.blocked_by is not null and (run.workspace_id, run.automation_id, run.blocked_by) > ($1, $2, $3)
+   order by run.workspace_id, run.automation_id, run.blocked_by limit ${runsAtOnce}`,
 )
+
+/** From each automation with blocked runs to the next one, however many runs it has. */
+async function selectOver(db: Knex): Promise<Blocked[]> {
+  const over: Blocked[] = []
+  let last: Looked | undefined
+  for (let seen = 0; seen < maxLookedAt;) {
+    const runs = await selectBlocked(
+      db,
+      last?.workspaceId ?? nilUuid,
+      last?.automationId ?? nilUuid,
+      last?.blockedBy ?? '',
+    )
+    for (const run of runs) {
+      if (last !== undefined && isSame(last, run)) continue
+      seen += 1
+      last = run
+      if (run.over) over.push(run)
+    }
+    if (runs.length < runsAtOnce) break
+  }
+  return over
+}
+
+function isSame(one: Blocked, other: Blocked): boolean {
+  return (
+    one.workspaceId === other.workspaceId &&
+    one.automationId === other.automationId &&
+    one.blockedBy === other.blockedBy
+  )
+}
 
 const release = statement<
   [workspaceId: WorkspaceId, automationId: Uuid, blockedBy: BlockedBy, now: Date, max: number],

@@ -20,20 +20,19 @@ export interface InboxRow {
 const columns = `id, project_id, contact_id, kind, name, contact_event_id, inbound_message_id, occurred_at, depth,
   attempts`
 
-/** From workspace to workspace along the index, whatever each has waiting. */
+/**
+ * From each workspace where something has happened (queue/owners.ts) to the next one, whatever each has waiting. One
+ * can be named twice.
+ */
 const selectWorkspaces = gather<[after: Uuid, max: number], { workspaceId: WorkspaceId }>(
   'select_workspaces_of_inbox',
-  `with recursive found as (
-     (select workspace_id, due_at from automation_inbox where workspace_id > $1
-      order by workspace_id, due_at limit 1)
-     union all
-     select next.workspace_id, next.due_at from found
-     cross join lateral (
-       select workspace_id, due_at from automation_inbox where workspace_id > found.workspace_id
-       order by workspace_id, due_at limit 1
-     ) next
-   )
-   select workspace_id as "workspaceId" from found where due_at <= now() limit $2`,
+  `select owner.workspace_id as "workspaceId"
+   from queue_owners owner cross join lateral (
+     select due_at from automation_inbox where workspace_id = owner.workspace_id
+     order by workspace_id, due_at limit 1
+   ) first
+   where queue = 'inbox' and owner.workspace_id > $1 and first.due_at <= now()
+   order by queue, owner.workspace_id limit $2`,
 )
 
 /** As many workspaces as one look finds. */
@@ -45,12 +44,13 @@ const workspacesAtOnce = 50
  */
 export async function dueWorkspaces(db: Knex, after: Uuid): Promise<WorkspaceId[]> {
   const behind = await selectWorkspaces(db, after, workspacesAtOnce)
-  if (behind.length === workspacesAtOnce || after === nilUuid)
-    return behind.map(({ workspaceId }) => workspaceId)
-  const first = await selectWorkspaces(db, nilUuid, workspacesAtOnce)
-  return [...behind, ...first.filter(({ workspaceId }) => workspaceId <= after)].map(
-    ({ workspaceId }) => workspaceId,
-  )
+  const first =
+    behind.length === workspacesAtOnce || after === nilUuid
+      ? []
+      : (await selectWorkspaces(db, nilUuid, workspacesAtOnce)).filter(
+          ({ workspaceId }) => workspaceId <= after,
+        )
+  return [...new Set([...behind, ...first].map(({ workspaceId }) => workspaceId))]
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { RenderInput } from '../../../../content/render-stored.js'
 import { fromTypeId, type Uuid, type WorkspaceId } from '../../../../db/ids.js'
 import { statement } from '../../../../db/statement.js'
+import { noteWorkspace } from '../../../../queue/owners.js'
 import type { Sender } from '../../definition.js'
 import type { Send, SendPlace } from './source.js'
 import { listOf } from './withheld.js'
@@ -77,7 +78,9 @@ const store = statement<
      from mail
    ), ${countStatistics(
      `select $3::uuid as project_id, $6 as category, recipient, 'accepted' as measure from mail`,
-   )}, queued as (
+   )}, noted_owner as (
+     ${noteWorkspace('delivery', 'mail')}
+   ), queued as (
      insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination, bulk)
      select $1, log_id, message_id, now(), destination, false from mail
    )
