@@ -60,15 +60,20 @@ export function statement<Params extends readonly [workspaceId: WorkspaceId, ...
   return make('workspace', name, text, options)
 }
 
+/** The words of writes and of locks, which Citus refuses in a statement of several machines. */
+const moreThanARead = /\b(insert|update|delete|merge|for (key )?share)\b/i
+
 /**
  * A hot statement that gathers from all workspaces. It reads only and takes no locks, and it reads little on each
  * machine that has a part of the tables: a page, by an index that is in the order of the page.
  */
-export function gather<Params extends readonly unknown[], Row = void>(
+export function gather<Params extends readonly unknown[], Row>(
   name: string,
   text: string,
   options: StatementOptions = {},
 ): Run<Params, Row> {
+  const [more] = moreThanARead.exec(text) ?? []
+  if (more !== undefined) throw new Error(`statement ${name}: what gathers only reads, without "${more}"`)
   return make('gather', name, text, options)
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../db/ids.js'
-import { gather, statement } from '../db/statement.js'
+import { gather, serviceStatement, statement } from '../db/statement.js'
 import type { UserRole } from '../auth/principal.js'
 
 /** How long a link is valid, in seconds. */
@@ -42,14 +42,19 @@ export async function makeLink(
   return `${publicUrl}/console/sign-in#${token}`
 }
 
-const useLink = gather<
-  [tokenHash: Buffer],
-  { workspace_id: WorkspaceId; user_id: Uuid; address_hash: Buffer }
+const selectOwner = gather<[tokenHash: Buffer], { workspaceId: WorkspaceId; userId: Uuid }>(
+  'select_user_of_sign_in_link',
+  'select workspace_id as "workspaceId", user_id as "userId" from sign_in_links where token_hash = $1',
+)
+
+const useLink = statement<
+  [workspaceId: WorkspaceId, tokenHash: Buffer],
+  { user_id: Uuid; address_hash: Buffer }
 >(
   'use_sign_in_link',
   `update sign_in_links set used_at = now()
-   where token_hash = $1 and used_at is null and expires_at > now()
-   returning workspace_id, user_id, address_hash`,
+   where workspace_id = $1 and token_hash = $2 and used_at is null and expires_at > now()
+   returning user_id, address_hash`,
 )
 
 const selectUser = statement<
@@ -58,7 +63,7 @@ const selectUser = statement<
 >(
   'select_user_to_sign_in',
   `select users.email, users.role, workspaces.name as workspace_name
-   from users join workspaces on workspaces.id = users.workspace_id
+   from users join workspaces on workspaces.id = $1
    where users.workspace_id = $1 and users.id = $2`,
 )
 
@@ -69,9 +74,11 @@ const selectUser = statement<
  *   another address now
  */
 export async function redeemLink(trx: Knex, token: string): Promise<LinkedUser | undefined> {
-  const [link] = await useLink(trx, sha256(token))
+  const owner = await ownerOfLink(trx, token)
+  if (owner === undefined) return undefined
+  const [link] = await useLink(trx, owner.workspaceId, sha256(token))
   if (link === undefined) return undefined
-  const user = await findUser(trx, link.workspace_id, link.user_id)
+  const user = await findUser(trx, owner.workspaceId, link.user_id)
   return user !== undefined && sha256(user.email).equals(link.address_hash) ? user : undefined
 }
 
@@ -85,11 +92,6 @@ export async function findUser(
   return row && { workspaceId, workspaceName: row.workspace_name, userId, email: row.email, role: row.role }
 }
 
-const selectOwner = gather<[tokenHash: Buffer], { workspaceId: WorkspaceId; userId: Uuid }>(
-  'select_user_of_sign_in_link',
-  'select workspace_id as "workspaceId", user_id as "userId" from sign_in_links where token_hash = $1',
-)
-
 /** Finds whose link a token was, whether it is still valid or not, as long as the link is kept. */
 export async function ownerOfLink(
   db: Knex,
@@ -98,24 +100,36 @@ export async function ownerOfLink(
   return (await selectOwner(db, sha256(token)))[0]
 }
 
-const selectUsersOf = gather<
+const selectUsersOf = serviceStatement<
   [email: string, max: number],
-  { workspaceId: WorkspaceId; workspaceName: string; userId: Uuid; email: string; role: UserRole }
+  { workspaceId: WorkspaceId; userId: Uuid; email: string; role: UserRole }
 >(
   'select_users_by_email',
-  `select users.workspace_id as "workspaceId", workspace.name as "workspaceName", users.id as "userId", users.email,
-     users.role
-   from (select * from users where email = $1 order by id limit $2) users
-   cross join lateral (select name from workspaces where id = users.workspace_id limit 1) workspace
-   order by users.id`,
+  `select workspace_id as "workspaceId", id as "userId", email, role from users
+   where email = $1 order by id limit $2`,
+)
+
+const selectNames = gather<[ids: readonly WorkspaceId[]], { id: WorkspaceId; name: string }>(
+  'select_names_of_workspaces',
+  'select id, name from workspaces where id = any($1::uuid[])',
 )
 
 /** The max number of links in a mail. */
 const maxLinks = 50
 
 /** Finds the users who have an address, in all workspaces. */
-export function usersOf(db: Knex, email: string): Promise<LinkedUser[]> {
-  return selectUsersOf(db, email, maxLinks)
+export async function usersOf(db: Knex, email: string): Promise<LinkedUser[]> {
+  const users = await selectUsersOf(db, email, maxLinks)
+  if (users.length === 0) return []
+  const workspaces = await selectNames(
+    db,
+    users.map(({ workspaceId }) => workspaceId),
+  )
+  const names = new Map(workspaces.map(({ id, name }) => [id, name]))
+  return users.flatMap((user) => {
+    const workspaceName = names.get(user.workspaceId)
+    return workspaceName === undefined ? [] : { ...user, workspaceName }
+  })
 }
 
 function sha256(text: string): Buffer {

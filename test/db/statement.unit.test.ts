@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { statement } from '../../server/db/statement.js'
+import { gather, statement } from '../../server/db/statement.js'
 
 test('a name belongs to one text: a connection has prepared one statement by it', () => {
   const text = 'select 1 as one'
@@ -9,4 +9,18 @@ test('a name belongs to one text: a connection has prepared one statement by it'
 
 test('a text has no question mark, which would be taken for a placeholder', () => {
   expect(() => statement('with_question', "select '?'")).toThrow('question marks')
+})
+
+test.each([
+  'update workspaces set name = $1 returning id',
+  'with gone as (DELETE from workspaces returning id) select id from gone',
+  'select id from workspaces for no key update skip locked',
+  'select id from workspaces for key share',
+])('what gathers from all workspaces neither writes nor locks: %s', (text) => {
+  expect(() => gather<[], unknown>('gathers_with_more', text)).toThrow('only reads')
+})
+
+test('what gathers may read columns that are called like writes', () => {
+  const text = 'select updated_at, deleted_at from contacts order by id limit $1'
+  expect(() => gather<[max: number], unknown>('gathers_only', text)).not.toThrow()
 })
