@@ -55,7 +55,7 @@ export const shared: ViteUserConfig = {
     },
   },
   test: {
-    setupFiles: ['test/support/end-processes.ts'],
+    setupFiles: ['test/support/end-processes.ts', 'test/support/placement/watch.ts'],
     pool: 'forks',
     // One more than CI has cores, because many files wait for processes that they have killed.
     maxWorkers: 3,

@@ -12,9 +12,9 @@ const reschedule = statement<[workspaceId: WorkspaceId, messageId: Uuid, logIds:
   'reschedule_message',
   `with due as (
      update delivery_queue
-     set due_at = case when due_at = 'infinity' then due_at else coalesce($4::timestamptz, now()) end,
-       held_due_at = case when held_due_at is not null then coalesce($4::timestamptz, now()) end,
-       paused_due_at = case when paused_due_at is not null then coalesce($4::timestamptz, now()) end
+     set due_at = case when due_at = 'infinity' then due_at else (select coalesce($4::timestamptz, now())) end,
+       held_due_at = case when held_due_at is not null then (select coalesce($4::timestamptz, now())) end,
+       paused_due_at = case when paused_due_at is not null then (select coalesce($4::timestamptz, now())) end
      where workspace_id = $1 and log_id = any($3::uuid[])
    ), logs as (
      update message_logs

@@ -44,7 +44,7 @@ export async function makeLink(
 
 const selectOwner = gather<[tokenHash: Buffer], { workspaceId: WorkspaceId; userId: Uuid }>(
   'select_user_of_sign_in_link',
-  'select workspace_id as "workspaceId", user_id as "userId" from sign_in_links where token_hash = $1',
+  'select workspace_id as "workspaceId", user_id as "userId" from sign_in_links where token_hash = $1 limit 1',
 )
 
 const useLink = statement<

@@ -28,7 +28,7 @@ export const maxReceivedBytes = 1_000_000
 
 const selectByToken = gather<[tokenHash: Buffer], { workspace_id: WorkspaceId; id: Uuid }>(
   'select_webhook_receiver_of_token',
-  'select workspace_id, id from webhook_receivers where token_hash = $1 and expires_at > now()',
+  'select workspace_id, id from webhook_receivers where token_hash = $1 and expires_at > now() limit 1',
 )
 
 /** One reply for whatever a token is not: nobody learns whether it was one. */

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { loadModule } from 'libpg-query'
+import { afterAll, expect } from 'vitest'
+import { sentStatements, type SentStatement } from '../../../server/db/statement.js'
+import { isListed } from './listed.js'
+import { violationsOf } from './rules.js'
+import { statementsOf } from './syntax.js'
+
+/**
+ * Runs beside each test file: holds every statement that the service sends in it to what a database of many machines
+ * can do (see rules.ts).
+ */
+
+const sent = new Map<string, SentStatement>()
+const listen = (message: unknown) => {
+  const statement = message as SentStatement
+  sent.set(statement.sql, statement)
+}
+sentStatements.subscribe(listen)
+
+/** Those that were found to be in order by another file of this process. */
+const reviewed = ((globalThis as { reviewedStatements?: Set<string> }).reviewedStatements ??= new Set())
+
+afterAll(async () => {
+  sentStatements.unsubscribe(listen)
+  const statements = [...sent.values()].filter(({ sql }) => !reviewed.has(sql))
+  if (statements.length === 0) return
+  await loadModule()
+  const tables = tablesOfSchema()
+  const refused = statements.flatMap(({ sql, kind }) => {
+    const violations = isListed(sql)
+      ? []
+      : statementsOf(sql).flatMap((statement) => violationsOf(statement, kind, tables))
+    if (violations.length > 0) return [`${violations.join('; ')}:\n${sql}`]
+    reviewed.add(sql)
+    return []
+  })
+  expect(refused, 'statements that a database of many machines refuses').toEqual([])
+})
+
+/** The names of all tables that the migrations make. */
+function tablesOfSchema(): ReadonlySet<string> {
+  const folder = path.join(import.meta.dirname, '../../../server/db/migrations')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  )
+  const texts = files.map((file) => readFileSync(path.join(folder, file), 'utf8'))
+  return new Set(
+    texts.flatMap((text) => [...text.matchAll(/create table (\w+)/g)].map(([, name]) => name ?? '')),
+  )
+}
