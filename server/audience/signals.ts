@@ -32,7 +32,8 @@ export interface NewSignal extends Signal {
 
 /**
  * The contact has been locked by an earlier statement, against deletion at least. A run that begins to wait locks
- * it against that, so this one sees the wait, or the wait's look back sees what happened.
+ * it against that, so this one sees the wait, or the wait's look back sees what happened. The workspace is selected from
+ * its table: so the rows that are inserted are known to be on its machine.
  */
 const insertWanted = statement<
   [
@@ -50,22 +51,24 @@ const insertWanted = statement<
   { id: Uuid }
 >(
   'insert_wanted_signal',
-  `with wanted as (
-     insert into automation_inbox
-       (workspace_id, id, project_id, contact_id, kind, name, contact_event_id, occurred_at, depth,
-        inbound_message_id)
-     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
-     where exists (
-       select from automation_triggers
-       where workspace_id = $1 and project_id = $3 and kind = $5 and name in ($6, '')
-     ) or exists (
-       select from automation_waits where workspace_id = $1 and contact_id = $4 and kind = $5 and name = $6
-     )
-     returning id
-   ), noted_owner as (
-     ${noteWorkspace('inbox', 'wanted')}
-   )
-   select id from wanted`,
+  `insert into automation_inbox as signal
+     (workspace_id, id, project_id, contact_id, kind, name, contact_event_id, occurred_at, depth,
+      inbound_message_id)
+   select workspaces.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
+   from workspaces
+   where workspaces.id = $1 and (exists (
+     select from automation_triggers
+     where workspace_id = $1 and project_id = $3 and kind = $5 and name in ($6, '')
+   ) or exists (
+     select from automation_waits where workspace_id = $1 and contact_id = $4 and kind = $5 and name = $6
+   ))
+   returning signal.id`,
+)
+
+/** Apart from the other: most of what happens is wanted by none, and is one statement of one machine then. */
+const noteInbox = statement<[workspaceId: WorkspaceId]>(
+  'note_owner_of_inbox',
+  noteWorkspace('inbox', '(select) wanted'),
 )
 
 /**
@@ -99,5 +102,7 @@ export async function recordSignal({ sql }: Transaction, signal: NewSignal): Pro
     depth,
     inboundMessageId ?? null,
   )
-  return rows.length > 0
+  if (rows.length === 0) return false
+  await noteInbox(sql, workspaceId)
+  return true
 }

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { version } from '../version.js'
 import { addBackupCommands } from './commands/backup.js'
+import { addDatabaseCommands } from './commands/database.js'
 import { addDmarcCommands } from './commands/dmarc.js'
 import { addDomainCommands } from './commands/domain.js'
 import { addInboundCommands } from './commands/inbound.js'
@@ -60,6 +61,7 @@ export function commandLine(invocation: Invocation): Command {
   addListenCommand(program, invocation)
   addQueueCommands(program, invocation)
   addSecretCommands(program, invocation)
+  addDatabaseCommands(program, invocation)
   addBackupCommands(program, invocation)
   return program
 }

@@ -3,9 +3,10 @@ import path from 'node:path'
 import type { Knex } from 'knex'
 import { readConfig, type Config } from '../config/config.js'
 import { warnOfUnknownVariables } from '../config/unknown-variables.js'
-import { openDatabaseBeside, type Database } from '../db/database.js'
+import { openDatabase, openDatabaseBeside, type Database } from '../db/database.js'
 import { knownMigrations } from '../db/migrate.js'
 import { checkSchema } from '../db/schema-version.js'
+import { migrationMs } from '../db/time-limits.js'
 import { openKeyRing } from '../key-ring/key-ring.js'
 import { explainStartFailure } from '../start-failure.js'
 import { CommandError } from '../command-error.js'
@@ -38,6 +39,43 @@ export function withDatabaseOfAnySecret(invocation: Invocation, command: Databas
       await database.close()
     }
   })
+}
+
+/**
+ * Opens the PostgreSQL database as the role that owns its tables, for commands that change where they are. No statement of
+ * theirs is ended before six hours.
+ */
+export function withSchemaOwner(
+  invocation: Invocation,
+  command: (database: Database) => Promise<string>,
+): Promise<void> {
+  return withConfig(invocation, async (config) => {
+    warnOfUnknownVariables(invocation.process.env, invocation.process.stderr)
+    const databaseUrl = config.migrationDatabaseUrl ?? config.databaseUrl
+    if (databaseUrl === undefined)
+      throw new CommandError(
+        'The embedded database is on one machine: set DATABASE_URL to a PostgreSQL with Citus.',
+      )
+    const settings = { ...config, databaseUrl, databaseConnections: 1 }
+    const database = await openDatabase({ ...settings, statementSeconds: migrationMs / 1000 })
+    try {
+      await expectTables(database.db)
+      invocation.console.log(await command(database))
+    } catch (error) {
+      throw refusalOf(error) ?? error
+    } finally {
+      await database.close()
+    }
+  })
+}
+
+/** What PostgreSQL or one of its machines has refused, as a sentence: the operator can change it. */
+function refusalOf(error: unknown): CommandError | undefined {
+  const { severity, message, hint } = error as { severity?: unknown; message?: string; hint?: string }
+  if (typeof severity !== 'string') return undefined
+  // The text of the statement stands before it.
+  const reason = message?.split(' - ').at(-1) ?? 'it gives no reason'
+  return new CommandError(`The database refused: ${reason}${hint === undefined ? '' : ` (${hint})`}`)
 }
 
 /**

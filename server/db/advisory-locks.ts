@@ -16,6 +16,8 @@ export const advisoryLocks = {
   hold: 7_361_261,
   /** Held while counts are added to the statistics. */
   statistics: 7_361_262,
+  /** Held while the database is spread over machines. */
+  distribute: 7_361_264,
   /** Held by each process, with a second number of its own, while its session lasts: see queue/leases/rows.ts. */
   session: 7_361_263,
 } as const

@@ -24,22 +24,29 @@ interface Extent {
 }
 
 /** One look-up a workspace, by the end of its index. */
-const selectExtent = gather<[], Extent>(
-  'select_event_order',
-  `select max(newest.recorded_in) as greatest, event_order.ahead,
-     pg_snapshot_xmax(pg_current_snapshot())::text::bigint + event_order.ahead as next
-   from event_order
-   left join (
-     select latest.recorded_in
-     from workspaces
-     cross join lateral (
-       select recorded_in from events
-       where workspace_id = workspaces.id
-       order by recorded_in desc limit 1
-     ) latest
-   ) newest on true
-   group by event_order.ahead`,
+const selectGreatest = gather<[], { greatest: string }>(
+  'select_greatest_event_order',
+  `select latest.recorded_in as greatest
+   from workspaces
+   cross join lateral (
+     select recorded_in from events
+     where workspace_id = workspaces.id
+     order by recorded_in desc limit 1
+   ) latest
+   order by latest.recorded_in desc limit 1`,
 )
+
+const selectNext = serviceStatement<[], { ahead: string; next: string }>(
+  'select_next_event_order',
+  `select ahead, pg_snapshot_xmax(pg_current_snapshot())::text::bigint + ahead as next from event_order`,
+)
+
+async function readExtent(db: Knex): Promise<Extent | undefined> {
+  // In this order: what is recorded between the two is below what is next.
+  const [latest] = await selectGreatest(db)
+  const [order] = await selectNext(db)
+  return order && { ...order, greatest: latest?.greatest ?? null }
+}
 
 const setOrder = serviceStatement<[ahead: string]>('set_event_order', 'select set_event_order($1::bigint)')
 
@@ -48,12 +55,12 @@ const setOrder = serviceStatement<[ahead: string]>('set_event_order', 'select se
  * of it was recorded in a transaction that is yet to come. To be called before events are recorded.
  */
 export async function keepEventOrder(db: Knex): Promise<void> {
-  const [extent] = await selectExtent(db)
+  const extent = await readExtent(db)
   if (extent === undefined || !isPast(extent)) return
   await inTransaction(db, async ({ sql }) => {
     // Of two processes that start together, one finds it done.
     await sql.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.hold])
-    const [now] = await selectExtent(sql)
+    const now = await readExtent(sql)
     if (now !== undefined && isPast(now)) await goAhead(sql, now)
   })
 }
@@ -67,7 +74,7 @@ function isPast({ greatest, next }: Extent): boolean {
  * from.
  */
 export async function continueEventOrder(trx: Knex): Promise<void> {
-  const [extent] = await selectExtent(trx)
+  const extent = await readExtent(trx)
   if (extent !== undefined) await goAhead(trx, extent)
 }
 

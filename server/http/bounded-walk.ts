@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../db/ids.js'
+import { runSql } from '../db/run-sql.js'
 import { rangeOf, type Found, type PageQuery, type TimeWindow } from './pagination.js'
 
 /**
@@ -21,7 +22,10 @@ export interface IndexWalk {
   readonly id: string
 }
 
-/** What a row must be like. Where an index knows it, the search can be driven by it. */
+/**
+ * What a row must be like. Where an index knows it, the search can be driven by it. In its SQL a `?` is the next of its
+ * values, and `$1` the workspace: each table in it is narrowed by `workspace_id = $1`.
+ */
 export interface Condition {
   readonly sql: string
   readonly values: readonly string[]
@@ -38,22 +42,22 @@ export interface BoundedSearch {
   readonly conditions: readonly Condition[]
   /** What is selected of the rows, the id among it. */
   readonly columns: string
-  /** Joins what else the columns and conditions need, by primary keys: see `byKey`. */
+  /** Joins what else the columns and conditions need, by primary keys: see `byKey`. Placeholders are as in a condition. */
   readonly join?: string
-  /** The values of its placeholders. */
+  /** The values of its `?`. */
   readonly joinValues?: readonly string[]
 }
 
 /**
  * Joins at most one row. The limit keeps the planner from joining in another way than row by row: it would
- * read the whole table where it expects many rows.
+ * read the whole table where it expects many rows. The workspace is $1, as in `statement`.
  *
  * @param owner the alias of the row that has the id
  * @param key its column of the id
  */
 export function byKey(table: string, alias: string, owner: string, key: string): string {
   return `left join lateral (
-    select * from ${table} where workspace_id = ${owner}.workspace_id and id = ${owner}.${key} limit 1
+    select * from ${table} where workspace_id = $1 and id = ${owner}.${key} limit 1
   ) ${alias} on true`
 }
 
@@ -71,10 +75,9 @@ export async function searchPage<Row extends { id: Uuid }>(
   const { from, below } = rangeOf(query, window)
   const values = Object.values(walk.equal)
   const filterValues = filters.flatMap((filter) => filter.values)
-  const rows = await selectRows<Row>(db, textOf(search, walk, filters), [
+  const rows = await runSearch<Examined<Row>>(db, search, textOf(search, walk, filters), [
     ...filterValues,
     budget,
-    search.workspaceId,
     ...[...values, below],
     ...[...values, from],
     budget,
@@ -117,7 +120,7 @@ function textOf(search: BoundedSearch, walk: IndexWalk, filters: readonly Condit
       select ${['*', ...equal.map((sql, place) => `${sql} as walked_${place}`)].join(', ')}, ${isOwn ? '' : `${walk.id} as id,`}
         row_number() over walk = ? and lead(${walk.id}) over walk is not null as budget_spent
       from ${walk.table}
-      where workspace_id = ? and (${key.join(', ')}) < (${bound}) and (${key.join(', ')}) >= (${bound})
+      where workspace_id = $1 and (${key.join(', ')}) < (${bound}) and (${key.join(', ')}) >= (${bound})
         and ${allOf(key.map((column) => `${column} is not null`))}
       window walk as (order by ${newestFirst})
       order by ${newestFirst}
@@ -141,11 +144,14 @@ type Examined<Row> = Row & {
   readonly found: boolean | null
 }
 
-async function selectRows<Row>(
+/** Runs the SQL of a search, where `$1` is its workspace and each `?` the next of the values. */
+export function runSearch<Row>(
   db: Knex,
+  { workspaceId }: BoundedSearch,
   text: string,
-  values: readonly (string | number)[],
-): Promise<Examined<Row>[]> {
-  const { rows } = await db.raw<{ rows: Examined<Row>[] }>(text, values)
-  return rows
+  values: readonly unknown[],
+): Promise<Row[]> {
+  let place = 1
+  const numbered = text.replaceAll('?', () => `$${++place}`)
+  return runSql<Row>(db, numbered, [workspaceId, ...values])
 }

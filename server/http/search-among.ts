@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid } from '../db/ids.js'
-import { allOf, byKey, type BoundedSearch } from './bounded-walk.js'
+import { allOf, byKey, runSearch, type BoundedSearch } from './bounded-walk.js'
 import { rangeOf, type Found, type PageQuery, type TimeWindow } from './pagination.js'
 
 /**
@@ -15,17 +15,17 @@ export async function searchAmong<Row extends { id: Uuid }>(
 ): Promise<Found<Row>> {
   const { from, below } = rangeOf(query, window)
   const values = search.conditions.flatMap((condition) => condition.values)
-  const { rows } = await db.raw<{ rows: Row[] }>(
+  const rows = await runSearch<Row>(
+    db,
+    search,
     `select ${search.columns}
-     from (
-       select ?::uuid as workspace_id, id from unnest(?::uuid[]) as given (id) where id < ? and id >= ?
-     ) known
+     from (select id from unnest(?::uuid[]) as given (id) where id < ? and id >= ?) known
      ${byKey(search.table, search.alias, 'known', 'id')}
      ${search.join ?? ''}
      where ${search.alias}.id is not null and ${allOf(search.conditions.map(({ sql }) => sql))}
      order by known.id desc
      limit ?`,
-    [search.workspaceId, ids, below, from, ...values, query.limit + 1],
+    [ids, below, from, ...values, query.limit + 1],
   )
   const page = rows.slice(0, query.limit)
   return { rows: page, next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null }

@@ -124,7 +124,7 @@ function newestOf({ sql, values }: Condition): Condition {
     sql: `not exists (
       select from (
         select * from message_logs
-        where workspace_id = log.workspace_id and message_id = log.message_id offset 0
+        where workspace_id = $1 and message_id = log.message_id offset 0
       ) later
       where later.id > log.id and ${sql}
     )`,
@@ -148,6 +148,6 @@ const statusJoin = `cross join lateral (
         count(*) filter (where status = 'cancelled') as cancelled,
         count(*) filter (where status in ('queued', 'deferred', 'scheduled')) as waiting,
         count(*) filter (where status = 'delivered') as delivered
-      from message_logs where workspace_id = message.workspace_id and message_id = message.id
+      from message_logs where workspace_id = $1 and message_id = message.id
     ) counted
   ) own`

@@ -8,7 +8,8 @@ export const dayMs = 24 * 60 * 60 * 1000
 /** How long a retention is remembered. With the look-up itself, a change holds everywhere after 5 seconds. */
 const cachedMs = 3_000
 
-const selectRetention = statement<[workspaceId: WorkspaceId], { retention_days: number }>(
+/** How many days a workspace's history is kept. */
+export const selectRetention = statement<[workspaceId: WorkspaceId], { retention_days: number }>(
   'select_retention',
   'select retention_days from workspaces where id = $1',
 )

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import knex, { type Knex } from 'knex'
-import { Client } from 'pg'
 import { inject } from 'vitest'
+import { distribute } from '../../server/cli/database/distribute.js'
 import { openDatabase } from '../../server/db/database.js'
 import { migrate } from '../../server/db/migrate.js'
+import { closeToOthers, joinMachines, onServer } from './machines.js'
 
 /** A database of the run's PostgreSQL. */
 export interface TestDatabase {
@@ -75,9 +76,13 @@ async function makeTemplate(): Promise<void> {
     dataDir: '',
     statementSeconds: 30,
   }
+  const workers = inject('workerUrls')
+  if (workers.length > 0) await joinMachines(made, inject('postgresUrl'), workers)
   const database = await openDatabase({ ...settings, databaseUrl: empty.url })
   await migrate(database.db)
+  if (workers.length > 0) await distribute(database.db, { force: true }, () => undefined)
   await database.close()
+  if (workers.length > 0) await closeToOthers(made, asAdmin)
   await asAdmin(`alter database ${made} rename to ${migrated}`).catch(async (error: unknown) => {
     // Another test file was quicker.
     if (!isRefusal(error, duplicateDatabase) && !isRefusal(error, duplicateName)) throw error
@@ -111,12 +116,9 @@ function isRefusal(error: unknown, code: string): boolean {
   return (error as { code?: string }).code === code
 }
 
+/** Where the database is spread over machines, each of them has a part of it under the same name. */
 async function asAdmin(sql: string): Promise<void> {
-  const client = new Client({ connectionString: `${inject('postgresUrl')}/postgres` })
-  await client.connect()
-  try {
-    await client.query(sql)
-  } finally {
-    await client.end()
-  }
+  await Promise.all(
+    [inject('postgresUrl'), ...inject('workerUrls')].map((url) => onServer(`${url}/postgres`, sql)),
+  )
 }

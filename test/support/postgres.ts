@@ -9,6 +9,8 @@ import { scratchFolder } from './scratch-folder.js'
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
+    /** The other machines of the database, without a database; none where it is on one. */
+    workerUrls: readonly string[]
     /** What the test files of the run share: see made-once.ts. */
     sharedFolder: string
   }
@@ -35,6 +37,7 @@ export default async function startPostgres(project: TestProject): Promise<() =>
   const server = await startPostgresServer(settings.flatMap((setting) => ['-c', setting]))
   const folder = mkdtempSync(path.join(scratchFolder, 'postseal-shared-'))
   project.provide('postgresUrl', server.url)
+  project.provide('workerUrls', [])
   project.provide('sharedFolder', folder)
   return async () => {
     rmSync(folder, { recursive: true })

@@ -42,7 +42,7 @@ export interface SubscriptionKey {
  */
 const listIsThere = `(
   select true from subscriber_lists list
-  where list.workspace_id = subscriptions.workspace_id and list.id = subscriptions.list_id limit 1)`
+  where list.workspace_id = ? and list.id = subscriptions.list_id limit 1)`
 
 /**
  * A subscription that this credential sees.
@@ -89,13 +89,13 @@ export async function lockSubscription(
 ): Promise<SubscriptionRow | undefined> {
   await keepContact(trx, workspaceId, id)
   const rows = trx<SubscriptionRow>('subscriptions').where({ workspace_id: workspaceId, id })
-  return rows.whereRaw(listIsThere).select<SubscriptionRow[]>('*').forUpdate().first()
+  return rows.whereRaw(listIsThere, workspaceId).select<SubscriptionRow[]>('*').forUpdate().first()
 }
 
 function visibleSubscription(db: Knex, visibility: Visibility, { listId, id }: SubscriptionKey) {
   return visibleTo(db('subscriptions').select('*'), visibility)
     .where({ list_id: listId, id })
-    .whereRaw(listIsThere)
+    .whereRaw(listIsThere, visibility.workspaceId)
 }
 
 function foundIn(row: unknown): SubscriptionRow {

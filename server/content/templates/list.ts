@@ -54,7 +54,7 @@ export async function listVersions(
     columns: 'entry.id, entry.version, entry.locales, entry.created_by, entry.published_at, content.subject',
     join: `left join lateral (
       select subject from template_contents
-      where workspace_id = entry.workspace_id and template_id = entry.template_id and version = entry.version
+      where workspace_id = $1 and template_id = entry.template_id and version = entry.version
         and locale = ?
       limit 1
     ) content on true`,

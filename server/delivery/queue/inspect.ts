@@ -98,10 +98,17 @@ export async function waitingByDestination(
   { workspaces, destination }: Of,
   max: number,
 ): Promise<Waiting<WaitingDestination>> {
-  return waiting(await selectDestinations(db, workspaces, destination, max))
+  const rows = await selectDestinations(db, workspaces, destination, max)
+  return { rows: rows.map(({ total: _, ...row }) => row), total: totalOf(rows) }
 }
 
-const selectDeliveries = gather<Asked, WaitingDelivery & Counted>(
+const countDeliveries = gather<[workspaces: readonly Uuid[], destination: string | null], Counted>(
+  'count_waiting_deliveries',
+  `select count(*) as total from delivery_queue where ${asked}`,
+)
+
+/** The logs are narrowed to the workspaces as well, so that only their machines are asked for them. */
+const selectDeliveries = gather<Asked, WaitingDelivery>(
   'select_waiting_deliveries',
   `select waiting.workspace_id as "workspaceId", waiting.log_id as "logId", log.recipient, waiting.destination,
      waiting.bulk, waiting.attempts, waiting.lease is not null and waiting.due_at > now() as leased,
@@ -109,12 +116,10 @@ const selectDeliveries = gather<Asked, WaitingDelivery & Counted>(
      waiting.due_at = 'infinity' and waiting.paused_due_at is not null as paused,
      case when waiting.due_at = 'infinity' then coalesce(waiting.paused_due_at, waiting.held_due_at)
        else waiting.due_at end as "dueAt",
-     log.attempts -> -1 as "lastAttempt", waiting.total
-   from (
-     select *, count(*) over () as total from delivery_queue where ${asked}
-     order by due_at, log_id limit $3
-   ) waiting
+     log.attempts -> -1 as "lastAttempt"
+   from (select * from delivery_queue where ${asked} order by due_at, log_id limit $3) waiting
    join message_logs log on log.workspace_id = waiting.workspace_id and log.id = waiting.log_id
+   where log.workspace_id = any($1::uuid[])
    order by waiting.due_at, waiting.log_id`,
 )
 
@@ -124,9 +129,10 @@ export async function waitingOneByOne(
   { workspaces, destination }: Of,
   max: number,
 ): Promise<Waiting<WaitingDelivery>> {
-  return waiting(await selectDeliveries(db, workspaces, destination, max))
+  const rows = await selectDeliveries(db, workspaces, destination, max)
+  return { rows, total: totalOf(await countDeliveries(db, workspaces, destination)) }
 }
 
-function waiting<Row extends Counted>(rows: Row[]): Waiting<Omit<Row, 'total'>> {
-  return { rows: rows.map(({ total: _, ...row }) => row), total: Number(rows[0]?.total ?? 0) }
+function totalOf(rows: readonly Counted[]): number {
+  return Number(rows[0]?.total ?? 0)
 }

@@ -3,23 +3,18 @@ import { Gauge, type Registry } from 'prom-client'
 import { cached } from '../../db/cached.js'
 import { timeOf, type Uuid } from '../../db/ids.js'
 import { gather } from '../../db/statement.js'
-import { selectSettled } from './read.js'
+import { readExtent } from './extent.js'
 
-/** One look-up a workspace along its index, and none where no transaction of the server is in progress. */
-const selectOldestHeld = gather<[], { id: Uuid }>(
+/** One look-up a workspace along its index. */
+const selectOldestHeld = gather<[settled: string], { id: Uuid }>(
   'select_oldest_held_event',
-  `with extent as materialized (
-     ${selectSettled}
-   )
-   select held.id
-   from extent
-   cross join workspaces
+  `select held.id
+   from workspaces
    cross join lateral (
      select id from events
-     where workspace_id = workspaces.id and recorded_in >= extent.settled
+     where workspace_id = workspaces.id and recorded_in >= $1::bigint
      order by recorded_in, id limit 1
    ) held
-   where extent.settled < extent.next
    order by held.id limit 1`,
 )
 
@@ -29,7 +24,10 @@ const selectOldestHeld = gather<[], { id: Uuid }>(
  * service's own role is needed.
  */
 export async function followLagSeconds(db: Knex): Promise<number> {
-  const [oldest] = await selectOldestHeld(db)
+  const { settled, next } = await readExtent(db)
+  // No transaction of the server is in progress.
+  if (settled === next) return 0
+  const [oldest] = await selectOldestHeld(db, settled)
   // The id is of the clock of the process that recorded the event, which may be ahead.
   return oldest === undefined ? 0 : Math.max(0, Date.now() - timeOf(oldest.id).getTime()) / 1000
 }

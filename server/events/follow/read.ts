@@ -1,10 +1,11 @@
 import type { Knex } from 'knex'
 import type { Visibility } from '../../auth/principal.js'
 import { minUuidAt, nilUuid, timeOf, type Uuid, type WorkspaceId } from '../../db/ids.js'
-import { serviceStatement, statement } from '../../db/statement.js'
+import { statement } from '../../db/statement.js'
 import { examinedAtMost } from '../../http/bounded-walk.js'
 import type { EventType } from '../event-types.js'
 import type { EventRow } from '../present-event.js'
+import { readExtent, selectExtent, type EventExtent } from './extent.js'
 import type { FollowPosition } from './position.js'
 
 /**
@@ -35,9 +36,7 @@ export interface FollowedPage {
 }
 
 /** All columns but the first two are null where nothing was found. */
-interface Row extends Omit<EventRow, 'id'> {
-  readonly settled: string
-  readonly next: string
+interface Row extends Omit<EventRow, 'id'>, EventExtent {
   readonly id: Uuid | null
   readonly recorded_in: string | null
   readonly found: boolean | null
@@ -57,13 +56,6 @@ type Params = [
 ]
 
 /**
- * SQL: transactions whose numbers are below `settled` have ended, and none has reached `next`.
- */
-export const selectSettled = `select pg_snapshot_xmin(pg_current_snapshot())::text::bigint + ahead as settled,
-       pg_snapshot_xmax(pg_current_snapshot())::text::bigint + ahead as next
-     from event_order`
-
-/**
  * A walk of bounded length along an index, as those of http/bounded-walk.ts are: comparing rows and taking the limit
  * from a subquery leave the planner no choice. What matches is answered, and the last row of a walk whose budget is
  * spent.
@@ -76,7 +68,7 @@ const walk = (name: string, key: string, range: string, known: string) =>
   statement<Params, Row>(
     name,
     `with extent as materialized (
-       ${selectSettled}
+       ${selectExtent}
      )
      select extent.settled, extent.next, event.*
      from extent left join (
@@ -116,15 +108,12 @@ const walkPast = walk('follow_past_events', 'id', '(id) > ($3::uuid)', 'recorded
  * are yet to come, and so are some that ended a moment ago.
  */
 export async function firstPosition(db: Knex, since: Date | undefined): Promise<FollowPosition> {
-  const [extent] = await selectExtent(db)
-  if (extent === undefined) throw new Error('event_order has its one row')
-  const order = BigInt(extent.settled)
+  const { settled } = await readExtent(db)
+  const order = BigInt(settled)
   return since === undefined
     ? { phase: 'live', order, id: nilUuid, at: new Date() }
     : { phase: 'past', order, id: minUuidAt(since), at: since }
 }
-
-const selectExtent = serviceStatement<[], Pick<Row, 'settled' | 'next'>>('select_settled', selectSettled)
 
 /** A position that the database has never been at is one of before it was restored: so much is read again, in ms. */
 const againMs = 60_000

@@ -3,7 +3,7 @@ import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { gather } from '../../db/statement.js'
 import { ApiError } from '../../http/errors.js'
 import type { FollowPosition } from './position.js'
-import { selectSettled } from './read.js'
+import { readExtent } from './extent.js'
 
 /**
  * The max number of requests of a credential, of a workspace, and of all, that wait in this process at the same time.
@@ -56,28 +56,28 @@ interface Waiter extends Waiting {
   readonly fail: (error: unknown) => void
 }
 
-/**
- * SQL: the numbers of those waiters, counted from 1, for whose workspaces events have been recorded after their
- * positions. One look-up each.
- */
-const selectWithNews = gather<[workspaceIds: Uuid[], orders: string[], ids: Uuid[]], { number: string }>(
-  'select_waiters_with_news',
-  `with extent as materialized (
-     ${selectSettled}
-   )
-   select waiting.number
-   from unnest($1::uuid[], $2::bigint[], $3::uuid[]) with ordinality as waiting (workspace_id, recorded_in, id, number)
+interface Newest {
+  readonly workspaceId: WorkspaceId
+  /** A bigint, as `events.recorded_in` has it. */
+  readonly order: string
+  readonly id: Uuid
+}
+
+/** The event of each workspace that followers can be given last. One look-up each. */
+const selectNewest = gather<[workspaceIds: readonly WorkspaceId[], settled: string], Newest>(
+  'select_newest_events',
+  `select workspaces.id as "workspaceId", newest.recorded_in as "order", newest.id
+   from workspaces
    cross join lateral (
-     select from events
-     where workspace_id = waiting.workspace_id
-       and (events.recorded_in, events.id) > (waiting.recorded_in, waiting.id)
-       and events.recorded_in < (select settled from extent)
-     order by events.recorded_in, events.id limit 1
-   ) news`,
+     select recorded_in, id from events
+     where workspace_id = workspaces.id and recorded_in < $2::bigint
+     order by recorded_in desc, id desc limit 1
+   ) newest
+   where workspaces.id = any($1::uuid[])`,
 )
 
 /**
- * The requests of this process that wait for events. They share one statement, which is sent from time to time and when
+ * The requests of this process that wait for events. They share a look, which is taken from time to time and when
  * this process has recorded events, and only while anybody waits: a request that waits has no connection.
  */
 export class EventWaiters {
@@ -207,15 +207,18 @@ export class EventWaiters {
     const now = performance.now()
     const asking = [...this.#all()].filter(({ notBefore }) => notBefore <= now)
     if (asking.length === 0) return []
-    const positions = asking.map(({ position }) => position())
-    const rows = await selectWithNews(
-      this.db,
-      asking.map(({ workspaceId }) => workspaceId),
-      positions.map(({ order }) => String(order)),
-      positions.map(({ id }) => id),
-    )
-    return rows.flatMap(({ number }) => asking[Number(number) - 1] ?? [])
+    const workspaceIds = [...new Set(asking.map(({ workspaceId }) => workspaceId))]
+    const { settled } = await readExtent(this.db)
+    const rows = await selectNewest(this.db, workspaceIds, settled)
+    const newest = new Map(rows.map((row) => [row.workspaceId, row]))
+    return asking.filter(({ workspaceId, position }) => isBehind(position(), newest.get(workspaceId)))
   }
+}
+
+function isBehind(position: FollowPosition, newest: Newest | undefined): boolean {
+  if (newest === undefined) return false
+  const order = BigInt(newest.order)
+  return order > position.order || (order === position.order && newest.id > position.id)
 }
 
 /** Does something with each waiter, with a few at the same time. Where it throws, the waiter's request fails. */

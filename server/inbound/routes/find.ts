@@ -4,7 +4,8 @@ import type { Uuid } from '../../db/ids.js'
 import { serviceStatement } from '../../db/statement.js'
 import { normalizeDomain, readAddress } from '../../mail-address.js'
 import { candidatesOf } from './recipients.js'
-import type { ReceivingRoute } from './rows.js'
+import { selectRetention } from '../../workspace/retention.js'
+import type { ReceivingRoute, RouteRow } from './rows.js'
 
 /** How long something is remembered, in milliseconds. */
 const remembered = {
@@ -30,19 +31,15 @@ export interface RouteFinder {
 }
 
 /** A row for a domain that has routes, whose columns of the route are null where none of these is meant. */
-type FoundRow = ReceivingRoute | { readonly id: null }
+type FoundRow = RouteRow | { readonly id: null }
 
 const routeColumns = `workspace_id, id, project_id, environment, name, recipient, domain, enabled, automatic,
   require_dmarc, block, retain_days, updated_at`
 
-const receivingColumns = `route.*, least(route.retain_days, (
-    select retention_days from workspaces where id = route.workspace_id
-  )) as kept_days`
-
 /** Row by row, so that each candidate is one step in the index whatever the planner knows. */
 const selectByRecipient = serviceStatement<[domain: string, candidates: readonly string[]], FoundRow>(
   'select_inbound_route_by_recipient',
-  `select ${receivingColumns}
+  `select route.*
    from inbound_domains owner
    left join lateral (
      select found.*
@@ -59,7 +56,7 @@ const selectByRecipient = serviceStatement<[domain: string, candidates: readonly
 
 const selectById = serviceStatement<[domain: string, id: Uuid], FoundRow>(
   'select_inbound_route_of_domain',
-  `select ${receivingColumns}
+  `select route.*
    from inbound_domains owner
    left join lateral (
      select ${routeColumns} from inbound_routes
@@ -76,8 +73,13 @@ interface LookedUp {
   readonly domainHasRoutes: boolean
 }
 
-function lookedUp([row]: readonly FoundRow[]): LookedUp {
-  return { route: row === undefined || row.id === null ? undefined : row, domainHasRoutes: row !== undefined }
+/** Every machine has the routes, but one alone has the workspace: so its retention is asked for by itself. */
+async function lookedUp(db: Knex, [row]: readonly FoundRow[]): Promise<LookedUp> {
+  if (row === undefined || row.id === null) return { route: undefined, domainHasRoutes: row !== undefined }
+  const [workspace] = await selectRetention(db, row.workspace_id)
+  if (workspace === undefined) return { route: undefined, domainHasRoutes: true }
+  const keptDays = Math.min(row.retain_days ?? workspace.retention_days, workspace.retention_days)
+  return { route: { ...row, kept_days: keptDays }, domainHasRoutes: true }
 }
 
 /** Looks routes up as they are now: nothing is remembered. */
@@ -89,14 +91,15 @@ export function currentRoutes(db: Knex): RouteFinder {
     },
     byId: async (given, routeId) => {
       const domain = normalizeDomain(given)
-      return domain === undefined ? undefined : lookedUp(await selectById(db, domain, routeId)).route
+      if (domain === undefined) return undefined
+      return (await lookedUp(db, await selectById(db, domain, routeId))).route
     },
   }
 }
 
 async function lookUp(db: Knex, address: string): Promise<LookedUp> {
   const domain = address.slice(address.lastIndexOf('@') + 1)
-  return lookedUp(await selectByRecipient(db, domain, candidatesOf(address)))
+  return lookedUp(db, await selectByRecipient(db, domain, candidatesOf(address)))
 }
 
 /**
@@ -147,7 +150,7 @@ export function routeFinder(db: Knex, { routeMs, emptyDomainMs } = remembered): 
       if (domain === undefined) return undefined
       // An address has no space.
       return findOnce(`${routeId} ${domain}`, domain, async () =>
-        lookedUp(await selectById(db, domain, routeId)),
+        lookedUp(db, await selectById(db, domain, routeId)),
       )
     },
   }

@@ -48,10 +48,12 @@ export const insertMessages = statement<
    ), address as (
      insert into inbound_addresses (workspace_id, address, message_id)
      select $1, address, message_id from json_to_recordset($3::json) as a(address text, message_id uuid)
+   ), chunk as (
+     insert into inbound_chunks (workspace_id, message_id, number, bytes)
+     select $1, message_id, 0, decode(bytes, 'base64')
+     from json_to_recordset($4::json) as c(message_id uuid, bytes text)
    )
-   insert into inbound_chunks (workspace_id, message_id, number, bytes)
-   select $1, message_id, 0, decode(bytes, 'base64')
-   from json_to_recordset($4::json) as c(message_id uuid, bytes text)`,
+   select`,
 )
 
 /**

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { advisoryLocks } from '../../db/advisory-locks.js'
 import { continueEventOrder } from '../../db/event-order.js'
-import { gather } from '../../db/statement.js'
+import { gather, serviceStatement } from '../../db/statement.js'
 import { migrationMs } from '../../db/time-limits.js'
 import { inTransaction } from '../../db/transaction.js'
 import type { Uuid } from '../../db/ids.js'
@@ -123,10 +123,16 @@ const selectCampaigns = gather<[], { id: Uuid; count: string }>(
    order by id limit ${namedAtMost}`,
 )
 
-const selectAutomations = gather<[], { id: Uuid; count: string }>(
+/** As text, which has the microseconds. */
+const selectHeldStarts = serviceStatement<[], { held_at: string }>(
+  'select_held_starts',
+  'select held_at::text from queue_holds',
+)
+
+const selectAutomations = gather<[heldAt: readonly string[]], { id: Uuid; count: string }>(
   'select_restored_automations',
   `select id, count(*) over () as count from automations
-   where status = 'paused' and updated_at in (select held_at from queue_holds)
+   where status = 'paused' and updated_at = any($1::timestamptz[])
    order by id limit ${namedAtMost}`,
 )
 
@@ -143,7 +149,13 @@ export async function restoredCampaigns(db: Knex): Promise<Restored> {
 
 /** The automations that a held start has paused, and that nobody has changed since. */
 export async function restoredAutomations(db: Knex): Promise<Restored> {
-  return restored(await selectAutomations(db))
+  const starts = await selectHeldStarts(db)
+  return restored(
+    await selectAutomations(
+      db,
+      starts.map(({ held_at: at }) => at),
+    ),
+  )
 }
 
 function restored(rows: readonly { readonly id: Uuid; readonly count: string }[]): Restored {

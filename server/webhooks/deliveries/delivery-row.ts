@@ -36,7 +36,7 @@ export const deliveryColumns = `delivery.id, delivery.webhook_id, delivery.event
 /** SQL: joins to a `delivery` what its columns need, row by row: see `byKey`. */
 export const deliveryJoins = `${byKey('webhook_subscriptions', 'subscription', 'delivery', 'webhook_id')}
   left join lateral (
-    select * from webhook_queue where workspace_id = delivery.workspace_id and delivery_id = delivery.id limit 1
+    select * from webhook_queue where workspace_id = $1 and delivery_id = delivery.id limit 1
   ) waiting on true`
 
 export function presentDelivery(row: DeliveryRow): Schemas['WebhookDelivery'] {

@@ -19,10 +19,12 @@ const insert = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid, eventI
      select $1, delivery_id, $2, id, now(), true from event
    ), noted_subscription as (
      ${noteOwners('webhook', 'select $2::uuid as owner_id')}
+   ), inserted as (
+     insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, event_type, project_id, environment)
+     select $1, delivery_id, $2, id, type, project_id, environment from event
+     returning id
    )
-   insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, event_type, project_id, environment)
-   select $1, delivery_id, $2, id, type, project_id, environment from event
-   returning id`,
+   select id from inserted`,
 )
 
 /**

@@ -72,7 +72,7 @@ export function sourceJoins(from: string, below: string, ranges: string): string
     left join lateral (
       select count(*) as days, ${counted.map((sum) => `sum(${sum}) as ${sum}`).join(', ')}
       from dmarc_source_days
-      where workspace_id = source.workspace_id and source_id = source.id and day >= ${from}::date and day < ${below}::date
+      where workspace_id = $1 and source_id = source.id and day >= ${from}::date and day < ${below}::date
     ) counted on true
     cross join lateral (select ${isWithin('source.address', ranges)} as ours) place
     cross join lateral (select ${kindOf('counted', 'place.ours')} as kind) class`

@@ -26,13 +26,15 @@ const store = statement<[workspaceId: WorkspaceId, runs: string, entries: string
      select $1, contact_id, kind, name, run_id, true
      from json_to_recordset($4::json) as wait (contact_id uuid, kind text, name text, run_id uuid)
      on conflict do nothing
+   ), entered as (
+     insert into automation_entries (workspace_id, automation_id, contact_id, entry_key, run_id, entered_at)
+     select $1, automation_id, contact_id, entry_key, run_id, entered_at
+     from json_to_recordset($3::json) as entry (
+       automation_id uuid, contact_id uuid, entry_key text, run_id uuid, entered_at timestamptz)
+     on conflict (workspace_id, automation_id, contact_id, entry_key) do update
+       set run_id = excluded.run_id, entered_at = excluded.entered_at
    )
-   insert into automation_entries (workspace_id, automation_id, contact_id, entry_key, run_id, entered_at)
-   select $1, automation_id, contact_id, entry_key, run_id, entered_at
-   from json_to_recordset($3::json) as entry (
-     automation_id uuid, contact_id uuid, entry_key text, run_id uuid, entered_at timestamptz)
-   on conflict (workspace_id, automation_id, contact_id, entry_key) do update
-     set run_id = excluded.run_id, entered_at = excluded.entered_at`,
+   select`,
 )
 
 /** A run that is to be stored, and what started it. */

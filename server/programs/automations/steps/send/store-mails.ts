@@ -80,9 +80,11 @@ const store = statement<
      `select $3::uuid as project_id, $6 as category, recipient, 'accepted' as measure from mail`,
    )}, noted_owner as (
      ${noteWorkspace('delivery', 'mail')}
+   ), queued as (
+     insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination, bulk)
+     select $1, log_id, message_id, now(), destination, false from mail
    )
-   insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination, bulk)
-   select $1, log_id, message_id, now(), destination, false from mail`,
+   select`,
 )
 
 /** Stores the mails of a batch, with their deliveries, in one statement. */

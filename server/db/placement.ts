@@ -1,0 +1,40 @@
+/**
+ * Where the tables are once the database is spread over several machines (Citus). Every table with a column
+ * `workspace_id` is distributed by it, so that one machine has all of a workspace; `workspaces` itself by its id. These
+ * are the exceptions.
+ */
+
+/**
+ * Each machine has all of these: they are looked up before the workspace is known, or have a key that holds for all
+ * workspaces. They are small and seldom written, since each write waits for every machine.
+ */
+export const referenceTables = ['users', 'projects', 'api_keys', 'inbound_domains', 'inbound_routes'] as const
+
+/**
+ * These stay on the machine that the service talks to: they belong to no workspace, or to none yet. They are written
+ * while another machine is away, too.
+ */
+export const localTables = [
+  'audit_retention',
+  'event_order',
+  'lease_owners',
+  'queue_holds',
+  'schema_migrations',
+  'schema_migrations_lock',
+  'schema_versions',
+  'service_keys',
+  'sign_in_limits',
+  'sign_in_mails',
+] as const
+
+export type Placement = 'distributed' | 'reference' | 'local'
+
+const exceptions = new Map<string, Placement>([
+  ...referenceTables.map((name) => [name, 'reference'] as const),
+  ...localTables.map((name) => [name, 'local'] as const),
+])
+
+/** Where a table of the schema is. */
+export function placementOf(table: string): Placement {
+  return exceptions.get(table) ?? 'distributed'
+}

@@ -1,0 +1,274 @@
+import type { StatementKind } from '../../../server/db/statement.js'
+import { placementOf } from '../../../server/db/placement.js'
+import { childrenOf, columnOf, conjunctsOf, constantOf, namesOf, nodesOf, type Node } from './syntax.js'
+
+/**
+ * What a database that is spread over machines (Citus) asks of a statement. Only reading the text, so that every test
+ * run holds every statement to it on any PostgreSQL; `npm run test:citus` has them planned by Citus itself.
+ */
+
+/** Functions whose result changes within a query or a transaction. */
+const volatile = new Set([
+  'now',
+  'clock_timestamp',
+  'statement_timestamp',
+  'transaction_timestamp',
+  'random',
+  'gen_random_uuid',
+  'pg_current_xact_id',
+  'nextval',
+])
+
+/** A relation in a FROM clause, or what a statement changes. */
+interface Relation {
+  readonly table: string
+  readonly alias: string
+}
+
+/** Relations that are seen by their aliases, and those narrowed to the workspace. */
+interface Scope {
+  readonly relations: readonly Relation[]
+  readonly narrowed: ReadonlySet<string>
+}
+
+/** What is wrong with a statement; nothing if it can be sent to a database of many machines. */
+export function violationsOf(
+  statement: Node,
+  kind: StatementKind | undefined,
+  tables: ReadonlySet<string>,
+): string[] {
+  return new Review(kind, tables).of(statement)
+}
+
+class Review {
+  readonly #found = new Set<string>()
+  #names = new Set<string>()
+
+  constructor(
+    private readonly kind: StatementKind | undefined,
+    private readonly tables: ReadonlySet<string>,
+  ) {}
+
+  of(statement: Node): string[] {
+    // Names of common table expressions hide tables of the same name.
+    this.#names = new Set(namesOf(statement, 'CommonTableExpr', 'ctename'))
+    const used = namesOf(statement, 'RangeVar', 'relname').filter((name) => this.#isTable(name))
+    if (!used.some((name) => placementOf(name) === 'distributed')) return []
+    if (this.kind === 'service') this.#found.add('a statement of the service uses a distributed table')
+    if (this.#isMixed(statement)) this.#found.add('it joins distributed tables with ones of one machine')
+    if (this.kind === 'gather') this.#gather(statement)
+    this.#visit(statement)
+    return [...this.#found]
+  }
+
+  #isTable(name: string): boolean {
+    return this.tables.has(name) && !this.#names.has(name)
+  }
+
+  /** What a common table expression reads on one machine is sent to the others: only within one are they joined. */
+  #isMixed(node: Node): boolean {
+    const parts = nodesOf(node, 'CommonTableExpr')
+    const rest = namesOf(node, 'RangeVar', 'relname', 'CommonTableExpr')
+    return [rest, ...parts.map((part) => namesOf(part, 'RangeVar', 'relname'))].some((names) => {
+      const placements = names.filter((name) => this.#isTable(name)).map(placementOf)
+      return placements.includes('local') && placements.includes('distributed')
+    })
+  }
+
+  #gather(statement: Node): void {
+    const select = statement['SelectStmt'] as Node | undefined
+    if (select === undefined) this.#found.add('a gather writes')
+    else if (!isBounded(select)) this.#found.add('a gather has no limit')
+  }
+
+  #visit(node: Node): void {
+    for (const [type, value] of Object.entries(node)) {
+      if (type === 'SelectStmt') this.#select(value as Node)
+      if (type === 'UpdateStmt' || type === 'DeleteStmt') this.#change(value as Node)
+      if (type === 'InsertStmt') this.#insert(value as Node)
+      if (type === 'ColumnRef' && columnOf({ ColumnRef: value })?.column === 'ctid')
+        this.#found.add('it names rows by ctid')
+      if (this.kind === 'gather' && type === 'withClause' && (value as Node)['recursive'] === true)
+        this.#found.add('a gather recurses')
+      if (this.kind === 'gather' && type === 'LockingClause') this.#found.add('a gather locks rows')
+    }
+    for (const child of childrenOf(node)) this.#visit(child)
+  }
+
+  #select(select: Node): void {
+    const from = listOf(select['fromClause'])
+    this.#narrow(from, select['whereClause'] as Node | undefined)
+  }
+
+  #change(change: Node): void {
+    const target = { RangeVar: change['relation'] } as Node
+    const others = [...listOf(change['fromClause']), ...listOf(change['usingClause'])]
+    this.#narrow([target, ...others], change['whereClause'] as Node | undefined)
+    this.#steady(change['targetList'], 'it has the database compute a time in CASE or COALESCE', true)
+    for (const part of [...listOf(change['targetList']), ...listOf(change['whereClause'])])
+      if (addsColumnToTime(part)) this.#found.add('it adds a column to a time that the database computes')
+    this.#steady(change['returningList'], 'it returns a time that the database computes')
+  }
+
+  #insert(insert: Node): void {
+    const table = String((insert['relation'] as Node)['relname'])
+    if (!this.#isTable(table) || placementOf(table) !== 'distributed') return
+    const conflict = insert['onConflictClause'] as Node | undefined
+    if (conflict !== undefined) {
+      const message = 'it computes a time where an insert conflicts'
+      for (const part of [conflict['targetList'], conflict['whereClause']]) {
+        this.#steady(part, message)
+        // What a time plus an interval is depends on the session's time zone.
+        if (listOf(part).some((node) => JSON.stringify(node).includes('"interval"'))) this.#found.add(message)
+      }
+    }
+    this.#steady(insert['returningList'], 'it returns a time that the database computes')
+    if (this.kind === 'gather') return
+    const column = keyOf(table)
+    const place = listOf(insert['cols']).findIndex((col) => (col['ResTarget'] as Node)['name'] === column)
+    const source = (insert['selectStmt'] as Node | undefined)?.['SelectStmt'] as Node | undefined
+    if (place === -1 || source === undefined) {
+      this.#found.add(`an insert into ${table} does not say the workspace`)
+      return
+    }
+    const given =
+      source['valuesLists'] === undefined
+        ? [(listOf(source['targetList'])[place]?.['ResTarget'] as Node | undefined)?.['val'] as Node]
+        : listOf(source['valuesLists']).map((row) => listOf((row['List'] as Node)['items'])[place] as Node)
+    const isOwn = given.every((value) => this.#isWorkspace(value) || columnOf(value)?.column === column)
+    if (!isOwn) this.#found.add(`an insert into ${table} takes the workspace from elsewhere`)
+  }
+
+  /** Whether a value is the workspace that the statement is about. */
+  #isWorkspace(value: Node): boolean {
+    const constant = constantOf(value)
+    return constant !== undefined && (this.kind !== 'workspace' || constant === '$1')
+  }
+
+  #narrow(from: readonly Node[], where: Node | undefined): void {
+    const relations: Relation[] = []
+    const conditions = where === undefined ? [] : conjunctsOf(where)
+    for (const item of from) this.#collect(item, relations, conditions)
+    const distributed = relations.filter(
+      ({ table }) => this.#isTable(table) && placementOf(table) === 'distributed',
+    )
+    if (distributed.length === 0) return
+    const { narrowed } = this.#scope(distributed, conditions)
+    if (this.kind === 'gather') return
+    for (const { table, alias } of distributed) {
+      if (narrowed.has(alias)) continue
+      this.#found.add(`${table}${alias === table ? '' : ` ${alias}`} is not narrowed to the workspace`)
+    }
+  }
+
+  #collect(item: Node, relations: Relation[], conditions: Node[]): void {
+    const range = item['RangeVar'] as Node | undefined
+    if (range !== undefined) {
+      const table = String(range['relname'])
+      const alias = (range['alias'] as Node | undefined)?.['aliasname']
+      relations.push({ table, alias: typeof alias === 'string' ? alias : table })
+    }
+    const join = item['JoinExpr'] as Node | undefined
+    if (join === undefined) return
+    if (join['quals'] !== undefined) conditions.push(...conjunctsOf(join['quals'] as Node))
+    this.#collect(join['larg'] as Node, relations, conditions)
+    this.#collect(join['rarg'] as Node, relations, conditions)
+  }
+
+  /** Equality with the workspace, and equality with what is equal to it. */
+  #scope(relations: readonly Relation[], conditions: readonly Node[]): Scope {
+    const narrowed = new Set<string>()
+    const pairs: [string, string][] = []
+    const tableOf = new Map(relations.map(({ alias, table }) => [alias, table]))
+    const keyed = (node: Node): string[] => {
+      const named = columnOf(node)
+      if (named === undefined) return []
+      const aliases = named.qualifier === undefined ? [...tableOf.keys()] : [named.qualifier]
+      return aliases.filter((alias) => named.column === keyOf(tableOf.get(alias) ?? ''))
+    }
+    for (const condition of conditions) {
+      for (const [left, right] of equalitiesOf(condition)) {
+        for (const [one, other] of [
+          [left, right],
+          [right, left],
+        ] as const) {
+          const aliases = keyed(one)
+          if (this.#isWorkspace(other)) for (const alias of aliases) narrowed.add(alias)
+          for (const alias of aliases) for (const same of keyed(other)) pairs.push([alias, same])
+        }
+      }
+    }
+    for (let grew = true; grew;) {
+      const before = narrowed.size
+      for (const [one, other] of pairs) if (narrowed.has(one)) narrowed.add(other)
+      grew = narrowed.size > before
+    }
+    return { relations, narrowed }
+  }
+
+  /** @param onlyInConditions whether only CASE and COALESCE matter */
+  #steady(part: unknown, message: string, onlyInConditions = false): void {
+    const visit = (node: Node, matters: boolean): void => {
+      for (const [type, value] of Object.entries(node)) {
+        if (matters && isVolatile(type, value as Node)) this.#found.add(message)
+      }
+      const inside = matters || 'CaseExpr' in node || 'CoalesceExpr' in node
+      for (const child of childrenOf(node)) visit(child, inside)
+    }
+    for (const node of listOf(part)) visit(node, !onlyInConditions)
+  }
+}
+
+function isVolatile(type: string, value: Node): boolean {
+  if (type === 'SQLValueFunction') return true
+  const name = type === 'FuncCall' ? listOf(value['funcname']).at(-1)?.['String'] : undefined
+  return name !== undefined && volatile.has(String((name as Node)['sval']))
+}
+
+/** Whether it says `now() + …` with a column in it: what depends on the session's time zone is computed by rows then. */
+function addsColumnToTime(node: Node): boolean {
+  const expression = node['A_Expr'] as Node | undefined
+  const [left, right] = [expression?.['lexpr'], expression?.['rexpr']] as [Node | undefined, Node | undefined]
+  const isTime = (side: Node) => Object.entries(side).some(([type, value]) => isVolatile(type, value as Node))
+  if (left !== undefined && right !== undefined) {
+    if (isTime(left) && nodesOf(right, 'ColumnRef').length > 0 && expression?.['kind'] === 'AEXPR_OP')
+      return ['+', '-'].includes(String((listOf(expression['name'])[0]?.['String'] as Node)['sval']))
+  }
+  return childrenOf(node).some(addsColumnToTime)
+}
+
+/** The column that a table is distributed by. */
+function keyOf(table: string): string {
+  return table === 'workspaces' ? 'id' : 'workspace_id'
+}
+
+/** Whether no more rows are answered than the text says. */
+function isBounded(select: Node): boolean {
+  if (select['limitCount'] !== undefined) return true
+  const targets = listOf(select['targetList'])
+  const isAggregate = (target: Node) =>
+    /"agg_|"count"|"max"|"min"|"sum"|"bool_or"/.test(JSON.stringify(target))
+  if (select['groupClause'] === undefined && targets.length > 0 && targets.every(isAggregate)) return true
+  // Of ids that are given, or of a few rows that are.
+  return /AEXPR_OP_ANY|JOIN_INNER|"unnest"/.test(JSON.stringify(select))
+}
+
+/** The pairs that a condition says are equal, those of rows too. */
+function equalitiesOf(condition: Node): (readonly [Node, Node])[] {
+  const expression = condition['A_Expr'] as Node | undefined
+  if (expression === undefined || expression['kind'] !== 'AEXPR_OP') return []
+  const operator = (listOf(expression['name'])[0]?.['String'] as Node | undefined)?.['sval']
+  const [left, right] = [expression['lexpr'], expression['rexpr']] as [Node | undefined, Node | undefined]
+  if (operator !== '=' || left === undefined || right === undefined) return []
+  const [lefts, rights] = [left, right].map((side) => listOf((side['RowExpr'] as Node | undefined)?.['args']))
+  if (lefts === undefined || rights === undefined || lefts.length === 0) return [[left, right]]
+  return lefts.flatMap((one, place) => {
+    const other = rights[place]
+    return other === undefined ? [] : [[one, other] as const]
+  })
+}
+
+function listOf(value: unknown): Node[] {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? (value as Node[]) : [value as Node]
+}

@@ -1,0 +1,72 @@
+import { parseSync } from 'libpg-query'
+
+/** The syntax tree of a statement, as PostgreSQL's own parser makes it (libpg-query). */
+
+/** A node: the names of its type or fields, with what they have. */
+export interface Node {
+  readonly [name: string]: unknown
+}
+
+/** The statements of a text. To be called once `loadModule` of libpg-query is done. */
+export function statementsOf(sql: string): Node[] {
+  const { stmts = [] } = parseSync(sql) as { stmts?: { stmt?: Node }[] }
+  return stmts.map(({ stmt = {} }) => stmt)
+}
+
+/** The nodes directly below one. */
+export function childrenOf(node: Node): Node[] {
+  return Object.values(node).flatMap((value) =>
+    (Array.isArray(value) ? value : [value]).filter(
+      (child): child is Node => typeof child === 'object' && child !== null,
+    ),
+  )
+}
+
+/** All nodes of a type, those in others too. */
+export function nodesOf(node: Node, type: string): Node[] {
+  const own = node[type] as Node | undefined
+  return [...(own === undefined ? [] : [own]), ...childrenOf(node).flatMap((child) => nodesOf(child, type))]
+}
+
+/**
+ * What the nodes of a type have in a field, wherever they are.
+ *
+ * @param outside the type of nodes that are not looked into
+ */
+export function namesOf(node: Node, type: string, field: string, outside?: string): string[] {
+  if (outside !== undefined && outside in node) return []
+  const name = (node[type] as Node | undefined)?.[field]
+  // The target of a change is a relation without a type around it.
+  const target = (node['relation'] as Node | undefined)?.[field]
+  return [
+    ...(typeof name === 'string' ? [name] : []),
+    ...(typeof target === 'string' ? [target] : []),
+    ...childrenOf(node).flatMap((child) => namesOf(child, type, field, outside)),
+  ]
+}
+
+/** The conditions that all hold where a condition holds. */
+export function conjunctsOf(condition: Node): Node[] {
+  const expression = condition['BoolExpr'] as Node | undefined
+  if (expression?.['boolop'] !== 'AND_EXPR') return [condition]
+  return (expression['args'] as Node[]).flatMap(conjunctsOf)
+}
+
+/** A column by its name, and what it is said to be of. */
+export function columnOf(node: Node): { readonly qualifier?: string; readonly column: string } | undefined {
+  const fields = (node['ColumnRef'] as Node | undefined)?.['fields'] as Node[] | undefined
+  if (fields === undefined) return undefined
+  const [last, qualifier] = fields.map((field) => (field['String'] as Node | undefined)?.['sval']).reverse()
+  if (typeof last !== 'string') return undefined
+  return typeof qualifier === 'string' ? { qualifier, column: last } : { column: last }
+}
+
+/** A parameter such as `$1`, or a literal; undefined if a value is something else. A cast changes nothing. */
+export function constantOf(node: Node): string | undefined {
+  const cast = node['TypeCast'] as Node | undefined
+  if (cast !== undefined) return constantOf(cast['arg'] as Node)
+  const parameter = node['ParamRef'] as Node | undefined
+  if (parameter !== undefined) return `$${String(parameter['number'])}`
+  const literal = ((node['A_Const'] as Node | undefined)?.['sval'] as Node | undefined)?.['sval']
+  return typeof literal === 'string' ? literal : undefined
+}
