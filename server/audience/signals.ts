@@ -51,23 +51,24 @@ const insertWanted = statement<
   { id: Uuid }
 >(
   'insert_wanted_signal',
-  `with wanted as (
-     insert into automation_inbox as signal
-       (workspace_id, id, project_id, contact_id, kind, name, contact_event_id, occurred_at, depth,
-        inbound_message_id)
-     select workspaces.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
-     from workspaces
-     where workspaces.id = $1 and (exists (
-       select from automation_triggers
-       where workspace_id = $1 and project_id = $3 and kind = $5 and name in ($6, '')
-     ) or exists (
-       select from automation_waits where workspace_id = $1 and contact_id = $4 and kind = $5 and name = $6
-     ))
-     returning signal.id
-   ), noted_owner as (
-     ${noteWorkspace('inbox', 'wanted')}
-   )
-   select id from wanted`,
+  `insert into automation_inbox as signal
+     (workspace_id, id, project_id, contact_id, kind, name, contact_event_id, occurred_at, depth,
+      inbound_message_id)
+   select workspaces.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
+   from workspaces
+   where workspaces.id = $1 and (exists (
+     select from automation_triggers
+     where workspace_id = $1 and project_id = $3 and kind = $5 and name in ($6, '')
+   ) or exists (
+     select from automation_waits where workspace_id = $1 and contact_id = $4 and kind = $5 and name = $6
+   ))
+   returning signal.id`,
+)
+
+/** Apart from the other: most of what happens is wanted by none, and is one statement of one machine then. */
+const noteInbox = statement<[workspaceId: WorkspaceId]>(
+  'note_owner_of_inbox',
+  noteWorkspace('inbox', '(select) wanted'),
 )
 
 /**
@@ -101,5 +102,7 @@ export async function recordSignal({ sql }: Transaction, signal: NewSignal): Pro
     depth,
     inboundMessageId ?? null,
   )
-  return rows.length > 0
+  if (rows.length === 0) return false
+  await noteInbox(sql, workspaceId)
+  return true
 }

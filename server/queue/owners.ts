@@ -31,14 +31,15 @@ const freshFor = '30 minutes'
 export const keptFor = '1 hour'
 
 /**
- * SQL: notes owners in workspace $1. To be had as a common table expression of the statement that queues their rows.
+ * SQL: notes owners in workspace $1, as a statement of its own or a common table expression of the one that queues their
+ * rows. It reads the workspace's row so that one machine can plan it.
  *
  * @param owners SQL that selects the different `owner_id`s of what is queued
  */
 export function noteOwners(queue: OwnedQueue, owners: string): string {
   return `insert into queue_owners (queue, workspace_id, owner_id, queued_at)
-     select '${queue}', $1, owner_id, now() from (${owners}) new_owner
-     where not exists (
+     select '${queue}', workspaces.id, owner_id, now() from workspaces cross join (${owners}) new_owner
+     where workspaces.id = $1 and not exists (
        select from queue_owners
        where queue = '${queue}' and workspace_id = $1 and owner_id = new_owner.owner_id
          and queued_at > now() - interval '${freshFor}'

@@ -78,7 +78,7 @@ test('whatever is put into a queue has its owner noted in the same file', () => 
     .map((file) => ({ file, text: readFileSync(path.join(server, file), 'utf8') }))
     .filter(({ text }) => /insert into (delivery_queue|webhook_queue|automation_inbox)\b/.test(text))
   expect(queueing.length).toBeGreaterThan(5)
-  const silent = queueing.filter(({ text }) => !/\$\{note(Owners|Workspace)\('/.test(text))
+  const silent = queueing.filter(({ text }) => !/\bnote(Owners|Workspace)\('/.test(text))
   expect(silent.map(({ file }) => file)).toEqual([])
 })
 

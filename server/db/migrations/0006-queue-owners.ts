@@ -18,7 +18,9 @@ create table queue_owners (
   workspace_id uuid not null,
   owner_id uuid not null,
   queued_at timestamptz not null,
-  primary key (queue, workspace_id, owner_id, queued_at)
+  primary key (workspace_id, queue, owner_id, queued_at)
 );
+-- In the order of the walk.
+create index queue_owners_by_queue on queue_owners (queue, workspace_id, owner_id);
 
 ${fillOwners}`
