@@ -5,7 +5,10 @@ import { statement } from '../../db/statement.js'
 
 /** What goes with contacts: their events and subscriptions, in batches. Their runs go by `remove-runs.ts`. */
 
-/** Contact by contact along the primary key, whatever the planner thinks of the table's size. */
+/**
+ * Contact by contact along the primary key, whatever the planner thinks of the table's size. What is chosen of each is
+ * the first of its events, which go as one stretch.
+ */
 const deleteEvents = statement<
   [workspaceId: WorkspaceId, contactIds: readonly Uuid[], max: number],
   { count: number }
@@ -18,9 +21,11 @@ const deleteEvents = statement<
        order by id limit $3 for update
      ) event
      limit $3
+   ), upto as materialized (
+     select contact_id, (array_agg(id order by id desc))[1] as id from chosen group by contact_id
    ), gone as (
-     delete from contact_events event using chosen
-     where event.workspace_id = $1 and ${sameKey('event', 'chosen', ['contact_id', 'id'])}
+     delete from contact_events event using upto
+     where event.workspace_id = $1 and ${sameKey('event', 'upto', ['contact_id'])} and event.id <= upto.id
      returning 1
    )
    select count(*)::integer as count from gone`,
