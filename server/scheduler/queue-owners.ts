@@ -19,7 +19,7 @@ const firstOf = (from: string) => `(select true from ${from} limit 1)`
 const isSpent = (queue: OwnedQueue, workspaceId: string, queued: string) => `
   note.queue = '${queue}' and note.queued_at < now() - interval '${keptFor}' and (
     ${firstOf(`queue_owners later where later.queue = '${queue}' and later.workspace_id = ${workspaceId}
-      and later.owner_id = note.owner_id and later.queued_at > note.queued_at`)}
+      and later.owner_id = note.owner_id and later.queued_at > note.queued_at order by later.queued_at`)}
     or ${firstOf(queued)} is null
   )`
 
@@ -72,12 +72,16 @@ function tidying(
 const isMissing = (queue: OwnedQueue, workspaceId: string, ownerId: string) =>
   `${firstOf(`queue_owners where queue = '${queue}' and workspace_id = ${workspaceId} and owner_id = ${ownerId}`)} is null`
 
-function ofWorkspaces(queue: OwnedQueue, table: string): Tidying {
+/**
+ * @param order the columns that follow the workspace in an index. Without an order the planner could read a table of
+ *   few workspaces from its begin
+ */
+function ofWorkspaces(queue: OwnedQueue, table: string, order: string): Tidying {
   return tidying(
     queue,
-    (workspaceId) => `${table} where workspace_id = ${workspaceId}`,
+    (workspaceId) => `${table} where workspace_id = ${workspaceId} order by ${order}`,
     `select workspace.id from workspaces workspace
-     cross join lateral (select true as queued from ${table} where workspace_id = workspace.id limit 1) found
+     cross join lateral (select true as queued from ${table} where workspace_id = workspace.id order by ${order} limit 1) found
      where workspace.id > $1 and ${isMissing(queue, 'workspace.id', `'${nilUuid}'`)} order by workspace.id`,
     noteWorkspace(queue, `${table} where workspace_id = $1`),
   )
@@ -86,15 +90,16 @@ function ofWorkspaces(queue: OwnedQueue, table: string): Tidying {
 /** SQL: subscriptions that something waits for. */
 const waiting = `webhook_subscriptions subscription cross join lateral (
        select true as queued from webhook_queue
-       where workspace_id = subscription.workspace_id and webhook_id = subscription.id limit 1
+       where workspace_id = subscription.workspace_id and webhook_id = subscription.id order by manual, due_at limit 1
      ) found`
 
 const queues: readonly Tidying[] = [
-  ofWorkspaces('delivery', 'delivery_queue'),
-  ofWorkspaces('inbox', 'automation_inbox'),
+  ofWorkspaces('delivery', 'delivery_queue', 'bulk, due_at'),
+  ofWorkspaces('inbox', 'automation_inbox', 'due_at'),
   tidying(
     'webhook',
-    (workspaceId) => `webhook_queue where workspace_id = ${workspaceId} and webhook_id = note.owner_id`,
+    (workspaceId) =>
+      `webhook_queue where workspace_id = ${workspaceId} and webhook_id = note.owner_id order by manual, due_at`,
     `select subscription.workspace_id as id from ${waiting}
      where subscription.workspace_id > $1
        and ${isMissing('webhook', 'subscription.workspace_id', 'subscription.id')}
@@ -103,7 +108,7 @@ const queues: readonly Tidying[] = [
       'webhook',
       `select subscription.id as owner_id from webhook_subscriptions subscription
        where subscription.workspace_id = $1
-         and ${firstOf('webhook_queue where workspace_id = $1 and webhook_id = subscription.id')}`,
+         and ${firstOf('webhook_queue where workspace_id = $1 and webhook_id = subscription.id order by manual, due_at')}`,
     ),
   ),
 ]
