@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import type { components } from '../../generated/api-types.js'
 import { fromTypeId, type WorkspaceId } from '../../server/db/ids.js'
 import { recordEvents } from '../../server/events/fan-out.js'
+import { noteOwners } from '../../server/queue/owners.js'
 import { call } from './api.js'
 import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
 import { until } from './until.js'
@@ -106,6 +107,8 @@ export async function queueFor(
        insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, event_type)
        select $1, ${newId}, $2, id, 'message.accepted' from event
        returning id, event_id
+     ), noted_owner as (
+       ${noteOwners('webhook', 'select $2::uuid as owner_id')}
      )
      insert into webhook_queue (workspace_id, delivery_id, webhook_id, event_id, due_at)
      select $1, id, $2, event_id, now() - interval '1 minute' from delivery`,

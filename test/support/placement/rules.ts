@@ -133,9 +133,15 @@ class Review {
     }
     const given =
       source['valuesLists'] === undefined
-        ? [(listOf(source['targetList'])[place]?.['ResTarget'] as Node | undefined)?.['val'] as Node]
-        : listOf(source['valuesLists']).map((row) => listOf((row['List'] as Node)['items'])[place] as Node)
-    const isOwn = given.every((value) => this.#isWorkspace(value) || isKey(columnOf(value)))
+        ? [
+            (listOf(source['targetList'])[place]?.['ResTarget'] as Node | undefined)?.['val'] as
+              | Node
+              | undefined,
+          ]
+        : listOf(source['valuesLists']).map((row) => listOf((row['List'] as Node)['items'])[place])
+    const isOwn = given.every(
+      (value) => value !== undefined && (this.#isWorkspace(value) || isKey(columnOf(value))),
+    )
     if (!isOwn) this.#found.add(`an insert into ${table} takes the workspace from elsewhere`)
   }
 
