@@ -5,7 +5,7 @@ import { up as webhookReceivers } from './migrations/0003-webhook-receivers.js'
 import { up as logsByProgram } from './migrations/0004-logs-by-program.js'
 import { up as keyUses } from './migrations/0005-key-uses.js'
 import { up as queueOwners } from './migrations/0006-queue-owners.js'
-import { up as tokenIndexes } from './migrations/0007-token-indexes.js'
+import { up as manyMachines } from './migrations/0007-many-machines.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { isDistributed, placeNewTables } from './distribute.js'
 import { checkSchema, recordVersion } from './schema-version.js'
@@ -26,7 +26,7 @@ export const migrations: readonly Migration[] = [
   { name: '0004-logs-by-program', up: logsByProgram },
   { name: '0005-key-uses', up: keyUses },
   { name: '0006-queue-owners', up: queueOwners },
-  { name: '0007-token-indexes', up: tokenIndexes },
+  { name: '0007-many-machines', up: manyMachines },
 ]
 
 /** The names of the migrations that this version knows. */

@@ -60,8 +60,8 @@ export function statement<Params extends readonly [workspaceId: WorkspaceId, ...
   return make('workspace', name, text, options)
 }
 
-/** The words of writes and of locks, which Citus refuses in a statement of several machines. */
-const moreThanARead = /\b(insert|update|delete|merge|for (key )?share)\b/i
+/** The words of writes, locks and recursion, which Citus refuses in a statement of several machines. */
+const moreThanARead = /\b(insert|update|delete|merge|for (key )?share|recursive)\b/i
 
 /**
  * A hot statement that gathers from all workspaces. It reads only and takes no locks, and it reads little on each

@@ -20,6 +20,9 @@ import { startTestService, type TestService } from '../support/service.js'
 /** Commands that change nothing of a workspace: what `inbound send` brings about, the receiver does. */
 const others = [
   'backup',
+  'database distribute',
+  'database isolate',
+  'database status',
   'domain list',
   'domain show',
   'inbound send',

@@ -71,6 +71,12 @@ const enqueue = {
     ),
 }
 
+/** The same of webhooks. */
+async function queueUnnoted(subscriptionId: Uuid | undefined, count: number): Promise<void> {
+  await queueFor(queue.sql, workspaceId, toTypeId('whk', subscriptionId ?? nilUuid), count)
+  await db('queue_owners').where({ queue: 'webhook', owner_id: subscriptionId }).delete()
+}
+
 test('whatever is put into a queue has its owner noted in the same file', () => {
   const server = path.join(import.meta.dirname, '../../server')
   const queueing = readdirSync(server, { recursive: true, encoding: 'utf8' })
@@ -122,7 +128,7 @@ describe('a note', () => {
 describe('the scheduler', () => {
   test('deletes the note of what has nothing in a queue, unless it is fresh', async () => {
     const [subscription, empty] = [await queue.subscription(), await addWorkspace()]
-    await queueFor(queue.sql, workspaceId, toTypeId('whk', subscription.id), 1)
+    await queueUnnoted(subscription.id, 1)
     await enqueue.delivery(empty)
     await enqueue.inbox(empty)
     await noteAllOwners(db)
@@ -136,7 +142,7 @@ describe('the scheduler', () => {
 
   test('keeps the latest note of what has something in a queue, however old it is', async () => {
     const [subscription, busy] = [await queue.subscription(), await addWorkspace()]
-    await queueFor(queue.sql, workspaceId, toTypeId('whk', subscription.id), 2)
+    await queueUnnoted(subscription.id, 2)
     await enqueue.delivery(busy)
     await enqueue.inbox(busy)
     for (let count = 0; count < 3; count += 1) {
@@ -153,9 +159,9 @@ describe('the scheduler', () => {
 
   test('adds the notes that are missing', async () => {
     const subscriptions = [await queue.subscription(), await queue.subscription(), await queue.subscription()]
-    await queueFor(queue.sql, workspaceId, toTypeId('whk', subscriptions[0]?.id ?? nilUuid), 1)
+    await queueUnnoted(subscriptions[0]?.id, 1)
     await noteAllOwners(db)
-    await queueFor(queue.sql, workspaceId, toTypeId('whk', subscriptions[1]?.id ?? nilUuid), 1)
+    await queueUnnoted(subscriptions[1]?.id, 1)
     const other = await addWorkspace()
     await enqueue.delivery(other)
     await enqueue.inbox(other)

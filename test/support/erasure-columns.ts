@@ -46,7 +46,7 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     inbound_receipts.digest lease_owners.wakes inbound_routes.automatic inbound_routes.environment
     message_attachments.disposition message_logs.environment message_logs.kind message_logs.status
     message_logs.suppression_reason messages.environment projects.environment
-    queue_holds.name schema_migrations.name schema_versions.migration schema_versions.version service_keys.purpose service_keys.secret_id service_keys.sealed_key subscriber_lists.environment subscriptions.environment subscriptions.status suppressions.reason
+    queue_holds.name queue_owners.queue schema_migrations.name schema_versions.migration schema_versions.version service_keys.purpose service_keys.secret_id service_keys.sealed_key subscriber_lists.environment subscriptions.environment subscriptions.status suppressions.reason
     messages.template_locale templates.environment templates.kind template_contents.locale template_versions.locales users.role
     webhook_subscriptions.events webhook_deliveries.environment webhook_deliveries.event_type
     webhook_deliveries.gave_up webhook_secrets.secret webhook_subscriptions.disabled_reason

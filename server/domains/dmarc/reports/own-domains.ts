@@ -42,7 +42,8 @@ const selectProved = gather<[organization: string], DomainRow>(
   `select domain.workspace_id, domain.id, domain.name, array(
      select selector from dkim_keys key where key.workspace_id = domain.workspace_id and key.domain = domain.name) as selectors
    from domains domain
-   where (name = $1 or right(name, length($1) + 1) = '.' || $1) and (status <> 'pending' or vouched_at is not null)`,
+   where (name = $1 or right(name, length($1) + 1) = '.' || $1) and (status <> 'pending' or vouched_at is not null)
+   limit 10000`,
 )
 
 /** @param policyDomain the domain of the report's `policy_published` */
