@@ -13,6 +13,9 @@ import { withTimeout } from '../with-timeout.js'
  */
 const apartMs = 4 * 60_000
 
+/** A use that another process wrote less than this before is not written, in milliseconds. */
+const writtenApartMs = 60_000
+
 /** The max number of keys whose use waits to be written: about 2 MB. */
 const maxWaiting = 10_000
 
@@ -22,18 +25,14 @@ const writesApartMs = 500
 /** The max time in milliseconds that a stop waits for uses to be written. */
 const closeMs = 2_000
 
-/** Locks in the order of the ids, so that two processes do not wait for each other. */
-export const touchKeys = serviceStatement<[ids: readonly Uuid[], at: readonly Date[]]>(
+/** The ids come sorted: two processes that write the same keys then lock them in the same order. */
+export const touchKeys = serviceStatement<
+  [ids: readonly Uuid[], at: readonly Date[], unlessSince: readonly Date[]]
+>(
   'touch_keys',
-  `with due as (
-     select key.id, used.at
-     from unnest($1::uuid[], $2::timestamptz[]) as used (id, at)
-     join api_keys key on key.id = used.id
-     where key.last_used_at is null or key.last_used_at < used.at - interval '1 minute'
-     order by key.id
-     for no key update of key
-   )
-   update api_keys set last_used_at = due.at from due where api_keys.id = due.id`,
+  `update api_keys set last_used_at = used.at
+   from unnest($1::uuid[], $2::timestamptz[], $3::timestamptz[]) as used (id, at, unless_since)
+   where api_keys.id = used.id and (api_keys.last_used_at is null or api_keys.last_used_at < used.unless_since)`,
 )
 
 interface KeyUse {
@@ -66,10 +65,12 @@ export class KeyUses {
     this.#write = durableBatcher({
       held: this.#held,
       write: async (_key, uses) => {
+        const sorted = uses.toSorted((one, other) => (one.id < other.id ? -1 : 1))
         await touchKeys(
           db,
-          uses.map(({ id }) => id),
-          uses.map(({ at }) => at),
+          sorted.map(({ id }) => id),
+          sorted.map(({ at }) => at),
+          sorted.map(({ at }) => new Date(at.getTime() - writtenApartMs)),
         )
       },
       log,

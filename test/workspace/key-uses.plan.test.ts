@@ -25,5 +25,5 @@ afterAll(() => database.drop())
 
 test('the note of a few keys’ uses reads a few rows', async () => {
   const at = used.map(() => new Date())
-  await expectBounded(database.db, (trx) => touchKeys(trx, used, at), 12)
+  await expectBounded(database.db, (trx) => touchKeys(trx, used, at, at), 12)
 })

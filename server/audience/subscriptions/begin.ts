@@ -26,12 +26,15 @@ const insertOrLock = statement<
   LockedRow
 >(
   'insert_or_lock_subscription',
-  `insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, status,
-     round_started_at, requested_at, updated_at)
-   select $1, $2, $3, $4, $5, $6, $7, $8, 'pending', now, now, now
-   from date_trunc('milliseconds', clock_timestamp()) now
-   on conflict (workspace_id, list_id, address) do update set status = subscriptions.status
-   returning *, id = $2 as created, date_trunc('milliseconds', clock_timestamp()) as now`,
+  `with locked as (
+     insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, status,
+       round_started_at, requested_at, updated_at)
+     select $1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::text, $6::uuid, $7::text, $8::text, 'pending', now, now, now
+     from date_trunc('milliseconds', clock_timestamp()) now
+     on conflict (workspace_id, list_id, address) do update set status = subscriptions.status
+     returning *
+   )
+   select locked.*, id = $2::uuid as created, date_trunc('milliseconds', clock_timestamp()) as now from locked`,
 )
 
 const beginPending = statement<

@@ -123,6 +123,7 @@ class Review {
         if (text.includes('"interval"') && !text.includes('"timezone"')) this.#found.add(message)
       }
     }
+    this.#steady(insert['returningList'], 'it returns a time that the database computes')
     if (this.kind === 'gather') return
     const column = keyOf(table)
     const place = listOf(insert['cols']).findIndex((col) => (col['ResTarget'] as Node)['name'] === column)
