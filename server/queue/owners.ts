@@ -22,7 +22,7 @@ import { nilUuid } from '../db/ids.js'
 export type OwnedQueue = 'delivery' | 'inbox' | 'webhook'
 
 /** The owner of what a workspace itself has. */
-export const workspaceItself = nilUuid
+const workspaceItself = nilUuid
 
 /** For how long a note is relied on. */
 const freshFor = '30 minutes'
