@@ -27,6 +27,9 @@ const apart = [
   'test/delivery/process-clock.test.ts',
 ]
 
+/** These need a database of many machines: see vitest.citus.config.ts. */
+const onCitus = ['test/citus/**/*.test.ts']
+
 /** These share one browser. */
 const inBrowser = ['test/console/**/*.browser.test.ts']
 
@@ -79,7 +82,7 @@ export default mergeConfig<ViteUserConfig, ViteUserConfig>(shared, {
         test: {
           name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: [...replacingTimers, ...apart, ...inBrowser],
+          exclude: [...replacingTimers, ...apart, ...inBrowser, ...onCitus],
           isolate: false,
         },
       },

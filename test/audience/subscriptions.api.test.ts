@@ -61,8 +61,8 @@ async function suppress(email: string, reason: string): Promise<void> {
 
 async function makeEarlier(subscription: Subscription, interval: string): Promise<void> {
   await service.sql.query(
-    `update subscriptions set requested_at = requested_at - $2::interval,
-       round_started_at = round_started_at - $2::interval where id = $1`,
+    `update subscriptions set requested_at = (requested_at at time zone 'UTC' - $2::interval) at time zone 'UTC',
+       round_started_at = (round_started_at at time zone 'UTC' - $2::interval) at time zone 'UTC' where id = $1`,
     [fromTypeId('sub', subscription.id), interval],
   )
 }

@@ -28,7 +28,8 @@ async function eventTypes(message: AcceptedMessage): Promise<string[]> {
 
 async function queueRows(message: AcceptedMessage): Promise<number> {
   const { rows } = await service.sql.query<{ attempts: number }>(
-    `select from delivery_queue queue join message_logs log on log.id = queue.log_id
+    `select from delivery_queue queue join message_logs log
+       on log.workspace_id = queue.workspace_id and log.id = queue.log_id
      where log.recipient = $1`,
     [message.recipients[0]?.email],
   )

@@ -60,10 +60,11 @@ const trySend = async (name: string) => {
 }
 /** As if the domain had been degraded so much longer ago. */
 const timePasses = ({ id }: Domain, interval: string) =>
-  service.sql.query('update domains set degraded_since = degraded_since - $2::interval where id = $1', [
-    fromTypeId('dom', id),
-    interval,
-  ])
+  service.sql.query(
+    `update domains set degraded_since = (degraded_since at time zone 'UTC' - $2::interval) at time zone 'UTC'
+     where id = $1`,
+    [fromTypeId('dom', id), interval],
+  )
 const selectors = ({ dkim_keys }: Domain) =>
   dkim_keys.map((each) => `${each.selector.split('-')[0]} ${each.status}`)
 

@@ -110,7 +110,10 @@ test('a refusal that is not the address’s fault suppresses nothing', async () 
 const full = 'bounce+5.2.2@full.example'
 const softly = () => ended(full).then(({ data }) => data['suppressed'])
 const age = (hours: number) =>
-  service.sql.query('update soft_bounces set first_at = first_at - make_interval(hours => $1)', [hours])
+  service.sql.query(
+    `update soft_bounces set first_at = (first_at at time zone 'UTC' - make_interval(hours => $1)) at time zone 'UTC'`,
+    [hours],
+  )
 const counted = async () => {
   const { rows } = await service.sql.query<{ count: number }>('select count from soft_bounces')
   return rows.map(({ count }) => count)

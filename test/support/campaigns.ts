@@ -135,7 +135,7 @@ export function untilNoneInFlight(sql: pg.Pool, id: string): Promise<boolean> {
 /** Halts a workspace, or lets it send again and has its campaigns look at once. */
 export async function setHalted(sql: pg.Pool, workspaceId: WorkspaceId, halted: boolean): Promise<void> {
   await sql.query(
-    `update workspaces set halted_at = case when $2 then now() end, halt_reason = case when $2 then 'operator' end
+    `update workspaces set halted_at = case when $2 then (select now()) end, halt_reason = case when $2 then 'operator' end
      where id = $1`,
     [workspaceId, halted],
   )

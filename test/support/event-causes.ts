@@ -52,7 +52,8 @@ export function eventCauses(
   const checked = async (status: 'pending' | 'verified' | 'degraded', name: string): Promise<Caused> => {
     const domain_id = await insertDomain(service.sql, fromTypeId('ws', workspace_id), name, status)
     await service.sql.query(
-      "update domains set degraded_since = degraded_since - interval '1 day' where id = $1",
+      `update domains set degraded_since = (degraded_since at time zone 'UTC' - interval '1 day') at time zone 'UTC'
+       where id = $1`,
       [fromTypeId('dom', domain_id)],
     )
     const check = () => call(service.url, 'POST', `/v1/domains/${domain_id}/check`, { key })

@@ -40,7 +40,8 @@ function signing(id: string): Promise<string[]> {
 /** Puts the clock of a subscription's secrets forward. */
 function pass(id: string, seconds: number): Promise<unknown> {
   return service.sql.query(
-    'update webhook_secrets set expires_at = expires_at - make_interval(secs => $2) where webhook_id = $1',
+    `update webhook_secrets set expires_at = (expires_at at time zone 'UTC' - make_interval(secs => $2)) at time zone 'UTC'
+     where webhook_id = $1`,
     [fromTypeId('whk', id), seconds],
   )
 }
