@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { byWorkspace } from '../db/by-workspace.js'
 import { fromTypeId, newUuid, type WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import type { AuditEntry } from './entry.js'
@@ -60,10 +61,6 @@ const insertEntries = statement<[workspaceId: WorkspaceId, entries: string]>(
  * @param sql the transaction of what they tell of, so that there is never one without the other
  */
 export async function recordAudit(sql: Knex, entries: readonly AuditEntry[]): Promise<void> {
-  const byWorkspace = new Map<WorkspaceId, unknown[]>()
-  for (const entry of entries) {
-    const rows = byWorkspace.get(entry.workspaceId) ?? []
-    byWorkspace.set(entry.workspaceId, [...rows, auditRow(entry)])
-  }
-  for (const [workspaceId, rows] of byWorkspace) await insertEntries(sql, workspaceId, JSON.stringify(rows))
+  for (const [workspaceId, own] of byWorkspace(entries))
+    await insertEntries(sql, workspaceId, JSON.stringify(own.map(auditRow)))
 }

@@ -30,6 +30,11 @@ export interface SentStatement {
 /** Every statement that this process sends is published here, for whoever subscribes: the tests do. */
 export const sentStatements = channel('postseal:statement')
 
+/** Every statement that has been made in this process, sent or not. */
+export function madeStatements(): SentStatement[] {
+  return [...known.values()].map(({ text, kind }) => ({ sql: text, kind }))
+}
+
 type Run<Params extends readonly unknown[], Row> = (db: Knex, ...params: Params) => Promise<Row[]>
 
 /** `string`, or no type where the first of the parameters is a plain string, which could be anything. */

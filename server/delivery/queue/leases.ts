@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import { byWorkspace } from '../../queue/by-workspace.js'
+import { byWorkspace } from '../../db/by-workspace.js'
 import { leasedTable } from '../../queue/leases/release.js'
 
 /** Moves the end of leases. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { gather, statement } from '../../db/statement.js'
-import { byWorkspace } from '../by-workspace.js'
+import { byWorkspace } from '../../db/by-workspace.js'
 
 /** A row of a table, of any workspace. */
 export interface RowKey {

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { gather, serviceStatement, statement } from '../../db/statement.js'
 import { inTransaction } from '../../db/transaction.js'
-import { byWorkspace } from '../by-workspace.js'
+import { byWorkspace } from '../../db/by-workspace.js'
 
 /** Leases that one transaction releases. A process has some hundreds. */
 const releasedTogether = 1000

@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { loadModule } from 'libpg-query'
 import { afterAll, expect } from 'vitest'
 import { sentStatements, type SentStatement } from '../../../server/db/statement.js'
 import { isListed } from './listed.js'
 import { violationsOf } from './rules.js'
 import { statementsOf } from './syntax.js'
+import { tablesOfSchema } from './tables.js'
 
 /**
  * Runs beside each test file: holds every statement that the service sends in it to what a database of many machines
@@ -46,16 +45,4 @@ function isOfService({ kind, sql }: SentStatement): boolean {
   const { testPath = '' } = expect.getState()
   const reaches = /\.(api|e2e|fault)\.test\.ts$/.test(testPath) && !testPath.includes('programs/automations')
   return kind !== undefined || (reaches && !/^\s*(explain|grant)\b/.test(sql))
-}
-
-/** The names of all tables that the migrations make. */
-function tablesOfSchema(): ReadonlySet<string> {
-  const folder = path.join(import.meta.dirname, '../../../server/db/migrations')
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-    file.endsWith('.ts'),
-  )
-  const texts = files.map((file) => readFileSync(path.join(folder, file), 'utf8'))
-  return new Set(
-    texts.flatMap((text) => [...text.matchAll(/create table (\w+)/g)].map(([, name]) => name ?? '')),
-  )
 }

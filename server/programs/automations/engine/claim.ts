@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { gather, statement } from '../../../db/statement.js'
-import { byWorkspace } from '../../../queue/by-workspace.js'
+import { byWorkspace } from '../../../db/by-workspace.js'
 import type { RunRow } from '../rows.js'
 
 /** The due runs that one claim looks at: those that have been due for longest, and those that became due last. */

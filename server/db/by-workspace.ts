@@ -1,4 +1,4 @@
-import type { WorkspaceId } from '../db/ids.js'
+import type { WorkspaceId } from './ids.js'
 
 /** Sorts rows by their workspaces, which come in the order of their first rows. */
 export function byWorkspace<Row extends { readonly workspaceId: WorkspaceId }>(
