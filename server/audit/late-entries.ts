@@ -16,8 +16,8 @@ const closeMs = 5_000
 
 /**
  * Writes entries that have no transaction of their own: of requests that changed nothing, which are answered first, and
- * of batches of messages. Those of a workspace share their writes. While the database is away they are held; those above `maxWaiting`
- * are dropped, and counted.
+ * of batches of messages. Those of a workspace share their writes. While the database is away they are held; those
+ * above `maxWaiting` are dropped, and counted.
  */
 export class LateEntries {
   readonly #held = new HeldWrites<WorkspaceId>()

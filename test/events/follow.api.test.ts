@@ -92,6 +92,20 @@ describe('following', () => {
     expect(events.toReversed()).toEqual(listed)
   })
 
+  test('waits again behind an event that it has given, whatever others record meanwhile', async () => {
+    const other = await addTenant(service)
+    const by = await other.key()
+    let { next_cursor: cursor } = await follow({ wait: 0 })
+    for (let round = 0; round < 3; round += 1) {
+      const next = follow({ wait: 30, after: cursor })
+      await send(service.url, by, other.liveProject)
+      const id = await send(service.url, key, tenant.liveProject)
+      const page = await next
+      expect(page.data.map(({ data }) => data.message_id)).toEqual([id])
+      cursor = page.next_cursor
+    }
+  })
+
   test('without news answers an empty page, and a cursor that leads on', async () => {
     const start = await follow({ wait: 0 })
     const page = await follow({ wait: 1, after: start.next_cursor, type: 'webhook.disabled' })

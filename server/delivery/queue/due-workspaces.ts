@@ -24,7 +24,7 @@ const selectDue = (order: 'asc' | 'desc') =>
 const selectLongestDue = selectDue('asc')
 const selectLatestDue = selectDue('desc')
 
-/** SQL: when the delivery of a workspace is due that is due first. To ask whether any is due could read the whole queue. */
+/** SQL: when the first delivery of a workspace is due. To ask whether any is due could read the whole queue. */
 const firstDueAt = (bulk: boolean) => `(
        select due_at from delivery_queue
        where workspace_id = owner.workspace_id and bulk = ${bulk} order by due_at limit 1
