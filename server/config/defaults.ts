@@ -122,6 +122,13 @@ export interface SchedulerConfig {
     /** For how long workspaces with nothing to purge are left alone at the most. */
     readonly restSeconds: number
   }
+  /** The history of a large database, divided by time. */
+  readonly partitions: {
+    /** From the end of a run to the next one. */
+    readonly everySeconds: number
+    /** Its tables are divided once they have so many bytes together, with their indexes. */
+    readonly fromBytes: number
+  }
   /** Checks of domains whose time has come. */
   readonly domainChecks: {
     /** From the end of a run to the next one. */
@@ -255,6 +262,11 @@ export const defaultScheduler: SchedulerConfig = {
     batch: 1000,
     // A run every ten minutes so looks up a sixth of the workspaces, and those that have something.
     restSeconds: 3600,
+  },
+  partitions: {
+    everySeconds: 600,
+    // About a million messages. Less is purged quickly, and each partition costs statements some time.
+    fromBytes: 2 * 1024 ** 3,
   },
   domainChecks: {
     // Somebody who has just published a record waits for it.

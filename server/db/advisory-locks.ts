@@ -20,4 +20,6 @@ export const advisoryLocks = {
   distribute: 7_361_264,
   /** Held by each process, with a second number of its own, while its session lasts: see queue/leases/rows.ts. */
   session: 7_361_263,
+  /** Held while the tables of the history are divided. */
+  partitions: 7_361_265,
 } as const

@@ -6,6 +6,7 @@ import { up as logsByProgram } from './migrations/0004-logs-by-program.js'
 import { up as keyUses } from './migrations/0005-key-uses.js'
 import { up as queueOwners } from './migrations/0006-queue-owners.js'
 import { up as manyMachines } from './migrations/0007-many-machines.js'
+import { up as historyPartitions } from './migrations/0008-history-partitions.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { isDistributed, placeNewTables } from './distribute.js'
 import { checkSchema, recordVersion } from './schema-version.js'
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   { name: '0005-key-uses', up: keyUses },
   { name: '0006-queue-owners', up: queueOwners },
   { name: '0007-many-machines', up: manyMachines },
+  { name: '0008-history-partitions', up: historyPartitions },
 ]
 
 /** The names of the migrations that this version knows. */

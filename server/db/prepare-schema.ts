@@ -78,11 +78,6 @@ const rights: Readonly<Record<string, string>> = {
   schema_versions: 'select',
 }
 const allRights = 'select, insert, update, delete'
-const functions = [
-  'purge_audit_events(uuid, integer)',
-  'erase_audit_name(uuid, text, integer)',
-  'set_event_order(bigint)',
-]
 
 /** Grants what the role lacks, and revokes what it should not have. Processes that start together take turns. */
 async function grantTo(role: string, owner: Knex): Promise<void> {
@@ -96,7 +91,8 @@ async function grantTo(role: string, owner: Knex): Promise<void> {
       if (own !== allRights) await trx.raw('revoke all on table ??.?? from ??', [schema, table, role])
       await trx.raw(`grant ${own} on table ??.?? to ??`, [schema, table, role])
     }
-    for (const name of functions) await trx.raw(`grant execute on function ??.${name} to ??`, [schema, role])
+    for (const name of await ownFunctions(trx))
+      await trx.raw(`grant execute on function ${name} to ??`, [role])
     const { rows: sequences } = await trx.raw<{ rows: { name: string }[] }>(
       `select sequencename as name from pg_sequences where schemaname = ? and sequenceowner = current_user`,
       [schema],
@@ -105,6 +101,15 @@ async function grantTo(role: string, owner: Knex): Promise<void> {
       await trx.raw('grant usage, select on sequence ??.?? to ??', [schema, name, role])
     }
   })
+}
+
+/** The functions that do for the service's role what only the owner may, as PostgreSQL writes them in statements. */
+async function ownFunctions(trx: Knex): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { name: string }[] }>(
+    `select oid::regprocedure::text as name from pg_proc
+     where pronamespace = current_schema()::regnamespace and proowner = current_user::regrole and prosecdef order by 1`,
+  )
+  return rows.map(({ name }) => name)
 }
 
 async function ownTables(trx: Knex, schema: string): Promise<string[]> {

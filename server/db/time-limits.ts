@@ -62,6 +62,9 @@ export const migrationMs = 6 * 3600_000
  */
 export const vacuumMs = 1800_000
 
+/** Max duration of a job that reads a table of the history as a whole: two hours, enough for a terabyte. */
+export const readingMs = 2 * 3600_000
+
 /** Max duration of a DMARC report's import, one transaction with up to millions of rows: ten minutes. */
 export const importMs = 600_000
 

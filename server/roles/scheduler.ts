@@ -5,6 +5,7 @@ import { domainCheckJob } from '../domains/check-job.js'
 import { namingJob } from '../domains/dmarc/sources/naming-job.js'
 import { checkpointJob } from '../scheduler/checkpoint.js'
 import { schedulerMetrics } from '../scheduler/metrics.js'
+import { partitionsJob } from '../scheduler/partitions/job.js'
 import { purgeJob } from '../scheduler/purge/purge.js'
 import { queueOwnersJob } from '../scheduler/queue-owners.js'
 import { startScheduler } from '../scheduler/scheduler.js'
@@ -25,13 +26,13 @@ export function startSchedulerRole(context: RoleContext): void {
     statisticsJob(db, config.statistics),
     queueOwnersJob(db, config.queueOwners.everySeconds),
     namingJob(db, config.dmarcNames, domains.freshResolver),
-    // A PostgreSQL server does both by itself.
+    // A PostgreSQL server does both by itself. The embedded database is for histories that need no partitions.
     ...(database.needsUpkeep
       ? [
           vacuumJob(db, config.vacuum.everySeconds),
           checkpointJob(db, config.checkpoint.everySeconds, config.checkpoint.maxBytes),
         ]
-      : []),
+      : [partitionsJob(db, config.partitions, log, metrics)]),
   ]
   const scheduler = startScheduler(jobs, log, metrics)
   parts.addWorker('scheduler', () => scheduler.stop())

@@ -1,11 +1,9 @@
 import type { Knex } from 'knex'
-import { recordAudit } from '../../audit/record.js'
-import { serviceEntry } from '../../audit/other-entries.js'
 import { shortLivedOperations } from '../../audit/short-lived.js'
-import { minUuidAt, nilUuid, timeOf, type Uuid, type WorkspaceId } from '../../db/ids.js'
+import { nilUuid, timeOf, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { gather, serviceStatement, statement } from '../../db/statement.js'
 import { dayMs } from '../../workspace/retention.js'
-import type { Purged, PurgeBatch, PurgeTask } from './batch.js'
+import type { PurgeBatch, PurgeTask } from './batch.js'
 import type { WorkspaceWithRows } from '../../db/workspaces-with.js'
 
 interface WorkspaceWithEntries extends WorkspaceWithRows<Uuid> {
@@ -65,21 +63,4 @@ export async function purgeAuditLog(trx: Knex, workspaceId: WorkspaceId, max: nu
   const [gone] = await purge(trx, workspaceId, max)
   const count = gone?.count ?? 0
   return { purged: { audit_events: count }, next: count < max ? null : nilUuid }
-}
-
-/** The tables whose rows people ask for. */
-const asked: readonly string[] = ['messages', 'events', 'inbound_messages', 'automation_runs', 'audit_events']
-
-const selectEntryOfToday = statement<[workspaceId: WorkspaceId, from: Uuid], { id: Uuid }>(
-  'select_purge_entry_of_today',
-  `select id from audit_events where workspace_id = $1 and (workspace_id, operation, id) >= ($1, 'service.purge', $2)
-     and (workspace_id, operation) <= ($1, 'service.purge') limit 1`,
-)
-
-/** Records that a workspace's rows were purged: once a day (UTC), however many batches there are. */
-export async function recordPurge(trx: Knex, workspaceId: WorkspaceId, purged: Purged): Promise<void> {
-  if (!asked.some((table) => (purged[table] ?? 0) > 0)) return
-  const midnight = new Date(new Date().setUTCHours(0, 0, 0, 0))
-  const [entry] = await selectEntryOfToday(trx, workspaceId, minUuidAt(midnight))
-  if (entry === undefined) await recordAudit(trx, [serviceEntry(workspaceId, 'purge')])
 }

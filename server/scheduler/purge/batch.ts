@@ -3,6 +3,7 @@ import { advisoryLocks } from '../../db/advisory-locks.js'
 import { nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { serviceStatement } from '../../db/statement.js'
 import { inTransaction } from '../../db/transaction.js'
+import type { Deferral } from '../partitions/deferral.js'
 import type { WorkspaceWithRows } from '../../db/workspaces-with.js'
 
 /** Rows that have gone, by table. */
@@ -31,6 +32,8 @@ export interface AudiencePurge {
 export interface PurgeScope {
   readonly workspaceId: WorkspaceId
   readonly before: Date
+  /** The same of one table, where some of its rows are left to be dropped. */
+  readonly beforeIn?: (table: string) => Date
 }
 
 /** One kind of rows that are purged. */
@@ -43,7 +46,7 @@ export interface PurgeTask<Found extends WorkspaceWithRows<unknown> = WorkspaceW
    *
    * @param days the retention of the workspace
    */
-  keptUntil?(found: Found, days: number): number
+  keptUntil?(found: Found, days: number, deferral: Deferral): number
   /** Whether many have such rows and few of them any to purge, so that workspaces are not looked up in each run. */
   readonly seldom?: boolean
   readonly purge: (trx: Knex, scope: PurgeScope, after: Uuid, max: number) => Promise<PurgeBatch>

@@ -6,7 +6,8 @@ import { gather } from '../../db/statement.js'
 import { dayMs } from '../../workspace/retention.js'
 import type { SchedulerMetrics } from '../metrics.js'
 import type { Job } from '../scheduler.js'
-import { recordPurge } from './audit.js'
+import { readDeferral, type Deferral } from '../partitions/deferral.js'
+import { recordPurge } from '../record-purge.js'
 import { inBatches, type AudiencePurge, type Purged, type PurgeTask } from './batch.js'
 import { purgeTasks } from './tasks.js'
 import { Visits, type Visit } from './visits.js'
@@ -43,9 +44,10 @@ export function purgeJob(
           metrics.purged(table, rows)
         }
       }
+      const deferral = await readDeferral(db)
       try {
         for (const { task, visits } of tasks) {
-          const look = (after: Uuid) => lookUp(db, task, after, config.batch, stopping, report)
+          const look = (after: Uuid) => lookUp(db, task, deferral, after, config.batch, stopping, report)
           if (!(await visits.run(Date.now(), look))) break
         }
       } finally {
@@ -65,6 +67,7 @@ export function purgeJob(
 async function lookUp(
   db: Knex,
   task: PurgeTask,
+  deferral: Deferral,
   after: Uuid,
   max: number,
   stopping: AbortSignal,
@@ -80,14 +83,16 @@ async function lookUp(
     const { id } = workspace
     const days = retention.get(id)
     if (days === undefined) continue
-    const keptUntil = task.keptUntil?.(workspace, days) ?? -Infinity
+    const keptUntil = task.keptUntil?.(workspace, days, deferral) ?? -Infinity
     if (keptUntil > Date.now()) {
       nextAt = Math.min(nextAt, keptUntil)
       continue
     }
     // Something is kept for another reason, or another row follows soon. Where only the purge knows, it rests.
     if (task.keptUntil !== undefined) nextAt = -Infinity
-    const scope = { workspaceId: id, before: new Date(Date.now() - days * dayMs) }
+    const before = new Date(Date.now() - days * dayMs)
+    const beforeIn = (table: string) => deferral.before(table, before, days)
+    const scope = { workspaceId: id, before, beforeIn }
     const step = async (trx: Knex, position: Uuid) => {
       const batch = await task.purge(trx, scope, position, max)
       await recordPurge(trx, id, batch.purged)

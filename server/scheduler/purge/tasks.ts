@@ -11,23 +11,24 @@ import { inboundTasks } from './inbound.js'
 import { purgeMessages } from './messages.js'
 import { replySecretsTask } from './reply-secrets.js'
 import { purgeStatistics } from './statistics.js'
-import { purgeWebhookDeliveries } from './webhook-deliveries.js'
+import { purgeAbandonedWebhooks, purgeWebhookDeliveries } from './webhook-deliveries.js'
 import { workspacesWith, type WorkspaceWithRows } from '../../db/workspaces-with.js'
 import { dayMs } from '../../workspace/retention.js'
 import { statisticsKeptFor } from '../../statistics/span.js'
 
-const below = ({ before }: PurgeScope) => minUuidAt(before)
 const firstDay = ({ before }: PurgeScope) => firstDayKept(before, new Date())
 
-/** Rows whose ids begin with the time that they were made at. */
+/** Rows whose ids begin with the time that they were made at, but for those that are left to be dropped. */
 function byId(
   table: string,
   purge: (trx: Knex, workspaceId: WorkspaceId, after: Uuid, below: Uuid, max: number) => Promise<PurgeBatch>,
 ): PurgeTask {
   return {
     workspaces: workspacesWith<Uuid>(table, 'id'),
-    keptUntil: ({ first }: WorkspaceWithRows<Uuid>, days) => timeOf(first).getTime() + days * dayMs,
-    purge: (trx, scope, after, max) => purge(trx, scope.workspaceId, after, below(scope), max),
+    keptUntil: ({ first }: WorkspaceWithRows<Uuid>, days, deferral) =>
+      deferral.keptUntil(table, timeOf(first), days),
+    purge: (trx, { workspaceId, before, beforeIn }, after, max) =>
+      purge(trx, workspaceId, after, minUuidAt(beforeIn?.(table) ?? before), max),
   }
 }
 
@@ -79,7 +80,13 @@ export function purgeTasks(audience: AudiencePurge): readonly PurgeTask[] {
       seldom: true,
       purge: (trx, { workspaceId }, after, max) => purgeAutomationEntries(trx, workspaceId, after, max),
     },
-    // Before the events, which stay as long as one of their deliveries waits.
+    // These three in this order: what waits in the queue keeps its delivery, and its event.
+    {
+      workspaces: workspacesWith('webhook_queue', 'delivery_id'),
+      keptUntil: ({ first }: WorkspaceWithRows<Uuid>, days) => timeOf(first).getTime() + days * dayMs,
+      purge: (trx, { workspaceId, before }, after, max) =>
+        purgeAbandonedWebhooks(trx, workspaceId, after, minUuidAt(before), max),
+    },
     byId('webhook_deliveries', purgeWebhookDeliveries),
     byId('events', purgeEvents),
     ...inboundTasks,

@@ -8,44 +8,60 @@ const selectOld = statement<[workspaceId: WorkspaceId, after: Uuid, below: Uuid,
   `select id from webhook_deliveries where workspace_id = $1 and id > $2 and id < $3 order by id limit $4`,
 )
 
-/**
- * What still waits stays where something may be sent to its subscription, or where a worker holds its row;
- * what goes is locked, so that no worker claims it.
- */
-const selectWaiting = statement<[workspaceId: WorkspaceId, first: Uuid, last: Uuid], { id: Uuid }>(
-  'select_waiting_webhooks',
+/** What waits for a subscription that gets nothing any more, but for what a worker holds at this moment. */
+const deleteAbandoned = statement<
+  [workspaceId: WorkspaceId, after: Uuid, below: Uuid, max: number],
+  { id: Uuid }
+>(
+  'delete_abandoned_webhooks',
   `with going as (
      select delivery_id from webhook_queue queue
-     where workspace_id = $1 and delivery_id >= $2 and delivery_id <= $3
+     where workspace_id = $1 and delivery_id > $2 and delivery_id < $3
        and not exists (
          select from webhook_subscriptions subscription
          where workspace_id = $1 and subscription.id = queue.webhook_id and enabled and deleted_at is null)
-     for update skip locked
+     order by delivery_id limit $4 for update skip locked
+   ), gone as (
+     delete from webhook_queue where workspace_id = $1 and delivery_id = any(array(select delivery_id from going))
+     returning delivery_id
    )
-   select delivery_id as id from webhook_queue
-   where workspace_id = $1 and delivery_id >= $2 and delivery_id <= $3
-     and delivery_id not in (select delivery_id from going)`,
+   select delivery_id as id from gone order by delivery_id`,
+)
+
+/**
+ * Purges a batch of what is queued, is older than `below`, and waits for a subscription that is disabled or deleted: it
+ * would otherwise wait for ever, and keep its history.
+ */
+export async function purgeAbandonedWebhooks(
+  trx: Knex,
+  workspaceId: WorkspaceId,
+  after: Uuid,
+  below: Uuid,
+  max: number,
+): Promise<PurgeBatch> {
+  const ids = await deleteAbandoned(trx, workspaceId, after, below, max)
+  return { purged: { webhook_queue: ids.length }, next: ids.length < max ? null : (ids.at(-1)?.id ?? null) }
+}
+
+const selectQueued = statement<[workspaceId: WorkspaceId, first: Uuid, last: Uuid], { id: Uuid }>(
+  'select_queued_webhooks',
+  `select delivery_id as id from webhook_queue
+   where workspace_id = $1 and delivery_id >= $2 and delivery_id <= $3`,
 )
 
 const deleteDeliveries = statement<
   [workspaceId: WorkspaceId, first: Uuid, last: Uuid, kept: readonly Uuid[]],
-  Record<'webhook_queue' | 'webhook_deliveries', string>
+  { count: string }
 >(
   'delete_webhook_deliveries',
-  `with queue as (
-     delete from webhook_queue
-     where workspace_id = $1 and delivery_id >= $2 and delivery_id <= $3 and delivery_id <> all($4::uuid[]) returning 1
-   ), gone as (
+  `with gone as (
      delete from webhook_deliveries
      where workspace_id = $1 and id >= $2 and id <= $3 and id <> all($4::uuid[]) returning 1
    )
-   select (select count(*) from queue) as webhook_queue, (select count(*) from gone) as webhook_deliveries`,
+   select count(*) as count from gone`,
 )
 
-/**
- * Purges a batch of the deliveries that are older than `below`. What waits for a subscription that is
- * disabled or deleted goes as well: it would otherwise wait for ever.
- */
+/** Purges a batch of the deliveries that are older than `below`, but for what is yet to be sent. */
 export async function purgeWebhookDeliveries(
   trx: Knex,
   workspaceId: WorkspaceId,
@@ -56,11 +72,8 @@ export async function purgeWebhookDeliveries(
   const ids = (await selectOld(trx, workspaceId, after, below, max)).map((row) => row.id)
   const [first, last] = [ids[0], ids.at(-1)]
   if (first === undefined || last === undefined) return { purged: {}, next: null }
-  const kept = (await selectWaiting(trx, workspaceId, first, last)).map((row) => row.id)
-  const [counts] = await deleteDeliveries(trx, workspaceId, first, last, kept)
-  const purged = {
-    webhook_queue: Number(counts?.webhook_queue ?? 0),
-    webhook_deliveries: Number(counts?.webhook_deliveries ?? 0),
-  }
+  const kept = (await selectQueued(trx, workspaceId, first, last)).map((row) => row.id)
+  const [gone] = await deleteDeliveries(trx, workspaceId, first, last, kept)
+  const purged = { webhook_deliveries: Number(gone?.count ?? 0) }
   return { purged, next: ids.length < max ? null : last }
 }
