@@ -8516,7 +8516,7 @@ export interface components {
             name?: string;
             /**
              * Format: int32
-             * @description A shorter window deletes what is older within the hour; a longer one brings nothing back.
+             * @description A shorter window hides what is older at once and deletes it within the hour, or somewhat later where the history is large; a longer one brings nothing back.
              * @example 90
              */
             retention_days?: number;

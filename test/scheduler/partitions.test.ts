@@ -53,7 +53,7 @@ const metrics = {
   purged: (table: string, rows: number) => void (purged[table] = (purged[table] ?? 0) + rows),
 }
 const divide = (now: Date, fromBytes = 0) =>
-  partitionsJob(db, { everySeconds: 600, fromBytes }, log, metrics, () => now).run(never)
+  partitionsJob(db, { everySeconds: 600, fromBytes, perRetention: 100 }, log, metrics, () => now).run(never)
 const purge = () =>
   purgeJob(
     db,

@@ -10996,7 +10996,7 @@ export interface UpdateWorkspaceRequest {
      */
     name?: string;
     /**
-     * A shorter window deletes what is older within the hour; a longer one brings nothing back.
+     * A shorter window hides what is older at once and deletes it within the hour, or somewhat later where the history is large; a longer one brings nothing back.
      */
     retention_days?: number;
 }

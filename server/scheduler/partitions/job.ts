@@ -8,9 +8,6 @@ import { dropPartitions } from './drop.js'
 import { makePartitions } from './make.js'
 import { historyTables, longestRetention, readDivisions } from './state.js'
 
-/** The most partitions that the longest retention is divided into: each of them costs statements some time. */
-const maxPartitions = 100
-
 const selectBytes = serviceStatement<[table: string], { bytes: string }>(
   'select_history_bytes',
   'select history_bytes($1) as bytes',
@@ -34,7 +31,7 @@ export function partitionsJob(
     everySeconds: config.everySeconds,
     run: async (stopping) => {
       if (!(await isLarge(db, config.fromBytes))) return
-      const width = Math.ceil((await longestRetention(db)) / maxPartitions)
+      const width = Math.ceil((await longestRetention(db)) / config.perRetention)
       for (const { table } of historyTables) {
         if (stopping.aborted) return
         if (await makePartitions(db, table, Math.max(1, width), clock()))

@@ -4427,7 +4427,9 @@ class Workspace(TypedDict):
 class UpdateWorkspaceRequest(TypedDict, total=False):
     name: str
     retention_days: int
-    """A shorter window deletes what is older within the hour; a longer one brings nothing back."""
+    """A shorter window hides what is older at once and deletes it within the hour, or somewhat later where
+    the history is large; a longer one brings nothing back.
+    """
 
 
 UserRole = Literal["owner", "admin", "member"]

@@ -26,7 +26,7 @@ class WorkspaceResource:
     def update(self, body: UpdateWorkspaceRequest, **options: Unpack[MutationOptions]) -> Workspace:
         """Change the workspace; fields that `body` leaves out stay as they are.
 
-        A shorter retention deletes what is older within the hour. Needs an owner's session. Raises
-        ValidationError.
+        A shorter retention hides what is older at once, and deletes it later. Needs an owner's session.
+        Raises ValidationError.
         """
         return self._transport.mutate(op.UPDATE_WORKSPACE, options, body=body)
