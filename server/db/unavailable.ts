@@ -65,6 +65,17 @@ export function isUnavailable(error: unknown): error is Error {
 }
 
 /**
+ * Whether one of the machines that a database is spread over is away, as the one that the service talks to says. Those
+ * whose rows are on other machines can go on.
+ */
+export function isMachineAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  if (code === 'XX000') return lostMachine.test(error.message)
+  return code === '08006' && /(^| - )connection to the remote node /.test(error.message)
+}
+
+/**
  * Whether PostgreSQL ended a transaction because two waited for each other. It had no effect, and may be
  * tried again.
  */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
-import { gather } from '../../db/statement.js'
+import { gather, serviceStatement, statement } from '../../db/statement.js'
+import { isMachineAway } from '../../db/unavailable.js'
 import { DueScan, type DueScanLimits } from '../../queue/due-scan.js'
 
 /** A workspace that has something to deliver now, and may. */
@@ -25,9 +26,9 @@ const selectLongestDue = selectDue('asc')
 const selectLatestDue = selectDue('desc')
 
 /** SQL: when the first delivery of a workspace is due. To ask whether any is due could read the whole queue. */
-const firstDueAt = (bulk: boolean) => `(
+const firstDueAt = (workspace: string, bulk: boolean) => `(
        select due_at from delivery_queue
-       where workspace_id = owner.workspace_id and bulk = ${bulk} order by due_at limit 1
+       where workspace_id = ${workspace} and bulk = ${bulk} order by due_at limit 1
      )`
 
 /**
@@ -36,8 +37,8 @@ const firstDueAt = (bulk: boolean) => `(
  */
 const walkOwners = gather<[after: string, max: number], DueWorkspace>(
   'walk_owners_of_deliveries',
-  `select workspace_id as id, coalesce(${firstDueAt(false)} <= now(), false) as single,
-     coalesce(${firstDueAt(true)} <= now(), false) as bulk
+  `select workspace_id as id, coalesce(${firstDueAt('owner.workspace_id', false)} <= now(), false) as single,
+     coalesce(${firstDueAt('owner.workspace_id', true)} <= now(), false) as bulk
    from queue_owners owner where queue = 'delivery' and workspace_id > $1
    order by queue, workspace_id limit $2`,
 )
@@ -47,13 +48,34 @@ const selectHalted = gather<[ids: readonly Uuid[]], { id: Uuid }>(
   'select id from workspaces where id = any($1::uuid[]) and halted_at is not null',
 )
 
+/** The next workspaces behind one that have a project, and so may have mail. Each machine knows them. */
+const selectNext = serviceStatement<[after: Uuid, max: number], { id: WorkspaceId }>(
+  'select_workspaces_with_projects',
+  'select distinct workspace_id as id from projects where workspace_id > $1 order by workspace_id limit $2',
+)
+
+const selectOne = statement<[workspaceId: WorkspaceId], DueWorkspace>(
+  'select_due_of_workspace',
+  `select owner.workspace_id as id, coalesce(${firstDueAt('$1', false)} <= now(), false) as single,
+     coalesce(${firstDueAt('$1', true)} <= now(), false) as bulk
+   from (select id as workspace_id from workspaces where id = $1 and halted_at is null) owner`,
+)
+
+/** How many workspaces one look asks one by one, and how many of them at the same time. */
+const oneByOne = { workspaces: 200, lanes: 4 }
+
 /**
  * Finds the workspaces that have something to deliver now and may, in the order of their turns. Mail of halted
  * workspaces waits.
+ *
+ * While one of several machines is away, nothing can be asked about all workspaces. Then they are asked one by one, a part
+ * of them at each look, and those on other machines answer.
  */
 export class DueWorkspaces {
   readonly #db: Knex
   readonly #scan: DueScan<DueWorkspace>
+  /** The workspace that was asked last where they are asked one by one. */
+  #asked: Uuid = nilUuid
 
   constructor(db: Knex, limits?: DueScanLimits) {
     this.#db = db
@@ -79,6 +101,32 @@ export class DueWorkspaces {
 
   /** @param lastServed the workspace that had its turn last */
   async find(lastServed: Uuid): Promise<DueWorkspace[]> {
+    try {
+      return await this.#findAll(lastServed)
+    } catch (error) {
+      if (!isMachineAway(error)) throw error
+      return this.#findOneByOne()
+    }
+  }
+
+  async #findOneByOne(): Promise<DueWorkspace[]> {
+    const next = await selectNext(this.#db, this.#asked, oneByOne.workspaces)
+    this.#asked = next.length === oneByOne.workspaces ? (next.at(-1)?.id ?? nilUuid) : nilUuid
+    const found: DueWorkspace[] = []
+    const left = next.values()
+    const lane = async () => {
+      for (const { id } of left)
+        try {
+          found.push(...(await selectOne(this.#db, id)).filter(({ single, bulk }) => single || bulk))
+        } catch (error) {
+          if (!isMachineAway(error)) throw error
+        }
+    }
+    await Promise.all(Array.from({ length: oneByOne.lanes }, lane))
+    return found
+  }
+
+  async #findAll(lastServed: Uuid): Promise<DueWorkspace[]> {
     const due = await this.#scan.find(lastServed === nilUuid ? '' : lastServed)
     if (due.length === 0) return []
     const ids = due.map(({ id }) => id)
