@@ -1,8 +1,9 @@
 import type { Knex } from 'knex'
 import { nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
-import { gather, serviceStatement, statement } from '../../db/statement.js'
+import { gather, statement } from '../../db/statement.js'
 import { isMachineAway } from '../../db/unavailable.js'
 import { DueScan, type DueScanLimits } from '../../queue/due-scan.js'
+import { OneByOne } from '../../queue/one-by-one.js'
 
 /** A workspace that has something to deliver now, and may. */
 export interface DueWorkspace {
@@ -48,12 +49,6 @@ const selectHalted = gather<[ids: readonly Uuid[]], { id: Uuid }>(
   'select id from workspaces where id = any($1::uuid[]) and halted_at is not null',
 )
 
-/** The next workspaces behind one that have a project, and so may have mail. Each machine knows them. */
-const selectNext = serviceStatement<[after: Uuid, max: number], { id: WorkspaceId }>(
-  'select_workspaces_with_projects',
-  'select distinct workspace_id as id from projects where workspace_id > $1 order by workspace_id limit $2',
-)
-
 const selectOne = statement<[workspaceId: WorkspaceId], DueWorkspace>(
   'select_due_of_workspace',
   `select owner.workspace_id as id, coalesce(${firstDueAt('$1', false)} <= now(), false) as single,
@@ -61,24 +56,20 @@ const selectOne = statement<[workspaceId: WorkspaceId], DueWorkspace>(
    from (select id as workspace_id from workspaces where id = $1 and halted_at is null) owner`,
 )
 
-/** How many workspaces one look asks one by one, and how many of them at the same time. */
-const oneByOne = { workspaces: 200, lanes: 4 }
-
 /**
  * Finds the workspaces that have something to deliver now and may, in the order of their turns. Mail of halted
  * workspaces waits.
  *
- * While one of several machines is away, nothing can be asked about all workspaces. Then they are asked one by one, a part
- * of them at each look, and those on other machines answer.
+ * While one of several machines is away the workspaces are asked one by one.
  */
 export class DueWorkspaces {
   readonly #db: Knex
   readonly #scan: DueScan<DueWorkspace>
-  /** The workspace that was asked last where they are asked one by one. */
-  #asked: Uuid = nilUuid
+  readonly #oneByOne: OneByOne
 
   constructor(db: Knex, limits?: DueScanLimits) {
     this.#db = db
+    this.#oneByOne = new OneByOne(db)
     this.#scan = new DueScan<DueWorkspace>(
       {
         longest: (max) => selectLongestDue(db, max),
@@ -105,25 +96,9 @@ export class DueWorkspaces {
       return await this.#findAll(lastServed)
     } catch (error) {
       if (!isMachineAway(error)) throw error
-      return this.#findOneByOne()
+      const found = await this.#oneByOne.next((workspaceId) => selectOne(this.#db, workspaceId))
+      return found.filter(({ single, bulk }) => single || bulk)
     }
-  }
-
-  async #findOneByOne(): Promise<DueWorkspace[]> {
-    const next = await selectNext(this.#db, this.#asked, oneByOne.workspaces)
-    this.#asked = next.length === oneByOne.workspaces ? (next.at(-1)?.id ?? nilUuid) : nilUuid
-    const found: DueWorkspace[] = []
-    const left = next.values()
-    const lane = async () => {
-      for (const { id } of left)
-        try {
-          found.push(...(await selectOne(this.#db, id)).filter(({ single, bulk }) => single || bulk))
-        } catch (error) {
-          if (!isMachineAway(error)) throw error
-        }
-    }
-    await Promise.all(Array.from({ length: oneByOne.lanes }, lane))
-    return found
   }
 
   async #findAll(lastServed: Uuid): Promise<DueWorkspace[]> {
