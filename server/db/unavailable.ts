@@ -34,6 +34,10 @@ const messages = [
   /^Unable to acquire a connection$/,
 ]
 
+/** What Citus says, with the code of an internal error, where it loses one of the machines in a statement. */
+const lostMachine =
+  /(^| - )(server closed the connection unexpectedly|terminating connection due to unexpected postmaster exit|failure on connection marked as essential|connection not open|lost synchronization with server)/
+
 /** Whether the database has ended a statement that took too long, or waited too long for another one's lock. */
 export function tookTooLong(error: unknown): boolean {
   return error instanceof Error && ['57014', '55P03'].includes(String((error as { code?: unknown }).code))
@@ -56,7 +60,19 @@ export function isUnavailable(error: unknown): error is Error {
   // The embedded database's socket is a file.
   if (code === 'ENOENT' && syscall === 'connect') return true
   if (typeof code === 'string' && (codes.has(code) || /^08[0-9A-Z]{3}$/.test(code))) return true
+  if (code === 'XX000') return lostMachine.test(error.message)
   return messages.some((message) => message.test(error.message))
+}
+
+/**
+ * Whether one of the machines that a database is spread over is away, as the one that the service talks to says. Those
+ * whose rows are on other machines can go on.
+ */
+export function isMachineAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: unknown }
+  if (code === 'XX000') return lostMachine.test(error.message)
+  return code === '08006' && /(^| - )connection to the remote node /.test(error.message)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { ownWorkspace } from '../db/own-workspace.js'
 import { noteOwners } from '../queue/owners.js'
 
 /**
@@ -31,9 +32,12 @@ export function deliveryIdOf(eventId: string, subscriptionId: string): string {
  * @param rows SQL that selects id, project_id, environment, type and data
  */
 export function recordEvents(rows: string): string {
-  return `recorded_events as (
-     insert into events (workspace_id, id, project_id, environment, type, data)
-     select $1, id, project_id, environment, type, data from (${rows}) new_event
+  return `recording as materialized (
+     select pg_current_xact_id()::text::bigint + ahead as recorded_in from event_order
+   ), recorded_events as (
+     insert into events as recorded (workspace_id, id, project_id, environment, type, data, recorded_in)
+     select own.workspace_id, id, project_id, environment, type, data, recorded_in
+     from ${ownWorkspace} cross join recording cross join (${rows}) new_event
      returning id, project_id, environment, type
    ), wanted_event as (
      select event.*, subscription.id as webhook_id, ${deliveryIdOf('event.id', 'subscription.id')} as delivery_id
@@ -47,10 +51,11 @@ export function recordEvents(rows: string): string {
    ), new_webhook_delivery as (
      insert into webhook_deliveries
        (workspace_id, id, webhook_id, event_id, event_type, project_id, environment)
-     select $1, delivery_id, webhook_id, id, type, project_id, environment from wanted_event
+     select own.workspace_id, delivery_id, webhook_id, id, type, project_id, environment
+     from ${ownWorkspace} cross join wanted_event
    ), queued_webhook as (
      insert into webhook_queue (workspace_id, delivery_id, webhook_id, event_id, due_at)
-     select $1, delivery_id, webhook_id, id, now() from wanted_event
+     select own.workspace_id, delivery_id, webhook_id, id, now() from ${ownWorkspace} cross join wanted_event
    ), noted_subscription as (
      ${noteOwners('webhook', 'select distinct webhook_id as owner_id from wanted_event')}
    )`

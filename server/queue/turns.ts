@@ -1,5 +1,5 @@
 import type { Uuid } from '../db/ids.js'
-import { isUnavailable, tookTooLong } from '../db/unavailable.js'
+import { isMachineAway, isUnavailable, tookTooLong } from '../db/unavailable.js'
 import type { ProgressMonitor } from '../progress-monitor.js'
 
 /** How long others wait for a turn, in milliseconds. */
@@ -11,6 +11,9 @@ const maxSlow = 4
 /** How long a key is left alone after a failure, in milliseconds: twice as long after each further one. */
 const minRestMs = 1000
 const maxRestMs = 30_000
+
+/** The same of one whose machine is away: it may be back at any time, and then mail waits for it. */
+const maxAwayRestMs = 4000
 
 /**
  * How long after its rest a key is forgotten that has no further turn, in milliseconds: nothing of it is due any more.
@@ -37,7 +40,8 @@ export interface TurnsOptions {
  *   taking, slow --it fails--> resting --minRestMs, twice as long each time--> free
  *
  * A locked row, a statement that takes too long and a mistake of ours are of the one whose turn it is. Where the
- * database is away no turn goes well, so that ends the round, and nobody rests.
+ * database is away no turn goes well, so that ends the round, and nobody rests. Where it is spread over machines and one
+ * of them is away, those rest whose rows are there.
  */
 export class Turns {
   readonly #now: () => number
@@ -115,7 +119,7 @@ export class Turns {
       this.#resting.delete(key)
       return result
     } catch (error) {
-      if (!isAway(error)) this.#rest(key)
+      if (!isAway(error)) this.#rest(key, isMachineAway(error) ? maxAwayRestMs : maxRestMs)
       throw error
     } finally {
       clearTimeout(patience)
@@ -144,14 +148,14 @@ export class Turns {
       if (until + forgetMs < this.#now()) this.#resting.delete(key)
   }
 
-  #rest(key: Uuid): void {
+  #rest(key: Uuid, maxMs: number): void {
     this.#forget()
-    const ms = Math.min(maxRestMs, (this.#resting.get(key)?.ms ?? minRestMs / 2) * 2)
+    const ms = Math.min(maxMs, (this.#resting.get(key)?.ms ?? minRestMs / 2) * 2)
     this.#resting.set(key, { until: this.#now() + ms, ms })
   }
 }
 
-/** Whether the database is away: it is not, where it says that this took too long. */
+/** Whether the database is away: it is not, where it says that this took too long, or that one of its machines is. */
 function isAway(error: unknown): boolean {
-  return isUnavailable(error) && !tookTooLong(error)
+  return isUnavailable(error) && !tookTooLong(error) && !isMachineAway(error)
 }

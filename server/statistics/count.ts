@@ -1,3 +1,4 @@
+import { ownWorkspace } from '../db/own-workspace.js'
 import { bucketOf } from './histogram.js'
 
 /**
@@ -22,18 +23,23 @@ export type Measure =
   | `bounced:${string}`
 
 /**
- * SQL: the common table expression `counted_statistics`. It only inserts, so that transactions never wait for
- * each other's counts. The statement has the workspace as `$1`.
+ * SQL: common table expressions that end with `counted_statistics`. They only insert, so that transactions never wait for
+ * each other's counts. The statement has the workspace as `$1`. The ids are drawn before, as {@link ownWorkspace} needs it.
  *
  * @param rows a query for `project_id, category, recipient, measure`, one row for each count. Recipients are
  *   normalized addresses, of which the domain is kept
  */
 export function countStatistics(rows: string): string {
-  return `counted_statistics as (
-     insert into statistics_pending (workspace_id, hour, project_id, category, destination, measure, count)
-     select $1, date_trunc('hour', now(), 'UTC'), project_id, coalesce(category, ''),
-       lower(substring(recipient from '[^@]*$')) as destination, measure, count(*)
+  return `statistics_to_count as materialized (
+     select project_id, coalesce(category, '') as category, lower(substring(recipient from '[^@]*$')) as destination,
+       measure, count(*)
      from (${rows}) given group by project_id, coalesce(category, ''), destination, measure
+   ), numbered_statistics as materialized (
+     select nextval('statistics_pending_ids') as id, statistics_to_count.* from statistics_to_count
+   ), counted_statistics as (
+     insert into statistics_pending (workspace_id, id, hour, project_id, category, destination, measure, count)
+     select own.workspace_id, id, date_trunc('hour', now(), 'UTC'), project_id, category, destination, measure, count
+     from ${ownWorkspace} cross join numbered_statistics
    )`
 }
 

@@ -1,3 +1,5 @@
+import { ownWorkspace } from '../db/own-workspace.js'
+
 /**
  * SQL: the common table expression `counted_campaigns`, which adds outcomes of mail to the figures of their
  * campaigns in the current hour. The statement has the workspace as `$1` and as `$2` an id of its process's
@@ -12,8 +14,9 @@ export function countCampaigns(rows: string): string {
   return `counted_campaigns as (
      insert into campaign_hours as total
        (workspace_id, campaign_id, hour, counted_by, delivered, bounced, failed, complained, unsubscribed)
-     select $1, campaign_id, date_trunc('hour', now(), 'UTC'), $2, delivered, bounced, failed, complained, unsubscribed
-     from (
+     select own.workspace_id, campaign_id, date_trunc('hour', now(), 'UTC'), $2, delivered, bounced, failed,
+       complained, unsubscribed
+     from ${ownWorkspace} cross join (
        select campaign_id, sum(delivered) as delivered, sum(bounced) as bounced, sum(failed) as failed,
          sum(complained) as complained, sum(unsubscribed) as unsubscribed
        from (${rows}) outcome where campaign_id is not null group by campaign_id

@@ -64,6 +64,17 @@ test('a key that has nothing to do any more does not stay set aside', async () =
   expect(setAside()).toBe(0)
 })
 
+test('where one of several machines is away its own rest for a few seconds, and the round goes on', async () => {
+  const message = 'claim - connection to the remote node db1.shop.example:5432 failed: Connection refused'
+  const machine = Object.assign(new Error(message), { code: '08006' })
+  for (let time = 0; time < 5; time += 1) {
+    expect(await take(one, () => Promise.reject(machine))).toBeUndefined()
+    expect([turns.isFree(one), turns.isFree(other)]).toEqual([false, true])
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(turns.isFree(one)).toBe(true)
+  }
+})
+
 test('where the database is away the round ends, and nobody rests', async () => {
   await expect(take(one, () => Promise.reject(away))).rejects.toBe(away)
   expect([turns.isFree(one), setAside(), failures]).toEqual([true, 0, []])

@@ -1,7 +1,9 @@
 import type { Knex } from 'knex'
 import { nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
-import { gather } from '../../db/statement.js'
+import { gather, statement } from '../../db/statement.js'
+import { isMachineAway } from '../../db/unavailable.js'
 import { DueScan, type DueScanLimits } from '../../queue/due-scan.js'
+import { OneByOne } from '../../queue/one-by-one.js'
 
 /** A workspace that has something to deliver now, and may. */
 export interface DueWorkspace {
@@ -25,9 +27,9 @@ const selectLongestDue = selectDue('asc')
 const selectLatestDue = selectDue('desc')
 
 /** SQL: when the first delivery of a workspace is due. To ask whether any is due could read the whole queue. */
-const firstDueAt = (bulk: boolean) => `(
+const firstDueAt = (workspace: string, bulk: boolean) => `(
        select due_at from delivery_queue
-       where workspace_id = owner.workspace_id and bulk = ${bulk} order by due_at limit 1
+       where workspace_id = ${workspace} and bulk = ${bulk} order by due_at limit 1
      )`
 
 /**
@@ -36,8 +38,8 @@ const firstDueAt = (bulk: boolean) => `(
  */
 const walkOwners = gather<[after: string, max: number], DueWorkspace>(
   'walk_owners_of_deliveries',
-  `select workspace_id as id, coalesce(${firstDueAt(false)} <= now(), false) as single,
-     coalesce(${firstDueAt(true)} <= now(), false) as bulk
+  `select workspace_id as id, coalesce(${firstDueAt('owner.workspace_id', false)} <= now(), false) as single,
+     coalesce(${firstDueAt('owner.workspace_id', true)} <= now(), false) as bulk
    from queue_owners owner where queue = 'delivery' and workspace_id > $1
    order by queue, workspace_id limit $2`,
 )
@@ -47,16 +49,27 @@ const selectHalted = gather<[ids: readonly Uuid[]], { id: Uuid }>(
   'select id from workspaces where id = any($1::uuid[]) and halted_at is not null',
 )
 
+const selectOne = statement<[workspaceId: WorkspaceId], DueWorkspace>(
+  'select_due_of_workspace',
+  `select owner.workspace_id as id, coalesce(${firstDueAt('$1', false)} <= now(), false) as single,
+     coalesce(${firstDueAt('$1', true)} <= now(), false) as bulk
+   from (select id as workspace_id from workspaces where id = $1 and halted_at is null) owner`,
+)
+
 /**
  * Finds the workspaces that have something to deliver now and may, in the order of their turns. Mail of halted
  * workspaces waits.
+ *
+ * While one of several machines is away the workspaces are asked one by one.
  */
 export class DueWorkspaces {
   readonly #db: Knex
   readonly #scan: DueScan<DueWorkspace>
+  readonly #oneByOne: OneByOne
 
   constructor(db: Knex, limits?: DueScanLimits) {
     this.#db = db
+    this.#oneByOne = new OneByOne(db)
     this.#scan = new DueScan<DueWorkspace>(
       {
         longest: (max) => selectLongestDue(db, max),
@@ -79,6 +92,16 @@ export class DueWorkspaces {
 
   /** @param lastServed the workspace that had its turn last */
   async find(lastServed: Uuid): Promise<DueWorkspace[]> {
+    try {
+      return await this.#findAll(lastServed)
+    } catch (error) {
+      if (!isMachineAway(error)) throw error
+      const found = await this.#oneByOne.next((workspaceId) => selectOne(this.#db, workspaceId))
+      return found.filter(({ single, bulk }) => single || bulk)
+    }
+  }
+
+  async #findAll(lastServed: Uuid): Promise<DueWorkspace[]> {
     const due = await this.#scan.find(lastServed === nilUuid ? '' : lastServed)
     if (due.length === 0) return []
     const ids = due.map(({ id }) => id)

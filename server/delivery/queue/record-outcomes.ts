@@ -1,4 +1,5 @@
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
+import { ownWorkspace } from '../../db/own-workspace.js'
 import { statement } from '../../db/statement.js'
 import { softBounceRule } from '../bounce/soft-bounces.js'
 import type { Environment } from '../../auth/principal.js'
@@ -74,13 +75,13 @@ export const recordDeliveryOutcomes = statement<
        jsonb_array_length(log.attempts) as attempts
    ), conversed as (
      insert into attempt_conversations (workspace_id, log_id, attempt, conversation, delivered_at)
-     select $1, id, attempts, conversation, case when status = 'delivered' then now() end
-     from logs where conversation is not null
+     select own.workspace_id, id, attempts, conversation, case when status = 'delivered' then now() end
+     from ${ownWorkspace} cross join logs where conversation is not null
    ), counted as (
      insert into sending_totals as total (workspace_id, hour, counted_by, settled, bounced)
-     select $1, date_trunc('hour', now(), 'UTC'), $2, count(*), count(*) filter (where status = 'bounced')
-     from logs where environment = 'live' and status in ('delivered', 'bounced')
-     having count(*) > 0
+     select own.workspace_id, date_trunc('hour', now(), 'UTC'), $2, count(*), count(*) filter (where status = 'bounced')
+     from ${ownWorkspace} cross join logs where environment = 'live' and status in ('delivered', 'bounced')
+     group by own.workspace_id
      on conflict (workspace_id, hour, counted_by) do update
      set settled = total.settled + excluded.settled, bounced = total.bounced + excluded.bounced
    ), ${countCampaigns(
@@ -102,8 +103,9 @@ export const recordDeliveryOutcomes = statement<
      ) settled`,
    )}, softly as (
      insert into soft_bounces as bounce (workspace_id, address, count, first_at, last_at)
-     select $1, address, count(*), now(), now()
-     from logs where environment = 'live' and address_fault = 'soft' group by address order by address
+     select own.workspace_id, address, count(*), now(), now()
+     from ${ownWorkspace} cross join logs where environment = 'live' and address_fault = 'soft'
+     group by own.workspace_id, address order by address
      on conflict (workspace_id, address) do update set
        count = case when bounce.count = 0
          or bounce.first_at at time zone 'UTC' > excluded.last_at at time zone 'UTC' - ${softBounceRule.time}
@@ -125,15 +127,15 @@ export const recordDeliveryOutcomes = statement<
      ) fault order by address, reason, id
    ), suppressed as (
      insert into suppressions (workspace_id, id, address, reason, log_id)
-     select $1, outcome.suppression_id, faulty.address, faulty.reason, faulty.id
-     from faulty join outcome on outcome.log_id = faulty.id order by faulty.address
+     select own.workspace_id, outcome.suppression_id, faulty.address, faulty.reason, faulty.id
+     from ${ownWorkspace} cross join faulty join outcome on outcome.log_id = faulty.id order by faulty.address
      on conflict (workspace_id, address) do nothing
      returning address, reason, log_id
    ), audited as (
      insert into audit_events (workspace_id, id, actor_kind, operation, resource_type, resource_id, outcome)
-     select $1, outcome.suppression_id, 'service', 'service.suppress', 'suppression',
+     select own.workspace_id, outcome.suppression_id, 'service', 'service.suppress', 'suppression',
        outcome.suppression_data ->> 'suppression_id', 'succeeded'
-     from suppressed join outcome using (log_id)
+     from ${ownWorkspace} cross join suppressed join outcome using (log_id)
    ), ${recordEvents(
      `select outcome.event_id as id, logs.project_id, logs.environment, outcome.event_type as type,
        case when outcome.status in ('bounced', 'failed')

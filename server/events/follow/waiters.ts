@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { gather } from '../../db/statement.js'
+import { isMachineAway } from '../../db/unavailable.js'
 import { ApiError } from '../../http/errors.js'
 import type { FollowPosition } from './position.js'
 import { readExtent } from './extent.js'
@@ -209,10 +210,17 @@ export class EventWaiters {
     if (asking.length === 0) return []
     const workspaceIds = [...new Set(asking.map(({ workspaceId }) => workspaceId))]
     const { settled } = await readExtent(this.db)
-    const rows = await selectNewest(this.db, workspaceIds, settled)
+    const rows = await selectNewest(this.db, workspaceIds, settled).catch(whereNoneIsAway)
+    // Each looks for itself then: those whose rows are on another machine find their news.
+    if (rows === undefined) return asking
     const newest = new Map(rows.map((row) => [row.workspaceId, row]))
     return asking.filter(({ workspaceId, position }) => isBehind(position(), newest.get(workspaceId)))
   }
+}
+
+/** @throws the error, unless one of several machines is away */
+function whereNoneIsAway(error: unknown): undefined {
+  if (!isMachineAway(error)) throw error
 }
 
 function isBehind(position: FollowPosition, newest: Newest | undefined): boolean {

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { AuditEntry } from '../../audit/entry.js'
 import { auditColumns, auditColumnTypes, auditRow } from '../../audit/record.js'
 import { toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
+import { ownWorkspace } from '../../db/own-workspace.js'
 import { statement } from '../../db/statement.js'
 import { hasRunOut, type IdempotencyClaim } from '../../http/idempotency/claim.js'
 import { inProgress } from '../../http/idempotency/keyed-mutex.js'
@@ -107,8 +108,8 @@ const storeAccepted = statement<
      where (select open from workspace)
    ), claimed as (
      insert into idempotency_keys as k (workspace_id, project_id, operation, key, fingerprint, status, body, created_at)
-     select $1, scope, operation, key, decode(fingerprint, 'hex'), 202, reply, now()
-     from unit where key is not null order by scope, operation, key
+     select own.workspace_id, scope, operation, key, decode(fingerprint, 'hex'), 202, reply, now()
+     from ${ownWorkspace} cross join unit where key is not null order by scope, operation, key
      on conflict (workspace_id, project_id, operation, key) do update
        set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
          created_at = excluded.created_at
@@ -126,18 +127,19 @@ const storeAccepted = statement<
      insert into messages
        (workspace_id, id, project_id, environment, from_email, from_name, subject, category, metadata, scheduled_at,
         list_id, template_id, template_version, template_locale)
-     select $1, id, project_id, environment, from_email, from_name, subject, category, coalesce(metadata, '{}'),
-       scheduled_at, list_id, template_id, template_version, template_locale
-     from admitted
+     select own.workspace_id, id, project_id, environment, from_email, from_name, subject, category,
+       coalesce(metadata, '{}'), scheduled_at, list_id, template_id, template_version, template_locale
+     from ${ownWorkspace} cross join admitted
    ), inserted_contents as (
      insert into message_contents (workspace_id, message_id, text, html, reply_to, headers, list_unsubscribe)
-     select $1, id, text, html, coalesce(reply_to, '[]'), coalesce(headers, '{}'), list_unsubscribe
-     from admitted
+     select own.workspace_id, id, text, html, coalesce(reply_to, '[]'), coalesce(headers, '{}'), list_unsubscribe
+     from ${ownWorkspace} cross join admitted
    ), inserted_attachments as (
      insert into message_attachments
        (workspace_id, message_id, position, filename, content_type, content_id, disposition, content)
-     select $1, message_id, position, filename, content_type, content_id, disposition, decode(content, 'base64')
-     from json_to_recordset($5::json) as a(
+     select own.workspace_id, message_id, position, filename, content_type, content_id, disposition,
+       decode(content, 'base64')
+     from ${ownWorkspace} cross join json_to_recordset($5::json) as a(
        message_id uuid, position smallint, filename text, content_type text, content_id text, disposition text,
        content text)
      where message_id in (select id from admitted)
@@ -145,23 +147,23 @@ const storeAccepted = statement<
      insert into message_logs
        (workspace_id, id, message_id, project_id, environment, recipient, recipient_name, kind, address, category,
         list_id, status, suppression_reason, updated_at)
-     select $1, id, message_id, project_id, environment, recipient, recipient_name, kind, address, category, list_id,
-       case when suppression_reason is not null then 'suppressed' when scheduled_at is null then 'queued'
+     select own.workspace_id, id, message_id, project_id, environment, recipient, recipient_name, kind, address,
+       category, list_id, case when suppression_reason is not null then 'suppressed' when scheduled_at is null then 'queued'
          else 'scheduled' end, suppression_reason, now()
-     from new_log
+     from ${ownWorkspace} cross join new_log
    ), inserted_metadata as (
      insert into message_metadata (workspace_id, key, value, log_id)
-     select $1, key, value, log_id from json_to_recordset($6::json) as d(key text, value text, log_id uuid)
+     select own.workspace_id, key, value, log_id from ${ownWorkspace} cross join json_to_recordset($6::json) as d(key text, value text, log_id uuid)
      where log_id in (select id from new_log)
    ), audited as (
      insert into audit_events (workspace_id, ${auditColumns})
-     select $1, ${auditColumns}
-     from json_to_recordset($7::json) as e(message_id uuid, ${auditColumnTypes})
+     select own.workspace_id, ${auditColumns}
+     from ${ownWorkspace} cross join json_to_recordset($7::json) as e(message_id uuid, ${auditColumnTypes})
      where message_id in (select id from admitted)
    ), due as (
      insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination, bulk)
-     select $1, id, message_id, coalesce(scheduled_at, now()), destination, coalesce(bulk, false)
-     from new_log where suppression_reason is null
+     select own.workspace_id, id, message_id, coalesce(scheduled_at, now()), destination, coalesce(bulk, false)
+     from ${ownWorkspace} cross join new_log where suppression_reason is null
    ), noted_owner as (
      ${noteWorkspace('delivery', 'new_log where suppression_reason is null')}
    ), ${countStatistics(

@@ -1,7 +1,9 @@
 import type { Knex } from 'knex'
 import { nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
-import { gather } from '../../db/statement.js'
+import { gather, statement } from '../../db/statement.js'
+import { isMachineAway } from '../../db/unavailable.js'
 import { DueScan, type DueScanLimits } from '../../queue/due-scan.js'
+import { OneByOne } from '../../queue/one-by-one.js'
 
 /** A subscription that has something due, and may have it sent. */
 export interface DueSubscription {
@@ -39,9 +41,9 @@ const selectLongestDue = selectDue('asc')
 const selectLatestDue = selectDue('desc')
 
 /** SQL: when the delivery of a subscription is due that is due first. To ask whether any is due could read them all. */
-const firstDueAt = (manual: boolean) => `(
+const firstDueAt = (manual: boolean, workspace = 'owner.workspace_id', id = 'owner.owner_id') => `(
        select due_at from webhook_queue
-       where workspace_id = owner.workspace_id and webhook_id = owner.owner_id and manual = ${manual}
+       where workspace_id = ${workspace} and webhook_id = ${id} and manual = ${manual}
        order by due_at limit 1
      )`
 
@@ -59,16 +61,33 @@ const walkOwners = gather<[afterWorkspace: string, afterId: string, max: number]
    order by queue, owner.workspace_id, owner_id limit $3`,
 )
 
+/** Those of one workspace: there are 100 of them at most. */
+const selectOfWorkspace = statement<[workspaceId: WorkspaceId], DueSubscription>(
+  'select_due_subscriptions_of_workspace',
+  `select workspace_id as "workspaceId", id, url,
+     coalesce(${firstDueAt(true, '$1', 'subscription.id')} <= now(), false) as manual,
+     coalesce(${firstDueAt(false, '$1', 'subscription.id')} <= now(), false) as others
+   from webhook_subscriptions subscription
+   where workspace_id = $1 and enabled and deleted_at is null`,
+)
+
 /** Orders subscriptions as their index does. */
 export function keyOf({ workspaceId, id }: Pick<DueSubscription, 'workspaceId' | 'id'>): string {
   return `${workspaceId} ${id}`
 }
 
-/** Finds the subscriptions that have something due and are enabled, sorted by workspace and id. */
+/**
+ * Finds the subscriptions that have something due and are enabled, sorted by workspace and id. While one of several
+ * machines is away the workspaces are asked one by one.
+ */
 export class DueSubscriptions {
+  readonly #db: Knex
+  readonly #oneByOne: OneByOne
   readonly #scan: DueScan<DueRow>
 
   constructor(db: Knex, limits?: DueScanLimits) {
+    this.#db = db
+    this.#oneByOne = new OneByOne(db)
     this.#scan = new DueScan<DueRow>(
       {
         longest: (max) => selectLongestDue(db, max),
@@ -93,10 +112,20 @@ export class DueSubscriptions {
 
   /** @param lastServed the key of the subscription that had its turn last, or an empty string */
   async find(lastServed: string): Promise<DueSubscription[]> {
-    const found = await this.#scan.find(lastServed)
-    const active = found.flatMap(({ workspaceId, id, url, manual, others }) =>
-      url === null ? [] : [{ workspaceId, id, url, manual, others }],
-    )
+    const active = await this.#findActive(lastServed)
     return active.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+  }
+
+  async #findActive(lastServed: string): Promise<DueSubscription[]> {
+    try {
+      const found = await this.#scan.find(lastServed)
+      return found.flatMap(({ workspaceId, id, url, manual, others }) =>
+        url === null ? [] : [{ workspaceId, id, url, manual, others }],
+      )
+    } catch (error) {
+      if (!isMachineAway(error)) throw error
+      const found = await this.#oneByOne.next((workspaceId) => selectOfWorkspace(this.#db, workspaceId))
+      return found.filter(({ manual, others }) => manual || others)
+    }
   }
 }

@@ -1,4 +1,5 @@
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
+import { ownWorkspace } from '../../db/own-workspace.js'
 import { statement } from '../../db/statement.js'
 
 /** What recording has shown of a subscription. */
@@ -82,8 +83,8 @@ export const recordWebhookOutcomes = statement<
    ), fares as (
      insert into webhook_health as health (workspace_id, webhook_id, consecutive_failures, failing_since,
        last_success_at, last_failure_at)
-     select $1, webhook_id, failures, failing_since, last_success_at, last_failure_at
-     from tally order by webhook_id
+     select own.workspace_id, webhook_id, failures, failing_since, last_success_at, last_failure_at
+     from ${ownWorkspace} cross join tally order by webhook_id
      on conflict (workspace_id, webhook_id) do update set
        consecutive_failures = excluded.consecutive_failures
          + case when excluded.last_success_at is null then health.consecutive_failures else 0 end,
@@ -96,13 +97,13 @@ export const recordWebhookOutcomes = statement<
      select webhook_id, bucket, count(*) as count from made where bucket is not null group by 1, 2
    ), counted as (
      insert into webhook_totals as total (workspace_id, webhook_id, hour, counted_by, attempts, succeeded, durations)
-     select $1, webhook_id, date_trunc('hour', now(), 'UTC'), $2, attempts, succeeded, array(
+     select own.workspace_id, webhook_id, date_trunc('hour', now(), 'UTC'), $2, attempts, succeeded, array(
        select coalesce(own.count, 0)
        from generate_series(0, (select max(bucket) from bucketed)) place
        left join bucketed own on own.bucket = place and own.webhook_id = tally.webhook_id
        order by place
      )
-     from tally order by webhook_id
+     from ${ownWorkspace} cross join tally order by webhook_id
      on conflict (workspace_id, webhook_id, hour, counted_by) do update set
        attempts = total.attempts + excluded.attempts,
        succeeded = total.succeeded + excluded.succeeded,

@@ -1,0 +1,49 @@
+import type { Knex } from 'knex'
+import { nilUuid, type Uuid, type WorkspaceId } from '../db/ids.js'
+import { serviceStatement } from '../db/statement.js'
+import { isMachineAway } from '../db/unavailable.js'
+
+/** The next workspaces behind one that have a project. Each machine knows all projects. */
+const selectNext = serviceStatement<[after: Uuid, max: number], { id: WorkspaceId }>(
+  'select_workspaces_with_projects',
+  'select distinct workspace_id as id from projects where workspace_id > $1 order by workspace_id limit $2',
+)
+
+/** How many workspaces are asked at a time, and how many of them at once. */
+const defaultLimits = { workspaces: 200, lanes: 4 }
+
+/**
+ * Asks workspaces for what they have due while one of the machines of the database is away: then nothing can be asked
+ * about all of them. A part of them is asked at each time, round robin, and those on other machines answer.
+ */
+export class OneByOne {
+  readonly #db: Knex
+  readonly #limits: typeof defaultLimits
+  #last: Uuid = nilUuid
+
+  constructor(db: Knex, limits = defaultLimits) {
+    this.#db = db
+    this.#limits = limits
+  }
+
+  /**
+   * @param ask what is asked about each workspace
+   * @returns what those have answered whose machine is there, sorted by workspace
+   */
+  async next<Row>(ask: (workspaceId: WorkspaceId) => Promise<Row[]>): Promise<Row[]> {
+    const { workspaces, lanes } = this.#limits
+    const next = await selectNext(this.#db, this.#last, workspaces)
+    this.#last = next.length === workspaces ? (next.at(-1)?.id ?? nilUuid) : nilUuid
+    const answers: Row[][] = []
+    const left = next.entries()
+    const lane = async () => {
+      for (const [place, { id }] of left)
+        answers[place] = await ask(id).catch((error: unknown) => {
+          if (!isMachineAway(error)) throw error
+          return []
+        })
+    }
+    await Promise.all(Array.from({ length: lanes }, lane))
+    return answers.flat()
+  }
+}
