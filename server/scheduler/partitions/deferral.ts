@@ -8,9 +8,9 @@ import { longestRetention, readDivisions, type Division } from './state.js'
  */
 export interface Deferral {
   /** Until when a row is kept that was made at a time, in milliseconds since 1970. */
-  keptUntil(table: string, made: Date, days: number): number
+  readonly keptUntil: (table: string, made: Date, days: number) => number
   /** Before which time rows are to be deleted, of those that were made before another. */
-  before(table: string, before: Date, days: number): Date
+  readonly before: (table: string, before: Date, days: number) => Date
 }
 
 /** The purge deletes what is left of a partition that was to be dropped for so long. */
