@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { cleanName } from '../../../clean-name.js'
 import { newUuid, timeOf, type Uuid, type WorkspaceId } from '../../../db/ids.js'
+import { ownWorkspace } from '../../../db/own-workspace.js'
 import { statement } from '../../../db/statement.js'
 import { ApiError, refusedValue } from '../../../http/errors.js'
 import type { Project } from '../../../workspace/projects.js'
@@ -41,8 +42,8 @@ const insertReferences = statement<
 >(
   'insert_references_of_automation',
   `insert into automation_references (workspace_id, automation_id, version, kind, referenced_id)
-   select $1, $2, $3, named.kind, named.id
-   from (
+   select own.workspace_id, $2, $3, named.kind, named.id
+   from ${ownWorkspace} cross join (
      select 'template' as kind, unnest($4::uuid[]) as id
      union all select 'list', unnest($5::uuid[])
      union all select 'segment', unnest($6::uuid[])
