@@ -57,7 +57,7 @@ const retryDeliveries = statement<
      insert into delivery_queue
        (workspace_id, log_id, message_id, due_at, destination, bulk, campaign_id, paused_due_at)
      select own.workspace_id, id, message_id, case when $4 then 'infinity' else now() end,
-       case environment when 'test' then '' else destination end, true, $2, case when $4 then now() end
+       case when environment = 'test' then '' else destination end, true, $2, case when $4 then now() end
      from ${ownWorkspace} cross join again
      on conflict do nothing
      returning 1
