@@ -17,3 +17,12 @@ const listed: readonly RegExp[] = [
 export function isListed(sql: string): boolean {
   return listed.some((form) => form.test(sql))
 }
+
+/**
+ * Tables into which rows of a workspace may be inserted by way of every machine, so only while all of them are there.
+ */
+export const insertsFromCoordinator: ReadonlySet<string> = new Set([
+  // What retention deletes is counted. It waits while a machine is away, as all that the scheduler does.
+  'campaign_purged_logs',
+  'automation_purged_runs',
+])
