@@ -5,6 +5,7 @@ import { newUuid, timeOf, type Uuid, type WorkspaceId } from '../../../db/ids.js
 import { ownWorkspace } from '../../../db/own-workspace.js'
 import { statement } from '../../../db/statement.js'
 import { ApiError, refusedValue } from '../../../http/errors.js'
+import { lockedProject } from '../../../workspace/locked-project.js'
 import type { Project } from '../../../workspace/projects.js'
 import { lockAutomation, type AutomationKey, type AutomationRow, type AutomationVersionRow } from '../rows.js'
 import { changeAutomation, wrongStatus } from './change.js'
@@ -21,7 +22,7 @@ export const maxVersions = 500
 /** One request at a time adds automations to a project, so that the count holds. */
 const lockProject = statement<[workspaceId: WorkspaceId, projectId: Uuid]>(
   'lock_project_of_automations',
-  'select from projects where workspace_id = $1 and id = $2 for no key update',
+  lockedProject('', 'no key update'),
 )
 
 const countAutomations = statement<[workspaceId: WorkspaceId, projectId: Uuid], { count: number }>(
