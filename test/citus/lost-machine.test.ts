@@ -18,6 +18,7 @@ import type { CampaignRow } from '../../server/programs/campaigns/rows.js'
 import { storeReleased } from '../../server/programs/campaigns/store-released.js'
 import { foldStatistics } from '../../server/statistics/fold.js'
 import { DueSubscriptions } from '../../server/webhooks/queue/due.js'
+import { keepInUse } from '../../server/workspace/archived-projects.js'
 import { haltWhereRatesAreHigh } from '../../server/workspace/halting/halt-by-rate.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { freePort } from '../support/postgres.js'
@@ -41,7 +42,8 @@ beforeAll(async () => {
     if (workspaces.has(node)) continue
     workspaces.set(node, id)
     await db('workspaces').insert({ id, name: 'A' })
-    await db('projects').insert({ id: newUuid(), workspace_id: id, name: 'A', environment: 'live' })
+    // Its project has the same id.
+    await db('projects').insert({ id, workspace_id: id, name: 'A', environment: 'live' })
     await db('webhook_subscriptions').insert({
       workspace_id: id,
       id: newUuid(),
@@ -107,6 +109,7 @@ const otherWrites: ((workspaceId: WorkspaceId) => Promise<unknown>)[] = [
       return countIgnored(sql, workspaceId, [{ automation_id: automationId, reason: 'too_old' }])
     }),
   (workspaceId) => foldStatistics(db, workspaceId, 10),
+  (workspaceId) => inTransaction(db, ({ sql }) => keepInUse(sql, workspaceId, workspaceId)),
   // Batches of a campaign and an automation that there are not, without mail: the statements are the same.
   (workspaceId) => {
     const campaign = { workspace_id: workspaceId, id: newUuid() } as CampaignRow

@@ -34,6 +34,10 @@ test.each([
   ['insert into messages (workspace_id, id) values ($1, $2)', 'workspace'],
   ['update "messages" set "subject" = $1 where "workspace_id" = $2', undefined],
   ['select from lease_owners join users on true', 'service'],
+  [
+    'select from workspaces w join users on users.workspace_id = w.id where w.id = $1 for share of users',
+    'workspace',
+  ],
   ['with o as (select from lease_owners) select from messages, o where workspace_id = $1', 'workspace'],
   [
     'select w.id from workspaces w cross join lateral (select from messages where workspace_id = w.id limit 1) m order by w.id limit 9',
@@ -89,6 +93,11 @@ test.each([
     'insert into messages (workspace_id, id) select workspaces.id, m.id from workspaces cross join json_to_record($2) as m (id uuid) where workspaces.id = $1',
     'workspace',
     'reads a record from JSON',
+  ],
+  [
+    'select from users where workspace_id = $1 for share',
+    'workspace',
+    'locks rows of users on every machine',
   ],
   ['insert into messages (id) values ($1)', undefined, 'does not say the workspace'],
   [

@@ -26,3 +26,9 @@ export const insertsFromCoordinator: ReadonlySet<string> = new Set([
   'campaign_purged_logs',
   'automation_purged_runs',
 ])
+
+/** Tables of which every machine has all rows, and whose rows may be locked for all machines. */
+export const locksOfEveryMachine: ReadonlySet<string> = new Set([
+  // Who deletes a route locks it so, as the deletion waits for all machines. So does a definition that names one.
+  'inbound_routes',
+])

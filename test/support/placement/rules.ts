@@ -1,7 +1,7 @@
 import type { StatementKind } from '../../../server/db/statement.js'
 import { placementOf } from '../../../server/db/placement.js'
 import { addsColumnToTime, computedWrongly, isVolatile } from './computed.js'
-import { insertsFromCoordinator } from './listed.js'
+import { insertsFromCoordinator, locksOfEveryMachine } from './listed.js'
 import {
   childrenOf,
   columnOf,
@@ -52,12 +52,19 @@ class Review {
     // Names of common table expressions hide tables of the same name.
     this.#names = new Set(namesOf(statement, 'CommonTableExpr', 'ctename'))
     const used = namesOf(statement, 'RangeVar', 'relname').filter((name) => this.#isTable(name))
-    if (!used.some((name) => placementOf(name) === 'distributed')) return []
+    if (!used.some((name) => placementOf(name) === 'distributed')) return this.#lock(statement, used)
     if (this.kind === 'service') this.#found.add('a statement of the service uses a distributed table')
     if (this.#isMixed(statement)) this.#found.add('it joins distributed tables with ones of one machine')
     if (this.kind === 'gather') this.#gather(statement)
     this.#visit(statement)
     return [...this.#found]
+  }
+
+  /** Citus locks rows that each machine has on all of them, unless it sends the statement to the one of a workspace. */
+  #lock(statement: Node, used: readonly string[]): string[] {
+    if (this.kind !== 'workspace' || nodesOf(statement, 'LockingClause').length === 0) return []
+    const locked = used.filter((name) => placementOf(name) === 'reference' && !locksOfEveryMachine.has(name))
+    return locked.map((name) => `it locks rows of ${name} on every machine`)
   }
 
   #isTable(name: string): boolean {
