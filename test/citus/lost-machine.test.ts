@@ -121,7 +121,7 @@ const otherWrites: ((workspaceId: WorkspaceId) => Promise<unknown>)[] = [
     inTransaction(db, ({ sql }) => {
       const place = { workspaceId, projectId: newUuid(), environment: 'live' as const }
       const send = { kind: 'send', template_id: toTypeId('tpl', newUuid()) } as MailsOf['send']
-      return storeMails(sql, { place, automationId: newUuid(), sender: {} as MailsOf['sender'], send }, [])
+      return storeMails(sql, { place, automationId: newUuid(), sender: {}, send }, [])
     }),
 ]
 
