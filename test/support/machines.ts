@@ -56,7 +56,8 @@ export async function closeToOthers(name: string, asAdmin: (sql: string) => Prom
  * locks until Citus looks for them, once a minute.
  */
 export async function endHalfDone(url: string): Promise<void> {
-  await onServer(url, 'select recover_prepared_transactions()')
+  const [citus] = await onServer(url, `select from pg_extension where extname = 'citus'`)
+  if (citus !== undefined) await onServer(url, 'select recover_prepared_transactions()')
 }
 
 /** The addresses of the machines that keep rows, from what a coordinator knows of them. */
