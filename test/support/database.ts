@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import { distribute } from '../../server/cli/database/distribute.js'
 import { openDatabase } from '../../server/db/database.js'
 import { migrate } from '../../server/db/migrate.js'
-import { closeToOthers, endHalfDone, joinMachines, oneAtATime, onServer } from './machines.js'
+import { closeToOthers, endHalfDone, joinMachines, namesOfRun, oneAtATime, onServer } from './machines.js'
 
 /** A database of the run's PostgreSQL. */
 export interface TestDatabase {
@@ -103,7 +103,7 @@ async function makeTemplate(): Promise<void> {
 }
 
 function newName(): string {
-  return `test_${randomBytes(8).toString('hex')}`
+  return `${namesOfRun(inject('sharedFolder'))}${randomBytes(8).toString('hex')}`
 }
 
 function databaseOf(name: string): TestDatabase {

@@ -5,6 +5,11 @@ import { Client } from 'pg'
 /** The shards of each table: fewer than usual, since each test file copies all of them. */
 const shards = 4
 
+/** How the names of a run's databases begin, from the folder that its files share. */
+export function namesOfRun(sharedFolder: string): string {
+  return `test_${Buffer.from(sharedFolder.slice(-6)).toString('hex')}_`
+}
+
 /** Runs a statement on a database by its address. */
 export async function onServer(url: string, sql: string, values: unknown[] = []): Promise<unknown[]> {
   const client = new Client({ connectionString: url })
