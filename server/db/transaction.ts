@@ -2,7 +2,8 @@ import { defaultStatementSeconds } from '../config/defaults.js'
 import type { Knex } from 'knex'
 import type { RawConnection } from 'knex/lib/dialects/postgres/index.js'
 import { allowLonger, giveUp, type LimitedConfig } from './client.js'
-import { serviceStatement } from './statement.js'
+import type { WorkspaceId } from './ids.js'
+import { serviceStatement, statement } from './statement.js'
 import { DatabaseTimeoutError, timeLimits } from './time-limits.js'
 import { transactionOf } from './transaction-context.js'
 
@@ -19,8 +20,8 @@ export interface TransactionOptions {
    * is longer than the usual limit.
    */
   readonly maxMs?: number
-  /** The max wait for a lock in milliseconds, where that is shorter than usual. */
-  readonly lockMs?: number
+  /** The max wait for a lock of a workspace's rows in milliseconds, where that is shorter than usual. */
+  readonly lockWait?: { readonly workspaceId: WorkspaceId; readonly ms: number }
 }
 
 /** Raises PostgreSQL's limits for this transaction: for statements, for waits for locks, and for pauses. */
@@ -30,10 +31,18 @@ const raiseLimits = serviceStatement<[ms: string]>(
      set_config('idle_in_transaction_session_timeout', $1, true)`,
 )
 
-const limitLockWait = serviceStatement<[ms: string]>(
+const limitWait = statement<[workspaceId: WorkspaceId, ms: string]>(
   'limit_lock_wait',
-  `select set_config('lock_timeout', $1, true)`,
+  `select set_config('lock_timeout', $2, true), count(*) from workspaces where id = $1`,
 )
+
+/**
+ * Sets how long a transaction waits for a lock, in milliseconds, on the machine that has the workspace: a setting of
+ * the session would not reach it.
+ */
+export function limitLockWait(trx: Knex.Transaction, workspaceId: WorkspaceId, ms: number): Promise<unknown> {
+  return limitWait(trx, workspaceId, String(ms))
+}
 
 /**
  * Runs `work` in a transaction: committed when it resolves, rolled back when it throws. Everything it does to
@@ -46,7 +55,7 @@ const limitLockWait = serviceStatement<[ms: string]>(
 export async function inTransaction<T>(
   db: Knex,
   work: (tx: Transaction) => Promise<T>,
-  { maxMs = 0, lockMs }: TransactionOptions = {},
+  { maxMs = 0, lockWait }: TransactionOptions = {},
 ): Promise<T> {
   const usualMs = (settingsOf(db).limits ?? timeLimits(defaultStatementSeconds)).transactionMs
   const limitMs = Math.max(maxMs, usualMs)
@@ -68,7 +77,7 @@ export async function inTransaction<T>(
       usual = raise(db, connection, limitMs)
       await raiseLimits(sql, String(limitMs))
     }
-    if (lockMs !== undefined) await limitLockWait(sql, String(lockMs))
+    if (lockWait !== undefined) await limitLockWait(sql, lockWait.workspaceId, lockWait.ms)
     return work({ sql, afterCommit: (action) => actions.push(action) })
   }
 

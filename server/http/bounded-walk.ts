@@ -73,13 +73,14 @@ export async function searchPage<Row extends { id: Uuid }>(
   const filters = search.conditions.filter((condition) => condition !== driving)
   const walk = driving?.index ?? { table: search.table, equal: {}, id: 'id' }
   const { from, below } = rangeOf(query, window)
-  const values = Object.values(walk.equal)
+  const [fixed, compared] = parted(search, walk, Object.values(walk.equal))
   const filterValues = filters.flatMap((filter) => filter.values)
   const rows = await runSearch<Examined<Row>>(db, search, textOf(search, walk, filters), [
     ...filterValues,
     budget,
-    ...[...values, below],
-    ...[...values, from],
+    ...fixed,
+    ...[...compared, below],
+    ...[...compared, from],
     budget,
     ...(search.joinValues ?? []),
     ...filterValues,
@@ -90,6 +91,20 @@ export async function searchPage<Row extends { id: Uuid }>(
   const end = rows.at(-1)
   if (found.length > page.length) return { rows: page, next: page.at(-1)?.id ?? null }
   return { rows: page, next: end?.budget_spent ? end.examined_id : null }
+}
+
+/**
+ * Parts the columns of a walk, or their values, into those that are compared by `=` and those that are compared as one
+ * row. A table of ids has only one index, so all but its last column may be of the first. PostgreSQL before 18 needs
+ * it: where the second column decides a row's comparison it walks on to the end of the first one.
+ */
+function parted<T>(
+  search: BoundedSearch,
+  walk: IndexWalk,
+  columns: readonly T[],
+): [fixed: T[], compared: T[]] {
+  const fixed = walk.table === search.table ? 0 : columns.length - 1
+  return [columns.slice(0, fixed), columns.slice(fixed)]
 }
 
 /**
@@ -107,20 +122,20 @@ function textOf(search: BoundedSearch, walk: IndexWalk, filters: readonly Condit
   const isOwn = walk.table === table
   /** What the walk answers: the rows themselves, or ids that another table has of them. */
   const examined = isOwn ? alias : 'examined'
-  const equal = Object.keys(walk.equal)
-  const key = [...equal, walk.id]
+  const [fixed, compared] = parted(search, walk, Object.keys(walk.equal))
+  const key = [...compared, walk.id]
   /** What the walked rows are ordered by, under names of their own. */
-  const order = [...equal.map((_, place) => `walked_${place}`), walk.id]
+  const order = [...compared.map((_, place) => `walked_${place}`), walk.id]
   const bound = key.map(() => '?').join(', ')
   const newestFirst = key.map((column) => `${column} desc`).join(', ')
   return `
     select ${search.columns}, ${examined}.id as examined_id, ${examined}.budget_spent,
       ${allOf(filters.map(({ sql }) => sql))} as found
     from (
-      select ${['*', ...equal.map((sql, place) => `${sql} as walked_${place}`)].join(', ')}, ${isOwn ? '' : `${walk.id} as id,`}
+      select ${['*', ...compared.map((sql, place) => `${sql} as walked_${place}`)].join(', ')}, ${isOwn ? '' : `${walk.id} as id,`}
         row_number() over walk = ? and lead(${walk.id}) over walk is not null as budget_spent
       from ${walk.table}
-      where workspace_id = $1 and (${key.join(', ')}) < (${bound}) and (${key.join(', ')}) >= (${bound})
+      where workspace_id = $1 and ${allOf(fixed.map((column) => `${column} = ?`))} and (${key.join(', ')}) < (${bound}) and (${key.join(', ')}) >= (${bound})
         and ${allOf(key.map((column) => `${column} is not null`))}
       window walk as (order by ${newestFirst})
       order by ${newestFirst}

@@ -3,10 +3,10 @@ import type { components } from '../../generated/api-types.js'
 import { fromTypeId } from '../../server/db/ids.js'
 import { call, type ApiReply } from '../support/api.js'
 import { contactCalls, refusal } from '../support/contact-calls.js'
+import { untilWaiting } from '../support/lock-waits.js'
 import type { TestService } from '../support/service.js'
 import { sharedApi } from '../support/shared-service.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
-import { until } from '../support/until.js'
 
 type Contact = components['schemas']['Contact']
 type ContactEvent = components['schemas']['ContactEvent']
@@ -84,11 +84,7 @@ describe('events', () => {
       await client.query('begin')
       await client.query('delete from contacts where id = $1', [fromTypeId('con', id)])
       const recording = recordLate(leaving)
-      await until(async () => {
-        const waiting = `select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`
-        return (await service.sql.query(waiting)).rowCount !== 0
-      }, 'the request to wait')
+      await untilWaiting(service.sql, 'the request to wait')
       await client.query('commit')
       expect((await recording).status).toBe(404)
     } finally {

@@ -124,7 +124,8 @@ test('nothing names the person any more, and the figures stay', async () => {
 test('what was paused is cancelled, and its event names the campaign', async () => {
   const { rows } = await service.sql.query(
     `select log.status, log.destination, queue.log_id is not null as queued
-     from message_logs log left join delivery_queue queue on queue.log_id = log.id where log.id = any($1)
+     from message_logs log left join delivery_queue queue
+       on queue.workspace_id = log.workspace_id and queue.log_id = log.id where log.id = any($1)
      order by log.status`,
     [[mail['queued']?.logId, mail['delivered']?.logId]],
   )

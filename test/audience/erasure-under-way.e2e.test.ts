@@ -87,9 +87,9 @@ test('a delivery whose worker died is not made again', async () => {
   }
   const { body: message } = await call(service.url, 'POST', '/v1/messages', { key, body })
   await service.sql.query(
-    `update delivery_queue set lease = gen_random_uuid(), due_at = now() + interval '0.3 seconds'
+    `update delivery_queue set lease = $3, due_at = now() + interval '0.3 seconds'
      where workspace_id = $1 and message_id = $2`,
-    [workspaceId, fromTypeId('msg', message.id as string)],
+    [workspaceId, fromTypeId('msg', message.id as string), newUuid()],
   )
   expect((await erase(key, email)).status).toBe('completed')
   const [log] = await logsOf(key, message.id as string)

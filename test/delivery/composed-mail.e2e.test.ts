@@ -298,8 +298,12 @@ test('a message whose content is gone fails for good, and says so', async () => 
     scheduled_at: new Date(Date.now() + 1500).toISOString(),
   })
   await service.sql.query(
-    `delete from message_contents using messages where message_contents.message_id = messages.id
-       and messages.scheduled_at is not null and messages.id in (select message_id from delivery_queue)`,
+    `delete from message_contents content using messages message
+     where content.workspace_id = message.workspace_id and content.message_id = message.id
+       and message.scheduled_at is not null and exists (
+         select from delivery_queue queue
+         where queue.workspace_id = message.workspace_id and queue.message_id = message.id
+       )`,
   )
   const log = await untilLog(service, message, ({ attempts }) => attempts.length > 0, 'the attempt')
   expect(log).toMatchObject({

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { fromTypeId } from '../../server/db/ids.js'
+import { fromTypeId, type Uuid } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
 import { inbox, messageTo, send } from '../support/mail.js'
 import { freePort } from '../support/postgres.js'
@@ -34,7 +34,7 @@ async function deliver(service: TestService, count: number): Promise<string[]> {
     env: { POSTSEAL_ROLES: 'delivery', POSTSEAL_SINK_PORT: String(port) },
   })
   closers.push(() => worker.stop())
-  await until(() => server.received.length >= count, `${count} deliveries`)
+  await until(() => server.received.length >= count, `${count} deliveries`, 50_000)
   return server.received.map(({ to }) => to[0] ?? '')
 }
 
@@ -64,12 +64,16 @@ test('what has waited goes in turns over workspaces and destinations, and the lo
     expect((await call(service.url, 'POST', '/v1/messages', { key, body })).status).toBe(202)
   }
   // As if their server had been away, and all of a's were due again before b's, and those before c's.
-  await service.sql.query(
-    `update delivery_queue queue set attempts = 1, first_attempt_at = now() - interval '1 hour',
-       due_at = now() - interval '1 minute' + numbered.n * interval '1 second'
-     from (select log_id, row_number() over (order by log_id) as n from delivery_queue) numbered
-     where numbered.log_id = queue.log_id`,
+  const { rows } = await service.sql.query<{ workspace_id: Uuid; log_id: Uuid }>(
+    'select workspace_id, log_id from delivery_queue order by log_id',
   )
+  for (const [index, { workspace_id, log_id }] of rows.entries())
+    await service.sql.query(
+      `update delivery_queue set attempts = 1, first_attempt_at = now() - interval '1 hour',
+         due_at = now() - make_interval(secs => 60 - $3)
+       where workspace_id = $1 and log_id = $2`,
+      [workspace_id, log_id, index],
+    )
 
   const order = await deliver(service, 12)
   const own = order.filter((to) => !to.endsWith('@other.example'))

@@ -53,11 +53,19 @@ const untilDelivered = (logs: readonly Uuid[]) =>
   until(async () => (await statusesOf(logs)).join() === 'delivered', 'the deliveries')
 
 /** @returns what ends the lock */
-async function lock(table: string, column: string, id: Uuid): Promise<() => Promise<void>> {
+async function lock(
+  { tenant }: Sender,
+  table: string,
+  column: string,
+  id: Uuid,
+): Promise<() => Promise<void>> {
   const operator = new pg.Client({ connectionString: service.config.databaseUrl })
   await operator.connect()
   await operator.query('begin')
-  await operator.query(`select from ${table} where ${column} = $1 for update`, [id])
+  await operator.query(`select from ${table} where workspace_id = $1 and ${column} = $2 for update`, [
+    tenant.workspaceId,
+    id,
+  ])
   return () => operator.end()
 }
 
@@ -69,7 +77,7 @@ test.concurrent('a locked log of a scheduled message keeps no other mail from be
   const { one, other } = await twoSenders()
   const at = new Date(Date.now() + 1000)
   const locked = await sendMail(one, undefined, at)
-  const unlock = await lock('message_logs', 'id', locked)
+  const unlock = await lock(one, 'message_logs', 'id', locked)
   const logs = [await sendMail(one, undefined, at)]
   for (let count = 0; count < 3; count += 1) logs.push(await sendMail(other, undefined, at))
   await untilDelivered(logs)
@@ -94,7 +102,7 @@ test.concurrent.each([
       )
       return rows.length === 3
     }, 'the claims')
-    const unlock = await lock(table, column, locked)
+    const unlock = await lock(one, table, column, locked)
     await untilDelivered(logs)
     // What is sent from now on is not held up either.
     await untilDelivered([await sendMail(one)])
@@ -112,11 +120,8 @@ test.concurrent.each([
 test('a workspace whose claims fail is set aside, and the health check and a metric say so', async () => {
   const { one, other } = await twoSenders()
   await service.sql.query(`
-    create function refuse_claims() returns trigger language plpgsql as
-      $$ begin raise exception 'this workspace has a damaged page'; end $$;
-    create trigger refuse_claims before update on delivery_queue for each row
-      when (new.workspace_id = '${one.tenant.workspaceId}' and new.lease is not null)
-      execute function refuse_claims()`)
+    alter table delivery_queue add constraint "damaged page"
+      check (workspace_id <> '${one.tenant.workspaceId}' or lease is null)`)
   const at = new Date(Date.now() + 1000)
   const refused = await sendMail(one, undefined, at)
   await until(async () => (await readiness()).warnings.length > 0, 'the warning')
@@ -129,7 +134,7 @@ test('a workspace whose claims fail is set aside, and the health check and a met
   expect(await metrics()).toMatch(/^postseal_work_set_aside\{worker="delivery worker"\} 1$/m)
   const failure = service.logs.find((line) => line.includes('damaged page'))
   expect(failure).toContain(toTypeId('ws', one.tenant.workspaceId))
-  await service.sql.query('drop trigger refuse_claims on delivery_queue')
+  await service.sql.query('alter table delivery_queue drop constraint "damaged page"')
   await untilDelivered([refused])
   expect(await readiness()).toMatchObject({ warnings: [] })
 })

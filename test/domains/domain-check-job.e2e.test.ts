@@ -104,7 +104,9 @@ const again = (name: string, passed = '0') =>
     .where({ name })
     .update({
       next_check_at: db.raw('now()'),
-      degraded_since: db.raw('degraded_since - ?::interval', [passed]),
+      degraded_since: db.raw(`(degraded_since at time zone 'UTC' - ?::interval) at time zone 'UTC'`, [
+        passed,
+      ]),
     })
 const hoursUntil = (time: Date) => (time.getTime() - Date.now()) / 3600_000
 
@@ -167,7 +169,7 @@ test('each due domain is looked at by one process, some at once', async () => {
 test('one that another process has in flight is left to it', async () => {
   for (const name of ['theirs.example', 'ours.example']) await addDue(name)
   await db.transaction(async (trx) => {
-    await trx('domains').where({ name: 'theirs.example' }).forNoKeyUpdate()
+    await trx('domains').where({ workspace_id: workspaceId, name: 'theirs.example' }).forNoKeyUpdate()
     await jobOf(finds('ok')).run(running())
   })
   expect(await domain('ours.example')).toMatchObject({ status: 'verified' })

@@ -59,7 +59,7 @@ const stored = async (idempotencyKey: string) => {
 }
 const pass = (idempotencyKey: string, seconds: number) =>
   service.sql.query(
-    `update idempotency_keys set created_at = created_at - make_interval(secs => $3)
+    `update idempotency_keys set created_at = (created_at at time zone 'UTC' - make_interval(secs => $3)) at time zone 'UTC'
      where workspace_id = $1 and key = $2`,
     [tenant.workspaceId, idempotencyKey, seconds],
   )

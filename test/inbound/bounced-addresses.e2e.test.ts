@@ -64,7 +64,8 @@ test('an unknown mailbox is suppressed at its first bounce, and the next message
   })
   expect(await suppressions()).toMatchObject({ 'bounce@hard.example': 'hard_bounce' })
   const { rows } = await service.sql.query(
-    `select log.recipient from suppressions join message_logs log on log.id = suppressions.log_id`,
+    `select log.recipient from suppressions join message_logs log using (workspace_id)
+     where log.id = suppressions.log_id`,
   )
   expect(rows).toEqual([{ recipient: 'Bounce@hard.example' }])
   expect(await added('bounce@hard.example')).toMatchObject([

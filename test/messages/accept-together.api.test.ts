@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fromTypeId } from '../../server/db/ids.js'
 import { call } from '../support/api.js'
+import { untilWaiting } from '../support/lock-waits.js'
 import { messageFor, settled } from '../support/messages.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
-import { until } from '../support/until.js'
 
 /** Concurrent sends share transactions, and still each has an answer and a fate of its own. */
 
@@ -17,10 +17,7 @@ beforeAll(async () => {
   tenant = await addTenant(service)
   key = await tenant.key()
   // A mistake of ours that only shows in the database: it refuses one of the rows that go together.
-  await service.sql.query(`
-    create function refuse_poison() returns trigger language plpgsql as $$
-      begin if new.subject = 'poison' then raise exception 'poison'; end if; return new; end $$;
-    create trigger refuse_poison before insert on messages for each row execute function refuse_poison()`)
+  await service.sql.query(`alter table messages add constraint poison check (subject <> 'poison')`)
 })
 afterAll(() => service.stop())
 
@@ -50,12 +47,7 @@ async function whileHeldUp<T>(work: () => Promise<T>): Promise<{ held: Promise<u
       [tenant.workspaceId, fromTypeId('prj', tenant.liveProject), heldKey],
     )
     const held = sendAll(['Held'], () => ({ 'Idempotency-Key': heldKey }))
-    await until(async () => {
-      const { rows } = await service.sql.query(
-        `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-      )
-      return rows.length > 0
-    }, 'a send to wait')
+    await untilWaiting(service.sql, 'a send to wait')
     return { held, result: await work() }
   } finally {
     await client.query('rollback')

@@ -8,11 +8,11 @@ import type { IdempotencyClaim } from '../../server/http/idempotency/claim.js'
 import { BatchKeys } from '../../server/messages/batch/batch-key.js'
 import { erasedSince } from '../../server/messages/batch/erased-since.js'
 import { call } from '../support/api.js'
+import { untilWaiting } from '../support/lock-waits.js'
 import { messageFor } from '../support/messages.js'
 import type { TestService } from '../support/service.js'
 import { sharedApi } from '../support/shared-service.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
-import { until } from '../support/until.js'
 
 /** An address is erased between the commit of a batch's item and the keeping of the batch's reply. */
 
@@ -125,12 +125,7 @@ test('an erasure that comes while the reply is being kept waits, and finds the r
     expect(await erasedSince(trx, tenant.workspaceId, sent)).toEqual([])
     erasing = erase(ada.email)
     erasing.catch(() => undefined)
-    await until(async () => {
-      const waiting = `select from pg_locks waiting join pg_stat_activity using (pid)
-        where not granted and query like '%from message_logs%' and $1 = any(pg_blocking_pids(pid))`
-      const { rows } = (await trx.raw('select pg_backend_pid() as pid')) as { rows: { pid: number }[] }
-      return (await service.sql.query(waiting, [rows[0]?.pid])).rows.length > 0
-    }, 'the erasure to wait')
+    await untilWaiting(service.sql, 'the erasure to wait', 1, 'from message_logs')
     await trx('idempotency_keys').insert({
       workspace_id: tenant.workspaceId,
       project_id: nilUuid,

@@ -87,7 +87,8 @@ describe('cancelling', () => {
     })
     expect((await cancel(id)).body.status).toBe('cancelled')
     const { rows } = await service.sql.query(
-      `select 1 from delivery_queue queue join message_logs log on log.id = queue.log_id
+      `select 1 from delivery_queue queue
+       join message_logs log on log.workspace_id = queue.workspace_id and log.id = queue.log_id
        where log.status = 'cancelled'`,
     )
     expect(rows).toEqual([])

@@ -4,6 +4,7 @@ import { call, type ApiReply } from '../support/api.js'
 import { automationCalls, exitStep, type AutomationCalls } from '../support/automation-calls.js'
 import { campaignCalls, newsletter, type CampaignCalls } from '../support/campaign-calls.js'
 import { operations } from '../support/contract.js'
+import { lockWaits, sessionOf } from '../support/lock-waits.js'
 import { everybody } from '../support/program-calls.js'
 import type { TestService } from '../support/service.js'
 import { sharedApi } from '../support/shared-service.js'
@@ -164,28 +165,28 @@ describe('the rule of a segment that an automation has in', () => {
 describe('at the moment in which', () => {
   /** Asks for both while a lock keeps the first from its end. */
   async function atOnce(
-    lock: [statement: string, id: string],
+    lock: [table: string, id: string],
     first: () => Promise<ApiReply>,
     second: () => Promise<ApiReply>,
   ): Promise<[ApiReply, ApiReply]> {
     const blocker = await service.sql.connect()
+    const session = await sessionOf(blocker)
     const waiting = (count: number) =>
       until(async () => {
-        const { rows } = await service.sql.query(
-          `with recursive behind (pid) as (
-             select cast($1 as integer)
-             union
-             select activity.pid from behind join pg_stat_activity activity
-               on behind.pid = any(pg_blocking_pids(activity.pid)) and activity.datname = current_database()
-           )
-           select from behind`,
-          [(blocker as unknown as { processID: number }).processID],
-        )
-        return rows.length > count
+        const waits = await lockWaits(service.sql)
+        const behind = new Set([session])
+        // A set goes on to what is added while it is gone through.
+        for (const blocking of behind) {
+          for (const wait of waits) if (wait.blocking === blocking) behind.add(wait.waiting)
+        }
+        return behind.size > count
       }, `${count} to wait`)
     try {
       await blocker.query('begin')
-      await blocker.query(lock[0], [lock[1]])
+      await blocker.query(`select from ${lock[0]} where workspace_id = $1 and id = $2 for update`, [
+        tenant.workspaceId,
+        lock[1],
+      ])
       const firstReply = first()
       await waiting(1)
       const secondReply = second()
@@ -242,10 +243,8 @@ describe('at the moment in which', () => {
 
     test('a member waits and is refused', async () => {
       const { inner, template, release } = await given()
-      const [released, changed] = await atOnce(
-        ['select from templates where id = $1 for update', fromTypeId('tpl', template)],
-        release,
-        () => widen(inner),
+      const [released, changed] = await atOnce(['templates', fromTypeId('tpl', template)], release, () =>
+        widen(inner),
       )
       expect([released.status, ...refusalOf(changed)]).toEqual([200, ...refused])
     })
@@ -253,7 +252,7 @@ describe('at the moment in which', () => {
     test('it waits for a member that was first', async () => {
       const { inner, release } = await given()
       const [changed, released] = await atOnce(
-        ['select from segments where id = $1 for update', fromTypeId('seg', inner)],
+        ['segments', fromTypeId('seg', inner)],
         () => widen(inner),
         release,
       )

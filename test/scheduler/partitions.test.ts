@@ -199,6 +199,12 @@ test('an id of a time that is yet to come lets nothing be refused', async () => 
   await expect(divide(new Date())).rejects.toThrow('events_default_bound')
   expect(await divisionOf('events')).toMatchObject({ isDivided: true, partitions: [], closing: null })
   await insert(-301)
+  await sql.query('delete from events')
+  await divide(new Date())
+  // Beside partitions it is let be.
+  await insert(-300)
+  await divide(new Date())
+  expect((await divisionOf('events')).partitions).toHaveLength(1)
 })
 
 test('a row that somebody holds keeps a partition from being made for half a second, and nobody waits', async () => {

@@ -108,7 +108,10 @@ test('one whose row a worker holds stays until the worker lets go', async () => 
   await worker.connect()
   try {
     await worker.query('begin')
-    await worker.query('select from webhook_queue where delivery_id = $1 for update', [id])
+    await worker.query('select from webhook_queue where workspace_id = $1 and delivery_id = $2 for update', [
+      tenant.workspaceId,
+      id,
+    ])
     await keepTwoDays(service, tenant)
     await untilPurged(service, tenant)
     expect(await left()).toEqual(what([{ id, event }], [{ id }]))

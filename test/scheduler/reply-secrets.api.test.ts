@@ -31,11 +31,12 @@ test('the secret that is kept with an idempotency key goes after ten minutes, an
     { key: 'old', sealed: true },
     { key: 'young', sealed: true },
   ])
-  await service.sql.query(
-    `update idempotency_keys set created_at = now() - make_interval(mins => case key when 'old' then 11 else 9 end)
-     where workspace_id = $1`,
-    [tenant.workspaceId],
-  )
+  for (const [key, minutes] of Object.entries({ old: 11, young: 9 }))
+    await service.sql.query(
+      `update idempotency_keys set created_at = now() - make_interval(mins => $3)
+       where workspace_id = $1 and key = $2`,
+      [tenant.workspaceId, key, minutes],
+    )
   const db = knex({ client: 'pg', connection: service.config.databaseUrl ?? '', pool: { min: 0, max: 1 } })
   onTestFinished(() => db.destroy())
   expect(purgeTasks(audiencePurge(addressTokens(new Uint8Array(32))))).toContain(replySecretsTask)

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { onServer, workersOf } from './machines.js'
+import { namesOfRun, onServer, workersOf } from './machines.js'
 import { scratchFolder } from './scratch-folder.js'
 
 /** Has the tests use the Citus of POSTSEAL_CITUS_URL, instead of a PostgreSQL that they start. */
@@ -16,7 +16,10 @@ export default async function useCitus(project: TestProject): Promise<() => Prom
   project.provide('sharedFolder', folder)
   return async () => {
     rmSync(folder, { recursive: true })
-    for (const machine of [url, ...workers])
-      await onServer(`${machine}/postgres`, 'drop database if exists migrated with (force)')
+    // Services that files share, and files that were ended, leave theirs.
+    const left = `select datname as name from pg_database where datname = 'migrated' or starts_with(datname, $1)`
+    for (const machine of [url, ...workers].map((server) => `${server}/postgres`))
+      for (const { name } of (await onServer(machine, left, [namesOfRun(folder)])) as { name: string }[])
+        await onServer(machine, `drop database if exists ${name} with (force)`)
   }
 }

@@ -4,7 +4,7 @@ import { inject } from 'vitest'
 import { distribute } from '../../server/cli/database/distribute.js'
 import { openDatabase } from '../../server/db/database.js'
 import { migrate } from '../../server/db/migrate.js'
-import { closeToOthers, joinMachines, onServer } from './machines.js'
+import { closeToOthers, endHalfDone, joinMachines, namesOfRun, oneAtATime, onServer } from './machines.js'
 
 /** A database of the run's PostgreSQL. */
 export interface TestDatabase {
@@ -44,7 +44,12 @@ export async function createMigratedDatabase(): Promise<TestDatabase> {
   const copy = () => asAdmin(`create database ${name} template ${migrated} strategy file_copy`)
   await copy().catch(async (error: unknown) => {
     if (!isRefusal(error, unknownDatabase)) throw error
-    await makeTemplate()
+    if (inject('workerUrls').length === 0) await makeTemplate()
+    else {
+      await oneAtATime(inject('postgresUrl'), migrated, makeTemplateOnce)
+      // Some of the machines may have had the template already.
+      await dropDatabase(name)
+    }
     await copy()
   })
   return databaseOf(name)
@@ -63,6 +68,13 @@ export async function openMigratedDatabase(connections = 2): Promise<ConnectedDa
     await database.drop()
   }
   return { url: database.url, db, drop }
+}
+
+/** Where it takes machines and half a minute, no two make it. */
+async function makeTemplateOnce(): Promise<void> {
+  const sql = 'select from pg_database where datname = $1'
+  const made = await onServer(`${inject('postgresUrl')}/postgres`, sql, [migrated])
+  if (made.length === 0) await makeTemplate()
 }
 
 async function makeTemplate(): Promise<void> {
@@ -91,7 +103,7 @@ async function makeTemplate(): Promise<void> {
 }
 
 function newName(): string {
-  return `test_${randomBytes(8).toString('hex')}`
+  return `${namesOfRun(inject('sharedFolder'))}${randomBytes(8).toString('hex')}`
 }
 
 function databaseOf(name: string): TestDatabase {
@@ -108,6 +120,7 @@ function databaseOf(name: string): TestDatabase {
 async function dropDatabase(name: string): Promise<void> {
   await asAdmin(`drop database if exists ${name}`).catch(async (error: unknown) => {
     if (!isRefusal(error, inUse)) throw error
+    if (inject('workerUrls').length > 0) await endHalfDone(`${inject('postgresUrl')}/${name}`)
     await asAdmin(`drop database if exists ${name} with (force)`)
   })
 }

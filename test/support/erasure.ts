@@ -131,9 +131,9 @@ async function leaveMore(sql: pg.Pool, tenant: Tenant, email: string, contact: s
   // To the person and to the other: a server that names everybody it was asked for.
   await sql.query(
     `update message_logs set attempts = attempts || $2::jsonb, complained_at = now(), unverified_complaint =
-       jsonb_build_object('received_at', now(), 'feedback_type', 'abuse', 'from_domain', recipient)
+       jsonb_set($3::jsonb, '{from_domain}', ('"' || recipient || '"')::jsonb)
      where workspace_id = $1`,
-    [workspaceId, attempt],
+    [workspaceId, attempt, JSON.stringify({ received_at: new Date(), feedback_type: 'abuse' })],
   )
   await sql.query(
     `insert into attempt_conversations (workspace_id, log_id, attempt, conversation)
@@ -224,8 +224,8 @@ export async function dump(sql: pg.Pool, workspaceId?: string): Promise<Map<stri
     `select table_name as name,
        coalesce(array_agg(column_name::text) filter (where data_type = 'bytea'), '{}') as binary,
        bool_or(column_name = 'workspace_id') as tenants
-     from information_schema.columns
-     where table_schema = 'public' and table_name not in ('lease_owners', 'statistics', 'statistics_pending')
+     from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('lease_owners', 'statistics', 'statistics_pending')
      group by 1 order by 1`,
   )
   const dumped = new Map<string, string[]>()

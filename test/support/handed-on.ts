@@ -40,14 +40,27 @@ interface DeliveryRow extends Omit<EventRow, 'type'> {
 }
 
 /**
- * Reads all of it at one moment, so that it fits whatever goes on meanwhile.
+ * Reads all that a workspace has of it at one moment, so that it fits whatever goes on meanwhile.
  *
  * @param workspaceId whose events; of all workspaces where it is not given
  */
 export async function handedOn(sql: pg.Pool | pg.Client, workspaceId?: WorkspaceId): Promise<HandedOn> {
+  if (workspaceId !== undefined) return handedOnBy(sql, workspaceId)
+  const { rows } = await sql.query<{ id: WorkspaceId }>('select id from workspaces')
+  const each: HandedOn[] = []
+  for (const { id } of rows) each.push(await handedOnBy(sql, id))
+  return {
+    events: each.reduce((sum, { events }) => sum + events, 0),
+    wanted: each.flatMap(({ wanted }) => wanted).sort(),
+    deliveries: each.flatMap(({ deliveries }) => deliveries).sort(),
+    queued: each.flatMap(({ queued }) => queued).sort(),
+  }
+}
+
+async function handedOnBy(sql: pg.Pool | pg.Client, workspaceId: WorkspaceId): Promise<HandedOn> {
   const rowsOf = (table: string, columns: string) =>
     `(select coalesce(json_agg(row), '[]') from (
-       select ${columns} from ${table} where $1::uuid is null or workspace_id = $1) row) as ${table}`
+       select ${columns} from ${table} where workspace_id = $1) row) as ${table}`
   const { rows } = await sql.query<Tables>(
     `select ${rowsOf('events', 'workspace_id, id, project_id, environment, type')},
        ${rowsOf('webhook_subscriptions', '*, enabled and deleted_at is null as active')},

@@ -114,9 +114,10 @@ describe('a secret', () => {
     const one = await calls.subscribe()
     const other = await calls.subscribe()
     await service.sql.query(
-      `update webhook_secrets set secret = (select secret from webhook_secrets where webhook_id = $1)
-       where webhook_id = $2`,
-      [fromTypeId('whk', one.id), fromTypeId('whk', other.id)],
+      `update webhook_secrets set secret = (
+         select secret from webhook_secrets where workspace_id = $1 and webhook_id = $2
+       ) where workspace_id = $1 and webhook_id = $3`,
+      [tenant.workspaceId, fromTypeId('whk', one.id), fromTypeId('whk', other.id)],
     )
     await expect(signing(other.id)).rejects.toThrow(SealedError)
   })

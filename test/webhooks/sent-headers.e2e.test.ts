@@ -138,7 +138,7 @@ test('where no request was made, and where an earlier version made it, there is 
   const { id } = await subscribe(service.url, key, { url: receiver.url })
   const delivery = await tested(id)
   const { rowCount } = await service.sql.query(
-    `update webhook_deliveries set attempts = jsonb_build_array(attempts -> 0 #- '{request}')
+    `update webhook_deliveries set attempts = attempts #- '{0,request}'
      where workspace_id = $1 and attempts -> 0 ? 'request'`,
     [tenant.workspaceId],
   )

@@ -4,12 +4,12 @@ import { fromTypeId } from '../../server/db/ids.js'
 import { call, type ApiReply } from '../support/api.js'
 import { automationCalls } from '../support/automation-calls.js'
 import { campaignCalls } from '../support/campaign-calls.js'
+import { untilWaiting } from '../support/lock-waits.js'
 import { messageFor, send } from '../support/messages.js'
 import { addList, ask, confirmPath, press } from '../support/opt-in.js'
 import type { TestService } from '../support/service.js'
 import { sharedApi } from '../support/shared-service.js'
 import { addTenant, type Tenant } from '../support/tenant.js'
-import { until } from '../support/until.js'
 
 /** Projects that are renamed, archived and taken back into use. Nothing new is sent from an archived one. */
 
@@ -254,13 +254,7 @@ describe('a project is not archived', () => {
         fromTypeId('prj', tenant.testProject),
       ])
       const both = Promise.all([sets(), archive()])
-      await until(async () => {
-        const { rows } = await service.sql.query(
-          `select from pg_stat_activity
-           where wait_event_type = 'Lock' and datname = current_database() and query like '%projects%'`,
-        )
-        return rows.length >= 2
-      }, 'both to wait')
+      await untilWaiting(service.sql, 'both to wait', 2, 'projects')
       await blocker.query('commit')
       const [set, archived] = await both
       expect([set.status, archived.status].sort()).toEqual([200, 409])

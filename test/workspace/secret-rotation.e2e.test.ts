@@ -21,6 +21,7 @@ import { keyPurposes, serviceKeyOf } from '../../server/auth/service-key.js'
 import { call } from '../support/api.js'
 import { answerOf, command } from '../support/cli.js'
 import { createDatabase, createMigratedDatabase, type TestDatabase } from '../support/database.js'
+import { untilWaiting } from '../support/lock-waits.js'
 import { send, untilLog } from '../support/mail.js'
 import { newDataDir, run, serviceEnv, startProcess, type Env } from '../support/process.js'
 import { until } from '../support/until.js'
@@ -154,14 +155,11 @@ test.concurrent(
     // Kills `secret retire` half-way, while it waits for a row that another transaction has locked.
     const holder = await first.sql.connect()
     await holder.query('begin')
-    await holder.query('select 1 from webhook_secrets for update')
+    await holder.query('select 1 from webhook_secrets where workspace_id = $1 for update', [
+      fromTypeId('ws', credentials.workspace_id),
+    ])
     const killed = run('cli/main.js', ['secret', 'retire', '--force'], rotating)
-    await until(async () => {
-      const { rows } = await first.sql.query<{ n: number }>(
-        `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rows[0]?.n
-    }, 'the command to wait')
+    await untilWaiting(first.sql, 'the command to wait')
     await killed.kill('SIGKILL')
     await holder.query('rollback')
     holder.release()

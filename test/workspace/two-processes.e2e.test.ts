@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fromTypeId } from '../../server/db/ids.js'
 import { call, type ApiReply } from '../support/api.js'
+import { untilWaiting } from '../support/lock-waits.js'
 import { messageFor } from '../support/messages.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { firstTenant, type Tenant } from '../support/tenant.js'
@@ -110,12 +111,7 @@ describe('of two owners', () => {
       await blocker.query('begin')
       await blocker.query('select from workspaces where id = $1 for no key update', [people.workspaceId])
       const both = Promise.all([first(), second()])
-      await until(async () => {
-        const { rows } = await here.sql.query(
-          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-        )
-        return rows.length >= 2
-      }, 'both to wait')
+      await untilWaiting(here.sql, 'both to wait', 2)
       await blocker.query('commit')
       return await both
     } finally {

@@ -5,7 +5,7 @@ import { sealSecret, withSecret } from './kept-secret.js'
 import type { Sealer } from '../../auth/sealed.js'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
-import { inTransaction, type Transaction } from '../../db/transaction.js'
+import { inTransaction, limitLockWait, type Transaction } from '../../db/transaction.js'
 import { defaultWaitMs, inProgress, KeyedMutex } from './keyed-mutex.js'
 import { createHash } from 'node:crypto'
 import type { ByteStream } from '../body/stream-body.js'
@@ -40,15 +40,6 @@ export async function prepareOnce<Effect>(
 const lockNotAvailable = '55P03'
 
 type Address = [workspaceId: WorkspaceId, projectId: Uuid, operation: string, key: string]
-
-/**
- * Sets how long this transaction waits for a lock, on the machine that has the workspace: a setting of the session
- * would not reach it.
- */
-const setWait = statement<[workspaceId: WorkspaceId, waitMs: string]>(
-  'set_wait_for_idempotency_key',
-  `select set_config('lock_timeout', $2, true), count(*) from workspaces where id = $1`,
-)
 
 /** Claims a key, which waits for whoever is claiming it. */
 const claimKey = statement<[...Address, fingerprint: Buffer, authority: string], { claimed: true }>(
@@ -127,7 +118,7 @@ export class Idempotency {
   }
 
   private async claim(tx: Transaction, address: Address, claim: IdempotencyClaim): Promise<boolean> {
-    await setWait(tx.sql, claim.workspaceId, String(this.waitMs))
+    await limitLockWait(tx.sql, claim.workspaceId, this.waitMs)
     try {
       return (
         (await claimKey(tx.sql, ...address, claim.fingerprint, JSON.stringify(claim.authority))).length > 0

@@ -56,13 +56,13 @@ const tryLock = serviceStatement<[number], { mine: boolean }>(
 )
 const analyze = serviceStatement<[table: string]>('analyze_history', 'select analyze_history($1)')
 
-/** Each finds one row behind an id. */
+/** Each finds one row from an id on and below another. */
 const selectBehind = new Map(
   historyTables.map(({ table, key }) => [
     table,
-    gather<[id: Uuid], { workspace_id: Uuid }>(
+    gather<[from: Uuid, below: Uuid], { workspace_id: Uuid }>(
       `select_behind_partitions_of_${table}`,
-      `select workspace_id from ${table} where ${key} >= $1 limit 1`,
+      `select workspace_id from ${table} where ${key} >= $1 and ${key} < $2 limit 1`,
     ),
   ]),
 )
@@ -127,8 +127,8 @@ async function takeStep(sql: Knex, table: HistoryTable, width: number, now: Date
 
 /** Whether the default partition has rows of a time that has come, and that no partition was made for. */
 async function hasRowsBehind(sql: Knex, table: HistoryTable, last: Date, now: Date): Promise<boolean> {
-  if (last.getTime() > now.getTime() + boundAheadMs) return false
-  return (await selectBehind.get(table)!(sql, minUuidAt(last))).length > 0
+  const ahead = new Date(now.getTime() + boundAheadMs)
+  return last < ahead && (await selectBehind.get(table)!(sql, minUuidAt(last), minUuidAt(ahead))).length > 0
 }
 
 const lastOf = ({ partitions }: Division): Date | null => partitions.at(-1)?.to ?? null

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { components } from '../../../generated/api-types.js'
 import { call } from '../../support/api.js'
 import { answerOf, command } from '../../support/cli.js'
-import { createDatabase } from '../../support/database.js'
+import { createMigratedDatabase } from '../../support/database.js'
 import { allRows } from '../../support/instance/all-rows.js'
 import { serviceEnv, startProcess, type Env } from '../../support/process.js'
 import { seededRandom } from '../../support/random.js'
@@ -31,7 +31,7 @@ describe.each(['embedded', 'postgresql'])('%s', (kind) => {
     `after ${kills} kills each of ${many} mails that were answered 250 is there once, whole`,
     { timeout: 120_000 + kills * 20_000 + many * 60 },
     async () => {
-      const database = kind === 'postgresql' ? await createDatabase() : undefined
+      const database = kind === 'postgresql' ? await createMigratedDatabase() : undefined
       const env = await serviceEnv({
         POSTSEAL_ROLES: 'api,inbound',
         POSTSEAL_LOG_LEVEL: 'fatal',

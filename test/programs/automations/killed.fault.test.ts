@@ -6,7 +6,7 @@ import { call } from '../../support/api.js'
 import { welcomeMail } from '../../support/automation-calls.js'
 import { startMailServer, type MailServer } from '../../support/campaigns.js'
 import { answerOf, command } from '../../support/cli.js'
-import { createDatabase } from '../../support/database.js'
+import { createMigratedDatabase } from '../../support/database.js'
 import { allRows } from '../../support/instance/all-rows.js'
 import { freePort } from '../../support/postgres.js'
 import {
@@ -71,7 +71,7 @@ describe.each(long === undefined ? places.slice(1) : places)('%s', (kind, proces
     { timeout: 120_000 + kills * 20_000 + many * 60 },
     async () => {
       const server = await startMailServer()
-      const database = kind === 'postgresql' ? await createDatabase() : undefined
+      const database = kind === 'postgresql' ? await createMigratedDatabase() : undefined
       const env = await serviceEnv({
         POSTSEAL_ROLES: 'api,delivery,programs',
         POSTSEAL_SINK_PORT: String(server.port),

@@ -18,7 +18,7 @@ afterAll(() => automations.service.stop())
 
 test('a run whose contact is locked holds up no other run of its batch, and goes on when the lock is gone', async () => {
   const { service, clock } = automations
-  const { calls, start, untilRun } = await addScene(automations)
+  const { calls, start, tenant, untilRun } = await addScene(automations)
   const id = await calls.published({
     trigger: { manual: {} },
     steps: [{ key: 'moment', wait: { for: 'PT1H' } }, exitStep],
@@ -29,7 +29,10 @@ test('a run whose contact is locked holds up no other run of its batch, and goes
 
   const other = await service.sql.connect()
   await other.query('begin')
-  await other.query('select from contacts where id = $1 for update', [fromTypeId('con', contacts[0] ?? '')])
+  await other.query('select from contacts where workspace_id = $1 and id = $2 for update', [
+    tenant.workspaceId,
+    fromTypeId('con', contacts[0] ?? ''),
+  ])
   try {
     clock.pass(2 * hours)
     await untilRun(id, bob, (detail) => detail.status === 'exited', 'over')
@@ -65,8 +68,12 @@ test('locked contacts of two workspaces hold up no other workspace, neither runs
 
   const other = await service.sql.connect()
   await other.query('begin')
-  const locked = held.flatMap(({ contacts }) => contacts.map((contact) => fromTypeId('con', contact)))
-  await other.query('select from contacts where id = any($1) for update', [locked])
+  for (const { contacts, tenant } of held) {
+    await other.query('select from contacts where workspace_id = $1 and id = any($2) for update', [
+      tenant.workspaceId,
+      contacts.map((contact) => fromTypeId('con', contact)),
+    ])
+  }
   try {
     clock.pass(2 * hours)
     await free.untilRun(free.id, free.runs[0] ?? '', ({ status }) => status === 'exited', 'over')

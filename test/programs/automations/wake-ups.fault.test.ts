@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { call } from '../../support/api.js'
 import { answerOf, command } from '../../support/cli.js'
-import { createDatabase } from '../../support/database.js'
+import { createMigratedDatabase } from '../../support/database.js'
 import { freePort } from '../../support/postgres.js'
 import { newDataDir, serviceEnv, startProcess } from '../../support/process.js'
 import { until } from '../../support/until.js'
@@ -23,7 +23,7 @@ test(
   `none of ${many} events that come as a wait begins is missed`,
   { timeout: 60_000 + many * 100 },
   async () => {
-    const database = await createDatabase()
+    const database = await createMigratedDatabase()
     const shared = {
       DATABASE_URL: database.url,
       POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64'),

@@ -188,10 +188,10 @@ describe.each(steps)('who leaves once the campaign has %s', (step) => {
     const outcome = step === 'walked' ? 'skipped erased' : 'cancelled'
     for (const id of Object.values(ids)) expect((await outcomes(id)).get(contact)).toBe(outcome)
     const { rows } = await service.sql.query<{ name: string; found: boolean }>(
-      `select 'messages' as name, exists (select from message_contents where render_input::text like $1) as found
-       union all select 'logs', exists (select from message_logs where address = $2 or recipient = $2)
-       union all select 'contacts', exists (select from contacts where address = $2)
-       union all select 'events', exists (select from events where data::text like $1)`,
+      `select 'messages' as name, exists (select 1 from message_contents where render_input::text like $1) as found
+       union all select 'logs', exists (select 1 from message_logs where address = $2 or recipient = $2)
+       union all select 'contacts', exists (select 1 from contacts where address = $2)
+       union all select 'events', exists (select 1 from events where data::text like $1)`,
       [`%${email}%`, email],
     )
     expect(rows.filter(({ found }) => found)).toEqual([])

@@ -124,7 +124,7 @@ test('what a pause finds in a worker’s hands comes back to wait: a deferred at
       await service.sql.query<{ address: string; held: boolean; attempts: number }>(
         `select address, queue.due_at = 'infinity' and paused_due_at is not null and lease is null as held,
            queue.attempts
-         from delivery_queue queue join message_logs log on log.id = log_id
+         from delivery_queue queue join message_logs log on log.workspace_id = queue.workspace_id and log.id = log_id
          where queue.campaign_id = $1 order by address`,
         [uuid],
       )

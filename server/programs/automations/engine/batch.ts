@@ -61,7 +61,7 @@ export async function workOnRuns<Sent, Asked>(
     const prepared = await prepareSteps({ db, versions, config }, steps, rows, retainedSince)
     const context = { ...dependencies, workspaceId, steps: prepared, retainedSince }
     const ids = rows.map(({ id }) => id)
-    await inTransaction(db, (tx) => advance(tx, context, ids), { lockMs })
+    await inTransaction(db, (tx) => advance(tx, context, ids), { lockWait: { workspaceId, ms: lockMs } })
   } catch (error) {
     if (isUnavailable(error) && !tookTooLong(error)) throw error
     const [row, ...others] = rows

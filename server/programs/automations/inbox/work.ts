@@ -79,7 +79,7 @@ async function workOnWorkspace(
         taken = await takeDue(tx.sql, workspaceId, config.batch)
         return taken.length === 0 ? 0 : actOn(tx, dependencies, context, taken)
       },
-      { lockMs },
+      { lockWait: { workspaceId, ms: lockMs } },
     )
   } catch (error) {
     if (taken.length === 0 || isGone(error)) throw error
@@ -103,7 +103,7 @@ async function workAlone(dependencies: InboxDependencies, context: StartContext,
         row = await takeOne(tx.sql, workspaceId, id)
         if (row !== undefined) await actOn(tx, dependencies, context, [row])
       },
-      { lockMs },
+      { lockWait: { workspaceId, ms: lockMs } },
     )
   } catch (error) {
     if (row === undefined || isGone(error)) throw error
