@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { byWorkspace } from '../db/by-workspace.js'
 import { fromTypeId, newUuid, type WorkspaceId } from '../db/ids.js'
+import { ownWorkspace } from '../db/own-workspace.js'
 import { statement } from '../db/statement.js'
 import type { AuditEntry } from './entry.js'
 
@@ -39,20 +40,22 @@ export const auditColumnTypes = `id uuid, actor_kind text, actor_id uuid, actor_
   request_id uuid, project_id uuid, count integer`
 
 /**
- * SQL: inserts one entry of the workspace $1 in a larger statement.
+ * SQL: inserts entries of the workspace $1 in a larger statement.
  *
- * @param parameter the place of the entry, which is `auditRow` as JSON
- * @param condition where there is an entry to insert
+ * @param parameter the place of the entries, which are a JSON array of `auditRow`s
+ * @param condition where they are to be inserted
  */
-export function insertAuditEntry(parameter: string, condition: string): string {
+export function insertAuditEntries(parameter: string, condition: string): string {
   return `insert into audit_events (workspace_id, ${auditColumns})
-     select $1, ${auditColumns} from json_to_record(${parameter}::json) as e(${auditColumnTypes}) where ${condition}`
+     select own.workspace_id, ${auditColumns}
+     from ${ownWorkspace} cross join json_to_recordset(${parameter}::json) as e(${auditColumnTypes}) where ${condition}`
 }
 
 const insertEntries = statement<[workspaceId: WorkspaceId, entries: string]>(
   'insert_audit_events',
   `insert into audit_events (workspace_id, ${auditColumns})
-   select $1, ${auditColumns} from json_to_recordset($2::json) as e(${auditColumnTypes})`,
+   select own.workspace_id, ${auditColumns}
+   from ${ownWorkspace} cross join json_to_recordset($2::json) as e(${auditColumnTypes})`,
 )
 
 /**

@@ -76,6 +76,14 @@ export function isMachineAway(error: unknown): boolean {
 }
 
 /**
+ * Whether the database as a whole is away: it is not, where it says that this took too long, or that one of its machines
+ * is.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  return isUnavailable(error) && !tookTooLong(error) && !isMachineAway(error)
+}
+
+/**
  * Whether PostgreSQL ended a transaction because two waited for each other. It had no effect, and may be
  * tried again.
  */

@@ -21,7 +21,7 @@ import { openDeliverer } from './deliver.js'
 import type { DeliveryMetrics } from './metrics.js'
 import { deliveryPoll, WokenFor } from './poll.js'
 import type { ClaimedDelivery } from './queue/claim.js'
-import { deliveryLeases, extendLeases } from './queue/leases.js'
+import { deliveryLeases, LeaseExtender } from './queue/leases.js'
 import { recordDeliveries, type DeliveryOutcome } from './queue/record.js'
 import type { MessageSigner } from './compose/message-signer.js'
 import type { Transport } from './transport.js'
@@ -95,8 +95,17 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
   }
   metrics.watch(inFlight)
 
+  const leases = new LeaseExtender({
+    db,
+    lease: owner.id,
+    leaseSeconds: config.leaseSeconds,
+    onFailure: (workspaceId, error) => {
+      const fields = { workspace_id: toTypeId('ws', workspaceId), err: error }
+      log.warn(fields, 'leases of a workspace could not be extended')
+    },
+  })
   const heartbeat = setInterval(() => {
-    extendLeases(db, jobs.all(), owner.id, config.leaseSeconds).catch((error: unknown) => {
+    leases.extend(jobs.all()).catch((error: unknown) => {
       log.warn({ err: error }, 'leases could not be extended')
     })
   }, config.leaseSeconds * 500)

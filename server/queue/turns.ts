@@ -1,5 +1,5 @@
 import type { Uuid } from '../db/ids.js'
-import { isMachineAway, isUnavailable, tookTooLong } from '../db/unavailable.js'
+import { isDatabaseAway, isMachineAway } from '../db/unavailable.js'
 import type { ProgressMonitor } from '../progress-monitor.js'
 
 /** How long others wait for a turn, in milliseconds. */
@@ -91,7 +91,7 @@ export class Turns {
     })
     let awaited = true
     const turn = this.run(key, work).catch((error: unknown) => {
-      if (awaited && isAway(error)) throw error
+      if (awaited && isDatabaseAway(error)) throw error
       onFailure(error)
       return undefined
     })
@@ -119,7 +119,7 @@ export class Turns {
       this.#resting.delete(key)
       return result
     } catch (error) {
-      if (!isAway(error)) this.#rest(key, isMachineAway(error) ? maxAwayRestMs : maxRestMs)
+      if (!isDatabaseAway(error)) this.#rest(key, isMachineAway(error) ? maxAwayRestMs : maxRestMs)
       throw error
     } finally {
       clearTimeout(patience)
@@ -153,9 +153,4 @@ export class Turns {
     const ms = Math.min(maxMs, (this.#resting.get(key)?.ms ?? minRestMs / 2) * 2)
     this.#resting.set(key, { until: this.#now() + ms, ms })
   }
-}
-
-/** Whether the database is away: it is not, where it says that this took too long, or that one of its machines is. */
-function isAway(error: unknown): boolean {
-  return isUnavailable(error) && !tookTooLong(error) && !isMachineAway(error)
 }

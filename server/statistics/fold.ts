@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { advisoryLocks } from '../db/advisory-locks.js'
 import { nilUuid, type Uuid, type WorkspaceId } from '../db/ids.js'
+import { ownWorkspace } from '../db/own-workspace.js'
 import { serviceStatement, statement } from '../db/statement.js'
 import { inTransaction } from '../db/transaction.js'
 import { workspacesWith } from '../db/workspaces-with.js'
@@ -26,9 +27,9 @@ const fold = statement<[workspaceId: WorkspaceId, max: number], { count: number 
      from gone cross join generate_series(0, ${levelCount - 1}) level group by 1, 2, 3, 4, 5, measure
    ), folded as (
      insert into statistics as total (workspace_id, level, project_id, category, destination, at, accepted, counts)
-     select $1, level, project_id, category, destination, at,
+     select own.workspace_id, level, project_id, category, destination, at,
        coalesce(sum(count) filter (where measure = 'accepted'), 0), jsonb_object_agg(measure, count)
-     from told group by level, project_id, category, destination, at
+     from ${ownWorkspace} cross join told group by own.workspace_id, level, project_id, category, destination, at
      order by level, at, category, destination, project_id
      on conflict (workspace_id, level, at, category, destination, project_id) do update set
        accepted = total.accepted + excluded.accepted,

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { toTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import { ApiError } from '../http/errors.js'
+import { lockedProject } from './locked-project.js'
 import type { Project } from './projects.js'
 
 /**
@@ -27,7 +28,7 @@ export function refuseArchived(project: Pick<Project, 'id' | 'archived_at'>): vo
 const keepProject = statement<
   [workspaceId: WorkspaceId, projectId: Uuid],
   Pick<Project, 'id' | 'archived_at'>
->('keep_project_in_use', 'select id, archived_at from projects where workspace_id = $1 and id = $2 for share')
+>('keep_project_in_use', lockedProject('projects.id, archived_at', 'share'))
 
 /**
  * Refuses to send from an archived project, and keeps one in use from being archived until the transaction ends. Lock

@@ -4,6 +4,7 @@ import { toTypeId, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 import type { Transaction } from '../db/transaction.js'
 import { ApiError } from '../http/errors.js'
+import { lockedProject } from './locked-project.js'
 import type { Project } from './projects.js'
 import { noSuchProject, visibleProjects } from './visible-projects.js'
 import { shownName } from './shown-name.js'
@@ -24,6 +25,12 @@ const selectSending = statement<
     where workspace_id = $1 and project_id = $2 and status = 'active' limit 1)`,
 )
 
+/** What keeps the project in use holds it on that machine. */
+const hold = statement<[workspaceId: WorkspaceId, projectId: Uuid]>(
+  'hold_project_to_update',
+  lockedProject('', 'no key update'),
+)
+
 /**
  * Renames a project, archives it or takes it back into use.
  *
@@ -38,6 +45,7 @@ export async function updateProject(
 ): Promise<Project> {
   if (archived !== undefined) refuseWithoutSending(principal)
   const given = name === undefined ? {} : { name: shownName(name) }
+  await hold(trx, principal.workspaceId, id)
   const project = (await visibleProjects(trx, principal).where({ id }).forNoKeyUpdate().first()) as
     | Project
     | undefined

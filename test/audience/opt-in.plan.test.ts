@@ -34,6 +34,7 @@ beforeAll(async () => {
   database = await openMigratedDatabase()
   db = database.db
   const values = { workspaceId, project, list, small, one }
+  await db('workspaces').insert({ id: workspaceId, name: 'A' })
   // The few that are pending or of the small list are the oldest.
   await db.raw(
     `insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, status,

@@ -22,6 +22,12 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
+async function newWorkspace(): Promise<WorkspaceId> {
+  const id = newWorkspaceId()
+  await db('workspaces').insert({ id, name: 'A' })
+  return id
+}
+
 const tokens = addressTokens(new Uint8Array(32))
 const everything = { reason: undefined, forms: undefined }
 const always = { since: new Date(0), until: null }
@@ -56,7 +62,7 @@ const suppression = fc.record({
 test('an export imports into another workspace, and exports from there byte for byte the same', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(suppression, { maxLength: 60 }), async (suppressions) => {
-      const [from, to] = [newWorkspaceId(), newWorkspaceId()]
+      const [from, to] = [await newWorkspace(), await newWorkspace()]
       const given = suppressions.map((each) => ({ ...each, email: normalizeAddress(each.address) }))
       await insertImported(db, tokens, from, given)
       // A reason that files cannot have, an address that is a token, and a time of the clock's precision.
@@ -89,7 +95,7 @@ test('an export imports into another workspace, and exports from there byte for 
 
 test('of a long list only a part is in memory, out and in', async () => {
   const many = 20_000
-  const [from, to] = [newWorkspaceId(), newWorkspaceId()]
+  const [from, to] = [await newWorkspace(), await newWorkspace()]
   await db.raw(
     `insert into suppressions (workspace_id, id, address, reason, note)
      select :from, gen_random_uuid(), n || '@shop.example', 'manual', repeat('x', 100) from generate_series(1, :many) n`,

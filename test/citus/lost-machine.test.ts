@@ -1,12 +1,25 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newUuid, newWorkspaceId, nilUuid, type WorkspaceId } from '../../server/db/ids.js'
+import { recordAudit } from '../../server/audit/record.js'
+import { serviceEntry } from '../../server/audit/other-entries.js'
+import { suppress } from '../../server/audience/suppressions/suppress.js'
+import { newUuid, newWorkspaceId, nilUuid, toTypeId, type WorkspaceId } from '../../server/db/ids.js'
+import { inTransaction } from '../../server/db/transaction.js'
 import { isMachineAway } from '../../server/db/unavailable.js'
 import { DueWorkspaces } from '../../server/delivery/queue/due-workspaces.js'
+import { LeaseExtender } from '../../server/delivery/queue/leases.js'
 import { recordDeliveryOutcomes } from '../../server/delivery/queue/record-outcomes.js'
+import { claimDigests, insertMessages } from '../../server/inbound/take/statements.js'
 import { storeTogether, unitOf, type Stored } from '../../server/messages/accept/store.js'
 import { newMessage } from '../../server/messages/admit/new-message.js'
+import { countIgnored } from '../../server/programs/automations/start/ignored.js'
+import { storeMails, type MailsOf } from '../../server/programs/automations/steps/send/store-mails.js'
+import type { CampaignRow } from '../../server/programs/campaigns/rows.js'
+import { storeReleased } from '../../server/programs/campaigns/store-released.js'
+import { foldStatistics } from '../../server/statistics/fold.js'
 import { DueSubscriptions } from '../../server/webhooks/queue/due.js'
+import { keepInUse } from '../../server/workspace/archived-projects.js'
+import { haltWhereRatesAreHigh } from '../../server/workspace/halting/halt-by-rate.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 import { freePort } from '../support/postgres.js'
 
@@ -29,7 +42,8 @@ beforeAll(async () => {
     if (workspaces.has(node)) continue
     workspaces.set(node, id)
     await db('workspaces').insert({ id, name: 'A' })
-    await db('projects').insert({ id: newUuid(), workspace_id: id, name: 'A', environment: 'live' })
+    // Its project has the same id.
+    await db('projects').insert({ id, workspace_id: id, name: 'A', environment: 'live' })
     await db('webhook_subscriptions').insert({
       workspace_id: id,
       id: newUuid(),
@@ -82,9 +96,46 @@ function record(workspaceId: WorkspaceId) {
   )
 }
 
+/** What else is written for mail that is received or sent by automations, and with every change. */
+const otherWrites: ((workspaceId: WorkspaceId) => Promise<unknown>)[] = [
+  (workspaceId) => suppress(db, workspaceId, [{ address: 'ada@example.com', reason: 'manual' }]),
+  (workspaceId) => recordAudit(db, [serviceEntry(workspaceId, 'purge')]),
+  (workspaceId) => claimDigests(db, workspaceId, '["aa"]', new Date()),
+  (workspaceId) => insertMessages(db, workspaceId, '[]', '[]', '[]'),
+  (workspaceId) => haltWhereRatesAreHigh(db, workspaceId),
+  (workspaceId) =>
+    inTransaction(db, ({ sql }) => {
+      const automationId = newUuid()
+      return countIgnored(sql, workspaceId, [{ automation_id: automationId, reason: 'too_old' }])
+    }),
+  (workspaceId) => foldStatistics(db, workspaceId, 10),
+  (workspaceId) => inTransaction(db, ({ sql }) => keepInUse(sql, workspaceId, workspaceId)),
+  // Batches of a campaign and an automation that there are not, without mail: the statements are the same.
+  (workspaceId) => {
+    const campaign = { workspace_id: workspaceId, id: newUuid() } as CampaignRow
+    const batch = { released: [], unsent: [], last: newUuid(), tokens: 1 }
+    const sender = { fromEmail: 'a@shop.example', fromName: null, replyTo: [] }
+    return storeReleased(db, campaign, sender, 1, batch, 60)
+  },
+  (workspaceId) =>
+    inTransaction(db, ({ sql }) => {
+      const place = { workspaceId, projectId: newUuid(), environment: 'live' as const }
+      const send = { kind: 'send', template_id: toTypeId('tpl', newUuid()) } as MailsOf['send']
+      return storeMails(sql, { place, automationId: newUuid(), sender: {}, send }, [])
+    }),
+]
+
 const dueWorkspaces = async () => (await new DueWorkspaces(db).find(nilUuid)).map(({ id }) => id).sort()
 const dueSubscriptions = async () =>
   (await new DueSubscriptions(db).find('')).map(({ workspaceId }) => workspaceId).sort()
+
+async function portOf(node: number): Promise<number> {
+  const { rows } = await db.raw<{ rows: { port: number }[] }>(
+    'select nodeport as port from pg_dist_node where nodeid = ?',
+    [node],
+  )
+  return rows[0]?.port ?? 0
+}
 
 async function moveTo(node: number, port: number): Promise<void> {
   await db.raw('update pg_dist_node set nodeport = ? where nodeid = ?', [port, node])
@@ -96,10 +147,7 @@ test('mail of the workspaces on the other machines is accepted, found, and recor
   expect([await dueWorkspaces(), await dueSubscriptions()]).toEqual([all, all])
 
   for (const [node, away] of workspaces) {
-    const { rows } = await db.raw<{ rows: { port: number }[] }>(
-      'select nodeport as port from pg_dist_node where nodeid = ?',
-      [node],
-    )
+    const port = await portOf(node)
     // Nobody listens there.
     await moveTo(node, await freePort())
     try {
@@ -107,13 +155,47 @@ test('mail of the workspaces on the other machines is accepted, found, and recor
       for (const id of others) {
         expect(await accept(id)).toEqual(['stored'])
         expect(await record(id)).toEqual([])
+        for (const write of otherWrites) await write(id)
       }
       expect([await dueWorkspaces(), await dueSubscriptions()]).toEqual([others, others])
-      for (const work of [accept, record])
+      for (const work of [accept, record, ...otherWrites])
         expect(await work(away).catch((error: unknown) => error)).toSatisfy(isMachineAway)
     } finally {
-      await moveTo(node, rows[0]?.port ?? 0)
+      await moveTo(node, port)
     }
   }
   expect(await dueWorkspaces()).toEqual(all)
+})
+
+test('the leases of deliveries of the workspaces on the other machines are extended', async () => {
+  const deliveries = [...workspaces.values()].map((workspaceId) => ({ workspaceId, logId: newUuid() }))
+  const lease = newUuid()
+  const ended = async () => {
+    const { rows } = await db.raw<{ rows: { id: WorkspaceId }[] }>(
+      'select workspace_id as id from delivery_queue where lease = ? and due_at < now() order by 1',
+      [lease],
+    )
+    return rows.map(({ id }) => id)
+  }
+  for (const { workspaceId, logId } of deliveries) {
+    const row = {
+      workspace_id: workspaceId,
+      log_id: logId,
+      message_id: newUuid(),
+      destination: 'example.com',
+    }
+    await db('delivery_queue').insert({ ...row, lease, due_at: new Date(0) })
+  }
+  const [[node, away] = [0, newWorkspaceId()]] = workspaces
+  const failed: WorkspaceId[] = []
+  const onFailure = (workspaceId: WorkspaceId) => void failed.push(workspaceId)
+  const leases = new LeaseExtender({ db, lease, leaseSeconds: 60, onFailure })
+  const port = await portOf(node)
+  await moveTo(node, await freePort())
+  try {
+    await leases.extend(deliveries)
+  } finally {
+    await moveTo(node, port)
+  }
+  expect([await ended(), failed]).toEqual([[away], [away]])
 })

@@ -28,11 +28,16 @@ test.each([
     'workspace',
   ],
   [
-    'insert into messages (workspace_id, id) select $1, id from unnest($2::uuid[]) as given (id)',
+    'insert into messages (workspace_id, id) select own.workspace_id, id from (select id as workspace_id from workspaces where id = $1) own cross join unnest($2::uuid[]) as given (id)',
     'workspace',
   ],
+  ['insert into messages (workspace_id, id) values ($1, $2)', 'workspace'],
   ['update "messages" set "subject" = $1 where "workspace_id" = $2', undefined],
   ['select from lease_owners join users on true', 'service'],
+  [
+    'select from workspaces w join users on users.workspace_id = w.id where w.id = $1 for share of users',
+    'workspace',
+  ],
   ['with o as (select from lease_owners) select from messages, o where workspace_id = $1', 'workspace'],
   [
     'select w.id from workspaces w cross join lateral (select from messages where workspace_id = w.id limit 1) m order by w.id limit 9',
@@ -63,6 +68,36 @@ test.each([
     'insert into messages (workspace_id, id) select other, $1 from x',
     'workspace',
     'takes the workspace from elsewhere',
+  ],
+  [
+    'with m as (select $2::uuid as id) insert into messages (workspace_id, id) select $1, id from m',
+    'workspace',
+    'needs every machine',
+  ],
+  [
+    'insert into messages (workspace_id, id) select $1::uuid, id from unnest($2::uuid[]) as given (id)',
+    'workspace',
+    'needs every machine',
+  ],
+  [
+    "insert into messages (workspace_id, id) select workspace_id, case kind when 'a' then $2 end from message_logs where workspace_id = $1",
+    'workspace',
+    'compares a value with others in CASE',
+  ],
+  [
+    "update messages set kind = case kind when 'a' then 'b' else kind end where workspace_id = $1",
+    'workspace',
+    'compares a value with others in CASE',
+  ],
+  [
+    'insert into messages (workspace_id, id) select workspaces.id, m.id from workspaces cross join json_to_record($2) as m (id uuid) where workspaces.id = $1',
+    'workspace',
+    'reads a record from JSON',
+  ],
+  [
+    'select from users where workspace_id = $1 for share',
+    'workspace',
+    'locks rows of users on every machine',
   ],
   ['insert into messages (id) values ($1)', undefined, 'does not say the workspace'],
   [

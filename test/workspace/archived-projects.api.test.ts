@@ -250,9 +250,12 @@ describe('a project is not archived', () => {
     const blocker = await service.sql.connect()
     try {
       await blocker.query('begin')
-      await blocker.query('select from projects where id = $1 for update', [
-        fromTypeId('prj', tenant.testProject),
-      ])
+      // On the machine of the workspace, where there are several: there the two lock it.
+      await blocker.query(
+        `select from workspaces join projects on projects.workspace_id = workspaces.id
+         where workspaces.id = $1 and projects.id = $2 for update of projects`,
+        [tenant.workspaceId, fromTypeId('prj', tenant.testProject)],
+      )
       const both = Promise.all([sets(), archive()])
       await untilWaiting(service.sql, 'both to wait', 2, 'projects')
       await blocker.query('commit')

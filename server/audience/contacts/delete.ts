@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Visibility } from '../../auth/principal.js'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
+import { ownWorkspace } from '../../db/own-workspace.js'
 import { statement } from '../../db/statement.js'
 import type { PurgeBatch } from '../../scheduler/purge/batch.js'
 import type { AddressTokens } from '../erasure/address-tokens.js'
@@ -20,7 +21,8 @@ const deleteRow = statement<[workspaceId: WorkspaceId, id: Uuid], { id: Uuid }>(
   `with gone as (
      delete from contacts where workspace_id = $1 and id = $2 returning id
    ), noted as (
-     insert into deleted_contacts (workspace_id, id) select $1, id from gone
+     insert into deleted_contacts (workspace_id, id)
+     select own.workspace_id, id from ${ownWorkspace} cross join gone
    )
    select id from gone`,
 )

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
+import { ownWorkspace } from '../../db/own-workspace.js'
 import { statement } from '../../db/statement.js'
 import { validationFailed, type ErrorDetail } from '../../http/errors.js'
 import { inlineSegments } from './inline.js'
@@ -14,7 +15,7 @@ const deleteReferences = statement<[workspaceId: WorkspaceId, id: Uuid]>(
 const insertReferences = statement<[workspaceId: WorkspaceId, id: Uuid, named: readonly Uuid[]]>(
   'insert_references_of_segment',
   `insert into segment_references (workspace_id, segment_id, referenced_id)
-   select $1, $2, unnest($3::uuid[])`,
+   select own.workspace_id, $2, named from ${ownWorkspace} cross join unnest($3::uuid[]) named`,
 )
 
 /** Stores which segments a segment's rule names. */

@@ -3,6 +3,7 @@ import type { Environment } from '../../auth/principal.js'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
 import { ApiError } from '../../http/errors.js'
+import { lockedProject } from '../../workspace/locked-project.js'
 import type { RulePlace, SegmentRule } from './rule.js'
 
 /** A segment as it is stored. */
@@ -76,7 +77,7 @@ export async function keepSegments(
 
 const lockProject = statement<[workspaceId: WorkspaceId, projectId: Uuid]>(
   'lock_project_of_segments',
-  'select from projects where workspace_id = $1 and id = $2 for no key update',
+  lockedProject('', 'no key update'),
 )
 
 /**
@@ -92,7 +93,7 @@ export async function lockSegmentsOf(
 
 const keepRules = statement<[workspaceId: WorkspaceId, projectId: Uuid]>(
   'keep_rules_of_segments',
-  'select from projects where workspace_id = $1 and id = $2 for share',
+  lockedProject('', 'share'),
 )
 
 /**

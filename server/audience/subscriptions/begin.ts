@@ -1,4 +1,5 @@
 import { newUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
+import { ownWorkspace } from '../../db/own-workspace.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import type { ContactRow } from '../contacts/rows.js'
@@ -26,11 +27,14 @@ const insertOrLock = statement<
   LockedRow
 >(
   'insert_or_lock_subscription',
-  `with locked as (
+  `with drawn as materialized (
+     select date_trunc('milliseconds', clock_timestamp()) as now
+   ), locked as (
      insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, status,
        round_started_at, requested_at, updated_at)
-     select $1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::text, $6::uuid, $7::text, $8::text, 'pending', now, now, now
-     from date_trunc('milliseconds', clock_timestamp()) now
+     select own.workspace_id, $2::uuid, $3::uuid, $4::uuid, $5::text, $6::uuid, $7::text, $8::text, 'pending', now, now,
+       now
+     from ${ownWorkspace} cross join drawn
      on conflict (workspace_id, list_id, address) do update set status = subscriptions.status
      returning *
    )

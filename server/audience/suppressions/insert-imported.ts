@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { newUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
+import { ownWorkspace } from '../../db/own-workspace.js'
 import { statement } from '../../db/statement.js'
 import type { AddressTokens } from '../erasure/address-tokens.js'
 import type { ReadSuppression } from './csv/line.js'
@@ -22,8 +23,8 @@ const insert = statement<
   // thinks of the table's size.
   `with imported as (
      insert into suppressions (workspace_id, id, address, reason, note, suppressed_at)
-     select $1, s.id, s.address, s.reason, s.note, coalesce(s.suppressed_at, now())
-     from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[]) with ordinality
+     select own.workspace_id, s.id, s.address, s.reason, s.note, coalesce(s.suppressed_at, now())
+     from ${ownWorkspace} cross join unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[]) with ordinality
        as s (id, address, token, reason, note, suppressed_at, place)
      left join lateral (
        select true as is_so from suppressions where workspace_id = $1 and address = s.token limit 1

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
+import { ownWorkspace } from '../../db/own-workspace.js'
 import { statement } from '../../db/statement.js'
 import type { EventData } from '../../events/event-types.js'
 import { recordEvents } from '../../events/fan-out.js'
@@ -34,7 +35,7 @@ const insertSuppressions = statement<
        as w (id, address, reason, note, log_id, event_id, event_data)
    ), suppressed as (
      insert into suppressions (workspace_id, id, address, reason, note, log_id)
-     select $1, id, address, reason, note, log_id from wanted order by address
+     select own.workspace_id, id, address, reason, note, log_id from ${ownWorkspace} cross join wanted order by address
      on conflict (workspace_id, address) do nothing
      returning id, address
    ), ${recordEvents(

@@ -1,4 +1,5 @@
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
+import { ownWorkspace } from '../../db/own-workspace.js'
 import { statement } from '../../db/statement.js'
 
 /**
@@ -11,7 +12,8 @@ export const claimDigests = statement<
 >(
   'claim_inbound_digests',
   `insert into inbound_receipts as receipt (workspace_id, digest, received_at)
-   select $1, decode(digest, 'hex'), $3 from json_array_elements_text($2::json) digest order by digest
+   select own.workspace_id, decode(digest, 'hex'), $3
+   from ${ownWorkspace} cross join json_array_elements_text($2::json) digest order by digest
    on conflict (workspace_id, digest) do update set received_at = excluded.received_at
    where receipt.received_at at time zone 'UTC' < excluded.received_at at time zone 'UTC' - interval '24 hours'
    returning digest`,
@@ -37,21 +39,22 @@ export const insertMessages = statement<
        (workspace_id, id, route_id, project_id, environment, envelope_sender, envelope_recipients, sender, subject,
         automatic, metadata, headers, text, html, reply_text, reply_message_id, reply_log_id, reply_match, contact_id,
         size, stored_bytes, received_at, expires_at)
-     select $1, id, route_id, project_id, environment, envelope_sender, envelope_recipients, sender, subject,
-        automatic, metadata, headers, text, html, reply_text, reply_message_id, reply_log_id, reply_match, contact_id,
+     select own.workspace_id, id, route_id, project_id, environment, envelope_sender, envelope_recipients, sender,
+        subject, automatic, metadata, headers, text, html, reply_text, reply_message_id, reply_log_id, reply_match, contact_id,
         size, stored_bytes, received_at, expires_at
-     from json_to_recordset($2::json) as m(
+     from ${ownWorkspace} cross join json_to_recordset($2::json) as m(
        id uuid, route_id uuid, project_id uuid, environment text, envelope_sender text, envelope_recipients jsonb,
        sender text, subject text, automatic text, metadata jsonb, headers jsonb, text text, html text, reply_text text,
        reply_message_id uuid, reply_log_id uuid, reply_match text, contact_id uuid, size integer, stored_bytes integer,
        received_at timestamptz, expires_at timestamptz)
    ), address as (
      insert into inbound_addresses (workspace_id, address, message_id)
-     select $1, address, message_id from json_to_recordset($3::json) as a(address text, message_id uuid)
+     select own.workspace_id, address, message_id
+     from ${ownWorkspace} cross join json_to_recordset($3::json) as a(address text, message_id uuid)
    ), chunk as (
      insert into inbound_chunks (workspace_id, message_id, number, bytes)
-     select $1, message_id, 0, decode(bytes, 'base64')
-     from json_to_recordset($4::json) as c(message_id uuid, bytes text)
+     select own.workspace_id, message_id, 0, decode(bytes, 'base64')
+     from ${ownWorkspace} cross join json_to_recordset($4::json) as c(message_id uuid, bytes text)
    )
    select`,
 )

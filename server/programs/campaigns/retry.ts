@@ -1,6 +1,7 @@
 import { databaseNow } from '../../db/database-clock.js'
 import { renderFailedBegins } from '../../content/render-errors.js'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
+import { ownWorkspace } from '../../db/own-workspace.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
@@ -55,9 +56,9 @@ const retryDeliveries = statement<
    ), queued as (
      insert into delivery_queue
        (workspace_id, log_id, message_id, due_at, destination, bulk, campaign_id, paused_due_at)
-     select $1, id, message_id, case when $4 then 'infinity' else now() end,
-       case environment when 'test' then '' else destination end, true, $2, case when $4 then now() end
-     from again
+     select own.workspace_id, id, message_id, case when $4 then 'infinity' else now() end,
+       case when environment = 'test' then '' else destination end, true, $2, case when $4 then now() end
+     from ${ownWorkspace} cross join again
      on conflict do nothing
      returning 1
    ), noted_owner as (

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
+import { ownWorkspace } from '../../db/own-workspace.js'
 import { statement } from '../../db/statement.js'
 import { noteWorkspace } from '../../queue/owners.js'
 import type { ReleasedRow, UnsentRow } from './mail-of.js'
@@ -56,21 +57,23 @@ const store = statement<
      insert into messages
        (workspace_id, id, project_id, environment, from_email, from_name, subject, category, list_id, template_id,
         template_version, template_locale, campaign_id)
-     select $1, message_id, project_id, environment, $5, $6, subject, category, list_id, template_id, $8, locale, $2
-     from mail
+     select own.workspace_id, message_id, project_id, environment, $5, $6, subject, category, list_id, template_id,
+       $8, locale, $2
+     from ${ownWorkspace} cross join mail
    ), new_contents as (
      insert into message_contents (workspace_id, message_id, reply_to, list_unsubscribe, render_input)
-     select $1, message_id, $7::jsonb, list_unsubscribe, render_input from mail
+     select own.workspace_id, message_id, $7::jsonb, list_unsubscribe, render_input
+     from ${ownWorkspace} cross join mail
    ), new_logs as (
      insert into message_logs
        (workspace_id, id, message_id, project_id, environment, recipient, recipient_name, address, category, list_id,
         status, updated_at, campaign_id, destination)
-     select $1, log_id, message_id, project_id, environment, recipient, recipient_name, address, category, list_id,
-       'queued', now(), $2, domain
-     from mail
+     select own.workspace_id, log_id, message_id, project_id, environment, recipient, recipient_name, address, category,
+       list_id, 'queued', now(), $2, domain
+     from ${ownWorkspace} cross join mail
    ), due as (
      insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination, bulk, campaign_id)
-     select $1, log_id, message_id, now(), destination, true, $2 from mail
+     select own.workspace_id, log_id, message_id, now(), destination, true, $2 from ${ownWorkspace} cross join mail
    ), noted_owner as (
      ${noteWorkspace('delivery', 'mail')}
    ), ${countEach('accepted', 'mail')}, unsent as materialized (

@@ -3,6 +3,7 @@ import { compileRule } from '../../audience/segments/compile.js'
 import type { RuleContext } from '../../audience/segments/rule.js'
 import { minUuidAt, nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { runSql } from '../../db/run-sql.js'
+import { ownWorkspace } from '../../db/own-workspace.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import { followIndexes } from './follow-indexes.js'
@@ -43,7 +44,7 @@ function pageText(contacts: string, selected: string): string {
      ${contacts}
    ), added as (
      insert into campaign_recipients (workspace_id, campaign_id, contact_id)
-     select $1, $7, id from contact
+     select own.workspace_id, $7, id from ${ownWorkspace} cross join contact
      where project_id = $6 and unsubscribed_at is null and ${selected}
      on conflict do nothing
      returning 1

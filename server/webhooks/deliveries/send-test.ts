@@ -1,4 +1,5 @@
 import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../db/ids.js'
+import { ownWorkspace } from '../../db/own-workspace.js'
 import { statement } from '../../db/statement.js'
 import type { Transaction } from '../../db/transaction.js'
 import { insertEvent } from '../../events/insert-event.js'
@@ -16,10 +17,11 @@ const insert = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid, eventI
      from events where workspace_id = $1 and id = $3
    ), queued as (
      insert into webhook_queue (workspace_id, delivery_id, webhook_id, event_id, due_at, manual)
-     select $1, delivery_id, $2, id, now(), true from event
+     select own.workspace_id, delivery_id, $2, id, now(), true from ${ownWorkspace} cross join event
    ), inserted as (
      insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, event_type, project_id, environment)
-     select $1, delivery_id, $2, id, type, project_id, environment from event
+     select own.workspace_id, delivery_id, $2, id, type, project_id, environment
+     from ${ownWorkspace} cross join event
      returning id
    ), noted_subscription as (
      ${noteOwners('webhook', 'select $2::uuid as owner_id')}

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { auditRow, insertAuditEntry } from '../../audit/record.js'
+import { auditRow, insertAuditEntries } from '../../audit/record.js'
 import { serviceEntry } from '../../audit/other-entries.js'
 import { toTypeId, type WorkspaceId } from '../../db/ids.js'
 import { statement } from '../../db/statement.js'
@@ -17,7 +17,7 @@ const maxBounced = 0.05
 const maxComplained = 0.003
 
 const haltByRate = statement<
-  [workspaceId: WorkspaceId, minSettled: number, maxBounced: number, maxComplained: number, entry: string],
+  [workspaceId: WorkspaceId, minSettled: number, maxBounced: number, maxComplained: number, entries: string],
   { halt_reason: HaltReason }
 >(
   'halt_by_rate',
@@ -38,7 +38,7 @@ const haltByRate = statement<
    where id = $1 and halted_at is null and settled >= $2::integer
      and (bounced > settled * $3::numeric or complained > settled * $4::numeric)
    returning halt_reason
-   ), recorded as (${insertAuditEntry('$5', 'exists (select from halted)')})
+   ), recorded as (${insertAuditEntries('$5', 'exists (select from halted)')})
    select halt_reason from halted`,
 )
 
@@ -52,8 +52,8 @@ export async function haltWhereRatesAreHigh(
   workspaceId: WorkspaceId,
 ): Promise<HaltReason | undefined> {
   const resource = { type: 'workspace', id: toTypeId('ws', workspaceId) }
-  const entry = JSON.stringify(auditRow(serviceEntry(workspaceId, 'halt_sending', { resource })))
-  const [halted] = await haltByRate(db, workspaceId, minSettled, maxBounced, maxComplained, entry)
+  const entries = JSON.stringify([auditRow(serviceEntry(workspaceId, 'halt_sending', { resource }))])
+  const [halted] = await haltByRate(db, workspaceId, minSettled, maxBounced, maxComplained, entries)
   return halted?.halt_reason
 }
 

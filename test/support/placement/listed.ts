@@ -17,3 +17,18 @@ const listed: readonly RegExp[] = [
 export function isListed(sql: string): boolean {
   return listed.some((form) => form.test(sql))
 }
+
+/**
+ * Tables into which rows of a workspace may be inserted by way of every machine, so only while all of them are there.
+ */
+export const insertsFromCoordinator: ReadonlySet<string> = new Set([
+  // What retention deletes is counted. It waits while a machine is away, as all that the scheduler does.
+  'campaign_purged_logs',
+  'automation_purged_runs',
+])
+
+/** Tables of which every machine has all rows, and whose rows may be locked for all machines. */
+export const locksOfEveryMachine: ReadonlySet<string> = new Set([
+  // Who deletes a route locks it so, as the deletion waits for all machines. So does a definition that names one.
+  'inbound_routes',
+])

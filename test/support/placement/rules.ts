@@ -1,23 +1,22 @@
 import type { StatementKind } from '../../../server/db/statement.js'
 import { placementOf } from '../../../server/db/placement.js'
-import { childrenOf, columnOf, conjunctsOf, constantOf, namesOf, nodesOf, type Node } from './syntax.js'
+import { addsColumnToTime, computedWrongly, isVolatile } from './computed.js'
+import { insertsFromCoordinator, locksOfEveryMachine } from './listed.js'
+import {
+  childrenOf,
+  columnOf,
+  conjunctsOf,
+  constantOf,
+  listOf,
+  namesOf,
+  nodesOf,
+  type Node,
+} from './syntax.js'
 
 /**
  * What a database that is spread over machines (Citus) asks of a statement. Only reading the text, so that every test
  * run holds every statement to it on any PostgreSQL; `npm run test:citus` has them planned by Citus itself.
  */
-
-/** Functions whose result changes within a query or a transaction. */
-const volatile = new Set([
-  'now',
-  'clock_timestamp',
-  'statement_timestamp',
-  'transaction_timestamp',
-  'random',
-  'gen_random_uuid',
-  'pg_current_xact_id',
-  'nextval',
-])
 
 /** A relation in a FROM clause, or what a statement changes. */
 interface Relation {
@@ -53,12 +52,19 @@ class Review {
     // Names of common table expressions hide tables of the same name.
     this.#names = new Set(namesOf(statement, 'CommonTableExpr', 'ctename'))
     const used = namesOf(statement, 'RangeVar', 'relname').filter((name) => this.#isTable(name))
-    if (!used.some((name) => placementOf(name) === 'distributed')) return []
+    if (!used.some((name) => placementOf(name) === 'distributed')) return this.#lock(statement, used)
     if (this.kind === 'service') this.#found.add('a statement of the service uses a distributed table')
     if (this.#isMixed(statement)) this.#found.add('it joins distributed tables with ones of one machine')
     if (this.kind === 'gather') this.#gather(statement)
     this.#visit(statement)
     return [...this.#found]
+  }
+
+  /** Citus locks rows that each machine has on all of them, unless it sends the statement to the one of a workspace. */
+  #lock(statement: Node, used: readonly string[]): string[] {
+    if (this.kind !== 'workspace' || nodesOf(statement, 'LockingClause').length === 0) return []
+    const locked = used.filter((name) => placementOf(name) === 'reference' && !locksOfEveryMachine.has(name))
+    return locked.map((name) => `it locks rows of ${name} on every machine`)
   }
 
   #isTable(name: string): boolean {
@@ -104,6 +110,8 @@ class Review {
     const target = { RangeVar: change['relation'] } as Node
     const others = [...listOf(change['fromClause']), ...listOf(change['usingClause'])]
     this.#narrow([target, ...others], change['whereClause'] as Node | undefined)
+    const read = ['targetList', 'whereClause', 'returningList'].flatMap((part) => listOf(change[part]))
+    for (const wrong of computedWrongly([...others, ...read])) this.#found.add(wrong)
     this.#steady(change['targetList'], 'it has the database compute a time in CASE or COALESCE', true)
     for (const part of [...listOf(change['targetList']), ...listOf(change['whereClause'])])
       if (addsColumnToTime(part)) this.#found.add('it adds a column to a time that the database computes')
@@ -144,6 +152,14 @@ class Review {
       (value) => value !== undefined && (this.#isWorkspace(value) || isKey(columnOf(value))),
     )
     if (!isOwn) this.#found.add(`an insert into ${table} takes the workspace from elsewhere`)
+    if (source['valuesLists'] !== undefined) return
+    // It would be made on the coordinator, which sends what it reads to every machine (server/db/own-workspace.ts).
+    const isSent = given.every((value) => value !== undefined && columnOf(value) !== undefined)
+    if (!isSent && !insertsFromCoordinator.has(table))
+      this.#found.add(
+        `an insert into ${table} needs every machine, as it selects a parameter as the workspace`,
+      )
+    for (const wrong of computedWrongly([source])) this.#found.add(wrong)
   }
 
   /** Whether a value is the workspace that the statement is about. */
@@ -234,24 +250,6 @@ function isKey(named: ReturnType<typeof columnOf>): boolean {
   return column === 'workspace_id' || (qualifier === 'workspaces' && column === 'id')
 }
 
-function isVolatile(type: string, value: Node): boolean {
-  if (type === 'SQLValueFunction') return true
-  const name = type === 'FuncCall' ? listOf(value['funcname']).at(-1)?.['String'] : undefined
-  return name !== undefined && volatile.has(String((name as Node)['sval']))
-}
-
-/** Whether it says `now() + …` with a column in it: what depends on the session's time zone is computed by rows then. */
-function addsColumnToTime(node: Node): boolean {
-  const expression = node['A_Expr'] as Node | undefined
-  const [left, right] = [expression?.['lexpr'], expression?.['rexpr']] as [Node | undefined, Node | undefined]
-  const isTime = (side: Node) => Object.entries(side).some(([type, value]) => isVolatile(type, value as Node))
-  if (left !== undefined && right !== undefined) {
-    if (isTime(left) && nodesOf(right, 'ColumnRef').length > 0 && expression?.['kind'] === 'AEXPR_OP')
-      return ['+', '-'].includes(String((listOf(expression['name'])[0]?.['String'] as Node)['sval']))
-  }
-  return childrenOf(node).some(addsColumnToTime)
-}
-
 /** The column that a table is distributed by. */
 function keyOf(table: string): string {
   return table === 'workspaces' ? 'id' : 'workspace_id'
@@ -281,9 +279,4 @@ function equalitiesOf(condition: Node): (readonly [Node, Node])[] {
     const other = rights[place]
     return other === undefined ? [] : [[one, other] as const]
   })
-}
-
-function listOf(value: unknown): Node[] {
-  if (value === undefined || value === null) return []
-  return Array.isArray(value) ? (value as Node[]) : [value as Node]
 }

@@ -70,3 +70,9 @@ export function constantOf(node: Node): string | undefined {
   const literal = ((node['A_Const'] as Node | undefined)?.['sval'] as Node | undefined)?.['sval']
   return typeof literal === 'string' ? literal : undefined
 }
+
+/** The nodes of a field, which has one, several or none. */
+export function listOf(value: unknown): Node[] {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? (value as Node[]) : [value as Node]
+}

@@ -1,4 +1,5 @@
 import type { Uuid, WorkspaceId } from '../../../db/ids.js'
+import { ownWorkspace } from '../../../db/own-workspace.js'
 import { serviceStatement, statement } from '../../../db/statement.js'
 import { counted } from './tally.js'
 
@@ -60,8 +61,8 @@ export const upsertSources = statement<Sources, { id: Uuid; address: string; hea
   'upsert_dmarc_sources',
   `insert into dmarc_sources as source
      (workspace_id, id, domain_id, address, header_from, first_seen_at, last_seen_at)
-   select $1, id, $2, address, header_from, $3, $4
-   from unnest($5::uuid[], $6::inet[], $7::text[]) as given (id, address, header_from)
+   select own.workspace_id, id, $2, address, header_from, $3, $4
+   from ${ownWorkspace} cross join unnest($5::uuid[], $6::inet[], $7::text[]) as given (id, address, header_from)
    on conflict (workspace_id, domain_id, address, header_from) do update
    set first_seen_at = least(source.first_seen_at, excluded.first_seen_at),
      last_seen_at = greatest(source.last_seen_at, excluded.last_seen_at)
@@ -80,8 +81,8 @@ type Days = [
 export const addToDay = statement<Days>(
   'add_to_dmarc_source_days',
   `insert into dmarc_source_days as total (workspace_id, source_id, day, domain_id, ${counted.join(', ')})
-   select $1, source_id, $3, $2, ${counted.join(', ')}
-   from unnest($4::uuid[], ${counted.map((_, index) => `$${5 + index}::bigint[]`).join(', ')})
+   select own.workspace_id, source_id, $3, $2, ${counted.join(', ')}
+   from ${ownWorkspace} cross join unnest($4::uuid[], ${counted.map((_, index) => `$${5 + index}::bigint[]`).join(', ')})
      as given (source_id, ${counted.join(', ')})
    on conflict (workspace_id, source_id, day) do update
    set ${counted.map((name) => `${name} = total.${name} + excluded.${name}`).join(', ')}`,

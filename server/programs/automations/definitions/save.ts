@@ -2,8 +2,10 @@ import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { cleanName } from '../../../clean-name.js'
 import { newUuid, timeOf, type Uuid, type WorkspaceId } from '../../../db/ids.js'
+import { ownWorkspace } from '../../../db/own-workspace.js'
 import { statement } from '../../../db/statement.js'
 import { ApiError, refusedValue } from '../../../http/errors.js'
+import { lockedProject } from '../../../workspace/locked-project.js'
 import type { Project } from '../../../workspace/projects.js'
 import { lockAutomation, type AutomationKey, type AutomationRow, type AutomationVersionRow } from '../rows.js'
 import { changeAutomation, wrongStatus } from './change.js'
@@ -20,7 +22,7 @@ export const maxVersions = 500
 /** One request at a time adds automations to a project, so that the count holds. */
 const lockProject = statement<[workspaceId: WorkspaceId, projectId: Uuid]>(
   'lock_project_of_automations',
-  'select from projects where workspace_id = $1 and id = $2 for no key update',
+  lockedProject('', 'no key update'),
 )
 
 const countAutomations = statement<[workspaceId: WorkspaceId, projectId: Uuid], { count: number }>(
@@ -41,8 +43,8 @@ const insertReferences = statement<
 >(
   'insert_references_of_automation',
   `insert into automation_references (workspace_id, automation_id, version, kind, referenced_id)
-   select $1, $2, $3, named.kind, named.id
-   from (
+   select own.workspace_id, $2, $3, named.kind, named.id
+   from ${ownWorkspace} cross join (
      select 'template' as kind, unnest($4::uuid[]) as id
      union all select 'list', unnest($5::uuid[])
      union all select 'segment', unnest($6::uuid[])

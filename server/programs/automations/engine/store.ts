@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../../db/ids.js'
+import { ownWorkspace } from '../../../db/own-workspace.js'
 import { statement } from '../../../db/statement.js'
 import type { NewEvent } from '../../../events/event-types.js'
 import { insertEvents } from '../../../events/insert-event.js'
@@ -17,8 +18,9 @@ const store = statement<[workspaceId: WorkspaceId, runs: string, steps: string]>
      insert into automation_run_steps
        (workspace_id, run_id, number, step_key, kind, outcome, reason, detail, taken, message_id, attempts, started_at,
         ended_at)
-     select $1, run_id, number, step_key, kind, outcome, reason, detail, taken, message_id, attempts, started_at, ended_at
-     from json_to_recordset($3::json) as s(
+     select own.workspace_id, run_id, number, step_key, kind, outcome, reason, detail, taken, message_id, attempts,
+       started_at, ended_at
+     from ${ownWorkspace} cross join json_to_recordset($3::json) as s(
        run_id uuid, number integer, step_key text, kind text, outcome text, reason text, detail text, taken text,
        message_id uuid, attempts integer, started_at timestamptz, ended_at timestamptz)
    )
@@ -41,8 +43,8 @@ const dropWaits = statement<[workspaceId: WorkspaceId, ended: readonly Uuid[], o
 const storeWaits = statement<[workspaceId: WorkspaceId, waits: string]>(
   'store_automation_waits',
   `insert into automation_waits (workspace_id, contact_id, kind, name, run_id, is_exit)
-   select $1, contact_id, 'event', name, run_id, false
-   from json_to_recordset($2::json) as w(contact_id uuid, name text, run_id uuid)
+   select own.workspace_id, contact_id, 'event', name, run_id, false
+   from ${ownWorkspace} cross join json_to_recordset($2::json) as w(contact_id uuid, name text, run_id uuid)
    on conflict do nothing`,
 )
 

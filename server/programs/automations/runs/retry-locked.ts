@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../db/ids.js'
+import { ownWorkspace } from '../../../db/own-workspace.js'
 import { statement } from '../../../db/statement.js'
 import { exitSignals } from '../definition.js'
 import type { AutomationKey, RunRow } from '../rows.js'
@@ -56,8 +57,8 @@ const enterAgain = statement<
 >(
   'enter_failed_automation_runs_again',
   `insert into automation_entries as entry (workspace_id, automation_id, contact_id, entry_key, run_id, entered_at)
-   select $1, $2, contact_id, entry_key, run_id, entered_at
-   from unnest($3::uuid[], $4::text[], $5::uuid[], $6::timestamptz[])
+   select own.workspace_id, $2, contact_id, entry_key, run_id, entered_at
+   from ${ownWorkspace} cross join unnest($3::uuid[], $4::text[], $5::uuid[], $6::timestamptz[])
      as given (contact_id, entry_key, run_id, entered_at)
    on conflict (workspace_id, automation_id, contact_id, entry_key) do update
    set run_id = excluded.run_id, entered_at = greatest(entry.entered_at, excluded.entered_at)`,
@@ -74,8 +75,8 @@ const insertExits = statement<
 >(
   'insert_exits_of_failed_automation_runs',
   `insert into automation_waits (workspace_id, contact_id, kind, name, run_id, is_exit)
-   select $1, contact_id, kind, name, run_id, true
-   from unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[]) as given (contact_id, kind, name, run_id)
+   select own.workspace_id, contact_id, kind, name, run_id, true
+   from ${ownWorkspace} cross join unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[]) as given (contact_id, kind, name, run_id)
    on conflict do nothing`,
 )
 

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { newUuid, type Uuid, type WorkspaceId } from '../../../db/ids.js'
+import { ownWorkspace } from '../../../db/own-workspace.js'
 import { statement } from '../../../db/statement.js'
 import type { IgnoredReason } from '../rows.js'
 
@@ -10,9 +11,9 @@ const countedBy = newUuid()
 const count = statement<[workspaceId: WorkspaceId, counts: string, countedBy: Uuid]>(
   'count_ignored_triggers',
   `insert into automation_ignored (workspace_id, automation_id, reason, counted_by, count)
-   select $1, automation_id, reason, $3, count(*)
-   from json_to_recordset($2::json) as ignored (automation_id uuid, reason text)
-   group by automation_id, reason order by automation_id, reason
+   select own.workspace_id, automation_id, reason, $3, count(*)
+   from ${ownWorkspace} cross join json_to_recordset($2::json) as ignored (automation_id uuid, reason text)
+   group by own.workspace_id, automation_id, reason order by automation_id, reason
    on conflict (workspace_id, automation_id, reason, counted_by) do update
      set count = automation_ignored.count + excluded.count`,
 )

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../db/ids.js'
+import { ownWorkspace } from '../../../db/own-workspace.js'
 import { statement } from '../../../db/statement.js'
 import { exitSignals } from '../definition.js'
 import type { RunRow } from '../rows.js'
@@ -14,22 +15,22 @@ const store = statement<[workspaceId: WorkspaceId, runs: string, entries: string
        (workspace_id, id, automation_id, version, project_id, environment, contact_id, status, trigger_kind,
         contact_event_id, inbound_message_id, data, entry_key, since, started_at, depth, step_key, step_started_at,
         due_at)
-     select $1, id, automation_id, version, project_id, environment, contact_id, status, trigger_kind,
+     select own.workspace_id, id, automation_id, version, project_id, environment, contact_id, status, trigger_kind,
        contact_event_id, inbound_message_id, data, entry_key, since, started_at, depth, step_key, step_started_at,
        due_at
-     from json_to_recordset($2::json) as run (
+     from ${ownWorkspace} cross join json_to_recordset($2::json) as run (
        id uuid, automation_id uuid, version integer, project_id uuid, environment text, contact_id uuid,
        status text, trigger_kind text, contact_event_id uuid, inbound_message_id uuid, data jsonb,
        entry_key text, since timestamptz, started_at timestamptz, depth integer, step_key text, step_started_at timestamptz, due_at timestamptz)
    ), woken_by as (
      insert into automation_waits (workspace_id, contact_id, kind, name, run_id, is_exit)
-     select $1, contact_id, kind, name, run_id, true
-     from json_to_recordset($4::json) as wait (contact_id uuid, kind text, name text, run_id uuid)
+     select own.workspace_id, contact_id, kind, name, run_id, true
+     from ${ownWorkspace} cross join json_to_recordset($4::json) as wait (contact_id uuid, kind text, name text, run_id uuid)
      on conflict do nothing
    ), entered as (
      insert into automation_entries (workspace_id, automation_id, contact_id, entry_key, run_id, entered_at)
-     select $1, automation_id, contact_id, entry_key, run_id, entered_at
-     from json_to_recordset($3::json) as entry (
+     select own.workspace_id, automation_id, contact_id, entry_key, run_id, entered_at
+     from ${ownWorkspace} cross join json_to_recordset($3::json) as entry (
        automation_id uuid, contact_id uuid, entry_key text, run_id uuid, entered_at timestamptz)
      on conflict (workspace_id, automation_id, contact_id, entry_key) do update
        set run_id = excluded.run_id, entered_at = excluded.entered_at

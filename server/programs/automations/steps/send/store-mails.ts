@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { RenderInput } from '../../../../content/render-stored.js'
 import { fromTypeId, type Uuid, type WorkspaceId } from '../../../../db/ids.js'
+import { ownWorkspace } from '../../../../db/own-workspace.js'
 import { statement } from '../../../../db/statement.js'
 import { noteWorkspace } from '../../../../queue/owners.js'
 import type { Sender } from '../../definition.js'
@@ -65,24 +66,27 @@ const store = statement<
      insert into messages
        (workspace_id, id, project_id, environment, from_email, from_name, subject, category, list_id, template_id,
         template_version, template_locale, automation_run_id)
-     select $1, message_id, $3, $4, from_email, from_name, subject, $6, $7, $8, template_version, locale, run_id
-     from mail
+     select own.workspace_id, message_id, $3, $4, from_email, from_name, subject, $6, $7, $8, template_version, locale,
+       run_id
+     from ${ownWorkspace} cross join mail
    ), new_contents as (
      insert into message_contents (workspace_id, message_id, reply_to, headers, list_unsubscribe, render_input)
-     select $1, message_id, reply_to, $10::jsonb, list_unsubscribe, render_input from mail
+     select own.workspace_id, message_id, reply_to, $10::jsonb, list_unsubscribe, render_input
+     from ${ownWorkspace} cross join mail
    ), new_logs as (
      insert into message_logs
        (workspace_id, id, message_id, project_id, environment, recipient, recipient_name, address, category, list_id,
         status, updated_at, automation_id, respects_opt_out, destination)
-     select $1, log_id, message_id, $3, $4, recipient, recipient_name, address, $6, $7, 'queued', now(), $5, $9, domain
-     from mail
+     select own.workspace_id, log_id, message_id, $3, $4, recipient, recipient_name, address, $6, $7, 'queued', now(),
+       $5, $9, domain
+     from ${ownWorkspace} cross join mail
    ), ${countStatistics(
      `select $3::uuid as project_id, $6 as category, recipient, 'accepted' as measure from mail`,
    )}, noted_owner as (
      ${noteWorkspace('delivery', 'mail')}
    ), queued as (
      insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination, bulk)
-     select $1, log_id, message_id, now(), destination, false from mail
+     select own.workspace_id, log_id, message_id, now(), destination, false from ${ownWorkspace} cross join mail
    )
    select`,
 )
