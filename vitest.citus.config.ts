@@ -22,7 +22,7 @@ const onOnePostgres = ['test/cli/database.e2e.test.ts', 'test/audit/append-only.
 export default mergeConfig<ViteUserConfig, ViteUserConfig>(shared, {
   test: {
     globalSetup: ['test/support/citus.ts'],
-    include: ['test/**/*.{api,e2e,fault}.test.ts', 'test/citus/**/*.test.ts'],
+    include: ['test/**/*.{api,e2e,fault}.test.ts', 'test/{any-instance,citus}/**/*.test.ts'],
     exclude: [
       ...['test/db/**', 'test/package/**', 'test/console/**', 'test/mocked/**'],
       ...withoutPostgres,

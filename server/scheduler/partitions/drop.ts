@@ -107,6 +107,9 @@ const tryLock = serviceStatement<[number], { mine: boolean }>(
   'select pg_try_advisory_xact_lock($1) as mine',
 )
 
+/** Batches of the purge are short. Beside one, a row could be counted twice. */
+const waitForPurge = serviceStatement<[number]>('wait_for_purge', 'select pg_advisory_xact_lock($1)')
+
 /** Citus: what follows changes all machines one after the other, so that it may come after what changed one of them. */
 const oneAfterTheOther = serviceStatement<[]>(
   'change_machines_in_turn',
@@ -124,7 +127,7 @@ export interface Dropped {
   readonly partition: Partition
 }
 
-/** Drops what can go. What a process is purging at this moment stays for the next time. */
+/** Drops what can go. */
 export async function dropPartitions(db: Knex, now: Date, report: (dropped: Dropped) => void): Promise<void> {
   const longest = await longestRetention(db)
   const divisions = new Map((await readDivisions(db)).map((division) => [division.table, division]))
@@ -179,14 +182,14 @@ async function* workspacesIn(
   }
 }
 
-/** @returns false where another process purges or divides */
+/** @returns false where another process is at it */
 async function dropOne(db: Knex, table: HistoryTable, partition: Partition): Promise<boolean> {
   const [from, below] = idsOf(partition)
   return inTransaction(
     db,
     async ({ sql }) => {
-      for (const lock of [advisoryLocks.partitions, advisoryLocks.purge])
-        if ((await tryLock(sql, lock))[0]?.mine !== true) return false
+      if ((await tryLock(sql, advisoryLocks.partitions))[0]?.mine !== true) return false
+      await waitForPurge(sql, advisoryLocks.purge)
       await oneAfterTheOther(sql)
       if (table === 'message_logs')
         for await (const id of workspacesIn(sql, selectWithCampaigns, partition))
