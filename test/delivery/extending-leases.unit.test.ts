@@ -21,7 +21,8 @@ let failures: [WorkspaceId, unknown][]
 let leases: LeaseExtender
 
 beforeEach(() => {
-  vi.useFakeTimers()
+  // Not the clock: ids that are made meanwhile would put those of other tests ahead of it.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   answers = new Map()
   asked = []
   failures = []
