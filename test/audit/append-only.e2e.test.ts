@@ -111,6 +111,18 @@ describe("the service's role", () => {
     await expect(asService.query('update event_order set ahead = 0')).rejects.toThrow('permission denied')
   })
 
+  test('has a table of the history divided and uses it on, and no other table', async () => {
+    await asService.query(`select begin_history_partitions('events')`)
+    const insert = `insert into events (workspace_id, id, type, data) select id, gen_random_uuid(), 'x', '{}' from workspaces`
+    expect((await asService.query(insert)).rowCount).toBeGreaterThan(0)
+    await expect(asService.query(`select begin_history_partitions('audit_events')`)).rejects.toThrow(
+      'no table',
+    )
+    await expect(asService.query(`select drop_history_partition('events', 'default')`)).rejects.toThrow(
+      'no partition',
+    )
+  })
+
   test('has what is past the retention purged', async () => {
     const { rows } = await asService.query<{ workspace: string }>(
       `insert into audit_events (workspace_id, id, actor_kind, operation, outcome)

@@ -7,7 +7,7 @@ import { newUuid, newWorkspaceId, nilUuid, toTypeId, type WorkspaceId } from '..
 import { inTransaction } from '../../server/db/transaction.js'
 import { isMachineAway } from '../../server/db/unavailable.js'
 import { DueWorkspaces } from '../../server/delivery/queue/due-workspaces.js'
-import { LeaseExtender } from '../../server/delivery/queue/leases.js'
+import { LeaseExtender } from '../../server/delivery/queue/lease-extender.js'
 import { recordDeliveryOutcomes } from '../../server/delivery/queue/record-outcomes.js'
 import { claimDigests, insertMessages } from '../../server/inbound/take/statements.js'
 import { storeTogether, unitOf, type Stored } from '../../server/messages/accept/store.js'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { newUuid, newWorkspaceId, type WorkspaceId } from '../../server/db/ids.js'
-import { LeaseExtender } from '../../server/delivery/queue/leases.js'
+import { LeaseExtender } from '../../server/delivery/queue/lease-extender.js'
 import { answeringDatabase } from '../support/answering-database.js'
 
 /** Whose leases are extended where the statement of one workspace fails or hangs. */
