@@ -7,6 +7,7 @@ import { gather, statement } from '../db/statement.js'
 import { inTransaction } from '../db/transaction.js'
 import type { Resolver } from '../dns/resolver.js'
 import { withTimeout } from '../with-timeout.js'
+import { OneByOne } from '../queue/one-by-one.js'
 import type { Job } from '../scheduler/scheduler.js'
 import { untilAborted } from '../scheduler/until-aborted.js'
 import type { CheckRecords } from './check/record-check.js'
@@ -42,6 +43,13 @@ const selectDue = gather<[max: number], ClaimedCheck>(
   'select workspace_id, id from domains where next_check_at <= now() order by next_check_at limit $1',
 )
 
+const selectDueOf = statement<[workspaceId: WorkspaceId, max: number], ClaimedCheck>(
+  'select_due_domains_of_workspace',
+  `select workspace_id, id from domains where workspace_id = $1 and next_check_at <= now()
+   order by next_check_at limit $2`,
+)
+const oneByOne = new OneByOne()
+
 const claimOne = statement<[workspaceId: WorkspaceId, id: Uuid], ClaimedCheck>(
   'claim_due_domain',
   `update domains set next_check_at = now() + interval '10 minutes'
@@ -61,7 +69,11 @@ const claimOne = statement<[workspaceId: WorkspaceId, id: Uuid], ClaimedCheck>(
 async function claimDue(db: Knex, atOnce: number): Promise<ClaimedCheck | undefined> {
   const wanted = atOnce * 2
   for (let looks = 0; looks < looksAtMost; looks += 1) {
-    const due = await selectDue(db, wanted)
+    const due = await oneByOne.ask(
+      db,
+      () => selectDue(db, wanted),
+      (workspaceId) => selectDueOf(db, workspaceId, wanted),
+    )
     for (const { workspace_id, id } of due) {
       const [claimed] = await claimOne(db, workspace_id, id)
       if (claimed !== undefined) return claimed

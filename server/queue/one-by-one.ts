@@ -13,26 +13,38 @@ const selectNext = serviceStatement<[after: Uuid, max: number], { id: WorkspaceI
 const defaultLimits = { workspaces: 200, lanes: 4 }
 
 /**
- * Asks workspaces for what they have due while one of the machines of the database is away: then nothing can be asked
- * about all of them. A part of them is asked at each time, round robin, and those on other machines answer.
+ * Asks workspaces for what they have due: all of them at once, unless one of the machines of the database is away. Then
+ * a part of them is asked one by one, round robin, and those on other machines answer.
  */
 export class OneByOne {
-  readonly #db: Knex
   readonly #limits: typeof defaultLimits
   #last: Uuid = nilUuid
 
-  constructor(db: Knex, limits = defaultLimits) {
-    this.#db = db
+  constructor(limits = defaultLimits) {
     this.#limits = limits
   }
 
   /**
-   * @param ask what is asked about each workspace
-   * @returns what those have answered whose machine is there, sorted by workspace
+   * @param all asks about all workspaces at once
+   * @param one asks about one of them
    */
-  async next<Row>(ask: (workspaceId: WorkspaceId) => Promise<Row[]>): Promise<Row[]> {
+  async ask<Row>(
+    db: Knex,
+    all: () => Promise<Row[]>,
+    one: (workspaceId: WorkspaceId) => Promise<Row[]>,
+  ): Promise<Row[]> {
+    try {
+      return await all()
+    } catch (error) {
+      if (!isMachineAway(error)) throw error
+      return this.#askNext(db, one)
+    }
+  }
+
+  /** @returns what those workspaces have answered whose machine is there, sorted by workspace */
+  async #askNext<Row>(db: Knex, ask: (workspaceId: WorkspaceId) => Promise<Row[]>): Promise<Row[]> {
     const { workspaces, lanes } = this.#limits
-    const next = await selectNext(this.#db, this.#last, workspaces)
+    const next = await selectNext(db, this.#last, workspaces)
     this.#last = next.length === workspaces ? (next.at(-1)?.id ?? nilUuid) : nilUuid
     const answers: Row[][] = []
     const left = next.entries()

@@ -20,49 +20,24 @@ import { foldStatistics } from '../../server/statistics/fold.js'
 import { DueSubscriptions } from '../../server/webhooks/queue/due.js'
 import { keepInUse } from '../../server/workspace/archived-projects.js'
 import { haltWhereRatesAreHigh } from '../../server/workspace/halting/halt-by-rate.js'
-import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
-import { freePort } from '../support/postgres.js'
+import { spreadWorkspaces, type SpreadWorkspaces } from '../support/spread-workspaces.js'
 
 /** One of the machines is away: the workspaces on the others go on, and it costs them nothing. */
 
-let database: ConnectedDatabase
+let spread: SpreadWorkspaces
 let db: Knex
 /** One on each machine. */
-const workspaces = new Map<number, WorkspaceId>()
+let workspaces: SpreadWorkspaces['workspaces']
 
 beforeAll(async () => {
-  database = await openMigratedDatabase(4)
-  db = database.db
-  const { rows: nodes } = await db.raw<{ rows: { count: number }[] }>(
-    'select count(*)::integer from pg_dist_node where groupid <> 0 and shouldhaveshards',
-  )
-  while (workspaces.size < (nodes[0]?.count ?? 0)) {
-    const id = newWorkspaceId()
-    const node = await nodeOf(id)
-    if (workspaces.has(node)) continue
-    workspaces.set(node, id)
-    await db('workspaces').insert({ id, name: 'A' })
-    // Its project has the same id.
-    await db('projects').insert({ id, workspace_id: id, name: 'A', environment: 'live' })
-    await db('webhook_subscriptions').insert({
-      workspace_id: id,
-      id: newUuid(),
-      url: 'https://shop.example/',
-      events: ['*'],
-    })
+  spread = await spreadWorkspaces(4)
+  ;({ db, workspaces } = spread)
+  for (const id of workspaces.values()) {
+    const subscription = { id: newUuid(), url: 'https://shop.example/', events: ['*'] }
+    await db('webhook_subscriptions').insert({ workspace_id: id, ...subscription })
   }
 })
-afterAll(() => database.drop())
-
-/** The id of the machine that has a workspace. */
-async function nodeOf(workspaceId: WorkspaceId): Promise<number> {
-  const { rows } = await db.raw<{ rows: { node: number }[] }>(
-    `select nodeid as node from pg_dist_placement join pg_dist_node using (groupid)
-     where shardid = get_shard_id_for_distribution_column('workspaces', ?::uuid)`,
-    [workspaceId],
-  )
-  return rows[0]?.node ?? 0
-}
+afterAll(() => spread.drop())
 
 function accept(workspaceId: WorkspaceId): Promise<Stored[]> {
   const project = { id: newUuid(), name: 'A', environment: 'live' as const, archived_at: null }
@@ -129,28 +104,13 @@ const dueWorkspaces = async () => (await new DueWorkspaces(db).find(nilUuid)).ma
 const dueSubscriptions = async () =>
   (await new DueSubscriptions(db).find('')).map(({ workspaceId }) => workspaceId).sort()
 
-async function portOf(node: number): Promise<number> {
-  const { rows } = await db.raw<{ rows: { port: number }[] }>(
-    'select nodeport as port from pg_dist_node where nodeid = ?',
-    [node],
-  )
-  return rows[0]?.port ?? 0
-}
-
-async function moveTo(node: number, port: number): Promise<void> {
-  await db.raw('update pg_dist_node set nodeport = ? where nodeid = ?', [port, node])
-}
-
 test('mail of the workspaces on the other machines is accepted, found, and recorded', async () => {
   for (const id of workspaces.values()) expect(await accept(id)).toEqual(['stored'])
   const all = [...workspaces.values()].sort()
   expect([await dueWorkspaces(), await dueSubscriptions()]).toEqual([all, all])
 
   for (const [node, away] of workspaces) {
-    const port = await portOf(node)
-    // Nobody listens there.
-    await moveTo(node, await freePort())
-    try {
+    await spread.without(node, async () => {
       const others = all.filter((id) => id !== away)
       for (const id of others) {
         expect(await accept(id)).toEqual(['stored'])
@@ -160,9 +120,7 @@ test('mail of the workspaces on the other machines is accepted, found, and recor
       expect([await dueWorkspaces(), await dueSubscriptions()]).toEqual([others, others])
       for (const work of [accept, record, ...otherWrites])
         expect(await work(away).catch((error: unknown) => error)).toSatisfy(isMachineAway)
-    } finally {
-      await moveTo(node, port)
-    }
+    })
   }
   expect(await dueWorkspaces()).toEqual(all)
 })
@@ -190,12 +148,6 @@ test('the leases of deliveries of the workspaces on the other machines are exten
   const failed: WorkspaceId[] = []
   const onFailure = (workspaceId: WorkspaceId) => void failed.push(workspaceId)
   const leases = new LeaseExtender({ db, lease, leaseSeconds: 60, onFailure })
-  const port = await portOf(node)
-  await moveTo(node, await freePort())
-  try {
-    await leases.extend(deliveries)
-  } finally {
-    await moveTo(node, port)
-  }
+  await spread.without(node, () => leases.extend(deliveries))
   expect([await ended(), failed]).toEqual([[away], [away]])
 })

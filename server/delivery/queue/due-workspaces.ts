@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
 import { nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { gather, statement } from '../../db/statement.js'
-import { isMachineAway } from '../../db/unavailable.js'
 import { DueScan, type DueScanLimits } from '../../queue/due-scan.js'
 import { OneByOne } from '../../queue/one-by-one.js'
 
@@ -65,11 +64,10 @@ const selectOne = statement<[workspaceId: WorkspaceId], DueWorkspace>(
 export class DueWorkspaces {
   readonly #db: Knex
   readonly #scan: DueScan<DueWorkspace>
-  readonly #oneByOne: OneByOne
+  readonly #oneByOne = new OneByOne()
 
   constructor(db: Knex, limits?: DueScanLimits) {
     this.#db = db
-    this.#oneByOne = new OneByOne(db)
     this.#scan = new DueScan<DueWorkspace>(
       {
         longest: (max) => selectLongestDue(db, max),
@@ -92,13 +90,12 @@ export class DueWorkspaces {
 
   /** @param lastServed the workspace that had its turn last */
   async find(lastServed: Uuid): Promise<DueWorkspace[]> {
-    try {
-      return await this.#findAll(lastServed)
-    } catch (error) {
-      if (!isMachineAway(error)) throw error
-      const found = await this.#oneByOne.next((workspaceId) => selectOne(this.#db, workspaceId))
-      return found.filter(({ single, bulk }) => single || bulk)
-    }
+    const found = await this.#oneByOne.ask(
+      this.#db,
+      () => this.#findAll(lastServed),
+      (workspaceId) => selectOne(this.#db, workspaceId),
+    )
+    return found.filter(({ single, bulk }) => single || bulk)
   }
 
   async #findAll(lastServed: Uuid): Promise<DueWorkspace[]> {

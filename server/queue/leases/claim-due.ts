@@ -2,11 +2,16 @@ import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { gather, statement } from '../../db/statement.js'
 import { byWorkspace } from '../../db/by-workspace.js'
+import { OneByOne } from '../one-by-one.js'
 
 /** A row of a table, of any workspace. */
 export interface RowKey {
   readonly workspaceId: WorkspaceId
   readonly id: Uuid
+}
+
+interface DueRow extends RowKey {
+  readonly dueAt: Date
 }
 
 /** A claimed row. */
@@ -38,15 +43,25 @@ const looksAtMost = 3
 
 /**
  * Makes claims of a table with the columns `id`, `due_at` and `lease`. Due rows are looked for in all workspaces at
- * once. They are claimed workspace by workspace, which is where they are locked and looked at again: those that another
- * process has claimed meanwhile, or is claiming, are passed over.
+ * once (queue/one-by-one.ts). They are claimed workspace by workspace, which is where they are locked and looked at
+ * again: those that another process has claimed meanwhile, or is claiming, are passed over.
  */
 export function dueClaims(table: 'campaigns' | 'automations' | 'segments' | 'deletions'): ClaimDue {
-  const select = gather<[except: readonly Uuid[], max: number], RowKey>(
+  const columns = 'workspace_id as "workspaceId", id, due_at as "dueAt"'
+  const select = gather<[except: readonly Uuid[], max: number], DueRow>(
     `select_due_${table}`,
-    `select workspace_id as "workspaceId", id from ${table} where due_at <= now() and id <> all($1::uuid[])
+    `select ${columns} from ${table} where due_at <= now() and id <> all($1::uuid[])
      order by due_at limit $2`,
   )
+  const selectOfWorkspace = statement<
+    [workspaceId: WorkspaceId, except: readonly Uuid[], max: number],
+    DueRow
+  >(
+    `select_due_${table}_of_workspace`,
+    `select ${columns} from ${table}
+     where workspace_id = $1 and due_at <= now() and id <> all($2::uuid[]) order by due_at limit $3`,
+  )
+  const oneByOne = new OneByOne()
   const claim = statement<
     [workspaceId: WorkspaceId, ids: readonly Uuid[], lease: Uuid, leaseSeconds: number],
     { id: Uuid }
@@ -65,7 +80,12 @@ export function dueClaims(table: 'campaigns' | 'automations' | 'segments' | 'del
     const lookedAt = [...except]
     for (let looks = 0; looks < looksAtMost && claimed.length < max; looks += 1) {
       const wanted = max - claimed.length + spare
-      const due = await select(db, lookedAt, wanted)
+      const due = await oneByOne.ask(
+        db,
+        () => select(db, lookedAt, wanted),
+        (workspaceId) => selectOfWorkspace(db, workspaceId, lookedAt, wanted),
+      )
+      due.sort((one, other) => one.dueAt.getTime() - other.dueAt.getTime())
       lookedAt.push(...due.map(({ id }) => id))
       for (let next = 0; next < due.length && claimed.length < max;) {
         const chosen = due.slice(next, next + max - claimed.length)

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
 import { nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { gather, statement } from '../../db/statement.js'
-import { isMachineAway } from '../../db/unavailable.js'
 import { DueScan, type DueScanLimits } from '../../queue/due-scan.js'
 import { OneByOne } from '../../queue/one-by-one.js'
 
@@ -82,12 +81,11 @@ export function keyOf({ workspaceId, id }: Pick<DueSubscription, 'workspaceId' |
  */
 export class DueSubscriptions {
   readonly #db: Knex
-  readonly #oneByOne: OneByOne
+  readonly #oneByOne = new OneByOne()
   readonly #scan: DueScan<DueRow>
 
   constructor(db: Knex, limits?: DueScanLimits) {
     this.#db = db
-    this.#oneByOne = new OneByOne(db)
     this.#scan = new DueScan<DueRow>(
       {
         longest: (max) => selectLongestDue(db, max),
@@ -112,20 +110,15 @@ export class DueSubscriptions {
 
   /** @param lastServed the key of the subscription that had its turn last, or an empty string */
   async find(lastServed: string): Promise<DueSubscription[]> {
-    const active = await this.#findActive(lastServed)
-    return active.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
-  }
-
-  async #findActive(lastServed: string): Promise<DueSubscription[]> {
-    try {
-      const found = await this.#scan.find(lastServed)
-      return found.flatMap(({ workspaceId, id, url, manual, others }) =>
-        url === null ? [] : [{ workspaceId, id, url, manual, others }],
+    const found = await this.#oneByOne.ask<DueRow>(
+      this.#db,
+      () => this.#scan.find(lastServed),
+      (workspaceId) => selectOfWorkspace(this.#db, workspaceId),
+    )
+    return found
+      .flatMap(({ workspaceId, id, url, manual, others }) =>
+        url === null || !(manual || others) ? [] : [{ workspaceId, id, url, manual, others }],
       )
-    } catch (error) {
-      if (!isMachineAway(error)) throw error
-      const found = await this.#oneByOne.next((workspaceId) => selectOfWorkspace(this.#db, workspaceId))
-      return found.filter(({ manual, others }) => manual || others)
-    }
+      .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
   }
 }

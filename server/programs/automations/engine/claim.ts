@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../db/ids.js'
 import { gather, statement } from '../../../db/statement.js'
 import { byWorkspace } from '../../../db/by-workspace.js'
+import { OneByOne } from '../../../queue/one-by-one.js'
 import type { RunRow } from '../rows.js'
 
 /** The due runs that one claim looks at: those that have been due for longest, and those that became due last. */
@@ -24,19 +25,37 @@ const dueRuns = (order: 'asc' | 'desc') =>
   )
 const selectLongestDue = dueRuns('asc')
 const selectLastDue = dueRuns('desc')
+const selectOfWorkspace = statement<[workspaceId: WorkspaceId, now: Date, max: number], DueRun>(
+  'select_due_automation_runs_of_workspace',
+  `select workspace_id as "workspaceId", id from automation_runs
+   where workspace_id = $1 and due_at <= $2 order by due_at limit $3`,
+)
+
+/** The same of each workspace, while they are asked one by one. */
+const dueOfWorkspace = 50
+
+const oneByOne = new OneByOne()
 
 /**
- * The runs that one claim looks at, in turns: the first run of each workspace comes before the second of any. Those
- * that became due last are looked at so that the backlog of one workspace does not hold up what becomes due in others.
+ * Those that became due last are looked at so that the backlog of one workspace does not hold up what becomes due in
+ * others.
  */
-async function runsInTurn(db: Knex, now: Date, except: readonly Uuid[]): Promise<DueRun[]> {
+async function selectDue(db: Knex, now: Date, except: readonly Uuid[]): Promise<DueRun[]> {
   const due = await selectLongestDue(db, now, except, longestDue)
   const last = due.length < longestDue ? [] : await selectLastDue(db, now, except, lastDue)
   const known = new Set(due.map(({ id }) => id))
-  const others = last.filter(({ id }) => !known.has(id)).reverse()
-  const places = [...byWorkspace([...due, ...others]).values()].flatMap((runs) =>
-    runs.map((run, place) => ({ run, place })),
+  return [...due, ...last.filter(({ id }) => !known.has(id)).reverse()]
+}
+
+/** The runs that one claim looks at, in turns: the first run of each workspace comes before the second of any. */
+async function runsInTurn(db: Knex, now: Date, except: readonly Uuid[]): Promise<DueRun[]> {
+  const due = await oneByOne.ask(
+    db,
+    () => selectDue(db, now, except),
+    async (workspaceId) =>
+      except.includes(workspaceId) ? [] : selectOfWorkspace(db, workspaceId, now, dueOfWorkspace),
   )
+  const places = [...byWorkspace(due).values()].flatMap((runs) => runs.map((run, place) => ({ run, place })))
   return places.sort((one, other) => one.place - other.place).map(({ run }) => run)
 }
 

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { nilUuid, type Uuid, type WorkspaceId } from '../../../db/ids.js'
 import { gather, statement } from '../../../db/statement.js'
+import { OneByOne } from '../../../queue/one-by-one.js'
 import type { BlockedBy } from '../rows.js'
 
 /** The most automations with blocked runs that are looked at together. */
@@ -22,29 +23,48 @@ interface Looked extends Blocked {
   readonly over: boolean
 }
 
-const selectBlocked = gather<[afterWorkspace: Uuid, afterAutomation: Uuid, afterBlock: string], Looked>(
-  'select_blocked_automation_runs',
-  `select run.workspace_id as "workspaceId", run.automation_id as "automationId", run.blocked_by as "blockedBy",
+/** SQL: the next blocked runs. */
+const blocked = (workspace: string, where: string) => `
+   select run.workspace_id as "workspaceId", run.automation_id as "automationId", run.blocked_by as "blockedBy",
      case run.blocked_by when 'automation_paused' then automation.status is distinct from 'paused'
        else workspace.halted_at is null end as over
    from automation_runs run
    left join lateral (
-     select status from automations where workspace_id = run.workspace_id and id = run.automation_id limit 1
+     select status from automations where workspace_id = ${workspace} and id = run.automation_id limit 1
    ) automation on true
    left join lateral (
-     select halted_at from workspaces where id = run.workspace_id limit 1
+     select halted_at from workspaces where id = ${workspace} limit 1
    ) workspace on true
-   where run.blocked_by is not null and (run.workspace_id, run.automation_id, run.blocked_by) > ($1, $2, $3)
-   order by run.workspace_id, run.automation_id, run.blocked_by limit ${runsAtOnce}`,
+   where run.blocked_by is not null and ${where}
+   order by run.workspace_id, run.automation_id, run.blocked_by limit ${runsAtOnce}`
+
+const selectBlocked = gather<[afterWorkspace: Uuid, afterAutomation: Uuid, afterBlock: string], Looked>(
+  'select_blocked_automation_runs',
+  blocked('run.workspace_id', '(run.workspace_id, run.automation_id, run.blocked_by) > ($1, $2, $3)'),
 )
 
-/** From each automation with blocked runs to the next one, however many runs it has. */
-async function selectOver(db: Knex): Promise<Blocked[]> {
+const selectBlockedOf = statement<
+  [workspaceId: WorkspaceId, afterAutomation: Uuid, afterBlock: string],
+  Looked
+>(
+  'select_blocked_automation_runs_of_workspace',
+  blocked('$1', 'run.workspace_id = $1 and (run.automation_id, run.blocked_by) > ($2, $3)'),
+)
+
+const oneByOne = new OneByOne()
+
+/**
+ * From each automation with blocked runs to the next one, however many runs it has.
+ *
+ * @param select the next blocked runs behind one
+ */
+async function selectOver(
+  select: (workspaceId: Uuid, automationId: Uuid, blockedBy: string) => Promise<Looked[]>,
+): Promise<Blocked[]> {
   const over: Blocked[] = []
   let last: Looked | undefined
   for (let seen = 0; seen < maxLookedAt;) {
-    const runs = await selectBlocked(
-      db,
+    const runs = await select(
       last?.workspaceId ?? nilUuid,
       last?.automationId ?? nilUuid,
       last?.blockedBy ?? '',
@@ -91,7 +111,12 @@ const release = statement<
  */
 export async function releaseBlocked(db: Knex, now: Date, isStopping: () => boolean): Promise<number> {
   let released = 0
-  for (const { workspaceId, automationId, blockedBy } of await selectOver(db)) {
+  const over = await oneByOne.ask(
+    db,
+    () => selectOver((...last) => selectBlocked(db, ...last)),
+    (workspaceId) => selectOver((_workspace, ...last) => selectBlockedOf(db, workspaceId, ...last)),
+  )
+  for (const { workspaceId, automationId, blockedBy } of over) {
     let count: number
     do {
       if (isStopping()) return released

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { nilUuid, type Uuid, type WorkspaceId } from '../../../db/ids.js'
 import { gather, statement } from '../../../db/statement.js'
 import type { SignalKind } from '../../../audience/signals.js'
+import { OneByOne } from '../../../queue/one-by-one.js'
 
 /** Something that happened to a contact, as it waits to be acted on. The migration explains the columns. */
 export interface InboxRow {
@@ -35,6 +36,14 @@ const selectWorkspaces = gather<[after: Uuid, max: number], { workspaceId: Works
    order by queue, owner.workspace_id limit $2`,
 )
 
+const selectDueOf = statement<[workspaceId: WorkspaceId], { workspaceId: WorkspaceId }>(
+  'select_due_inbox_of_workspace',
+  `select workspace_id as "workspaceId" from automation_inbox
+   where workspace_id = $1 and due_at <= now() order by workspace_id, due_at limit 1`,
+)
+
+const oneByOne = new OneByOne()
+
 /** As many workspaces as one look finds. */
 const workspacesAtOnce = 50
 
@@ -43,6 +52,15 @@ const workspacesAtOnce = 50
  * on: so that they take turns.
  */
 export async function dueWorkspaces(db: Knex, after: Uuid): Promise<WorkspaceId[]> {
+  const found = await oneByOne.ask(
+    db,
+    () => selectInTurn(db, after),
+    (workspaceId) => selectDueOf(db, workspaceId),
+  )
+  return [...new Set(found.map(({ workspaceId }) => workspaceId))]
+}
+
+async function selectInTurn(db: Knex, after: Uuid): Promise<{ workspaceId: WorkspaceId }[]> {
   const behind = await selectWorkspaces(db, after, workspacesAtOnce)
   const first =
     behind.length === workspacesAtOnce || after === nilUuid
@@ -50,7 +68,7 @@ export async function dueWorkspaces(db: Knex, after: Uuid): Promise<WorkspaceId[
       : (await selectWorkspaces(db, nilUuid, workspacesAtOnce)).filter(
           ({ workspaceId }) => workspaceId <= after,
         )
-  return [...new Set([...behind, ...first].map(({ workspaceId }) => workspaceId))]
+  return [...behind, ...first]
 }
 
 /**
