@@ -9,8 +9,9 @@ const asked: readonly string[] = ['messages', 'events', 'inbound_messages', 'aut
 
 const selectEntryOfToday = statement<[workspaceId: WorkspaceId, from: Uuid], { id: Uuid }>(
   'select_purge_entry_of_today',
-  `select id from audit_events where workspace_id = $1 and (workspace_id, operation, id) >= ($1, 'service.purge', $2)
-     and (workspace_id, operation) <= ($1, 'service.purge') limit 1`,
+  `select id from audit_events
+   where workspace_id = $1 and (operation, id) >= ('service.purge', $2) and operation <= 'service.purge'
+   order by operation, id limit 1`,
 )
 
 /** Records that a workspace's rows were purged: once a day (UTC), however many batches there are. */

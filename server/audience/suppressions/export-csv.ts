@@ -59,8 +59,7 @@ const selectPage = statement<
      count(*)::integer as count, (array_agg(address))[count(*)] as last
    from (
      select id, address, reason, note, suppressed_at from suppressions
-     where workspace_id = $1 and (workspace_id, address) > ($1, $2)
-     order by workspace_id, address limit $3
+     where workspace_id = $1 and address > $2 order by address limit $3
    ) page`,
 )
 

@@ -30,8 +30,8 @@ const looked = (before: string) => `
   cross join lateral (
     select has.free > 0 and (not has.on_probation or ${before} < $9) and (
       select due_at from delivery_queue
-      where workspace_id = $1 and (workspace_id, bulk, destination) >= ($1, $2, here.destination)
-      order by workspace_id, bulk, destination, due_at limit 1
+      where workspace_id = $1 and bulk = $2 and (destination, due_at) >= (here.destination, '-infinity')
+      order by destination, due_at limit 1
     ) <= now() as usable
   ) is_it`
 
@@ -60,11 +60,9 @@ const claimRows = statement<
        visited.found + is_it.usable::integer,
        visited.found_on_probation + (is_it.usable and has.on_probation)::integer
      from visited cross join lateral (
-       select next.destination from (
-         select workspace_id, bulk, destination from delivery_queue
-         where workspace_id = $1 and (workspace_id, bulk, destination) > ($1, $2, visited.destination)
-         order by workspace_id, bulk, destination, due_at limit 1
-       ) next where next.workspace_id = $1 and next.bulk = $2
+       select destination from delivery_queue
+       where workspace_id = $1 and bulk = $2 and (destination, due_at) > (visited.destination, 'infinity')
+       order by destination, due_at limit 1
      ) here ${looked('visited.found_on_probation')}
      where visited.visit < ${maxDestinations} and visited.found < $7
    ), turn as (
