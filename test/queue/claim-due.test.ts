@@ -4,6 +4,7 @@ import { newUuid, newWorkspaceId, type Uuid } from '../../server/db/ids.js'
 import { dueClaims } from '../../server/queue/leases/claim-due.js'
 import { leasedTable, releaseLeases, releaseStrays } from '../../server/queue/leases/release.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
+import { refusing } from '../support/spread-workspaces.js'
 
 /** Rows of many workspaces are found together, then claimed and released workspace by workspace. */
 
@@ -56,6 +57,18 @@ describe('a claim', () => {
     expect(idsOf(await claim(db, newUuid(), 60, 10))).toEqual([due[1], due[4], due[5]])
     expect(await claim(db, newUuid(), 60, 10)).toEqual([])
     expect(await leasedBy(owner)).toEqual(new Set([due[0], due[2], due[3]]))
+  })
+
+  test('takes what has been due for longest where the workspaces are asked one by one', async () => {
+    const workspaces = [newWorkspaceId(), newWorkspaceId(), newWorkspaceId()].sort()
+    await db('workspaces').insert(workspaces.map((id) => ({ id, name: 'A' })))
+    await db('projects').insert(
+      workspaces.map((id) => ({ id, workspace_id: id, name: 'A', environment: 'live' })),
+    )
+    const due = await addDue(6, workspaces.toReversed())
+    expect(idsOf(await refusing(db, newWorkspaceId(), () => claim(db, owner, 60, 4)))).toEqual(
+      due.slice(0, 4),
+    )
   })
 
   test('passes over what another process is claiming, and waits for nobody', async () => {

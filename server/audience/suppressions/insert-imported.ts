@@ -24,7 +24,8 @@ const insert = statement<
   `with imported as (
      insert into suppressions (workspace_id, id, address, reason, note, suppressed_at)
      select own.workspace_id, s.id, s.address, s.reason, s.note, coalesce(s.suppressed_at, now())
-     from ${ownWorkspace} cross join unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[]) with ordinality
+     from ${ownWorkspace} cross join
+       unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[]) with ordinality
        as s (id, address, token, reason, note, suppressed_at, place)
      left join lateral (
        select true as is_so from suppressions where workspace_id = $1 and address = s.token limit 1

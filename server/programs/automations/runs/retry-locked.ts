@@ -76,7 +76,8 @@ const insertExits = statement<
   'insert_exits_of_failed_automation_runs',
   `insert into automation_waits (workspace_id, contact_id, kind, name, run_id, is_exit)
    select own.workspace_id, contact_id, kind, name, run_id, true
-   from ${ownWorkspace} cross join unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[]) as given (contact_id, kind, name, run_id)
+   from ${ownWorkspace} cross join
+     unnest($2::uuid[], $3::text[], $4::text[], $5::uuid[]) as given (contact_id, kind, name, run_id)
    on conflict do nothing`,
 )
 

@@ -25,7 +25,8 @@ const store = statement<[workspaceId: WorkspaceId, runs: string, entries: string
    ), woken_by as (
      insert into automation_waits (workspace_id, contact_id, kind, name, run_id, is_exit)
      select own.workspace_id, contact_id, kind, name, run_id, true
-     from ${ownWorkspace} cross join json_to_recordset($4::json) as wait (contact_id uuid, kind text, name text, run_id uuid)
+     from ${ownWorkspace} cross join
+       json_to_recordset($4::json) as wait (contact_id uuid, kind text, name text, run_id uuid)
      on conflict do nothing
    ), entered as (
      insert into automation_entries (workspace_id, automation_id, contact_id, entry_key, run_id, entered_at)
