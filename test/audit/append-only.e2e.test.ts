@@ -113,7 +113,8 @@ describe("the service's role", () => {
 
   test('has a table of the history divided and uses it on, and no other table', async () => {
     await asService.query(`select begin_history_partitions('events')`)
-    const insert = `insert into events (workspace_id, id, type, data) select id, gen_random_uuid(), 'x', '{}' from workspaces`
+    const insert = `insert into events (workspace_id, id, type, data)
+      select id, gen_random_uuid(), 'x', '{}' from workspaces`
     expect((await asService.query(insert)).rowCount).toBeGreaterThan(0)
     await expect(asService.query(`select begin_history_partitions('audit_events')`)).rejects.toThrow(
       'no table',
