@@ -3,15 +3,23 @@ import { call } from '../support/api.js'
 import { inbox, messageTo, send, untilLog } from '../support/mail.js'
 import { freePort } from '../support/postgres.js'
 import { startTestService, type TestService } from '../support/service.js'
-import { startSmtpServer, type TestSmtpServer } from '../support/smtp.js'
+import { submit } from '../support/smtp-talk.js'
+import { startSmtpServer, type Received, type TestSmtpServer } from '../support/smtp.js'
 import { until } from '../support/until.js'
+import { dsnVectors } from '../vectors/dsn.js'
+import { yahoo } from '../vectors/feedback.js'
 
 let relay: TestSmtpServer
 let service: TestService
+/** What somebody does about a message before the relay says that it has taken the message. */
+let early: (mail: Received) => Promise<void> = () => Promise.resolve()
 
 beforeAll(async () => {
   const port = await freePort()
-  relay = await startSmtpServer(port)
+  relay = await startSmtpServer(port, async (mail) => {
+    await early(mail)
+    return 'accept' as const
+  })
   service = await startTestService({
     env: {
       POSTSEAL_TRANSPORT: `smtp://127.0.0.1:${port}`,
@@ -46,4 +54,24 @@ test('mail of a test project stays in the sink', async () => {
   expect(reply.status).toBe(202)
   await until(async () => (await inbox(service.url, 'cleo@example.com')).length === 1, 'the mail in the sink')
   expect(relay.received).toHaveLength(before)
+})
+
+test('a report that comes before the relay has taken its message loses neither', async () => {
+  const complaintAbout = ({ from, to: [recipient = ''] }: Received) =>
+    yahoo({ sender: from, recipient, messageId: '', feedbackId: '' })
+  const bounceOf = ({ from, to: [recipient = ''] }: Received) => dsnVectors[0]?.raw(from, recipient) ?? ''
+  const replies: (string | undefined)[] = []
+  early = async (mail) => {
+    const write = mail.to[0] === 'dora@example.com' ? complaintAbout : bounceOf
+    replies.push(await submit(service.inboundPort, mail.from, write(mail)))
+  }
+  const delivered = async (to: string) =>
+    untilLog(service, await send(service, to), ({ status }) => status === 'delivered', 'the delivery')
+
+  const complained = await delivered('dora@example.com')
+  expect(complained.complained_at).not.toBeNull()
+  expect(complained.attempts.map(({ outcome }) => outcome)).toEqual(['delivered'])
+  // Its server has to come again.
+  await delivered('emil@example.com')
+  expect(replies).toEqual([expect.stringMatching(/^250 /), expect.stringMatching(/^451 4\.3\.2 /)])
 })
