@@ -103,6 +103,7 @@ export interface OperationTraits {
   resumeCampaign: { credentials: 'workspaceSession'; mutation: true }
   cancelCampaign: { credentials: 'workspaceSession'; mutation: true }
   retryCampaign: { credentials: 'workspaceSession'; mutation: true }
+  checkCampaign: { credentials: 'workspaceSession'; mutation: true }
   previewCampaign: { credentials: 'workspaceSession'; mutation: true }
   testCampaign: { credentials: 'workspaceSession'; mutation: true }
   listCampaignRecipients: { credentials: 'workspaceSession'; mutation: false }

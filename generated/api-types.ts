@@ -1834,6 +1834,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/campaigns/{id}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a campaign
+         * @description What scheduling it would find now: the first problem that keeps it from being scheduled, and how many contacts of the project
+         *     would get its mail, and why the others would not. Nothing is stored and nothing is sent.
+         */
+        post: operations["checkCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/campaigns/{id}/preview": {
         parameters: {
             query?: never;
@@ -7440,6 +7461,41 @@ export interface components {
              * @description How many recipients are tried again.
              */
             retried: number;
+        };
+        CampaignLeftOut: {
+            /**
+             * @description `not_in_segment`, `excluded_by_segment`, or an `UnsentReason` such as `not_confirmed`, `opted_out` or `hard_bounce`.
+             * @example opted_out
+             */
+            reason: string;
+            estimate: components["schemas"]["SegmentEstimate"];
+        };
+        /**
+         * @description Each contact of the project is counted once: among those who would get the mail, or by the first reason that keeps it from
+         *     them. In a project of fewer than 20,000 contacts the counts are exact. Above, they are estimated from one random sample.
+         */
+        CampaignCheck: {
+            /** @description What `scheduleCampaign` would answer now, in the form of its error. Null where it could be scheduled. */
+            problem: {
+                /** @example template_not_published */
+                code: string;
+                message: string;
+                details: components["schemas"]["ErrorDetail"][];
+            } | null;
+            contacts: components["schemas"]["SegmentEstimate"];
+            reached: components["schemas"]["SegmentEstimate"];
+            /** @description The most frequent reason first. */
+            left_out: components["schemas"]["CampaignLeftOut"][];
+            /**
+             * Format: int32
+             * @description The contacts that were looked at.
+             */
+            scanned: number;
+            /**
+             * Format: date-time
+             * @description When they were looked at.
+             */
+            as_of: string;
         };
         PreviewCampaignRequest: {
             contact_id?: components["schemas"]["ContactId"];
@@ -17737,6 +17793,80 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    checkCampaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A campaign's id. */
+                id: components["parameters"]["CampaignId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "problem": null,
+                     *       "contacts": {
+                     *         "value": 12400,
+                     *         "low": 12400,
+                     *         "high": 12400,
+                     *         "exact": true
+                     *       },
+                     *       "reached": {
+                     *         "value": 12000,
+                     *         "low": 12000,
+                     *         "high": 12000,
+                     *         "exact": true
+                     *       },
+                     *       "left_out": [
+                     *         {
+                     *           "reason": "not_confirmed",
+                     *           "estimate": {
+                     *             "value": 369,
+                     *             "low": 369,
+                     *             "high": 369,
+                     *             "exact": true
+                     *           }
+                     *         },
+                     *         {
+                     *           "reason": "opted_out",
+                     *           "estimate": {
+                     *             "value": 31,
+                     *             "low": 31,
+                     *             "high": 31,
+                     *             "exact": true
+                     *           }
+                     *         }
+                     *       ],
+                     *       "scanned": 12400,
+                     *       "as_of": "2026-01-14T09:30:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CampaignCheck"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

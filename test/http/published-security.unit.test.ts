@@ -45,7 +45,8 @@ const published: Readonly<Record<string, string>> = {
     createTemplate listTemplates previewTemplateContent retrieveTemplate updateTemplate
     createTemplateVersion listTemplateVersions retrieveTemplateVersion previewTemplate createSegment
     listSegments previewSegment retrieveSegment updateSegment countSegment listSegmentContacts
-    explainSegment createCampaign listCampaigns retrieveCampaign updateCampaign previewCampaign
+    explainSegment createCampaign listCampaigns retrieveCampaign updateCampaign checkCampaign
+    previewCampaign
     testCampaign listCampaignRecipients retrieveCampaignStats createAutomation listAutomations
     retrieveAutomation updateAutomation createAutomationVersion listAutomationVersions
     retrieveAutomationVersion simulateAutomation retrieveAutomationStats listAutomationRuns listContactRuns

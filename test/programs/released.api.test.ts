@@ -313,8 +313,14 @@ test('these are all the mutations that members may ask for', () => {
   expect(asked.sort()).toEqual(
     [
       // Store nothing, or nothing but a count.
-      ...['countSegment', 'explainSegment', 'previewCampaign', 'previewSegment', 'previewTemplate'],
-      ...['previewTemplateContent', 'simulateAutomation', 'testInboundRoute'],
+      ...['countSegment', 'explainSegment', 'previewSegment', 'previewTemplate'],
+      ...[
+        'checkCampaign',
+        'previewCampaign',
+        'previewTemplateContent',
+        'simulateAutomation',
+        'testInboundRoute',
+      ],
       // Make what nothing uses yet.
       ...['createAutomation', 'createAutomationVersion', 'createCampaign', 'createSegment', 'createTemplate'],
       'createTemplateVersion',

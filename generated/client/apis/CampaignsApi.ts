@@ -15,6 +15,7 @@
 import * as runtime from '../runtime.js';
 import type {
     Campaign,
+    CampaignCheck,
     CampaignList,
     CampaignPreview,
     CampaignRecipientList,
@@ -41,6 +42,13 @@ export interface CancelCampaignRequest {
      * 
      */
     Idempotency_Key?: string;
+}
+
+export interface CheckCampaignRequest {
+    /**
+     * A campaign's id.
+     */
+    id: string;
 }
 
 export interface CreateCampaignOperationRequest {
@@ -303,6 +311,61 @@ export class CampaignsApi extends runtime.BaseAPI {
      */
     async cancelCampaign(requestParameters: CancelCampaignRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<PausedCampaign> {
         const response = await this.cancelCampaignRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for checkCampaign without sending the request
+     */
+    async checkCampaignRequestOpts(requestParameters: CheckCampaignRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling checkCampaign().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/campaigns/{id}/check`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * What scheduling it would find now: the first problem that keeps it from being scheduled, and how many contacts of the project would get its mail, and why the others would not. Nothing is stored and nothing is sent. 
+     * Check a campaign
+     */
+    async checkCampaignRaw(requestParameters: CheckCampaignRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<CampaignCheck>> {
+        const requestOptions = await this.checkCampaignRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * What scheduling it would find now: the first problem that keeps it from being scheduled, and how many contacts of the project would get its mail, and why the others would not. Nothing is stored and nothing is sent. 
+     * Check a campaign
+     */
+    async checkCampaign(requestParameters: CheckCampaignRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<CampaignCheck> {
+        const response = await this.checkCampaignRaw(requestParameters, initOverrides);
         return await response.value();
     }
 

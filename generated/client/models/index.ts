@@ -2280,6 +2280,58 @@ export const CampaignCancelledEventTypeEnum = {
 export type CampaignCancelledEventTypeEnum = typeof CampaignCancelledEventTypeEnum[keyof typeof CampaignCancelledEventTypeEnum];
 
 /**
+ * Each contact of the project is counted once: among those who would get the mail, or by the first reason that keeps it from
+ * them. In a project of fewer than 20,000 contacts the counts are exact. Above, they are estimated from one random sample.
+ * 
+ * @export
+ * @interface CampaignCheck
+ */
+export interface CampaignCheck {
+    /**
+     * 
+     */
+    problem: CampaignCheckProblem | null;
+    /**
+     * 
+     */
+    contacts: SegmentEstimate;
+    /**
+     * 
+     */
+    reached: SegmentEstimate;
+    /**
+     * The most frequent reason first.
+     */
+    left_out: Array<CampaignLeftOut>;
+    /**
+     * The contacts that were looked at.
+     */
+    scanned: number;
+    /**
+     * When they were looked at.
+     */
+    as_of: string;
+}
+/**
+ * What `scheduleCampaign` would answer now, in the form of its error. Null where it could be scheduled.
+ * @export
+ * @interface CampaignCheckProblem
+ */
+export interface CampaignCheckProblem {
+    /**
+     * 
+     */
+    code: string;
+    /**
+     * 
+     */
+    message: string;
+    /**
+     * 
+     */
+    details: Array<ErrorDetail>;
+}
+/**
  * 
  * @export
  * @interface CampaignCounts
@@ -2400,6 +2452,21 @@ export interface CampaignHour {
      * 
      */
     unsubscribed: number;
+}
+/**
+ * 
+ * @export
+ * @interface CampaignLeftOut
+ */
+export interface CampaignLeftOut {
+    /**
+     * `not_in_segment`, `excluded_by_segment`, or an `UnsentReason` such as `not_confirmed`, `opted_out` or `hard_bounce`.
+     */
+    reason: string;
+    /**
+     * 
+     */
+    estimate: SegmentEstimate;
 }
 /**
  * 

@@ -2515,6 +2515,17 @@ retry_campaign_reply: types.RetriedCampaign = {
     "updated_at": "2026-01-14T09:00:00.000Z",
     "retried": 12,
 }
+check_campaign_reply: types.CampaignCheck = {
+    "problem": None,
+    "contacts": {"value": 12400, "low": 12400, "high": 12400, "exact": True},
+    "reached": {"value": 12000, "low": 12000, "high": 12000, "exact": True},
+    "left_out": [
+        {"reason": "not_confirmed", "estimate": {"value": 369, "low": 369, "high": 369, "exact": True}},
+        {"reason": "opted_out", "estimate": {"value": 31, "low": 31, "high": 31, "exact": True}},
+    ],
+    "scanned": 12400,
+    "as_of": "2026-01-14T09:30:00.000Z",
+}
 preview_campaign_request: types.PreviewCampaignRequest = {"contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc"}
 preview_campaign_reply: types.CampaignPreview = {
     "mail": {

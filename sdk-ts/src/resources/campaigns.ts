@@ -10,6 +10,7 @@ import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
 import type {
   Campaign,
+  CampaignCheck,
   CampaignList,
   CampaignPreview,
   CampaignRecipient,
@@ -188,6 +189,19 @@ export class Campaigns {
       { operation: 'retryCampaign', name: 'campaigns.retry', ids: { id } },
       options,
       (api, idempotencyKey) => api.retryCampaignRaw({ id, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /**
+   * Says what keeps a campaign from being scheduled, and how many contacts would get its mail, and why the others would
+   * not. Nothing is sent. Rejects with NotFoundError.
+   */
+  check(id: string, options: RequestOptions = {}): APIPromise<CampaignCheck> {
+    return this.#transport.read(
+      CampaignsApi,
+      { operation: 'checkCampaign', name: 'campaigns.check', ids: { id } },
+      options,
+      (api) => api.checkCampaignRaw({ id }),
     )
   }
 

@@ -1,20 +1,16 @@
 import type { Knex } from 'knex'
 import { performance } from 'node:perf_hooks'
 import type { components } from '../../../generated/api-types.js'
-import { greatestUuid, nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
+import { greatestUuid, nilUuid, type Uuid } from '../../db/ids.js'
 import { presentContact } from '../contacts/rows.js'
 import { contactsOf } from './contacts.js'
 import { estimateFrom, exactly } from './estimate.js'
 import { PageSize } from './page-size.js'
-import type { ResolvedRule, RuleContext, RulePlace } from './rule.js'
-import { findInSample, sampleSize, selectSample } from './sample.js'
+import type { ResolvedRule, RuleContext } from './rule.js'
+import { findInSample, isLarge, sampledFrom, sampleSize, selectSample } from './sample.js'
 import { findInStretch, lookAtPage, walks } from './walk.js'
 
 type Preview = components['schemas']['SegmentPreview']
-
-/** From so many contacts on, a project is estimated from a sample. */
-const sampledFrom = 20_000
 
 /**
  * After so many milliseconds, a sample is not looked at any further if so many of its contacts were: the
@@ -25,17 +21,6 @@ const sampledAtLeast = 1000
 
 /** The contacts that are shown. */
 const shownAtMost = 20
-
-const countUpTo = statement<[workspaceId: WorkspaceId, projectId: Uuid, most: number], { count: number }>(
-  'count_contacts_up_to',
-  `select count(*)::integer as count from (
-     select from contacts
-     where workspace_id = $1 and (project_id, id) > ($2, '${nilUuid}'::uuid)
-       and (project_id, id) < ($2, '${greatestUuid}'::uuid)
-     order by project_id, id
-     limit (select $3::integer)
-   ) counted`,
-)
 
 /**
  * How many contacts a rule selects, and some of them.
@@ -58,11 +43,6 @@ interface Looked {
 
 async function look(db: Knex, rule: ResolvedRule, context: RuleContext): Promise<Looked> {
   return (await isLarge(db, context)) ? lookAtSample(db, rule, context) : lookAtAll(db, rule, context)
-}
-
-async function isLarge(db: Knex, { workspaceId, projectId }: RulePlace): Promise<boolean> {
-  const [counted] = await countUpTo(db, workspaceId, projectId, sampledFrom)
-  return (counted?.count ?? 0) >= sampledFrom
 }
 
 async function lookAtAll(db: Knex, rule: ResolvedRule, context: RuleContext): Promise<Looked> {

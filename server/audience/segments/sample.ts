@@ -1,10 +1,50 @@
 import type { Knex } from 'knex'
-import type { Uuid, WorkspaceId } from '../../db/ids.js'
+import { greatestUuid, nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
 import { runSql } from '../../db/run-sql.js'
 import { statement } from '../../db/statement.js'
 import { compileRule } from './compile.js'
 import type { ResolvedRule, RuleContext, RulePlace } from './rule.js'
 import { ruleColumns } from './walk.js'
+
+/** From so many contacts on, a project is estimated from a sample. */
+export const sampledFrom = 20_000
+
+const selectUpTo = statement<[workspaceId: WorkspaceId, projectId: Uuid, most: number], { id: Uuid }>(
+  'select_contacts_up_to',
+  `select id from contacts
+   where workspace_id = $1 and (project_id, id) > ($2, '${nilUuid}'::uuid)
+     and (project_id, id) < ($2, '${greatestUuid}'::uuid)
+   order by project_id, id
+   limit (select $3::integer)`,
+)
+
+const countUpTo = statement<[workspaceId: WorkspaceId, projectId: Uuid, most: number], { count: number }>(
+  'count_contacts_up_to',
+  `select count(*)::integer as count from (
+     select from contacts
+     where workspace_id = $1 and (project_id, id) > ($2, '${nilUuid}'::uuid)
+       and (project_id, id) < ($2, '${greatestUuid}'::uuid)
+     order by project_id, id
+     limit (select $3::integer)
+   ) counted`,
+)
+
+/** Whether a project has so many contacts that a sample of them is looked at. */
+export async function isLarge(db: Knex, { workspaceId, projectId }: RulePlace): Promise<boolean> {
+  const [counted] = await countUpTo(db, workspaceId, projectId, sampledFrom)
+  return (counted?.count ?? 0) >= sampledFrom
+}
+
+/** All contacts of a project or, where it is large, a random sample of {@link sampleSize} at most. */
+export async function drawContacts(trx: Knex.Transaction, place: RulePlace): Promise<Sample> {
+  if (!(await isLarge(trx, place))) {
+    const rows = await selectUpTo(trx, place.workspaceId, place.projectId, sampledFrom)
+    return { ids: rows.map(({ id }) => id), part: 1 }
+  }
+  const { ids, part } = await selectSample(trx, place)
+  const kept = ids.slice(0, sampleSize)
+  return { ids: kept, part: (part * kept.length) / Math.max(1, ids.length) }
+}
 
 /** How many contacts of a sample are looked at. It has about as many. */
 export const sampleSize = 4000

@@ -4,6 +4,7 @@ import { fromTypeId } from '../../db/ids.js'
 import type { SessionPrincipal } from '../../auth/principal.js'
 import { projectOf } from '../../content/templates/handlers.js'
 import type { Handlers } from '../../http/handler.js'
+import { checkCampaign } from './check.js'
 import { checkSchedulable } from './check-schedulable.js'
 import type { CampaignKey } from './change.js'
 import { deleteCampaign } from './delete.js'
@@ -39,6 +40,7 @@ type Operation =
   | 'resumeCampaign'
   | 'cancelCampaign'
   | 'retryCampaign'
+  | 'checkCampaign'
   | 'previewCampaign'
   | 'testCampaign'
   | 'listCampaignRecipients'
@@ -128,6 +130,14 @@ export function campaignHandlers(
     retryCampaign: async ({ principal, path, tx }) => {
       const { campaign, retried } = await retryCampaign(tx, keyOf(principal, path), wakes)
       return { status: 202, body: { ...(await presentCampaign(tx.sql, campaign)), retried } }
+    },
+
+    checkCampaign: {
+      outsideTransaction: async ({ principal, path, db }) => {
+        const { workspaceId, id } = keyOf(principal, path)
+        const row = await findCampaign(db, workspaceId, id)
+        return { status: 200, body: await checkCampaign(dependencies, db, row) }
+      },
     },
 
     previewCampaign: {

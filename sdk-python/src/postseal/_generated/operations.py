@@ -327,6 +327,9 @@ CANCEL_CAMPAIGN: Operation[types.PausedCampaign] = Operation(
 RETRY_CAMPAIGN: Operation[types.RetriedCampaign] = Operation(
     "retryCampaign", "campaigns.retry", "POST", "/v1/campaigns/{id}/retry"
 )
+CHECK_CAMPAIGN: Operation[types.CampaignCheck] = Operation(
+    "checkCampaign", "campaigns.check", "POST", "/v1/campaigns/{id}/check"
+)
 PREVIEW_CAMPAIGN: Operation[types.CampaignPreview] = Operation(
     "previewCampaign", "campaigns.preview", "POST", "/v1/campaigns/{id}/preview"
 )

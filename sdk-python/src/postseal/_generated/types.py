@@ -3417,6 +3417,39 @@ class RetriedCampaign(TypedDict):
     """How many recipients are tried again."""
 
 
+class CampaignLeftOut(TypedDict):
+    reason: str
+    """`not_in_segment`, `excluded_by_segment`, or an `UnsentReason` such as `not_confirmed`, `opted_out`
+    or `hard_bounce`.
+    """
+    estimate: SegmentEstimate
+
+
+class CampaignCheckProblem(TypedDict):
+    """What `scheduleCampaign` would answer now, in the form of its error."""
+
+    code: str
+    message: str
+    details: list[ErrorDetail]
+
+
+class CampaignCheck(TypedDict):
+    """Each contact of the project is counted once: among those who would get the mail, or by the first
+    reason that keeps it from them.
+    """
+
+    problem: CampaignCheckProblem | None
+    """What `scheduleCampaign` would answer now, in the form of its error."""
+    contacts: SegmentEstimate
+    reached: SegmentEstimate
+    left_out: list[CampaignLeftOut]
+    """The most frequent reason first."""
+    scanned: int
+    """The contacts that were looked at."""
+    as_of: str
+    """When they were looked at."""
+
+
 class PreviewCampaignRequest(TypedDict, total=False):
     contact_id: str
 
@@ -5420,10 +5453,13 @@ __all__ = [
     "CampaignAudience",
     "CampaignBlockedBy",
     "CampaignCancelledEvent",
+    "CampaignCheck",
+    "CampaignCheckProblem",
     "CampaignCounts",
     "CampaignData",
     "CampaignDestinationCount",
     "CampaignHour",
+    "CampaignLeftOut",
     "CampaignList",
     "CampaignPauseReason",
     "CampaignPausedEvent",

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from ..._options import MutationOptions, RequestOptions
     from ...types import (
         Campaign,
+        CampaignCheck,
         CampaignList,
         CampaignPreview,
         CampaignRecipient,
@@ -125,6 +126,13 @@ class AsyncCampaigns:
         Needs an admin's session. Raises NotFoundError, or APIError of the code `invalid_state`.
         """
         return await self._transport.mutate(op.RETRY_CAMPAIGN, options, ids={"id": id})
+
+    async def check(self, id: str, **options: Unpack[RequestOptions]) -> CampaignCheck:
+        """Return what keeps a campaign from being scheduled, and who would get its mail.
+
+        The contacts who would not get it are counted by reason. Nothing is sent. Raises NotFoundError.
+        """
+        return await self._transport.read(op.CHECK_CAMPAIGN, options, ids={"id": id})
 
     async def preview(
         self, id: str, body: PreviewCampaignRequest | None = None, **options: Unpack[RequestOptions]

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from ..._options import MutationOptions, RequestOptions
     from ...types import (
         Campaign,
+        CampaignCheck,
         CampaignList,
         CampaignPreview,
         CampaignRecipient,
@@ -126,6 +127,13 @@ class Campaigns:
         Needs an admin's session. Raises NotFoundError, or APIError of the code `invalid_state`.
         """
         return self._transport.mutate(op.RETRY_CAMPAIGN, options, ids={"id": id})
+
+    def check(self, id: str, **options: Unpack[RequestOptions]) -> CampaignCheck:
+        """Return what keeps a campaign from being scheduled, and who would get its mail.
+
+        The contacts who would not get it are counted by reason. Nothing is sent. Raises NotFoundError.
+        """
+        return self._transport.read(op.CHECK_CAMPAIGN, options, ids={"id": id})
 
     def preview(
         self, id: str, body: PreviewCampaignRequest | None = None, **options: Unpack[RequestOptions]
