@@ -102,8 +102,8 @@ async function countReasons(
   return { counts, scanned, part }
 }
 
-/** The first reason of each contact that the database knows, in the order of `decide`. */
-function reasonsOf(
+/** The first reason of each of some contacts that the database knows, in the order of `decide`. */
+export function reasonsOf(
   trx: Knex.Transaction,
   row: CampaignRow,
   { include, exclude }: CampaignRules,

@@ -12,6 +12,7 @@ import { lockChecked } from '../../../server/programs/campaigns/lock-used.js'
 import { retryCampaign } from '../../../server/programs/campaigns/retry.js'
 import { findCampaign, lockCampaign } from '../../../server/programs/campaigns/rows.js'
 import { rulesOf } from '../../../server/programs/campaigns/rules.js'
+import { reasonsOf } from '../../../server/programs/campaigns/check.js'
 import { sampleStatement } from '../../../server/programs/campaigns/sample.js'
 import { selectFigures } from '../../../server/programs/campaigns/stats-statement.js'
 import { resumeCampaign } from '../../../server/programs/campaigns/transitions.js'
@@ -163,6 +164,20 @@ test('what a campaign uses', () =>
     const rules = await rulesOf(trx, row)
     await lockChecked(trx, { ...row, template_id: template }, { version: 1, rules })
   }))
+
+test.each<[string, object]>([
+  ['of a project', {}],
+  ['of a list', { list_id: list }],
+])('why contacts of the audience %s get no mail', async (_, audience) => {
+  const { rows } = await db.raw('select id from contacts where workspace_id = ? limit 100', [workspaceId])
+  const ids = (rows as { id: Uuid }[]).map(({ id }) => id)
+  await bounded(100, async (trx) => {
+    const row = { ...(await findCampaign(trx, workspaceId, small)), ...audience }
+    const rule = { property: { name: 'plan', op: 'eq' as const, value: 'pro' } }
+    const context = { workspaceId, projectId: row.project_id, asOf: new Date(), retainedSince: new Date(0) }
+    await reasonsOf(trx, row, { include: rule, exclude: rule }, context, ids)
+  })
+})
 
 // It asks each template whether it uses the one that is to go.
 test('whether a template is used', () =>
