@@ -98,7 +98,7 @@ function Profile({ contact }: { contact: Contact }) {
   const project = projects?.find((each) => each.id === contact.project_id)
   return (
     <>
-      <div class="columns">
+      <div class="contact-cards">
         <Card title="Profile">
           <Facts
             of={[

@@ -14,7 +14,6 @@ import { Status } from '../../ui/status.js'
 import { Table, type Column } from '../../ui/table.js'
 import { Time } from '../../ui/time.js'
 import { AddContact } from './add-contact.js'
-import { summaryOf } from './property-rows.js'
 import { samplesOf } from './samples.js'
 
 const columns: readonly Column<Contact>[] = [
@@ -24,8 +23,7 @@ const columns: readonly Column<Contact>[] = [
     kind: 'side',
     cell: ({ unsubscribed_at }) => (unsubscribed_at === null ? '' : <Status of="unsubscribed" />),
   },
-  { head: 'Name', cell: ({ name }) => name ?? '', width: 140 },
-  { head: 'Properties', kind: 'extra', cell: ({ properties }) => summaryOf(properties), width: 200 },
+  { head: 'Name', cell: ({ name }) => name ?? '', width: 180 },
   { head: 'Added', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
 

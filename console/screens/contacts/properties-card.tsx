@@ -6,7 +6,7 @@ type Entry = readonly [name: string, value: PropertyValue]
 
 const columns: readonly Column<Entry>[] = [
   { head: 'Name', kind: 'main', cell: ([name]) => <span class="mono">{name}</span> },
-  { head: 'Value', cell: ([, value]) => valueText(value) },
+  { head: 'Value', cell: ([, value]) => <span class="wraps">{valueText(value)}</span> },
   { head: 'Type', kind: 'extra', cell: ([, value]) => <span class="quiet">{typeWords[typeOf(value)]}</span> },
 ]
 

@@ -17,7 +17,7 @@ export function CountsTable({
 }) {
   const columns: readonly Column<Row>[] = [
     { head: 'Kind', kind: 'main', cell: ([, name]) => name, width: 140 },
-    { head: 'What becomes of it', cell: ([, , fate]) => <span class="fate">{fate}</span>, width: 220 },
+    { head: 'What becomes of it', cell: ([, , fate]) => <span class="wraps">{fate}</span>, width: 220 },
     { head: 'Number', kind: 'number', cell: ([kind]) => countText(counts?.[kind] ?? 0), width: 24 },
   ]
   const rows = counts && kinds.filter(([kind]) => counts[kind] > 0)

@@ -106,7 +106,7 @@ function Rest({ subject }: { subject: Subject }) {
             {subject.project_id === undefined
               ? 'What is known of it in the whole workspace goes.'
               : 'What is known of it in this project goes; other projects keep theirs.'}{' '}
-            This cannot be undone, by nobody.
+            Nobody can undo this.
           </p>
         </Confirm>
       )}

@@ -11,7 +11,7 @@ export function Preview({ subject }: { subject: Subject }) {
         caption="What will go"
         columns={[
           { head: 'Kind', kind: 'main', cell: ([, name]) => name },
-          { head: 'What becomes of it', cell: ([, , fate]) => <span class="fate">{fate}</span> },
+          { head: 'What becomes of it', cell: ([, , fate]) => <span class="wraps">{fate}</span> },
         ]}
         rows={kinds}
         keyOf={([kind]) => kind}
