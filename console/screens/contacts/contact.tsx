@@ -56,7 +56,7 @@ export default function ContactScreen({ id = '' }: { id?: string }) {
           <Badge kind={contact.environment}>{contact.environment}</Badge>
         </>
       }
-      hint={contact.name ?? undefined}
+      hint={contact.name === null ? undefined : <span class="wrap">{contact.name}</span>}
       actions={<Actions contact={contact} />}
     >
       <SuppressionOf email={contact.email} projectId={contact.project_id} />
