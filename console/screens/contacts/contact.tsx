@@ -18,6 +18,8 @@ import { Time } from '../../ui/time.js'
 import { nameOf } from '../suppressions/reasons.js'
 import { ContactEvents, RecentEvents } from './contact-events.js'
 import { ContactMail, RecentMail } from './contact-mail.js'
+import { ContactRuns } from './contact-runs.js'
+import { ContactSubscriptions } from './contact-subscriptions.js'
 import { EditContact } from './edit-contact.js'
 import { Leave } from './leave.js'
 import { PropertiesCard } from './properties-card.js'
@@ -27,6 +29,8 @@ const parts = [
   ['', 'Profile'],
   ['events', 'Events'],
   ['mail', 'Mail'],
+  ['subscriptions', 'Subscriptions'],
+  ['runs', 'Runs'],
 ] as const
 
 /** One contact: who it is, what it did, what it was sent, and how it leaves. */
@@ -72,6 +76,8 @@ export default function ContactScreen({ id = '' }: { id?: string }) {
       {part === '' && <Profile contact={contact} />}
       {part === 'events' && <ContactEvents contactId={id} />}
       {part === 'mail' && <ContactMail contact={contact} />}
+      {part === 'subscriptions' && <ContactSubscriptions contact={contact} />}
+      {part === 'runs' && <ContactRuns contact={contact} />}
     </Screen>
   )
 }

@@ -8,20 +8,34 @@ type Row = (typeof kinds)[number]
 export function CountsTable({
   caption,
   counts,
+  most = Infinity,
   none,
+  error,
+  onRetry,
 }: {
   caption: string
-  /** Undefined while they load. */
-  counts: Counts | undefined
+  /** Of all kinds or of some. Undefined while they load. */
+  counts: Partial<Counts> | undefined
+  /** As far as it was counted: there may be more. */
+  most?: number
   none: string
+  error?: unknown
+  onRetry?: () => void
 }) {
+  const count = (kind: Row[0]) => counts?.[kind] ?? 0
   const columns: readonly Column<Row>[] = [
     { head: 'Kind', kind: 'main', cell: ([, name]) => name, width: 140 },
     { head: 'What becomes of it', cell: ([, , fate]) => <span class="wraps">{fate}</span>, width: 220 },
-    { head: 'Number', kind: 'number', cell: ([kind]) => countText(counts?.[kind] ?? 0), width: 24 },
+    {
+      head: 'Number',
+      kind: 'number',
+      cell: ([kind]) => (count(kind) < most ? countText(count(kind)) : `${countText(most)} or more`),
+      width: 24,
+    },
   ]
-  const rows = counts && kinds.filter(([kind]) => counts[kind] > 0)
-  const absent = counts ? kinds.filter(([kind]) => counts[kind] === 0) : []
+  const counted = counts && kinds.filter(([kind]) => counts[kind] !== undefined)
+  const rows = counted?.filter(([kind]) => count(kind) > 0)
+  const absent = counted?.filter(([kind]) => count(kind) === 0) ?? []
   return (
     <>
       <Table
@@ -29,6 +43,8 @@ export function CountsTable({
         columns={columns}
         rows={rows}
         keyOf={([kind]) => kind}
+        error={error}
+        {...(onRetry && { onRetry })}
         empty={<p class="inside">{none}</p>}
       />
       {rows !== undefined && rows.length > 0 && absent.length > 0 && (
