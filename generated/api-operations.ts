@@ -55,6 +55,8 @@ export interface OperationTraits {
   deleteContact: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   recordContactEvent: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   listContactEvents: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  listContactSubscriptions: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  listContactRuns: { credentials: 'workspaceSession'; mutation: false }
   createSubscriberList: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   listSubscriberLists: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   retrieveSubscriberList: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
@@ -66,6 +68,7 @@ export interface OperationTraits {
   unsubscribeSubscription: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   createDeletion: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   listDeletions: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  previewDeletion: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   retrieveDeletion: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   retrieveSendingStatus: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   createTemplate: { credentials: 'workspaceSession'; mutation: true }
@@ -76,6 +79,7 @@ export interface OperationTraits {
   deleteTemplate: { credentials: 'workspaceSession'; mutation: true }
   createTemplateVersion: { credentials: 'workspaceSession'; mutation: true }
   listTemplateVersions: { credentials: 'workspaceSession'; mutation: false }
+  retrieveTemplateUses: { credentials: 'workspaceSession'; mutation: false }
   retrieveTemplateVersion: { credentials: 'workspaceSession'; mutation: false }
   publishTemplate: { credentials: 'workspaceSession'; mutation: true }
   previewTemplate: { credentials: 'workspaceSession'; mutation: true }

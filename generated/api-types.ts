@@ -1058,6 +1058,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/contacts/{id}/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the subscriptions of a contact
+         * @description The contact's subscriptions to any list, newest first.
+         */
+        get: operations["listContactSubscriptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs of a contact
+         * @description The contact's runs of any automation, newest first, as far back as they are kept.
+         */
+        get: operations["listContactRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/subscriber-lists": {
         parameters: {
             query?: never;
@@ -1229,6 +1269,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/compliance/deletions/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a deletion
+         * @description What a deletion of the address would find now. Nothing is stored or erased. Each kind is counted up to 10,000: that figure
+         *     means that there are as many or more. A deletion also erases what was written about the address in events, webhook
+         *     deliveries, kept replies and the audit log, which only the deletion itself looks through.
+         */
+        post: operations["previewDeletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/compliance/deletions/{id}": {
         parameters: {
             query?: never;
@@ -1366,6 +1428,27 @@ export interface paths {
          *     pinned and CSS is inlined now, so the same values give the same mail for as long as the version exists.
          */
         post: operations["createTemplateVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/templates/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve what uses a template
+         * @description What keeps a template from being deleted: the templates whose published or latest version shows it, the campaigns that are
+         *     not over, and the automations that need it. At most 100 of each.
+         */
+        get: operations["retrieveTemplateUses"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6178,6 +6261,128 @@ export interface components {
             at?: string;
         };
         /**
+         * @description `pending`: asked to confirm. `confirmed`: wants this list's mail. `unsubscribed`: does not want it any more.
+         * @enum {string}
+         */
+        SubscriptionStatus: "pending" | "confirmed" | "unsubscribed";
+        /** @description Proof of what a person said. */
+        Consent: {
+            /** @enum {string} */
+            action: "requested" | "confirmed" | "unsubscribed";
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description Your own words, or `api` where a request gave none. `page`: the button of the page that the mail led to. `one_click`: the
+             *     button of the mail reader (RFC 8058).
+             */
+            source: string | null;
+            ip_address: string | null;
+            user_agent: string | null;
+        };
+        Subscription: {
+            id: components["schemas"]["SubscriptionId"];
+            list_id: components["schemas"]["SubscriberListId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            contact_id: components["schemas"]["ContactId"];
+            email: components["schemas"]["EmailAddress"];
+            status: components["schemas"]["SubscriptionStatus"];
+            /**
+             * Format: date-time
+             * @description When its last opt-in mail was sent.
+             */
+            requested_at: string;
+            /** Format: date-time */
+            confirmed_at: string | null;
+            /** Format: date-time */
+            unsubscribed_at: string | null;
+            /**
+             * Format: uri
+             * @description The page to unsubscribe on, for a link in your mail. It takes the one-click `POST` as well, works for ever, and unsubscribes
+             *     whoever has it, so give it to nobody but the subscriber.
+             */
+            unsubscribe_url: string;
+            /** @description The first first. */
+            consents: components["schemas"]["Consent"][];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        SubscriptionList: {
+            data: components["schemas"]["Subscription"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        AutomationRunTrigger: {
+            /** @enum {string} */
+            kind: "event" | "list" | "contact_created" | "manual" | "inbound";
+            /** @description The event of the contact that started it, where it was one. */
+            contact_event_id: string | null;
+            /** @description The mail of the contact that started it, where it was one. */
+            inbound_message_id: string | null;
+            /**
+             * Format: date-time
+             * @description When that happened.
+             */
+            at: string;
+        };
+        /** @description What it waits for. Null where it does not. */
+        AutomationRunWait: {
+            /** Format: date-time */
+            until: string;
+            /** @description The name of the event; null where it waits for a time alone. */
+            event: string | null;
+        } | null;
+        AutomationRun: {
+            id: components["schemas"]["AutomationRunId"];
+            automation_id: components["schemas"]["AutomationId"];
+            version: components["schemas"]["VersionNumber"];
+            contact_id: components["schemas"]["ContactId"];
+            status: components["schemas"]["AutomationRunStatus"];
+            trigger: components["schemas"]["AutomationRunTrigger"];
+            /** @description The value of `reentry.key`, where there is one. */
+            key: string | null;
+            /**
+             * Format: int32
+             * @description How many runs have caused each other before it.
+             */
+            depth: number;
+            /** @description The step that it is at, or was at when it ended. Null behind the last one. */
+            step_key: string | null;
+            wait: components["schemas"]["AutomationRunWait"];
+            /**
+             * @description What keeps it from its next step. It goes on by itself once that is over.
+             * @enum {string|null}
+             */
+            blocked_by: "automation_paused" | "sending_halted" | null;
+            /**
+             * Format: int32
+             * @description Failed attempts at the step.
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When a step that failed for now is tried again.
+             */
+            next_attempt_at: string | null;
+            error: components["schemas"]["AutomationRunError"];
+            /**
+             * @description Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`,
+             *     `automation_archived`, or `contact_erased` where its contact was erased or deleted.
+             */
+            ended_reason: string | null;
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+        };
+        AutomationRunList: {
+            data: components["schemas"]["AutomationRun"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
          * @description What subscribers know it by. It stands on the pages that they confirm and unsubscribe on.
          * @example Product news
          */
@@ -6237,60 +6442,6 @@ export interface components {
             /** @description The name shown beside the address. Null removes it. */
             from_name?: string | null;
             confirmation?: components["schemas"]["ConfirmationMail"];
-        };
-        /**
-         * @description `pending`: asked to confirm. `confirmed`: wants this list's mail. `unsubscribed`: does not want it any more.
-         * @enum {string}
-         */
-        SubscriptionStatus: "pending" | "confirmed" | "unsubscribed";
-        /** @description Proof of what a person said. */
-        Consent: {
-            /** @enum {string} */
-            action: "requested" | "confirmed" | "unsubscribed";
-            /** Format: date-time */
-            at: string;
-            /**
-             * @description Your own words, or `api` where a request gave none. `page`: the button of the page that the mail led to. `one_click`: the
-             *     button of the mail reader (RFC 8058).
-             */
-            source: string | null;
-            ip_address: string | null;
-            user_agent: string | null;
-        };
-        Subscription: {
-            id: components["schemas"]["SubscriptionId"];
-            list_id: components["schemas"]["SubscriberListId"];
-            project_id: components["schemas"]["ProjectId"];
-            environment: components["schemas"]["Environment"];
-            contact_id: components["schemas"]["ContactId"];
-            email: components["schemas"]["EmailAddress"];
-            status: components["schemas"]["SubscriptionStatus"];
-            /**
-             * Format: date-time
-             * @description When its last opt-in mail was sent.
-             */
-            requested_at: string;
-            /** Format: date-time */
-            confirmed_at: string | null;
-            /** Format: date-time */
-            unsubscribed_at: string | null;
-            /**
-             * Format: uri
-             * @description The page to unsubscribe on, for a link in your mail. It takes the one-click `POST` as well, works for ever, and unsubscribes
-             *     whoever has it, so give it to nobody but the subscriber.
-             */
-            unsubscribe_url: string;
-            /** @description The first first. */
-            consents: components["schemas"]["Consent"][];
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-        };
-        SubscriptionList: {
-            data: components["schemas"]["Subscription"][];
-            has_more: components["schemas"]["HasMore"];
-            next_cursor: components["schemas"]["NextCursor"];
         };
         /**
          * @description Where the person said so, in your words.
@@ -6421,6 +6572,40 @@ export interface components {
         CreateDeletionRequest: {
             email: components["schemas"]["EmailAddress"];
             project_id?: components["schemas"]["ProjectId"];
+        };
+        /** @description How many of each kind there are, counted up to 10,000. */
+        FoundCounts: {
+            /** Format: int32 */
+            contacts: number;
+            /** Format: int32 */
+            contact_events: number;
+            /** Format: int32 */
+            subscriptions: number;
+            /**
+             * Format: int32
+             * @description Message logs, which would remain without the address and the name.
+             */
+            message_logs: number;
+            /**
+             * Format: int32
+             * @description Queued or scheduled deliveries, which would be cancelled.
+             */
+            cancelled: number;
+            /**
+             * Format: int32
+             * @description Suppressions, of which a keyed hash would remain. 0 for a project: suppressions are those of the workspace.
+             */
+            suppressions: number;
+            /**
+             * Format: int32
+             * @description Inbound messages with the address in their envelope, or in From, Reply-To, To or Cc.
+             */
+            inbound_messages: number;
+        };
+        DeletionPreview: {
+            /** @description The project it would be held to; null is the whole workspace. */
+            project_id: string | null;
+            found: components["schemas"]["FoundCounts"];
         };
         /**
          * @description Why sending is halted: the operator halted it, or bounces passed 5 % or complaints 0.3 % of at least 500
@@ -6723,6 +6908,36 @@ export interface components {
              * @description When it was last published; null if it never was.
              */
             published_at: string | null;
+        };
+        TemplateUser: {
+            template_id: components["schemas"]["TemplateId"];
+            name: string;
+            /** @description Whether its published version uses it. */
+            published: boolean;
+            /** @description Whether its latest version does. */
+            latest: boolean;
+        };
+        CampaignUser: {
+            campaign_id: components["schemas"]["CampaignId"];
+            name: string;
+            status: components["schemas"]["CampaignStatus"];
+        };
+        /**
+         * @description `draft`: no version was published. `active`: starts runs, and goes on with them. `paused`: starts none, and holds those
+         *     that are under way until it is resumed. `archived`: over for good; its runs are cancelled.
+         * @enum {string}
+         */
+        AutomationStatus: "draft" | "active" | "paused" | "archived";
+        AutomationUser: {
+            automation_id: components["schemas"]["AutomationId"];
+            name: string;
+            status: components["schemas"]["AutomationStatus"];
+        };
+        /** @description What uses a template. At most 100 of each. */
+        TemplateUses: {
+            templates: components["schemas"]["TemplateUser"][];
+            campaigns: components["schemas"]["CampaignUser"][];
+            automations: components["schemas"]["AutomationUser"][];
         };
         PublishTemplateRequest: {
             version: components["schemas"]["VersionNumber"];
@@ -7369,12 +7584,6 @@ export interface components {
              */
             unsubscribed: number;
         };
-        /**
-         * @description `draft`: no version was published. `active`: starts runs, and goes on with them. `paused`: starts none, and holds those
-         *     that are under way until it is resumed. `archived`: over for good; its runs are cancelled.
-         * @enum {string}
-         */
-        AutomationStatus: "draft" | "active" | "paused" | "archived";
         Automation: {
             id: components["schemas"]["AutomationId"];
             project_id: components["schemas"]["ProjectId"];
@@ -7725,69 +7934,6 @@ export interface components {
              */
             key?: string;
         };
-        AutomationRunTrigger: {
-            /** @enum {string} */
-            kind: "event" | "list" | "contact_created" | "manual" | "inbound";
-            /** @description The event of the contact that started it, where it was one. */
-            contact_event_id: string | null;
-            /** @description The mail of the contact that started it, where it was one. */
-            inbound_message_id: string | null;
-            /**
-             * Format: date-time
-             * @description When that happened.
-             */
-            at: string;
-        };
-        /** @description What it waits for. Null where it does not. */
-        AutomationRunWait: {
-            /** Format: date-time */
-            until: string;
-            /** @description The name of the event; null where it waits for a time alone. */
-            event: string | null;
-        } | null;
-        AutomationRun: {
-            id: components["schemas"]["AutomationRunId"];
-            automation_id: components["schemas"]["AutomationId"];
-            version: components["schemas"]["VersionNumber"];
-            contact_id: components["schemas"]["ContactId"];
-            status: components["schemas"]["AutomationRunStatus"];
-            trigger: components["schemas"]["AutomationRunTrigger"];
-            /** @description The value of `reentry.key`, where there is one. */
-            key: string | null;
-            /**
-             * Format: int32
-             * @description How many runs have caused each other before it.
-             */
-            depth: number;
-            /** @description The step that it is at, or was at when it ended. Null behind the last one. */
-            step_key: string | null;
-            wait: components["schemas"]["AutomationRunWait"];
-            /**
-             * @description What keeps it from its next step. It goes on by itself once that is over.
-             * @enum {string|null}
-             */
-            blocked_by: "automation_paused" | "sending_halted" | null;
-            /**
-             * Format: int32
-             * @description Failed attempts at the step.
-             */
-            attempts: number;
-            /**
-             * Format: date-time
-             * @description When a step that failed for now is tried again.
-             */
-            next_attempt_at: string | null;
-            error: components["schemas"]["AutomationRunError"];
-            /**
-             * @description Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`, `manual`,
-             *     `automation_archived`, or `contact_erased` where its contact was erased or deleted.
-             */
-            ended_reason: string | null;
-            /** Format: date-time */
-            started_at: string;
-            /** Format: date-time */
-            ended_at: string | null;
-        };
         AutomationTriggered: {
             /** @enum {string} */
             outcome: "started" | "ignored";
@@ -7927,11 +8073,6 @@ export interface components {
             ignored: components["schemas"]["AutomationIgnoredCount"][];
             /** @description Where the runs are that have not ended, and those that have failed. */
             steps: components["schemas"]["AutomationStepCounts"][];
-        };
-        AutomationRunList: {
-            data: components["schemas"]["AutomationRun"][];
-            has_more: components["schemas"]["HasMore"];
-            next_cursor: components["schemas"]["NextCursor"];
         };
         /** @description Which of the failed runs. Without any, all. */
         RetryAutomationRunsRequest: {
@@ -13892,6 +14033,186 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listContactSubscriptions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description A contact's id. */
+                id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of subscriptions. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "sub_01kbf3yq0se3hbq1w5z8b2d6kn",
+                     *           "list_id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+                     *           "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *           "environment": "live",
+                     *           "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *           "email": "ada@example.com",
+                     *           "status": "confirmed",
+                     *           "requested_at": "2026-01-14T09:30:00.000Z",
+                     *           "confirmed_at": "2026-01-14T09:34:10.000Z",
+                     *           "unsubscribed_at": null,
+                     *           "unsubscribe_url": "https://mail.shop.example/subscriptions/unsubscribe/AQGbPo8fXr0",
+                     *           "created_at": "2026-01-14T09:30:00.000Z",
+                     *           "updated_at": "2026-01-14T09:34:10.000Z",
+                     *           "consents": [
+                     *             {
+                     *               "action": "requested",
+                     *               "at": "2026-01-14T09:30:00.000Z",
+                     *               "source": "Checkout form",
+                     *               "ip_address": "203.0.113.7",
+                     *               "user_agent": "Mozilla/5.0"
+                     *             },
+                     *             {
+                     *               "action": "confirmed",
+                     *               "at": "2026-01-14T09:34:10.000Z",
+                     *               "source": "page",
+                     *               "ip_address": "203.0.113.7",
+                     *               "user_agent": "Mozilla/5.0"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubscriptionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listContactRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description A contact's id. */
+                id: components["parameters"]["ContactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of runs. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "run_01kbf3yq0ye6rax8m2p5s1v7wt",
+                     *           "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                     *           "version": 1,
+                     *           "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+                     *           "status": "waiting",
+                     *           "trigger": {
+                     *             "kind": "event",
+                     *             "contact_event_id": "cev_01kbf3yq0qe2dan8s4v9y1z5gh",
+                     *             "inbound_message_id": null,
+                     *             "at": "2026-01-14T09:30:00.000Z"
+                     *           },
+                     *           "key": null,
+                     *           "depth": 0,
+                     *           "step_key": "order",
+                     *           "wait": {
+                     *             "until": "2026-01-17T09:30:00.000Z",
+                     *             "event": "order_placed"
+                     *           },
+                     *           "blocked_by": null,
+                     *           "attempts": 0,
+                     *           "next_attempt_at": null,
+                     *           "error": null,
+                     *           "ended_reason": null,
+                     *           "started_at": "2026-01-14T09:30:00.000Z",
+                     *           "ended_at": null
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AutomationRunList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listSubscriberLists: {
         parameters: {
             query?: {
@@ -14749,6 +15070,62 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    previewDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateDeletionRequest"];
+            };
+        };
+        responses: {
+            /** @description What there is, by kind. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "project_id": null,
+                     *       "found": {
+                     *         "contacts": 1,
+                     *         "contact_events": 3,
+                     *         "subscriptions": 1,
+                     *         "message_logs": 6,
+                     *         "cancelled": 1,
+                     *         "suppressions": 0,
+                     *         "inbound_messages": 3
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletionPreview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     retrieveDeletion: {
         parameters: {
             query?: never;
@@ -15412,6 +15789,61 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveTemplateUses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A template's id. */
+                id: components["parameters"]["TemplateId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What uses it. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "templates": [
+                     *         {
+                     *           "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+                     *           "name": "Receipt",
+                     *           "published": true,
+                     *           "latest": true
+                     *         }
+                     *       ],
+                     *       "campaigns": [],
+                     *       "automations": [
+                     *         {
+                     *           "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+                     *           "name": "Welcome",
+                     *           "status": "active"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TemplateUses"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

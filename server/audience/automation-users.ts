@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { components } from '../../generated/api-types.js'
 import { greatestUuid, nilUuid, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 
@@ -102,7 +103,7 @@ export interface AutomationUser {
   readonly used: Uuid
   readonly id: Uuid
   readonly name: string
-  readonly status: string
+  readonly status: components['schemas']['AutomationStatus']
 }
 
 /** The automations that need each of some templates, lists or segments: up to 100 of each. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, test } from 'vitest'
 import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
+import { countedAtMost, previewDeletion } from '../../server/audience/erasure/preview.js'
 import { refuseErased } from '../../server/audience/erasure/refuse-erased.js'
 import { listContactEvents, recordContactEvent } from '../../server/audience/contacts/events.js'
 import { deleteContact, purgeDeletedContacts } from '../../server/audience/contacts/delete.js'
@@ -118,6 +119,10 @@ const works: Record<string, [work: Work, maxRows: number]> = {
   'the purge of deleted contacts': [(trx) => purgeDeletedContacts(trx, workspaceId, nilUuid, limit), limit],
   'a batch of what one did, to delete': [(trx) => deleteEventsOf(trx, workspaceId, [busy], limit), limit],
   'a batch of what one began, to delete': [(trx) => deleteEntriesOf(trx, workspaceId, [busy], 5), 5],
+  'what a deletion of one who did much would find': [
+    (trx) => previewDeletion(trx, { workspaceId, projectId: null, environment: null }, 'n77@example.com'),
+    countedAtMost,
+  ],
   'what one did': [async (trx) => listContactEvents(trx, await contact(), { limit }), aPage],
   'what one did rarely': [async (trx) => listContactEvents(trx, await contact(), { limit, name: 'rare' }), 3],
 }

@@ -57,6 +57,16 @@ test('a project erases its own, and other tenants keep theirs', async () => {
     const byAddress = { project_id: project, email, name: 'called' }
     await ask(key, 'POST', '/v1/contacts/events', byAddress, headers)
   }
+  // A project's preview has its own alone; a key of another tenant sees nothing of either.
+  const previewed = async (key: string, body: object) =>
+    (await ask(key, 'POST', '/v1/compliance/deletions/preview', body)).found as Record<string, number>
+  const ofOne = { contacts: 1, contact_events: 2, message_logs: 1, subscriptions: 0, inbound_messages: 0 }
+  expect(await previewed(await mine.key(), { email, project_id: sibling })).toMatchObject(ofOne)
+  expect(await previewed(await mine.key(), { email })).toMatchObject({ contacts: 2, contact_events: 4 })
+  expect(await previewed(await mine.key(), { email: 'nobody@everywhere.example' })).toMatchObject({
+    contacts: 0,
+  })
+  expect(await previewed(await theirs.key(), { email })).toMatchObject(ofOne)
   await service.sql.query(
     `insert into suppressions (workspace_id, id, address, reason) values ($1, $2, $3, 'manual')`,
     [mine.workspaceId, newUuid(), email],

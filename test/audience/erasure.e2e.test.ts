@@ -112,7 +112,13 @@ test('a dump of the whole database has neither the address nor the name', async 
   expect(said?.mentioning).toBeGreaterThan(0)
 
   const key = await tenant.key()
+  const preview = { key, body: { email: 'DEFER@Ada.Example' } }
+  const previewed = await call(service.url, 'POST', '/v1/compliance/deletions/preview', preview)
+  expect(previewed.body.project_id).toBeNull()
+  expect(rowsOfOthers(await dump(service.sql), person)).toEqual(rowsOfOthers(before, person))
   erased = await erase(key, 'DEFER@Ada.Example')
+  // What the deletion then finds.
+  expect(erased.erased).toMatchObject(previewed.body.found)
   // Of others all that was said stays, without the address.
   expect(await conversations()).toEqual({ ...said, theirs: 0 })
 

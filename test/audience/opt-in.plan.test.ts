@@ -4,12 +4,13 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { subscriptionActions } from '../../server/audience/subscriptions/actions.js'
 import { optOut } from '../../server/audience/contacts/opt-out.js'
 import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
+import { previewDeletion } from '../../server/audience/erasure/preview.js'
 import { deleteList, purgeDeletedLists } from '../../server/audience/lists/delete.js'
 import { countUnsubscribed, findLinkDelivery } from '../../server/audience/subscriptions/links/delivery.js'
 import { beginSubscription } from '../../server/audience/subscriptions/begin.js'
 import { subscriberFinder } from '../../server/audience/subscriptions/find-subscriber.js'
 import { subscriptionLinks } from '../../server/audience/subscriptions/links/links.js'
-import { listSubscriptions } from '../../server/audience/subscriptions/list.js'
+import { listSubscriptions, listSubscriptionsOf } from '../../server/audience/subscriptions/list.js'
 import { presentSubscription } from '../../server/audience/subscriptions/present.js'
 import { findSubscription, lockSubscription } from '../../server/audience/subscriptions/rows.js'
 import { unsubscribe } from '../../server/audience/subscriptions/unsubscribe.js'
@@ -28,7 +29,7 @@ const aPage = limit + 2
 let database: ConnectedDatabase
 let db: Knex
 const workspaceId = newWorkspaceId()
-const [project, list, small, one] = [newUuid(), newUuid(), newUuid(), newUuid()]
+const [project, list, small, one, subscriber] = [newUuid(), newUuid(), newUuid(), newUuid(), newUuid()]
 
 beforeAll(async () => {
   database = await openMigratedDatabase()
@@ -47,6 +48,7 @@ beforeAll(async () => {
     values,
   )
   await db.raw(`update subscriptions set id = :one where address = 'n77@example.com'`, values)
+  await db.raw(`update subscriptions set contact_id = ? where address = 'n99@example.com'`, [subscriber])
   await db.raw(
     `insert into consents (workspace_id, subscription_id, id, list_id, action, at)
      select workspace_id, id, gen_random_uuid(), list_id, 'requested', now() from subscriptions`,
@@ -116,6 +118,14 @@ const works: Record<string, [work: Work, maxRows: number]> = {
   ],
   'an address': [
     (trx) => listSubscriptions(trx, workspaceId, list, { limit, email: 'N99@example.com' }, all),
+    1,
+  ],
+  'those of a contact': [
+    (trx) => listSubscriptionsOf(trx, { ...contact('n9@example.com'), id: subscriber }, { limit }),
+    1,
+  ],
+  'what a deletion would find': [
+    (trx) => previewDeletion(trx, { workspaceId, projectId: null, environment: null }, 'n99@example.com'),
     1,
   ],
   'one with its consents': [async (trx) => presentSubscription(trx, links, await subscription(trx)), 1],

@@ -320,6 +320,22 @@ describe('unsubscribing', () => {
   })
 })
 
+test('the subscriptions of a contact come newest first, of whatever list', async () => {
+  const lists = [await addList(optIn, 'One'), await addList(optIn, 'Two')] as const
+  const first = await subscribe(optIn, lists[0], 'several-lists@example.com')
+  const second = (await ask(optIn, lists[1], 'several-lists@example.com')).subscription
+  await ask(optIn, lists[1], 'another@example.com')
+  const path = `/v1/contacts/${first.contact_id}/subscriptions`
+  expect((await get(path)).body).toEqual({
+    data: [await shown(second), await shown(first)],
+    has_more: false,
+    next_cursor: null,
+  })
+  const page = (await get(`${path}?limit=1`)).body
+  expect(page.data).toEqual([await shown(second)])
+  expect((await get(`${path}?cursor=${page.next_cursor}`)).body.data).toEqual([await shown(first)])
+})
+
 describe('the subscriptions of a list', () => {
   test('come newest first, by status and by address', async () => {
     const own = await addList(optIn, 'Small')

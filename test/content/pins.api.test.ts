@@ -127,6 +127,23 @@ describe('a version', () => {
   })
 })
 
+describe('what uses a template', () => {
+  test('is said by name, in the published and the latest version', async () => {
+    const footer = await partial()
+    const id = await calls.published({ ...showing(footer), name: 'Invoice' })
+    await calls.createVersion(id)
+    const draft = await calls.made({ ...showing(footer), name: 'Reminder' })
+    const templates = [
+      { template_id: id, name: 'Invoice', published: true, latest: false },
+      { template_id: draft, name: 'Reminder', published: false, latest: true },
+    ]
+    expect((await calls.uses(footer)).body).toEqual({ templates, campaigns: [], automations: [] })
+    await calls.publish(id, 2)
+    expect((await calls.uses(footer)).body.templates).toEqual([templates[1]])
+    expect((await calls.uses(id)).body).toEqual({ templates: [], campaigns: [], automations: [] })
+  })
+})
+
 describe('deleting', () => {
   const inUse = [409, 'invalid_state']
 

@@ -15,9 +15,10 @@ const published: Readonly<Record<string, string>> = {
   'project key: contacts:* | workspace key: contacts:* | session: admin': `
     upsertContact deleteContact recordContactEvent recordContactEventByAddress createSubscriberList
     updateSubscriberList deleteSubscriberList unsubscribeSubscription createDeletion
+    previewDeletion
   `,
   'project key: contacts:* | workspace key: contacts:* | session: member': `
-    listContacts retrieveContact listContactEvents listSubscriberLists retrieveSubscriberList
+    listContacts retrieveContact listContactEvents listContactSubscriptions listSubscriberLists retrieveSubscriberList
     listSubscriptions retrieveSubscription listDeletions retrieveDeletion
   `,
   'project key: messages:send | workspace key: messages:send | session: admin': `
@@ -47,7 +48,8 @@ const published: Readonly<Record<string, string>> = {
     explainSegment createCampaign listCampaigns retrieveCampaign updateCampaign previewCampaign
     testCampaign listCampaignRecipients retrieveCampaignStats createAutomation listAutomations
     retrieveAutomation updateAutomation createAutomationVersion listAutomationVersions
-    retrieveAutomationVersion simulateAutomation retrieveAutomationStats listAutomationRuns
+    retrieveAutomationVersion simulateAutomation retrieveAutomationStats listAutomationRuns listContactRuns
+    retrieveTemplateUses
     retrieveAutomationRun retrieveInbound listInboundRoutes testInboundRoute retrieveInboundRoute
     listInboundMessages retrieveInboundMessage downloadInboundMessage downloadInboundAttachment
     replayInboundMessage listUsers retrieveUser listSessions retrieveSession revokeSession

@@ -175,6 +175,17 @@ export function audienceProbes({ service, victim, seesNothing, isRefused }: Aski
       () => ['DELETE', `/v1/suppressions/${victim().suppression}?force=true`],
       missing('DELETE', () => `/v1/suppressions/${victim().suppression}?force=true`),
     ),
+    previewDeletion: async (intruder) => {
+      const { tenant, email } = victim()
+      const path = '/v1/compliance/deletions/preview'
+      const body = { email, project_id: tenant.liveProject }
+      await isRefused(intruder, ['POST', path, body], 403, notAllowed(intruder))
+      const { body: found } = await as(intruder, 'POST', path, { email, project_id: intruder.project })
+      expect(found).toMatchObject({ project_id: intruder.project, found: { subscriptions: 0 } })
+      // Of another workspace's address nothing is found.
+      if (held(intruder)) return isRefused(intruder, ['POST', path, { email }], 403, notAllowed(intruder))
+      expect((await as(intruder, 'POST', path, { email })).body.found.subscriptions).toBe(0)
+    },
     createDeletion: async (intruder) => {
       const { tenant, email } = victim()
       const path = '/v1/compliance/deletions'

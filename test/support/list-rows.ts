@@ -2,6 +2,7 @@ import { fromTypeId, newUuid } from '../../server/db/ids.js'
 import { call } from './api.js'
 import { audienceOf } from './audience.js'
 import { exitStep } from './automation-calls.js'
+import { insertRun } from './automation-rows.js'
 import { knownIds } from './known-ids.js'
 import type { KnownIds } from './requests.js'
 import type { TestService } from './service.js'
@@ -33,12 +34,19 @@ export async function makeListRows(
     ...webhookIds(service, workspaceId, key),
   }
   const made = async (kind: string, operation?: string) => String(await ids[kind]?.(operation))
-  const [con, lst, tpl] = [await made('con'), await made('lst'), await made('tpl')]
+  const [lst, tpl] = [await made('lst'), await made('tpl')]
   const whr = await made('whr')
   const [seg, cmp] = [await made('seg'), await made('cmp')]
   /** The one that has all runs. */
   const aut = await made('aut', 'triggerAutomation')
   const audience = audienceOf(service, tenant, key)
+  const subscriber = `${newUuid()}@example.com`
+  const con = await audience.contact(subscriber)
+  const runs = {
+    workspaceId,
+    projectId: fromTypeId('prj', tenant.liveProject),
+    automationId: fromTypeId('aut', aut),
+  }
   const post = async (path: string, body: object) => {
     const reply = await call(service.url, 'POST', path, { key: session, body })
     if (reply.status !== 201) throw new Error(`not made: ${reply.text}`)
@@ -48,6 +56,8 @@ export async function makeListRows(
     for (const kind of [...kinds, ...furtherKinds]) await made(kind)
     await receive(service.url, key, whr)
     await audience.subscription(lst, `${newUuid()}@example.com`)
+    await audience.subscription(await made('lst'), subscriber)
+    await insertRun(service.sql, runs, { contact_id: fromTypeId('con', con) })
     await tenant.project('test')
     await templateCalls(service.url, session).createVersion(tpl)
     await post(`/v1/automations/${aut}/versions`, version)

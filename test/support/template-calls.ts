@@ -39,6 +39,7 @@ export function templateCalls(url: string, key: string) {
     get: (id: string) => call(url, 'GET', `${path}/${id}`, { key }),
     version: (id: string, version: number) => call(url, 'GET', `${path}/${id}/versions/${version}`, { key }),
     page: (query = '') => call(url, 'GET', `${path}${query}`, { key }),
+    uses: (id: string) => call(url, 'GET', `${path}/${id}/uses`, { key }),
     versions: (id: string, query = '') => call(url, 'GET', `${path}/${id}/versions${query}`, { key }),
   }
 }

@@ -14,12 +14,14 @@
 
 import * as runtime from '../runtime.js';
 import type {
+    AutomationRunList,
     Contact,
     ContactEvent,
     ContactEventList,
     ContactList,
     RecordContactEventByAddressRequest,
     RecordContactEventRequest,
+    SubscriptionList,
     UpsertContactRequest,
 } from '../models/index.js';
 
@@ -56,6 +58,52 @@ export interface ListContactEventsRequest {
      * Only events of this name.
      */
     name?: string;
+    /**
+     * The `next_cursor` of the page before. Leave the other parameters as they were.
+     */
+    cursor?: string;
+}
+
+export interface ListContactRunsRequest {
+    /**
+     * A contact's id.
+     */
+    id: string;
+    /**
+     * The max number of rows to return.
+     */
+    limit?: number;
+    /**
+     * Only what was created at or after this time.
+     */
+    since?: string;
+    /**
+     * Only what was created before this time.
+     */
+    until?: string;
+    /**
+     * The `next_cursor` of the page before. Leave the other parameters as they were.
+     */
+    cursor?: string;
+}
+
+export interface ListContactSubscriptionsRequest {
+    /**
+     * A contact's id.
+     */
+    id: string;
+    /**
+     * The max number of rows to return.
+     */
+    limit?: number;
+    /**
+     * Only what was created at or after this time.
+     */
+    since?: string;
+    /**
+     * Only what was created before this time.
+     */
+    until?: string;
     /**
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
@@ -303,6 +351,164 @@ export class ContactsApi extends runtime.BaseAPI {
      */
     async listContactEvents(requestParameters: ListContactEventsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ContactEventList> {
         const response = await this.listContactEventsRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for listContactRuns without sending the request
+     */
+    async listContactRunsRequestOpts(requestParameters: ListContactRunsRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling listContactRuns().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        if (requestParameters['limit'] != null) {
+            queryParameters['limit'] = requestParameters['limit'];
+        }
+
+        if (requestParameters['since'] != null) {
+            queryParameters['since'] = requestParameters['since'];
+        }
+
+        if (requestParameters['until'] != null) {
+            queryParameters['until'] = requestParameters['until'];
+        }
+
+        if (requestParameters['cursor'] != null) {
+            queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/contacts/{id}/runs`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * The contact\'s runs of any automation, newest first, as far back as they are kept. 
+     * List the runs of a contact
+     */
+    async listContactRunsRaw(requestParameters: ListContactRunsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<AutomationRunList>> {
+        const requestOptions = await this.listContactRunsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * The contact\'s runs of any automation, newest first, as far back as they are kept. 
+     * List the runs of a contact
+     */
+    async listContactRuns(requestParameters: ListContactRunsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<AutomationRunList> {
+        const response = await this.listContactRunsRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for listContactSubscriptions without sending the request
+     */
+    async listContactSubscriptionsRequestOpts(requestParameters: ListContactSubscriptionsRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling listContactSubscriptions().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        if (requestParameters['limit'] != null) {
+            queryParameters['limit'] = requestParameters['limit'];
+        }
+
+        if (requestParameters['since'] != null) {
+            queryParameters['since'] = requestParameters['since'];
+        }
+
+        if (requestParameters['until'] != null) {
+            queryParameters['until'] = requestParameters['until'];
+        }
+
+        if (requestParameters['cursor'] != null) {
+            queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("projectKey", ["contacts:*"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceKey", ["contacts:*"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/contacts/{id}/subscriptions`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * The contact\'s subscriptions to any list, newest first. 
+     * List the subscriptions of a contact
+     */
+    async listContactSubscriptionsRaw(requestParameters: ListContactSubscriptionsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<SubscriptionList>> {
+        const requestOptions = await this.listContactSubscriptionsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * The contact\'s subscriptions to any list, newest first. 
+     * List the subscriptions of a contact
+     */
+    async listContactSubscriptions(requestParameters: ListContactSubscriptionsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<SubscriptionList> {
+        const response = await this.listContactSubscriptionsRaw(requestParameters, initOverrides);
         return await response.value();
     }
 

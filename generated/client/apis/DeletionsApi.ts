@@ -17,6 +17,7 @@ import type {
     CreateDeletionRequest,
     Deletion,
     DeletionList,
+    DeletionPreview,
 } from '../models/index.js';
 
 export interface CreateDeletionOperationRequest {
@@ -48,6 +49,13 @@ export interface ListDeletionsRequest {
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
     cursor?: string;
+}
+
+export interface PreviewDeletionRequest {
+    /**
+     * 
+     */
+    CreateDeletionRequest: CreateDeletionRequest;
 }
 
 export interface RetrieveDeletionRequest {
@@ -215,6 +223,79 @@ export class DeletionsApi extends runtime.BaseAPI {
      */
     async listDeletions(requestParameters: ListDeletionsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeletionList> {
         const response = await this.listDeletionsRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for previewDeletion without sending the request
+     */
+    async previewDeletionRequestOpts(requestParameters: PreviewDeletionRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['CreateDeletionRequest'] == null) {
+            throw new runtime.RequiredError(
+                'CreateDeletionRequest',
+                'Required parameter "CreateDeletionRequest" was null or undefined when calling previewDeletion().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("projectKey", ["contacts:*"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceKey", ["contacts:*"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["admin"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/compliance/deletions/preview`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['CreateDeletionRequest'],
+        };
+    }
+
+    /**
+     * What a deletion of the address would find now. Nothing is stored or erased. Each kind is counted up to 10,000: that figure means that there are as many or more. A deletion also erases what was written about the address in events, webhook deliveries, kept replies and the audit log, which only the deletion itself looks through. 
+     * Preview a deletion
+     */
+    async previewDeletionRaw(requestParameters: PreviewDeletionRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DeletionPreview>> {
+        const requestOptions = await this.previewDeletionRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * What a deletion of the address would find now. Nothing is stored or erased. Each kind is counted up to 10,000: that figure means that there are as many or more. A deletion also erases what was written about the address in events, webhook deliveries, kept replies and the audit log, which only the deletion itself looks through. 
+     * Preview a deletion
+     */
+    async previewDeletion(requestParameters: PreviewDeletionRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DeletionPreview> {
+        const response = await this.previewDeletionRaw(requestParameters, initOverrides);
         return await response.value();
     }
 

@@ -23,6 +23,7 @@ import type {
     TemplateKind,
     TemplateList,
     TemplatePreview,
+    TemplateUses,
     TemplateVersion,
     TemplateVersionList,
     UpdateTemplateRequest,
@@ -153,6 +154,13 @@ export interface PublishTemplateOperationRequest {
 }
 
 export interface RetrieveTemplateRequest {
+    /**
+     * A template's id.
+     */
+    id: string;
+}
+
+export interface RetrieveTemplateUsesRequest {
     /**
      * A template's id.
      */
@@ -764,6 +772,61 @@ export class TemplatesApi extends runtime.BaseAPI {
      */
     async retrieveTemplate(requestParameters: RetrieveTemplateRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Template> {
         const response = await this.retrieveTemplateRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for retrieveTemplateUses without sending the request
+     */
+    async retrieveTemplateUsesRequestOpts(requestParameters: RetrieveTemplateUsesRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling retrieveTemplateUses().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/templates/{id}/uses`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * What keeps a template from being deleted: the templates whose published or latest version shows it, the campaigns that are not over, and the automations that need it. At most 100 of each. 
+     * Retrieve what uses a template
+     */
+    async retrieveTemplateUsesRaw(requestParameters: RetrieveTemplateUsesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<TemplateUses>> {
+        const requestOptions = await this.retrieveTemplateUsesRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * What keeps a template from being deleted: the templates whose published or latest version shows it, the campaigns that are not over, and the automations that need it. At most 100 of each. 
+     * Retrieve what uses a template
+     */
+    async retrieveTemplateUses(requestParameters: RetrieveTemplateUsesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<TemplateUses> {
+        const response = await this.retrieveTemplateUsesRaw(requestParameters, initOverrides);
         return await response.value();
     }
 

@@ -1784,6 +1784,27 @@ export interface AutomationUpdateContact {
     properties?: { [key: string]: PropertyValue; };
 }
 /**
+ * 
+ * @export
+ * @interface AutomationUser
+ */
+export interface AutomationUser {
+    /**
+     * An automation.
+     */
+    automation_id: string;
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * 
+     */
+    status: AutomationStatus;
+}
+
+
+/**
  * A version, as it was given. It never changes.
  * @export
  * @interface AutomationVersion
@@ -2927,6 +2948,27 @@ export interface CampaignTest {
     messages: Array<AcceptedMessage>;
 }
 /**
+ * 
+ * @export
+ * @interface CampaignUser
+ */
+export interface CampaignUser {
+    /**
+     * A campaign.
+     */
+    campaign_id: string;
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * 
+     */
+    status: CampaignStatus;
+}
+
+
+/**
  * Why it was not cancelled. Null where it was.
  * @export
  * @interface CancelError
@@ -4011,6 +4053,21 @@ export interface DeletionList {
      * Pass it as `cursor` for the next page; null on the last page.
      */
     next_cursor: string | null;
+}
+/**
+ * 
+ * @export
+ * @interface DeletionPreview
+ */
+export interface DeletionPreview {
+    /**
+     * The project it would be held to; null is the whole workspace.
+     */
+    project_id: string | null;
+    /**
+     * 
+     */
+    found: FoundCounts;
 }
 /**
  * 
@@ -5348,6 +5405,41 @@ export interface FollowedEventPage {
      * 
      */
     window: Window;
+}
+/**
+ * How many of each kind there are, counted up to 10,000.
+ * @export
+ * @interface FoundCounts
+ */
+export interface FoundCounts {
+    /**
+     * 
+     */
+    contacts: number;
+    /**
+     * 
+     */
+    contact_events: number;
+    /**
+     * 
+     */
+    subscriptions: number;
+    /**
+     * Message logs, which would remain without the address and the name.
+     */
+    message_logs: number;
+    /**
+     * Queued or scheduled deliveries, which would be cancelled.
+     */
+    cancelled: number;
+    /**
+     * Suppressions, of which a keyed hash would remain. 0 for a project: suppressions are those of the workspace.
+     */
+    suppressions: number;
+    /**
+     * Inbound messages with the address in their envelope, or in From, Reply-To, To or Cc.
+     */
+    inbound_messages: number;
 }
 
 /**
@@ -10305,6 +10397,48 @@ export interface TemplateReference {
      * 
      */
     variables?: { [key: string]: any; };
+}
+/**
+ * 
+ * @export
+ * @interface TemplateUser
+ */
+export interface TemplateUser {
+    /**
+     * A template.
+     */
+    template_id: string;
+    /**
+     * 
+     */
+    name: string;
+    /**
+     * Whether its published version uses it.
+     */
+    published: boolean;
+    /**
+     * Whether its latest version does.
+     */
+    latest: boolean;
+}
+/**
+ * What uses a template. At most 100 of each.
+ * @export
+ * @interface TemplateUses
+ */
+export interface TemplateUses {
+    /**
+     * 
+     */
+    templates: Array<TemplateUser>;
+    /**
+     * 
+     */
+    campaigns: Array<CampaignUser>;
+    /**
+     * 
+     */
+    automations: Array<AutomationUser>;
 }
 /**
  * 

@@ -1436,6 +1436,83 @@ record_contact_event_reply: types.ContactEvent = {
     "at": "2026-01-14T09:29:58.000Z",
     "created_at": "2026-01-14T09:30:00.000Z",
 }
+list_contact_subscriptions_query: types.ListContactSubscriptionsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+}
+list_contact_subscriptions_reply: types.SubscriptionList = {
+    "data": [
+        {
+            "id": "sub_01kbf3yq0se3hbq1w5z8b2d6kn",
+            "list_id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+            "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+            "environment": "live",
+            "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+            "email": "ada@example.com",
+            "status": "confirmed",
+            "requested_at": "2026-01-14T09:30:00.000Z",
+            "confirmed_at": "2026-01-14T09:34:10.000Z",
+            "unsubscribed_at": None,
+            "unsubscribe_url": "https://mail.shop.example/subscriptions/unsubscribe/AQGbPo8fXr0",
+            "created_at": "2026-01-14T09:30:00.000Z",
+            "updated_at": "2026-01-14T09:34:10.000Z",
+            "consents": [
+                {
+                    "action": "requested",
+                    "at": "2026-01-14T09:30:00.000Z",
+                    "source": "Checkout form",
+                    "ip_address": "203.0.113.7",
+                    "user_agent": "Mozilla/5.0",
+                },
+                {
+                    "action": "confirmed",
+                    "at": "2026-01-14T09:34:10.000Z",
+                    "source": "page",
+                    "ip_address": "203.0.113.7",
+                    "user_agent": "Mozilla/5.0",
+                },
+            ],
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
+list_contact_runs_query: types.ListContactRunsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+}
+list_contact_runs_reply: types.AutomationRunList = {
+    "data": [
+        {
+            "id": "run_01kbf3yq0ye6rax8m2p5s1v7wt",
+            "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+            "version": 1,
+            "contact_id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
+            "status": "waiting",
+            "trigger": {
+                "kind": "event",
+                "contact_event_id": "cev_01kbf3yq0qe2dan8s4v9y1z5gh",
+                "inbound_message_id": None,
+                "at": "2026-01-14T09:30:00.000Z",
+            },
+            "key": None,
+            "depth": 0,
+            "step_key": "order",
+            "wait": {"until": "2026-01-17T09:30:00.000Z", "event": "order_placed"},
+            "blocked_by": None,
+            "attempts": 0,
+            "next_attempt_at": None,
+            "error": None,
+            "ended_reason": None,
+            "started_at": "2026-01-14T09:30:00.000Z",
+            "ended_at": None,
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+}
 list_subscriber_lists_query: types.ListSubscriberListsQuery = {
     "limit": 25,
     "since": "2026-01-01T00:00:00.000Z",
@@ -1727,6 +1804,19 @@ create_deletion_reply: types.Deletion = {
         "inbound_messages": 3,
     },
 }
+preview_deletion_request: types.CreateDeletionRequest = {"email": "ada@example.com"}
+preview_deletion_reply: types.DeletionPreview = {
+    "project_id": None,
+    "found": {
+        "contacts": 1,
+        "contact_events": 3,
+        "subscriptions": 1,
+        "message_logs": 6,
+        "cancelled": 1,
+        "suppressions": 0,
+        "inbound_messages": 3,
+    },
+}
 retrieve_deletion_reply: types.Deletion = {
     "id": "del_01kbf3yq0te6m9x3c1v5k8r2wj",
     "status": "completed",
@@ -1909,6 +1999,20 @@ create_template_version_reply: types.TemplateVersion = {
     "created_at": "2026-01-14T09:00:00.000Z",
     "created_by": "usr_01kbf3x5v9e1bt3r7c2w6n8q4z",
     "published_at": None,
+}
+retrieve_template_uses_reply: types.TemplateUses = {
+    "templates": [
+        {
+            "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",
+            "name": "Receipt",
+            "published": True,
+            "latest": True,
+        },
+    ],
+    "campaigns": [],
+    "automations": [
+        {"automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr", "name": "Welcome", "status": "active"},
+    ],
 }
 retrieve_template_version_reply: types.TemplateVersion = {
     "template_id": "tpl_01kbf3x5vfe4gt7c3p8s6d1b9n",

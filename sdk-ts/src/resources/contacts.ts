@@ -2,9 +2,20 @@ import { ContactsApi, type UpsertContactRequest } from '../../../generated/clien
 import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
-import type { Contact, ContactEvent, ContactEventList, ContactList } from '../replies.js'
+import type {
+  AutomationRun,
+  AutomationRunList,
+  Contact,
+  ContactEvent,
+  ContactEventList,
+  ContactList,
+  Subscription,
+  SubscriptionList,
+} from '../replies.js'
 import type {
   ListContactEventsRequest,
+  ListContactRunsRequest,
+  ListContactSubscriptionsRequest,
   ListContactsRequest,
   RecordContactEventByAddressRequest,
   RecordContactEventRequest,
@@ -124,6 +135,36 @@ export class Contacts {
       query,
       options,
       (api, query) => api.listContactEventsRaw({ ...query, id }),
+    )
+  }
+
+  /** Lists a contact's subscriptions to any list, newest first. Rejects with NotFoundError. */
+  listSubscriptions(
+    id: string,
+    query: Omit<ListContactSubscriptionsRequest, 'id'> = {},
+    options: RequestOptions = {},
+  ): PagePromise<Subscription, SubscriptionList> {
+    return this.#transport.list(
+      ContactsApi,
+      { operation: 'listContactSubscriptions', name: 'contacts.listSubscriptions', ids: { id } },
+      query,
+      options,
+      (api, query) => api.listContactSubscriptionsRaw({ ...query, id }),
+    )
+  }
+
+  /** Lists a contact's runs of any automation, newest first. Needs a session. Rejects with NotFoundError. */
+  listRuns(
+    id: string,
+    query: Omit<ListContactRunsRequest, 'id'> = {},
+    options: RequestOptions = {},
+  ): PagePromise<AutomationRun, AutomationRunList> {
+    return this.#transport.list(
+      ContactsApi,
+      { operation: 'listContactRuns', name: 'contacts.listRuns', ids: { id } },
+      query,
+      options,
+      (api, query) => api.listContactRunsRaw({ ...query, id }),
     )
   }
 }

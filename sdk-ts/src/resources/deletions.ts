@@ -2,7 +2,7 @@ import { DeletionsApi, type CreateDeletionRequest } from '../../../generated/cli
 import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
-import type { Deletion, DeletionList } from '../replies.js'
+import type { Deletion, DeletionList, DeletionPreview } from '../replies.js'
 import type { ListDeletionsRequest } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
 
@@ -26,6 +26,16 @@ export class Deletions {
       options,
       (api, idempotencyKey) =>
         api.createDeletionRaw({ CreateDeletionRequest: body, Idempotency_Key: idempotencyKey }),
+    )
+  }
+
+  /** Counts what a deletion of an address would find now, each kind up to 10,000. Nothing is erased. */
+  preview(body: CreateDeletionRequest, options: RequestOptions = {}): APIPromise<DeletionPreview> {
+    return this.#transport.read(
+      DeletionsApi,
+      { operation: 'previewDeletion', name: 'deletions.preview', body },
+      options,
+      (api) => api.previewDeletionRaw({ CreateDeletionRequest: body }),
     )
   }
 

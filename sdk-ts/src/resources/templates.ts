@@ -13,6 +13,7 @@ import type {
   Template,
   TemplateList,
   TemplatePreview,
+  TemplateUses,
   TemplateVersion,
   TemplateVersionList,
   TemplateVersionSummary,
@@ -117,6 +118,16 @@ export class Templates {
           TemplateContent: messageOnTheWire<ContentOnTheWire>(body, 'templates.createVersion(body): body'),
           Idempotency_Key: idempotencyKey,
         }),
+    )
+  }
+
+  /** Returns what keeps a template from being deleted: other templates, campaigns, automations. Rejects with NotFoundError. */
+  retrieveUses(id: string, options: RequestOptions = {}): APIPromise<TemplateUses> {
+    return this.#transport.read(
+      TemplatesApi,
+      { operation: 'retrieveTemplateUses', name: 'templates.retrieveUses', ids: { id } },
+      options,
+      (api) => api.retrieveTemplateUsesRaw({ id }),
     )
   }
 

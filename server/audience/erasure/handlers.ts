@@ -12,6 +12,7 @@ import { visibleTo } from '../../workspace/visible.js'
 import type { AddressTokens } from './address-tokens.js'
 import { beginDeletion } from './begin.js'
 import { presentDeletion, type DeletionRow } from './deletion-row.js'
+import { previewDeletion } from './preview.js'
 import { scopeOf } from './scope.js'
 import { claimDeletion, workOn, type ErasureOptions } from './work.js'
 
@@ -22,7 +23,7 @@ export interface DeletionDependencies {
   readonly isStopping: () => boolean
 }
 
-type Operation = 'createDeletion' | 'listDeletions' | 'retrieveDeletion'
+type Operation = 'createDeletion' | 'previewDeletion' | 'listDeletions' | 'retrieveDeletion'
 
 /**
  * How many this process works on at once for those who wait. Each reads much; the others wait for their turn.
@@ -78,6 +79,13 @@ export function deletionHandlers({
           if (row === undefined) throw new Error('a deletion is gone')
           return { status: row.completed_at === null ? 202 : 201, body: presentDeletion(row) }
         }
+      },
+    },
+
+    previewDeletion: {
+      outsideTransaction: async ({ principal, body, db }) => {
+        const scope = await scopeOf(projects, principal, body)
+        return { status: 200, body: await previewDeletion(db, scope, foldAddress(body.email)) }
       },
     },
 

@@ -6,9 +6,10 @@ import type { Admission } from '../../messages/admit/admit.js'
 import { admitProject } from '../../workspace/admit-project.js'
 import { refuseArchived } from '../../workspace/archived-projects.js'
 import { visibilityOf } from '../../auth/principal.js'
+import { findContact } from '../contacts/rows.js'
 import { findList } from '../lists/rows.js'
 import { admitProof } from './consents.js'
-import { listSubscriptions } from './list.js'
+import { listSubscriptions, listSubscriptionsOf } from './list.js'
 import { presentSubscription, presentSubscriptions } from './present.js'
 import { requestSubscription, type OptInDependencies } from './request.js'
 import { findSubscription, lockVisibleSubscription } from './rows.js'
@@ -19,6 +20,7 @@ type Operation =
   | 'listSubscriptions'
   | 'retrieveSubscription'
   | 'unsubscribeSubscription'
+  | 'listContactSubscriptions'
 
 export interface SubscriptionDependencies extends OptInDependencies {
   readonly admission: Admission
@@ -51,6 +53,13 @@ export function subscriptionHandlers(dependencies: SubscriptionDependencies): Pi
       const window = unclampedWindow(query)
       const found = await listSubscriptions(db, list.workspace_id, list.id, query, window)
       const present = (rows: typeof found.rows) => presentSubscriptions(db, links, list.workspace_id, rows)
+      return { status: 200, body: await presentPage(found, present) }
+    },
+
+    listContactSubscriptions: async ({ principal, path, query, db }) => {
+      const contact = await findContact(db, visibilityOf(principal), fromTypeId('con', path.id))
+      const found = await listSubscriptionsOf(db, contact, query)
+      const present = (rows: typeof found.rows) => presentSubscriptions(db, links, contact.workspace_id, rows)
       return { status: 200, body: await presentPage(found, present) }
     },
 

@@ -1,8 +1,15 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../db/ids.js'
 import { searchPage, type BoundedSearch, type Condition } from '../../http/bounded-walk.js'
-import { rangeOf, type Found, type TimeWindow, type WindowQuery } from '../../http/pagination.js'
+import {
+  rangeOf,
+  unclampedWindow,
+  type Found,
+  type TimeWindow,
+  type WindowQuery,
+} from '../../http/pagination.js'
 import { foldAddress } from '../../mail-address.js'
+import type { ContactRow } from '../contacts/rows.js'
 import type { SubscriptionRow, SubscriptionStatus } from './rows.js'
 
 export interface SubscriptionQuery extends WindowQuery {
@@ -29,6 +36,23 @@ export async function listSubscriptions(
     columns: 'subscription.*',
   }
   return searchPage<SubscriptionRow>(db, search, query, window)
+}
+
+/** One page of a contact's subscriptions, newest first. Who may see the contact sees them all. */
+export function listSubscriptionsOf(
+  db: Knex,
+  { workspace_id: workspaceId, id }: ContactRow,
+  query: WindowQuery,
+): Promise<Found<SubscriptionRow>> {
+  const index = { table: 'subscriptions', equal: { contact_id: id }, id: 'id' }
+  const search: BoundedSearch = {
+    workspaceId,
+    table: 'subscriptions',
+    alias: 'subscription',
+    conditions: [{ sql: 'subscription.contact_id = ?', values: [id], index }],
+    columns: 'subscription.*',
+  }
+  return searchPage<SubscriptionRow>(db, search, query, unclampedWindow(query))
 }
 
 function conditionOf(listId: Uuid, status: SubscriptionStatus | undefined): Condition {

@@ -15,6 +15,7 @@ import { presentTemplate, presentVersion } from './present.js'
 import { publishVersion } from './publish.js'
 import { contentsOf, findTemplate, findVersion, lockTemplate, pinsOf } from './rows.js'
 import { insertNextVersion, insertTemplate, templateName, type NewVersion } from './save.js'
+import { findUses, presentUses } from './uses.js'
 
 export interface TemplateDependencies {
   readonly renderer: Renderer
@@ -33,6 +34,7 @@ type Operation =
   | 'listTemplateVersions'
   | 'retrieveTemplateVersion'
   | 'publishTemplate'
+  | 'retrieveTemplateUses'
 
 export function templateHandlers({
   renderer,
@@ -116,6 +118,11 @@ export function templateHandlers({
       const row = await findVersion(db, principal.workspaceId, id, Number(path.version))
       const [contents, pins] = await Promise.all([contentsOf(db, row), pinsOf(db, row)])
       return { status: 200, body: presentVersion(row, contents, pins) }
+    },
+
+    retrieveTemplateUses: async ({ principal, path, db }) => {
+      const { workspace_id, id } = await findTemplate(db, principal.workspaceId, fromTypeId('tpl', path.id))
+      return { status: 200, body: presentUses(await findUses(db, workspace_id, id)) }
     },
 
     publishTemplate: async ({ principal, path, body, tx }) => {

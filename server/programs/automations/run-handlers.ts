@@ -1,4 +1,5 @@
-import type { SessionPrincipal } from '../../auth/principal.js'
+import { visibilityOf, type SessionPrincipal } from '../../auth/principal.js'
+import { findContact } from '../../audience/contacts/rows.js'
 import { fromTypeId } from '../../db/ids.js'
 import type { Handlers } from '../../http/handler.js'
 import { presentAutomation } from './definitions/present.js'
@@ -6,6 +7,7 @@ import type { AutomationDependencies } from './dependencies.js'
 import { findAutomation, type AutomationKey } from './rows.js'
 import { cancelRun } from './runs/cancel.js'
 import { findRun, findSteps, type RunKey } from './runs/find.js'
+import { listRunsOfContact } from './runs/list-of-contact.js'
 import { listRuns } from './runs/list.js'
 import { presentRun, presentRunDetail } from './runs/present.js'
 import { retryRuns } from './runs/retry-many.js'
@@ -14,6 +16,7 @@ import { figuresFinder } from './runs/stats.js'
 
 type Operation =
   | 'listAutomationRuns'
+  | 'listContactRuns'
   | 'retrieveAutomationRun'
   | 'cancelAutomationRun'
   | 'retryAutomationRun'
@@ -30,6 +33,13 @@ export function automationRunHandlers(dependencies: AutomationDependencies): Pic
       const key = automationOf(principal, path)
       await findAutomation(db, key)
       return { status: 200, body: await listRuns(db, key, query, await retention(key.workspaceId)) }
+    },
+
+    listContactRuns: async ({ principal, path, query, db }) => {
+      const { workspaceId } = principal
+      const contact = await findContact(db, visibilityOf(principal), fromTypeId('con', path.id))
+      const key = { workspaceId, contactId: contact.id }
+      return { status: 200, body: await listRunsOfContact(db, key, query, await retention(workspaceId)) }
     },
 
     retrieveAutomationRun: async ({ principal, path, db }) => {

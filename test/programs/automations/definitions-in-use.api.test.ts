@@ -75,6 +75,10 @@ describe.each(Object.keys(used))('a %s', (kind) => {
     const thing = await make()
     const id = await automations.made(thing.fields)
     expect(await isKept(thing)).toContain(id)
+    if (kind === 'template') {
+      const { body } = await automations.templates.uses(thing.id)
+      expect(body.automations).toMatchObject([{ automation_id: id, status: 'draft' }])
+    }
     await automations.createVersion(id)
     await goes(thing)
   })

@@ -64,6 +64,32 @@ describe('runs', () => {
     expect(await idsOf(automation.id, '?until=2026-01-01T00:00:00Z')).toEqual([])
   })
 
+  test('of a contact are listed newest first, of whatever automation, page by page', async () => {
+    const [one, two] = [await automationOf(), await automationOf()]
+    const contact = await calls.contact('runner@example.com')
+    const of = { contact_id: fromTypeId('con', contact) }
+    const runs = [
+      await run(two.uuid, of),
+      await run(one.uuid, { ...of, status: 'waiting' }),
+      await run(two.uuid, { ...of, status: 'completed', ended_at: new Date() }),
+    ]
+    const longAgo = new Date(Date.now() - 31 * 24 * 3600 * 1000)
+    await run(one.uuid, { ...of, status: 'completed', started_at: longAgo, ended_at: longAgo })
+    await run(one.uuid)
+    const page = async (query = '') =>
+      (await call(service.url, 'GET', `/v1/contacts/${contact}/runs${query}`, { key: calls.session })).body
+    const ids = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => fromTypeId('run', id))
+    expect(ids(await page())).toEqual([...runs].reverse())
+    const first = await page('?limit=2')
+    expect(first).toMatchObject({ has_more: true })
+    expect(ids(await page(`?limit=2&cursor=${first.next_cursor as string}`))).toEqual([runs[0]])
+    expect(ids(await page('?until=2026-01-01T00:00:00Z'))).toEqual([])
+    // Another of the workspace has none.
+    const other = await calls.contact('walker@example.com')
+    const reply = await call(service.url, 'GET', `/v1/contacts/${other}/runs`, { key: calls.session })
+    expect(reply.body.data).toEqual([])
+  })
+
   test('are there until their retention is over, however long they have lasted', async () => {
     const automation = await automationOf()
     const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3600 * 1000)

@@ -14,6 +14,7 @@ import { retryPage } from '../../../server/programs/automations/jobs/retry-page.
 import { findAutomation } from '../../../server/programs/automations/rows.js'
 import { cancelRun } from '../../../server/programs/automations/runs/cancel.js'
 import { findRun, findSteps } from '../../../server/programs/automations/runs/find.js'
+import { listRunsOfContact } from '../../../server/programs/automations/runs/list-of-contact.js'
 import { listRuns } from '../../../server/programs/automations/runs/list.js'
 import { retryRuns } from '../../../server/programs/automations/runs/retry-many.js'
 import { retryRun } from '../../../server/programs/automations/runs/retry.js'
@@ -138,6 +139,11 @@ test.each<[string, () => object, number]>([
     await listRuns(trx, { ...key(), id: large.id }, { limit, ...query() }, always)
   }),
 )
+
+test('a page of the runs of a contact, of all automations', () =>
+  bounded(aPage, async (trx) => {
+    await listRunsOfContact(trx, { workspaceId: owner.workspaceId, contactId: contact }, { limit }, always)
+  }))
 
 test('figures', () => bounded(ofSmall, (trx) => selectFigures(trx, owner.workspaceId, small.id)))
 

@@ -242,7 +242,10 @@ test('a template stays while a campaign uses it that is not over', async () => {
     const { status: answered, body } = await campaigns.templates.remove(template)
     expect([answered, body.error.code]).toEqual([409, 'invalid_state'])
     expect(body.error.message).toContain(id)
+    const { body: uses } = await campaigns.templates.uses(template)
+    expect(uses.campaigns).toMatchObject([{ campaign_id: id, status }])
   }
   await campaigns.set(fromTypeId('cmp', id), { status: 'sent' })
+  expect((await campaigns.templates.uses(template)).body.campaigns).toEqual([])
   expect((await campaigns.templates.remove(template)).status).toBe(204)
 })

@@ -179,6 +179,12 @@ LIST_CONTACT_EVENTS: ListOperation[types.ContactEvent, types.ContactEventList] =
 RECORD_CONTACT_EVENT: Operation[types.ContactEvent] = Operation(
     "recordContactEvent", "contacts.record_event", "POST", "/v1/contacts/{id}/events"
 )
+LIST_CONTACT_SUBSCRIPTIONS: ListOperation[types.Subscription, types.SubscriptionList] = ListOperation(
+    "listContactSubscriptions", "contacts.list_subscriptions", "GET", "/v1/contacts/{id}/subscriptions"
+)
+LIST_CONTACT_RUNS: ListOperation[types.AutomationRun, types.AutomationRunList] = ListOperation(
+    "listContactRuns", "contacts.list_runs", "GET", "/v1/contacts/{id}/runs"
+)
 LIST_SUBSCRIBER_LISTS: ListOperation[types.SubscriberList, types.SubscriberListList] = ListOperation(
     "listSubscriberLists", "subscriber_lists.list", "GET", "/v1/subscriber-lists"
 )
@@ -218,6 +224,9 @@ LIST_DELETIONS: ListOperation[types.Deletion, types.DeletionList] = ListOperatio
 CREATE_DELETION: Operation[types.Deletion] = Operation(
     "createDeletion", "deletions.create", "POST", "/v1/compliance/deletions"
 )
+PREVIEW_DELETION: Operation[types.DeletionPreview] = Operation(
+    "previewDeletion", "deletions.preview", "POST", "/v1/compliance/deletions/preview"
+)
 RETRIEVE_DELETION: Operation[types.Deletion] = Operation(
     "retrieveDeletion", "deletions.retrieve", "GET", "/v1/compliance/deletions/{id}"
 )
@@ -247,6 +256,9 @@ LIST_TEMPLATE_VERSIONS: ListOperation[types.TemplateVersionSummary, types.Templa
 )
 CREATE_TEMPLATE_VERSION: Operation[types.TemplateVersion] = Operation(
     "createTemplateVersion", "templates.create_version", "POST", "/v1/templates/{id}/versions"
+)
+RETRIEVE_TEMPLATE_USES: Operation[types.TemplateUses] = Operation(
+    "retrieveTemplateUses", "templates.retrieve_uses", "GET", "/v1/templates/{id}/uses"
 )
 RETRIEVE_TEMPLATE_VERSION: Operation[types.TemplateVersion] = Operation(
     "retrieveTemplateVersion", "templates.retrieve_version", "GET", "/v1/templates/{id}/versions/{version}"

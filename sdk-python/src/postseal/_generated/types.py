@@ -2402,6 +2402,108 @@ class RecordContactEventRequest(TypedDict):
     """When it happened; now where it is absent."""
 
 
+SubscriptionStatus = Literal["pending", "confirmed", "unsubscribed"]
+"""`pending`: asked to confirm. `confirmed`: wants this list's mail. `unsubscribed`: does not want it any
+more.
+"""
+
+
+class Consent(TypedDict):
+    """Proof of what a person said."""
+
+    action: Literal["requested", "confirmed", "unsubscribed"] | str
+    at: str
+    source: str | None
+    """Your own words, or `api` where a request gave none."""
+    ip_address: str | None
+    user_agent: str | None
+
+
+class Subscription(TypedDict):
+    id: str
+    list_id: str
+    project_id: str
+    environment: Environment | str
+    contact_id: str
+    email: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    status: SubscriptionStatus | str
+    requested_at: str
+    """When its last opt-in mail was sent."""
+    confirmed_at: str | None
+    unsubscribed_at: str | None
+    unsubscribe_url: str
+    """The page to unsubscribe on, for a link in your mail."""
+    consents: list[Consent]
+    """The first first."""
+    created_at: str
+    updated_at: str
+
+
+class SubscriptionList(TypedDict):
+    data: list[Subscription]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class AutomationRunTrigger(TypedDict):
+    kind: Literal["event", "list", "contact_created", "manual", "inbound"] | str
+    contact_event_id: str | None
+    """The event of the contact that started it, where it was one."""
+    inbound_message_id: str | None
+    """The mail of the contact that started it, where it was one."""
+    at: str
+    """When that happened."""
+
+
+class AutomationRunWait(TypedDict):
+    """What it waits for."""
+
+    until: str
+    event: str | None
+    """The name of the event; null where it waits for a time alone."""
+
+
+class AutomationRun(TypedDict):
+    id: str
+    automation_id: str
+    version: int
+    """A version's number, from 1."""
+    contact_id: str
+    status: AutomationRunStatus | str
+    trigger: AutomationRunTrigger
+    key: str | None
+    """The value of `reentry.key`, where there is one."""
+    depth: int
+    """How many runs have caused each other before it."""
+    step_key: str | None
+    """The step that it is at, or was at when it ended."""
+    wait: AutomationRunWait | None
+    blocked_by: Literal["automation_paused", "sending_halted"] | str | None
+    """What keeps it from its next step."""
+    attempts: int
+    """Failed attempts at the step."""
+    next_attempt_at: str | None
+    """When a step that failed for now is tried again."""
+    error: AutomationRunError | None
+    ended_reason: str | None
+    """Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`,
+    `manual`, `automation_archived`, or `contact_erased` where its contact was erased or deleted.
+    """
+    started_at: str
+    ended_at: str | None
+
+
+class AutomationRunList(TypedDict):
+    data: list[AutomationRun]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
 class ConfirmationOfList(TypedDict):
     """The mail that asks to confirm."""
 
@@ -2462,52 +2564,6 @@ class UpdateSubscriberListRequest(TypedDict, total=False):
     from_name: str | None
     """The name shown beside the address."""
     confirmation: ConfirmationMail
-
-
-SubscriptionStatus = Literal["pending", "confirmed", "unsubscribed"]
-"""`pending`: asked to confirm. `confirmed`: wants this list's mail. `unsubscribed`: does not want it any
-more.
-"""
-
-
-class Consent(TypedDict):
-    """Proof of what a person said."""
-
-    action: Literal["requested", "confirmed", "unsubscribed"] | str
-    at: str
-    source: str | None
-    """Your own words, or `api` where a request gave none."""
-    ip_address: str | None
-    user_agent: str | None
-
-
-class Subscription(TypedDict):
-    id: str
-    list_id: str
-    project_id: str
-    environment: Environment | str
-    contact_id: str
-    email: str
-    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
-    status: SubscriptionStatus | str
-    requested_at: str
-    """When its last opt-in mail was sent."""
-    confirmed_at: str | None
-    unsubscribed_at: str | None
-    unsubscribe_url: str
-    """The page to unsubscribe on, for a link in your mail."""
-    consents: list[Consent]
-    """The first first."""
-    created_at: str
-    updated_at: str
-
-
-class SubscriptionList(TypedDict):
-    data: list[Subscription]
-    has_more: bool
-    """Whether older rows follow."""
-    next_cursor: str | None
-    """Pass it as `cursor` for the next page; null on the last page."""
 
 
 class RequestSubscriptionRequest(TypedDict):
@@ -2600,6 +2656,30 @@ class CreateDeletionRequest(TypedDict):
     email: str
     """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
     project_id: NotRequired[str]
+
+
+class FoundCounts(TypedDict):
+    """How many of each kind there are, counted up to 10,000."""
+
+    contacts: int
+    contact_events: int
+    subscriptions: int
+    message_logs: int
+    """Message logs, which would remain without the address and the name."""
+    cancelled: int
+    """Queued or scheduled deliveries, which would be cancelled."""
+    suppressions: int
+    """Suppressions, of which a keyed hash would remain. 0 for a project: suppressions are those of the
+    workspace.
+    """
+    inbound_messages: int
+    """Inbound messages with the address in their envelope, or in From, Reply-To, To or Cc."""
+
+
+class DeletionPreview(TypedDict):
+    project_id: str | None
+    """The project it would be held to; null is the whole workspace."""
+    found: FoundCounts
 
 
 HaltReason = Literal["operator", "bounce_rate", "complaint_rate"]
@@ -2873,6 +2953,41 @@ class TemplateVersion(TypedDict):
     """The user whose session made it."""
     published_at: str | None
     """When it was last published; null if it never was."""
+
+
+class TemplateUser(TypedDict):
+    template_id: str
+    name: str
+    published: bool
+    """Whether its published version uses it."""
+    latest: bool
+    """Whether its latest version does."""
+
+
+class CampaignUser(TypedDict):
+    campaign_id: str
+    name: str
+    status: CampaignStatus | str
+
+
+AutomationStatus = Literal["draft", "active", "paused", "archived"]
+"""`draft`: no version was published. `active`: starts runs, and goes on with them. `paused`: starts none,
+and holds those that are under way until it is resumed. `archived`: over for good; its runs are cancelled.
+"""
+
+
+class AutomationUser(TypedDict):
+    automation_id: str
+    name: str
+    status: AutomationStatus | str
+
+
+class TemplateUses(TypedDict):
+    """What uses a template."""
+
+    templates: list[TemplateUser]
+    campaigns: list[CampaignUser]
+    automations: list[AutomationUser]
 
 
 class PublishTemplateRequest(TypedDict):
@@ -3432,12 +3547,6 @@ class CampaignStats(TypedDict):
     """How many used its link to unsubscribe."""
 
 
-AutomationStatus = Literal["draft", "active", "paused", "archived"]
-"""`draft`: no version was published. `active`: starts runs, and goes on with them. `paused`: starts none,
-and holds those that are under way until it is resumed. `archived`: over for good; its runs are cancelled.
-"""
-
-
 class AutomationRetry(TypedDict):
     """The last retry of many runs, and how far it is."""
 
@@ -3768,54 +3877,6 @@ class TriggerAutomationRequest(TypedDict):
     """Stands for the value of the property that `reentry.key` names."""
 
 
-class AutomationRunTrigger(TypedDict):
-    kind: Literal["event", "list", "contact_created", "manual", "inbound"] | str
-    contact_event_id: str | None
-    """The event of the contact that started it, where it was one."""
-    inbound_message_id: str | None
-    """The mail of the contact that started it, where it was one."""
-    at: str
-    """When that happened."""
-
-
-class AutomationRunWait(TypedDict):
-    """What it waits for."""
-
-    until: str
-    event: str | None
-    """The name of the event; null where it waits for a time alone."""
-
-
-class AutomationRun(TypedDict):
-    id: str
-    automation_id: str
-    version: int
-    """A version's number, from 1."""
-    contact_id: str
-    status: AutomationRunStatus | str
-    trigger: AutomationRunTrigger
-    key: str | None
-    """The value of `reentry.key`, where there is one."""
-    depth: int
-    """How many runs have caused each other before it."""
-    step_key: str | None
-    """The step that it is at, or was at when it ended."""
-    wait: AutomationRunWait | None
-    blocked_by: Literal["automation_paused", "sending_halted"] | str | None
-    """What keeps it from its next step."""
-    attempts: int
-    """Failed attempts at the step."""
-    next_attempt_at: str | None
-    """When a step that failed for now is tried again."""
-    error: AutomationRunError | None
-    ended_reason: str | None
-    """Why it ended before its last step: `exit_step`, `exit_event`, `exit_list`, `exit_rule`, `max_depth`,
-    `manual`, `automation_archived`, or `contact_erased` where its contact was erased or deleted.
-    """
-    started_at: str
-    ended_at: str | None
-
-
 class AutomationTriggered(TypedDict):
     outcome: Literal["started", "ignored"] | str
     reason: str | None
@@ -3964,14 +4025,6 @@ class AutomationStats(TypedDict):
     """Triggers that started no run, by reason, the most frequent first."""
     steps: list[AutomationStepCounts]
     """Where the runs are that have not ended, and those that have failed."""
-
-
-class AutomationRunList(TypedDict):
-    data: list[AutomationRun]
-    has_more: bool
-    """Whether older rows follow."""
-    next_cursor: str | None
-    """Pass it as `cursor` for the next page; null on the last page."""
 
 
 class RetryAutomationRunsRequest(TypedDict, total=False):
@@ -4938,6 +4991,32 @@ class ListContactEventsQuery(TypedDict, total=False):
     """The `next_cursor` of the page before."""
 
 
+class ListContactSubscriptionsQuery(TypedDict, total=False):
+    """The filters of `listContactSubscriptions`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    cursor: str
+    """The `next_cursor` of the page before."""
+
+
+class ListContactRunsQuery(TypedDict, total=False):
+    """The filters of `listContactRuns`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    cursor: str
+    """The `next_cursor` of the page before."""
+
+
 class ListSubscriberListsQuery(TypedDict, total=False):
     """The filters of `listSubscriberLists`."""
 
@@ -5324,6 +5403,7 @@ __all__ = [
     "AutomationUnsubscribe",
     "AutomationUntilProperty",
     "AutomationUpdateContact",
+    "AutomationUser",
     "AutomationVersion",
     "AutomationVersionList",
     "AutomationVersionSender",
@@ -5362,6 +5442,7 @@ __all__ = [
     "CampaignStatus",
     "CampaignTemplate",
     "CampaignTest",
+    "CampaignUser",
     "CancelError",
     "CancelMessagesRequest",
     "CancelledMessage",
@@ -5399,6 +5480,7 @@ __all__ = [
     "DeleteSuppressionQuery",
     "Deletion",
     "DeletionList",
+    "DeletionPreview",
     "DeliveryAttempt",
     "DeliveryData",
     "Disposition",
@@ -5437,6 +5519,7 @@ __all__ = [
     "ExportSuppressionsQuery",
     "FollowEventsQuery",
     "FollowedEventPage",
+    "FoundCounts",
     "HaltReason",
     "InboundAddress",
     "InboundArrival",
@@ -5475,6 +5558,8 @@ __all__ = [
     "ListCampaignRecipientsQuery",
     "ListCampaignsQuery",
     "ListContactEventsQuery",
+    "ListContactRunsQuery",
+    "ListContactSubscriptionsQuery",
     "ListContactsQuery",
     "ListDeletionsQuery",
     "ListDmarcRampsQuery",
@@ -5624,6 +5709,8 @@ __all__ = [
     "TemplatePublishedData",
     "TemplatePublishedEvent",
     "TemplateReference",
+    "TemplateUser",
+    "TemplateUses",
     "TemplateVariable",
     "TemplateVariableType",
     "TemplateVersion",

@@ -44,6 +44,9 @@ const columns: readonly (keyof ListedRun)[] = [
   'due_at',
 ]
 
+/** The columns of a run that a list shows, in SQL. */
+export const listedColumns = (alias: string) => columns.map((name) => `${alias}.${name}`).join(', ')
+
 /**
  * A page of the runs of an automation, newest first.
  *
@@ -64,7 +67,7 @@ export async function listRuns(
       ...conditionsOf(id, query),
       { sql: 'run.ended_at is null or run.ended_at >= ?', values: [retainedSince.toISOString()] },
     ],
-    columns: columns.map((name) => `run.${name}`).join(', '),
+    columns: listedColumns('run'),
   }
   const found = await searchPage<ListedRun>(db, search, query, unclampedWindow(query))
   return presentPage(found, (rows) => rows.map(presentRun))

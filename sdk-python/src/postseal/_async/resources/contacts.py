@@ -9,14 +9,20 @@ if TYPE_CHECKING:
 
     from ..._options import MutationOptions, RequestOptions
     from ...types import (
+        AutomationRun,
+        AutomationRunList,
         Contact,
         ContactEvent,
         ContactEventList,
         ContactList,
         ListContactEventsQuery,
+        ListContactRunsQuery,
+        ListContactSubscriptionsQuery,
         ListContactsQuery,
         RecordContactEventByAddressRequest,
         RecordContactEventRequest,
+        Subscription,
+        SubscriptionList,
         UpsertContactRequest,
     )
     from ..pagination import AsyncPager
@@ -74,3 +80,15 @@ class AsyncContacts:
     ) -> AsyncPager[ContactEvent, ContactEventList]:
         """List what a contact did, the newest record first. Raises NotFoundError."""
         return self._transport.list(op.LIST_CONTACT_EVENTS, options, ids={"id": id}, query=query)
+
+    def list_subscriptions(
+        self, id: str, query: ListContactSubscriptionsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> AsyncPager[Subscription, SubscriptionList]:
+        """List a contact's subscriptions to any list, newest first. Raises NotFoundError."""
+        return self._transport.list(op.LIST_CONTACT_SUBSCRIPTIONS, options, ids={"id": id}, query=query)
+
+    def list_runs(
+        self, id: str, query: ListContactRunsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> AsyncPager[AutomationRun, AutomationRunList]:
+        """List a contact's runs of any automation, newest first. Needs a session. Raises NotFoundError."""
+        return self._transport.list(op.LIST_CONTACT_RUNS, options, ids={"id": id}, query=query)

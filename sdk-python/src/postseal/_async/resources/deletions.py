@@ -8,7 +8,13 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from ..._options import MutationOptions, RequestOptions
-    from ...types import CreateDeletionRequest, Deletion, DeletionList, ListDeletionsQuery
+    from ...types import (
+        CreateDeletionRequest,
+        Deletion,
+        DeletionList,
+        DeletionPreview,
+        ListDeletionsQuery,
+    )
     from ..pagination import AsyncPager
     from ..transport import AsyncTransport
 
@@ -26,6 +32,12 @@ class AsyncDeletions:
         unknown address is no error. Raises ValidationError or PermissionDeniedError.
         """
         return await self._transport.mutate(op.CREATE_DELETION, options, body=body)
+
+    async def preview(
+        self, body: CreateDeletionRequest, **options: Unpack[RequestOptions]
+    ) -> DeletionPreview:
+        """Count what a deletion of an address would find now, each kind up to 10,000. Nothing is erased."""
+        return await self._transport.read(op.PREVIEW_DELETION, options, body=body)
 
     def list(
         self, query: ListDeletionsQuery | None = None, **options: Unpack[RequestOptions]

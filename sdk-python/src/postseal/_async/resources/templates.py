@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from ..._options import MutationOptions, RequestOptions
     from ...types import (
         CreateTemplateRequest,
-        ListTemplatesQuery,
         ListTemplateVersionsQuery,
+        ListTemplatesQuery,
         PreviewTemplateContentRequest,
         PreviewTemplateRequest,
         PublishTemplateRequest,
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         TemplateContent,
         TemplateList,
         TemplatePreview,
+        TemplateUses,
         TemplateVersion,
         TemplateVersionList,
         TemplateVersionSummary,
@@ -81,6 +82,13 @@ class AsyncTemplates:
             ids={"id": id},
             body=message_body(body, "templates.create_version(body): body"),
         )
+
+    async def retrieve_uses(self, id: str, **options: Unpack[RequestOptions]) -> TemplateUses:
+        """Return what keeps a template from being deleted: other templates, campaigns and automations.
+
+        Raises NotFoundError.
+        """
+        return await self._transport.read(op.RETRIEVE_TEMPLATE_USES, options, ids={"id": id})
 
     def list_versions(
         self, id: str, query: ListTemplateVersionsQuery | None = None, **options: Unpack[RequestOptions]

@@ -9,7 +9,13 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from ..._options import MutationOptions, RequestOptions
-    from ...types import CreateDeletionRequest, Deletion, DeletionList, ListDeletionsQuery
+    from ...types import (
+        CreateDeletionRequest,
+        Deletion,
+        DeletionList,
+        DeletionPreview,
+        ListDeletionsQuery,
+    )
     from ..pagination import Page
     from ..transport import Transport
 
@@ -27,6 +33,12 @@ class Deletions:
         unknown address is no error. Raises ValidationError or PermissionDeniedError.
         """
         return self._transport.mutate(op.CREATE_DELETION, options, body=body)
+
+    def preview(
+        self, body: CreateDeletionRequest, **options: Unpack[RequestOptions]
+    ) -> DeletionPreview:
+        """Count what a deletion of an address would find now, each kind up to 10,000. Nothing is erased."""
+        return self._transport.read(op.PREVIEW_DELETION, options, body=body)
 
     def list(
         self, query: ListDeletionsQuery | None = None, **options: Unpack[RequestOptions]

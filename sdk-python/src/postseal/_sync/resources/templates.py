@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         TemplateContent,
         TemplateList,
         TemplatePreview,
+        TemplateUses,
         TemplateVersion,
         TemplateVersionList,
         TemplateVersionSummary,
@@ -82,6 +83,13 @@ class Templates:
             ids={"id": id},
             body=message_body(body, "templates.create_version(body): body"),
         )
+
+    def retrieve_uses(self, id: str, **options: Unpack[RequestOptions]) -> TemplateUses:
+        """Return what keeps a template from being deleted: other templates, campaigns and automations.
+
+        Raises NotFoundError.
+        """
+        return self._transport.read(op.RETRIEVE_TEMPLATE_USES, options, ids={"id": id})
 
     def list_versions(
         self, id: str, query: ListTemplateVersionsQuery | None = None, **options: Unpack[RequestOptions]
