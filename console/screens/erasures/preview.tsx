@@ -20,7 +20,9 @@ export function Preview({ subject }: { subject: Subject }) {
   if (!may) {
     return (
       <Card title="What will go">
-        <p class="quiet">Needs the role admin: what is known of an address is counted for those who may erase it.</p>
+        <p class="quiet">
+          Needs the role admin: what is known of an address is counted for those who may erase it.
+        </p>
       </Card>
     )
   }
