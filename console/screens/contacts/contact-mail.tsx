@@ -33,6 +33,9 @@ const receivedColumns: readonly Column<InboundMessage>[] = [
   { head: 'Received', kind: 'time', cell: ({ received_at }) => <Time at={received_at} /> },
 ]
 
+/** Milliseconds between two looks at what is under way. */
+const lookEvery = 10_000
+
 /** How many deliveries are shown: the messages have all. */
 const shown = { recent: 5, tab: 25 }
 
@@ -40,6 +43,7 @@ function useSent({ project_id, email }: Contact, limit: number) {
   return useQuery({
     queryKey: ['message-logs', 'of', project_id, email, limit],
     queryFn: async () => (await client.messageLogs.list({ project_id, recipient: email, limit })).data,
+    refetchInterval: lookEvery,
   })
 }
 

@@ -34,12 +34,7 @@ export function Leave({ contact }: { contact: Contact }) {
           logs and events. Nothing is sent to it again. For a person who asks to be forgotten.
         </p>
         <div class="row">
-          <LinkButton
-            icon={Eraser}
-            danger
-            needs="admin"
-            href={pathTo('erasures/new', { email, of: project_id })}
-          >
+          <LinkButton icon={Eraser} danger needs="admin" href={pathTo('erasures/new', { email })}>
             Erase…
           </LinkButton>
         </div>

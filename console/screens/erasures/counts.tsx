@@ -10,6 +10,7 @@ export function CountsTable({
   counts,
   most = Infinity,
   none,
+  also,
   error,
   onRetry,
 }: {
@@ -19,6 +20,8 @@ export function CountsTable({
   /** As far as it was counted: there may be more. */
   most?: number
   none: string
+  /** What is not counted. */
+  also?: string
   error?: unknown
   onRetry?: () => void
 }) {
@@ -47,10 +50,15 @@ export function CountsTable({
         {...(onRetry && { onRetry })}
         empty={<p class="inside">{none}</p>}
       />
-      {rows !== undefined && rows.length > 0 && absent.length > 0 && (
-        <p class="inside small quiet">
-          None of: {absent.map(([, name]) => name.charAt(0).toLowerCase() + name.slice(1)).join(', ')}.
-        </p>
+      {rows !== undefined && (rows.length > 0 || also !== undefined) && (
+        <div class="inside stack tight small quiet">
+          {rows.length > 0 && absent.length > 0 && (
+            <p>
+              None of: {absent.map(([, name]) => name.charAt(0).toLowerCase() + name.slice(1)).join(', ')}.
+            </p>
+          )}
+          {also !== undefined && <p>{also}</p>}
+        </div>
       )}
     </>
   )

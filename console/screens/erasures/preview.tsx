@@ -45,11 +45,8 @@ export function Preview({ subject }: { subject: Subject }) {
         error={error}
         onRetry={() => void refetch()}
         none="Nothing is known of this address. Erasing it still keeps it from being written to."
+        also="Not counted beforehand, and erased as well: bodies and attachments of its messages, and what was written about it in events, webhook deliveries, kept replies and the audit log."
       />
-      <p class="inside small quiet">
-        Not counted beforehand, and erased as well: bodies and attachments of its messages, and what was
-        written about it in events, webhook deliveries, kept replies and the audit log.
-      </p>
     </Card>
   )
 }

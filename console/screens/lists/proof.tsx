@@ -1,5 +1,6 @@
 import type { Consent, SubscriberList, Subscription } from 'postseal'
 import { useState } from 'preact/hooks'
+import { pathTo } from '../../state/location.js'
 import { Card } from '../../ui/card.js'
 import { Code, Json } from '../../ui/code.js'
 import { Facts } from '../../ui/facts.js'
@@ -39,6 +40,18 @@ export function Proof({
         {form === 'text' && <Code text={accountOf(subscription, list)} what="the account" wrapped />}
         {form === 'json' && <Json value={subscription.consents} what="the consents" />}
       </TabList>
+      <p class="small quiet proof-wording">
+        What they were asked stands in{' '}
+        <a
+          href={pathTo('messages', {
+            project: subscription.project_id,
+            q: `to:${subscription.email} category:subscription_confirmation`,
+          })}
+        >
+          the opt-in mail
+        </a>
+        , for as long as the workspace keeps its messages.
+      </p>
     </Card>
   )
 }

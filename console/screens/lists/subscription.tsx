@@ -16,6 +16,9 @@ import { Proof } from './proof.js'
 import { Unsubscribe } from './unsubscribe.js'
 import { statusWords, type SubscriptionStatus } from './words.js'
 
+/** Milliseconds between two looks at one that waits to be confirmed. */
+const lookEvery = 10_000
+
 /** One subscription, with the proof of what its person said. */
 export default function SubscriptionScreen({
   id = '',
@@ -35,6 +38,8 @@ export default function SubscriptionScreen({
   } = useQuery({
     queryKey: ['subscriptions', id, subscription],
     queryFn: () => client.subscriptions.retrieve(id, subscription),
+    // Its person may press the button while somebody looks.
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? lookEvery : false),
   })
   const above = (
     <>
