@@ -10,20 +10,26 @@ import { checkRows, propertiesOf, rowsIn, rowsOf } from './property-rows.js'
 
 /** Changes what is known of a contact. Its address stays. */
 export function EditContact({ contact, onClose }: { contact: Contact; onClose: () => void }) {
-  const requestOf = ({ name, unsubscribed, properties }: Values): UpsertContactRequest => ({
-    project_id: contact.project_id,
-    email: contact.email,
-    name: name === undefined ? null : textOf(name),
-    unsubscribed: unsubscribed === true,
-    properties: propertiesOf(rowsIn(properties), contact.properties),
-  })
+  const isOptedOut = contact.unsubscribed_at !== null
+  // What the person left as it was is not sent: it may have changed meanwhile, an opt-out above all.
+  const requestOf = ({ name, unsubscribed, properties }: Values): UpsertContactRequest => {
+    const changed = propertiesOf(rowsIn(properties), contact.properties)
+    const newName = name === undefined ? null : textOf(name)
+    return {
+      project_id: contact.project_id,
+      email: contact.email,
+      ...(newName !== contact.name && { name: newName }),
+      ...(unsubscribed !== isOptedOut && { unsubscribed: unsubscribed === true }),
+      ...(Object.keys(changed).length > 0 && { properties: changed }),
+    }
+  }
   return (
     <Dialog title="Edit the contact" onClose={onClose}>
       <Form<Contact>
         rules={rules}
         initial={{
           name: contact.name ?? undefined,
-          unsubscribed: contact.unsubscribed_at !== null,
+          unsubscribed: isOptedOut,
           properties: rowsOf(contact.properties),
         }}
         call={{ method: 'PUT', path: '/v1/contacts', body: requestOf }}

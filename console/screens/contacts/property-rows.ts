@@ -40,7 +40,7 @@ export function rowsIn(value: unknown): readonly PropertyRow[] {
 }
 
 /**
- * What is sent of rows.
+ * What is sent of rows: properties are merged, so it is what differs.
  *
  * @param before the properties as they are: those that no row names any more are sent as null, which removes them
  */
@@ -51,7 +51,8 @@ export function propertiesOf(
   const given = rows.filter((row) => !isBlank(row)).map((row) => [row.name.trim(), valueOf(row)] as const)
   const names = new Set(given.map(([key]) => key))
   const gone = Object.keys(before).filter((key) => !names.has(key))
-  return Object.fromEntries([...given, ...gone.map((key) => [key, null] as const)])
+  const changed = given.filter(([key, value]) => before[key] !== value)
+  return Object.fromEntries([...changed, ...gone.map((key) => [key, null] as const)])
 }
 
 /** What is wrong with a row among the others; undefined where nothing is. A row without anything is left out. */
