@@ -28,7 +28,6 @@ test('rows become properties of their types, and rows of nothing are left out', 
     const kept = rowsOf(before).filter(({ name }) => name !== 'seats')
     expect(propertiesOf([...kept, row('city', 'Turin')], before)).toEqual({ seats: null, city: 'Turin' })
     expect(propertiesOf([row('seats', '5')], { seats: 5 })).toEqual({ seats: '5' })
-  })
 })
 
 test('what the contract refuses is said at the row', () => {
