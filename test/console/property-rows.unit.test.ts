@@ -21,13 +21,14 @@ test('rows become properties of their types, and rows of nothing are left out', 
   ]
   expect(propertiesOf(rows)).toEqual({ plan: 'pro', seats: 5, trial: false })
   expect(propertiesOf([row('plan', '')])).toEqual({ plan: '' })
+})
 
-  test('what was changed is sent, a property without a row as null, and the others not at all', () => {
-    const before = { plan: 'pro', seats: 5, trial: true }
-    expect(propertiesOf(rowsOf(before), before)).toEqual({})
-    const kept = rowsOf(before).filter(({ name }) => name !== 'seats')
-    expect(propertiesOf([...kept, row('city', 'Turin')], before)).toEqual({ seats: null, city: 'Turin' })
-    expect(propertiesOf([row('seats', '5')], { seats: 5 })).toEqual({ seats: '5' })
+test('what was changed is sent, a property without a row as null, and the others not at all', () => {
+  const before = { plan: 'pro', seats: 5, trial: true }
+  expect(propertiesOf(rowsOf(before), before)).toEqual({})
+  const kept = rowsOf(before).filter(({ name }) => name !== 'seats')
+  expect(propertiesOf([...kept, row('city', 'Turin')], before)).toEqual({ seats: null, city: 'Turin' })
+  expect(propertiesOf([row('seats', '5')], { seats: 5 })).toEqual({ seats: '5' })
 })
 
 test('what the contract refuses is said at the row', () => {
