@@ -14,6 +14,7 @@ import { Status } from '../../ui/status.js'
 import { Table, type Column } from '../../ui/table.js'
 import { Time } from '../../ui/time.js'
 import { AddContact } from './add-contact.js'
+import { isAddress } from './address.js'
 import { samplesOf } from './samples.js'
 
 const columns: readonly Column<Contact>[] = [
@@ -37,10 +38,11 @@ export default function Contacts() {
     ...(params.email && { email: params.email }),
     ...sinceOf(params.time),
   }
+  const isPart = params.email !== undefined && !isAddress(params.email)
   const list = useList(
     ['contacts', 'list', filter],
     (cursor, options) => client.contacts.list({ limit: 50, ...filter, ...cursor }, options),
-    { enabled: project !== undefined },
+    { enabled: project !== undefined && !isPart },
   )
   const isFiltered = Object.keys(filter).length > 1
   const add = (
@@ -74,7 +76,7 @@ export default function Contacts() {
         <Table
           caption="Contacts"
           columns={columns}
-          rows={list.rows}
+          rows={isPart ? [] : list.rows}
           keyOf={({ id }) => id}
           href={({ id }) => pathTo(`contacts/${id}`)}
           error={projects.error ?? list.error}
@@ -84,11 +86,17 @@ export default function Contacts() {
             isFiltered ? (
               <Empty
                 icon={ContactRound}
-                title={params.email ? `${params.email} is no contact here` : 'No contact is like this'}
+                title={
+                  isPart
+                    ? 'Type the whole address'
+                    : params.email
+                      ? `${params.email} is no contact here`
+                      : 'No contact is like this'
+                }
                 action={
                   <>
                     <LinkButton href={pathTo('contacts')}>Show all</LinkButton>
-                    {params.email && (
+                    {params.email && !isPart && (
                       <LinkButton href={pathTo('messages', { recipient: params.email })}>
                         Messages to it
                       </LinkButton>
@@ -97,7 +105,9 @@ export default function Contacts() {
                 }
               >
                 {params.email &&
-                  'Addresses are found whole, in the project that is chosen above. Mail may have gone to it all the same.'}
+                  (isPart
+                    ? `Addresses are found whole: “${params.email}” is a part of one.`
+                    : 'Addresses are found in the project that is chosen above. Mail may have gone to it all the same.')}
               </Empty>
             ) : (
               <Empty

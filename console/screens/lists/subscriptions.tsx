@@ -11,6 +11,7 @@ import { SearchFilter } from '../../ui/search-filter.js'
 import { Status } from '../../ui/status.js'
 import { Table, type Column } from '../../ui/table.js'
 import { Time } from '../../ui/time.js'
+import { isAddress } from '../contacts/address.js'
 import { statusWords, type SubscriptionStatus } from './words.js'
 
 const columns: readonly Column<Subscription>[] = [
@@ -32,8 +33,11 @@ export function Subscriptions({ list: { id }, add }: { list: SubscriberList; add
     ? (params.status as SubscriptionStatus)
     : undefined
   const filter = { ...(status && { status }), ...(params.email && { email: params.email }) }
-  const list = useList(['subscriptions', id, filter], (cursor, options) =>
-    client.subscriptions.list(id, { limit: 50, ...filter, ...cursor }, options),
+  const isPart = params.email !== undefined && !isAddress(params.email)
+  const list = useList(
+    ['subscriptions', id, filter],
+    (cursor, options) => client.subscriptions.list(id, { limit: 50, ...filter, ...cursor }, options),
+    { enabled: !isPart },
   )
   const isFiltered = Object.keys(filter).length > 0
   return (
@@ -52,7 +56,7 @@ export function Subscriptions({ list: { id }, add }: { list: SubscriberList; add
       <Table
         caption="Subscriptions"
         columns={columns}
-        rows={list.rows}
+        rows={isPart ? [] : list.rows}
         keyOf={(row) => row.id}
         href={(row) => pathTo(`lists/${id}/subscriptions/${row.id}`)}
         error={list.error}
@@ -62,9 +66,11 @@ export function Subscriptions({ list: { id }, add }: { list: SubscriberList; add
           isFiltered ? (
             <Empty
               icon={ListChecks}
-              title="No subscription is like this"
+              title={isPart ? 'Type the whole address' : 'No subscription is like this'}
               action={<LinkButton href={pathTo(`lists/${id}`)}>Show all</LinkButton>}
-            />
+            >
+              {isPart && `Addresses are found whole: “${params.email}” is a part of one.`}
+            </Empty>
           ) : (
             <Empty icon={ListChecks} title="Nobody has subscribed yet" action={add}>
               Your sign-up form asks for subscriptions by the API: the part “Sign-up form” has the call. One
