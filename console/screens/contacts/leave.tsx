@@ -1,7 +1,7 @@
 import { Eraser, Trash2 } from 'lucide-preact'
 import type { Contact } from 'postseal'
 import { useLocation } from 'preact-iso/router'
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
@@ -13,6 +13,9 @@ export function Leave({ contact }: { contact: Contact }) {
   const { route } = useLocation()
   const [asks, setAsks] = useState(false)
   const { id, email, project_id } = contact
+  const isGone = useRef(false)
+  // Not before the page is left, which would ask for it once more.
+  useEffect(() => () => void (isGone.current && queries.removeQueries({ queryKey: ['contacts', id] })), [])
   return (
     <div class="columns">
       <div class="stack tight">
@@ -47,7 +50,7 @@ export function Leave({ contact }: { contact: Contact }) {
           run={async () => {
             await client.contacts.delete(id)
             route(pathTo('contacts', { project: project_id }), true)
-            queries.removeQueries({ queryKey: ['contacts', id] })
+            isGone.current = true
             await queries.invalidateQueries({ queryKey: ['contacts', 'list'] })
           }}
           onClose={() => setAsks(false)}

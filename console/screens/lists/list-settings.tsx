@@ -2,7 +2,7 @@ import rules from 'contract:UpdateSubscriberListRequest'
 import { Trash2 } from 'lucide-preact'
 import type { SubscriberList, UpdateSubscriberListRequest } from 'postseal'
 import { useLocation } from 'preact-iso/router'
-import { useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo } from '../../state/location.js'
@@ -95,6 +95,12 @@ function Change({
 function Delete({ list: { id, name, project_id } }: { list: SubscriberList }) {
   const { route } = useLocation()
   const [asks, setAsks] = useState(false)
+  const isGone = useRef(false)
+  // Not before the page is left, which would ask for it once more.
+  useEffect(
+    () => () => void (isGone.current && queries.removeQueries({ queryKey: ['subscriber-lists', id] })),
+    [],
+  )
   return (
     <div class="stack tight">
       <p>
@@ -114,7 +120,7 @@ function Delete({ list: { id, name, project_id } }: { list: SubscriberList }) {
           run={async () => {
             await client.subscriberLists.delete(id)
             route(pathTo('lists', { project: project_id }), true)
-            queries.removeQueries({ queryKey: ['subscriber-lists', id] })
+            isGone.current = true
             await queries.invalidateQueries({ queryKey: ['subscriber-lists', 'list'] })
           }}
           onClose={() => setAsks(false)}
