@@ -30,6 +30,9 @@ const screensOfIds: readonly (readonly [prefix: string, kind: string, path: (id:
   ['usr_', 'User', (id) => pathTo(`users/${id}`)],
   ['prj_', 'Project', (id) => pathTo(`projects/${id}`)],
   ['sup_', 'Suppression', (id) => pathTo(`suppressions/${id}`)],
+  ['con_', 'Contact', (id) => pathTo(`contacts/${id}`)],
+  ['lst_', 'Subscriber list', (id) => pathTo(`lists/${id}`)],
+  ['del_', 'Erasure', (id) => pathTo(`erasures/${id}`)],
   ['aud_', 'Audit event', (id) => pathTo(`audit-log/${id}`)],
 ]
 
@@ -87,6 +90,8 @@ function actions(role: Role | undefined): Command[] {
     ['Add a domain', pathTo('domains', { new: '1' }), 'new verify dns'],
     ['Add a webhook', pathTo('webhooks/new'), 'new endpoint subscription'],
     ['Make an API key', pathTo('api-keys', { new: '1' }), 'new credential token'],
+    ['Add a contact', pathTo('contacts', { new: '1' }), 'new person recipient'],
+    ['Make a subscriber list', pathTo('lists', { new: '1' }), 'new opt-in subscription'],
     ['Add a suppression', pathTo('suppressions', { new: '1' }), 'new block address'],
     ['Invite a user', pathTo('users', { new: '1' }), 'new person colleague'],
     ['Add a project', pathTo('projects', { new: '1' }), 'new environment'],
@@ -168,6 +173,13 @@ function searches(text: string): Command[] {
         kind: 'Find',
         icon: Search,
         href: pathTo('messages', { recipient: text }),
+      },
+      {
+        id: 'contact',
+        title: `Contact ${text}`,
+        kind: 'Find',
+        icon: Search,
+        href: pathTo('contacts', { email: text }),
       },
       {
         id: 'suppressed',

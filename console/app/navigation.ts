@@ -1,11 +1,13 @@
 import {
   Activity,
   ChartNoAxesColumn,
+  ContactRound,
   FileClock,
   FolderKanban,
   Gauge,
   Globe,
   KeyRound,
+  ListChecks,
   Mail,
   MonitorSmartphone,
   OctagonMinus,
@@ -52,6 +54,25 @@ export const navigation: readonly { readonly group: string; readonly entries: re
     entries: [
       { screen: 'messages', title: 'Messages', icon: Mail, key: 'm', words: 'logs sent mail recipients' },
       { screen: 'events', title: 'Events', icon: Activity, key: 'e', words: 'live tail' },
+    ],
+  },
+  {
+    group: 'Audience',
+    entries: [
+      {
+        screen: 'contacts',
+        title: 'Contacts',
+        icon: ContactRound,
+        key: 'c',
+        words: 'people recipients profiles erase gdpr',
+      },
+      {
+        screen: 'lists',
+        title: 'Lists',
+        icon: ListChecks,
+        key: 'l',
+        words: 'subscriber lists subscriptions opt-in consent',
+      },
     ],
   },
   {

@@ -22,6 +22,14 @@ const Ramp = onDemand(() => import('./dmarc/ramp.js'))
 const Suppressions = onDemand(() => import('./suppressions/suppressions.js'))
 const ImportSuppressions = onDemand(() => import('./suppressions/import.js'))
 const Suppression = onDemand(() => import('./suppressions/suppression.js'))
+const Contacts = onDemand(() => import('./contacts/contacts.js'))
+const Contact = onDemand(() => import('./contacts/contact.js'))
+const Erasures = onDemand(() => import('./erasures/erasures.js'))
+const Erase = onDemand(() => import('./erasures/erase.js'))
+const Erasure = onDemand(() => import('./erasures/erasure.js'))
+const Lists = onDemand(() => import('./lists/lists.js'))
+const List = onDemand(() => import('./lists/list.js'))
+const Subscription = onDemand(() => import('./lists/subscription.js'))
 const Webhooks = onDemand(() => import('./webhooks/webhooks.js'))
 const NewWebhook = onDemand(() => import('./webhooks/new.js'))
 const Webhook = onDemand(() => import('./webhooks/webhook.js'))
@@ -57,6 +65,14 @@ export function Screens() {
         <Route path={pathTo('suppressions')} component={Suppressions} />
         <Route path={pathTo('suppressions/import')} component={ImportSuppressions} />
         <Route path={pathTo('suppressions/:id')} component={Suppression} />
+        <Route path={pathTo('contacts')} component={Contacts} />
+        <Route path={pathTo('contacts/:id')} component={Contact} />
+        <Route path={pathTo('erasures')} component={Erasures} />
+        <Route path={pathTo('erasures/new')} component={Erase} />
+        <Route path={pathTo('erasures/:id')} component={Erasure} />
+        <Route path={pathTo('lists')} component={Lists} />
+        <Route path={pathTo('lists/:id')} component={List} />
+        <Route path={pathTo('lists/:id/subscriptions/:subscription')} component={Subscription} />
         <Route path={pathTo('webhooks')} component={Webhooks} />
         <Route path={pathTo('webhooks/new')} component={NewWebhook} />
         <Route path={pathTo('webhooks/receivers/:id')} component={Receiver} />

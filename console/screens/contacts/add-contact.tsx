@@ -1,0 +1,89 @@
+import rules from 'contract:UpsertContactRequest'
+import type { Contact, UpsertContactRequest } from 'postseal'
+import { useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import { client } from '../../api/client.js'
+import { queries } from '../../api/queries.js'
+import { useCurrentProject } from '../../api/project.js'
+import { pathTo } from '../../state/location.js'
+import { Button, LinkButton } from '../../ui/button.js'
+import { Dialog } from '../../ui/dialog.js'
+import { SelectField, TextField } from '../../ui/field.js'
+import { Form, textOf, type Values } from '../../ui/form.js'
+import { Notice } from '../../ui/notice.js'
+import { PropertiesField } from './properties-field.js'
+import { checkRows, propertiesOf, rowsIn } from './property-rows.js'
+
+/** Adds a contact. One that is there already is changed, and the dialog says so. */
+export function AddContact({ email, onClose }: { email: string | undefined; onClose: () => void }) {
+  const { route } = useLocation()
+  const { project, projects } = useCurrentProject()
+  const [changed, setChanged] = useState<Contact>()
+  if (project === undefined) return null
+  if (changed !== undefined) {
+    return (
+      <Dialog title="The contact was there already" onClose={onClose}>
+        <div class="stack">
+          <Notice title={changed.email}>
+            It was changed by what you filled in. Its other properties stayed as they were.
+          </Notice>
+          <div class="row">
+            <LinkButton kind="main" href={pathTo(`contacts/${changed.id}`)}>
+              Open it
+            </LinkButton>
+            <Button onClick={onClose}>Close</Button>
+          </div>
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title="Add a contact" onClose={onClose}>
+      <Form
+        rules={rules}
+        initial={{ project_id: project.id, email, properties: [] }}
+        draft="contact"
+        call={{ method: 'PUT', path: '/v1/contacts', body: requestOf }}
+        verb="Add"
+        needs="admin"
+        onCancel={onClose}
+        submit={async (values) => {
+          checkRows(rowsIn(values.properties))
+          const { data, response } = await client.contacts.upsert(requestOf(values)).withResponse()
+          queries.setQueryData(['contacts', data.id], data)
+          await queries.invalidateQueries({ queryKey: ['contacts'] })
+          return { contact: data, isNew: response.status === 201 }
+        }}
+        onDone={({ contact, isNew }) => {
+          if (isNew) route(pathTo(`contacts/${contact.id}`))
+          else setChanged(contact)
+        }}
+      >
+        <TextField
+          name="email"
+          label="Address"
+          type="email"
+          placeholder="ada@example.com"
+          hint="Where the project has a contact with this address, that one is changed: what you leave out stays as it is."
+        />
+        <TextField name="name" label="Name" placeholder="Ada Lovelace" />
+        <SelectField
+          name="project_id"
+          label="Project"
+          options={projects.map(({ id, name, environment }) => [id, `${name} (${environment})`])}
+        />
+        <PropertiesField hint="What you know of the person, for segments and templates. Up to 100." />
+      </Form>
+    </Dialog>
+  )
+}
+
+function requestOf({ project_id, email, name, properties }: Values): UpsertContactRequest {
+  const given = propertiesOf(rowsIn(properties))
+  return {
+    project_id: textOf(project_id),
+    email: textOf(email).trim(),
+    ...(name !== undefined && { name: textOf(name) }),
+    ...(Object.keys(given).length > 0 && { properties: given }),
+  }
+}

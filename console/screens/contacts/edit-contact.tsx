@@ -1,0 +1,58 @@
+import rules from 'contract:UpsertContactRequest'
+import type { Contact, UpsertContactRequest } from 'postseal'
+import { client } from '../../api/client.js'
+import { queries } from '../../api/queries.js'
+import { Dialog } from '../../ui/dialog.js'
+import { CheckField, TextField } from '../../ui/field.js'
+import { Form, textOf, type Values } from '../../ui/form.js'
+import { PropertiesField } from './properties-field.js'
+import { checkRows, propertiesOf, rowsIn, rowsOf } from './property-rows.js'
+
+/** Changes what is known of a contact. Its address stays. */
+export function EditContact({ contact, onClose }: { contact: Contact; onClose: () => void }) {
+  const isOptedOut = contact.unsubscribed_at !== null
+  // What the person left as it was is not sent: it may have changed meanwhile, an opt-out above all.
+  const requestOf = ({ name, unsubscribed, properties }: Values): UpsertContactRequest => {
+    const changed = propertiesOf(rowsIn(properties), contact.properties)
+    const newName = name === undefined ? null : textOf(name)
+    return {
+      project_id: contact.project_id,
+      email: contact.email,
+      ...(newName !== contact.name && { name: newName }),
+      ...(unsubscribed !== isOptedOut && { unsubscribed: unsubscribed === true }),
+      ...(Object.keys(changed).length > 0 && { properties: changed }),
+    }
+  }
+  return (
+    <Dialog title="Edit the contact" onClose={onClose}>
+      <Form<Contact>
+        rules={rules}
+        initial={{
+          name: contact.name ?? undefined,
+          unsubscribed: isOptedOut,
+          properties: rowsOf(contact.properties),
+        }}
+        call={{ method: 'PUT', path: '/v1/contacts', body: requestOf }}
+        verb="Save"
+        needs="admin"
+        onCancel={onClose}
+        submit={async (values) => {
+          checkRows(rowsIn(values.properties))
+          const changed = await client.contacts.upsert(requestOf(values))
+          queries.setQueryData(['contacts', contact.id], changed)
+          await queries.invalidateQueries({ queryKey: ['contacts'] })
+          return changed
+        }}
+        onDone={onClose}
+      >
+        <TextField name="name" label="Name" placeholder="Ada Lovelace" />
+        <CheckField
+          name="unsubscribed"
+          label="Gets no campaigns and automations"
+          hint="Of this project. Transactional mail still goes, and subscriptions to lists stay as they are."
+        />
+        <PropertiesField hint="A property that you take away is removed. One that a program adds meanwhile stays: properties are merged, not replaced." />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,65 @@
+import { countText } from '../../ui/numbers.js'
+import { Table, type Column } from '../../ui/table.js'
+import { kinds, type Counts } from './kinds.js'
+
+type Row = (typeof kinds)[number]
+
+/** Counts by kind. Kinds of which there is nothing stand in a sentence below. */
+export function CountsTable({
+  caption,
+  counts,
+  most = Infinity,
+  none,
+  also,
+  error,
+  onRetry,
+}: {
+  caption: string
+  /** Of all kinds or of some. Undefined while they load. */
+  counts: Partial<Counts> | undefined
+  /** As far as it was counted: there may be more. */
+  most?: number
+  none: string
+  /** What is not counted. */
+  also?: string
+  error?: unknown
+  onRetry?: () => void
+}) {
+  const count = (kind: Row[0]) => counts?.[kind] ?? 0
+  const columns: readonly Column<Row>[] = [
+    { head: 'Kind', kind: 'main', cell: ([, name]) => name, width: 140 },
+    { head: 'What becomes of it', cell: ([, , fate]) => <span class="wraps">{fate}</span>, width: 220 },
+    {
+      head: 'Number',
+      kind: 'number',
+      cell: ([kind]) => (count(kind) < most ? countText(count(kind)) : `${countText(most)} or more`),
+      width: 24,
+    },
+  ]
+  const counted = counts && kinds.filter(([kind]) => counts[kind] !== undefined)
+  const rows = counted?.filter(([kind]) => count(kind) > 0)
+  const absent = counted?.filter(([kind]) => count(kind) === 0) ?? []
+  return (
+    <>
+      <Table
+        caption={caption}
+        columns={columns}
+        rows={rows}
+        keyOf={([kind]) => kind}
+        error={error}
+        {...(onRetry && { onRetry })}
+        empty={<p class="inside">{none}</p>}
+      />
+      {rows !== undefined && (rows.length > 0 || also !== undefined) && (
+        <div class="inside stack tight small quiet">
+          {rows.length > 0 && absent.length > 0 && (
+            <p>
+              None of: {absent.map(([, name]) => name.charAt(0).toLowerCase() + name.slice(1)).join(', ')}.
+            </p>
+          )}
+          {also !== undefined && <p>{also}</p>}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import rules from 'contract:CreateDeletionRequest'
+import { Eraser } from 'lucide-preact'
+import { useLocation } from 'preact-iso/router'
+import { useState } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { useProjects } from '../../api/project.js'
+import { queries } from '../../api/queries.js'
+import { pathTo, useParams } from '../../state/location.js'
+import { Screen } from '../../app/screen.js'
+import { Button } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { Confirm } from '../../ui/dialog.js'
+import { SelectField, TextField } from '../../ui/field.js'
+import { Form, textOf } from '../../ui/form.js'
+import { Preview } from './preview.js'
+
+/** What is erased: an address, in one project or in all. */
+export interface Subject {
+  readonly email: string
+  readonly project_id?: string
+}
+
+/** Erases what is known of an address: first whose it is, then what will go, then the address once more. */
+export default function Erase() {
+  const { params, change } = useParams()
+  const { data: projects = [] } = useProjects()
+  const subject: Subject | undefined = params.email
+    ? { email: params.email, ...(params.of && { project_id: params.of }) }
+    : undefined
+  return (
+    <Screen
+      title="Erase an address"
+      above={<a href={pathTo('erasures')}>Erasures</a>}
+      hint="For a person who asks to be forgotten. To tidy up a contact alone, delete it on its page."
+    >
+      <Card title="Whose data">
+        <Form
+          // A link that names another address begins again.
+          key={`${params.email} ${params.of}`}
+          rules={rules}
+          initial={{ email: params.email, project_id: params.of }}
+          call={{ method: 'POST', path: '/v1/compliance/deletions/preview' }}
+          verb="Show what will go"
+          submit={async ({ email, project_id }) =>
+            change({ email: textOf(email).trim(), of: textOf(project_id) }, true)
+          }
+        >
+          <TextField name="email" label="Address" type="email" placeholder="ada@example.com" />
+          <SelectField
+            name="project_id"
+            label="Where"
+            none="The whole workspace"
+            hint="A person’s wish mostly holds for everything. One project is for those who run it for others."
+            options={projects.map(({ id, name, environment }) => [id, `${name} (${environment})`])}
+          />
+        </Form>
+      </Card>
+      {subject && <Rest key={`${subject.email} ${subject.project_id}`} subject={subject} />}
+    </Screen>
+  )
+}
+
+function Rest({ subject }: { subject: Subject }) {
+  const { route } = useLocation()
+  const [asks, setAsks] = useState(false)
+  return (
+    <>
+      <Preview subject={subject} />
+      <Card title="What stays">
+        <div class="stack">
+          <ul class="dots">
+            <li>Counts, and logs and events without the address and the name.</li>
+            <li>The proof that consents were given: a time and a keyed hash of each.</li>
+            <li>A suppression by a keyed hash, so that nothing is sent to the address again.</li>
+            <li>
+              What receiving servers have taken, which is out of reach, and attachments of messages to others.
+            </li>
+            <li>
+              Where other texts mention the address, <span class="mono">erased@erased.invalid</span> stands in
+              its place.
+            </li>
+          </ul>
+          <div class="row">
+            <Button icon={Eraser} kind="main" danger needs="admin" onClick={() => setAsks(true)}>
+              Erase…
+            </Button>
+          </div>
+        </div>
+      </Card>
+      {asks && (
+        <Confirm
+          title="Erase this address?"
+          verb="Erase"
+          name={subject.email}
+          run={async () => {
+            const made = await client.deletions.create(subject)
+            // What the browser remembers of it goes, too.
+            queries.removeQueries({ type: 'inactive' })
+            queries.removeQueries({ queryKey: ['deletions'] })
+            queries.setQueryData(['deletions', made.id], made)
+            route(pathTo(`erasures/${made.id}`), true)
+          }}
+          onClose={() => setAsks(false)}
+        >
+          <p>
+            {subject.project_id === undefined
+              ? 'What is known of it in the whole workspace goes.'
+              : 'What is known of it in this project goes; other projects keep theirs.'}{' '}
+            Nobody can undo this.
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}

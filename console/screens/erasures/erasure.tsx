@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/preact-query'
+import { client } from '../../api/client.js'
+import { useProjects } from '../../api/project.js'
+import { pathTo } from '../../state/location.js'
+import { Screen } from '../../app/screen.js'
+import { Awaited } from '../../ui/awaited.js'
+import { LinkButton } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { Copyable } from '../../ui/copy.js'
+import { Facts } from '../../ui/facts.js'
+import { Notice } from '../../ui/notice.js'
+import { Status } from '../../ui/status.js'
+import { Time } from '../../ui/time.js'
+import { CountsTable } from './counts.js'
+
+/** Milliseconds between two looks at one that runs. */
+const lookEvery = 5_000
+
+/** One erasure: how far it is, and what went. */
+export default function Erasure({ id = '' }: { id?: string }) {
+  const { data: projects } = useProjects()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['deletions', id],
+    queryFn: () => client.deletions.retrieve(id),
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? lookEvery : false),
+  })
+  const above = <a href={pathTo('erasures')}>Erasures</a>
+  if (data === undefined) {
+    return (
+      <Screen title="Erasure" above={above}>
+        <Awaited what="erasure" error={error} onRetry={refetch} />
+      </Screen>
+    )
+  }
+  const runs = data.status === 'running'
+  return (
+    <Screen title="Erasure" above={above} beside={<Status of={data.status} />}>
+      {runs ? (
+        <Notice title="It goes on by itself">
+          This page looks every 5 seconds, and may be closed. Deliveries in the middle of being handed over
+          are waited for.
+        </Notice>
+      ) : (
+        <Notice
+          kind="good"
+          title="The address is erased"
+          actions={<LinkButton href={pathTo('suppressions', { reason: 'erasure' })}>Suppressions</LinkButton>}
+        >
+          Counts stay, the proof that consents were given, and a suppression by a keyed hash, so that nothing
+          is sent to the address again. What receiving servers have taken is out of reach.
+        </Notice>
+      )}
+      <Card>
+        <Facts
+          of={[
+            ['Id', <Copyable key="id" text={data.id} what="the erasure’s id" />],
+            [
+              'In',
+              data.project_id === null
+                ? 'The whole workspace'
+                : (projects?.find((each) => each.id === data.project_id)?.name ?? data.project_id),
+            ],
+            ['Asked for', <Time key="at" at={data.created_at} absolute />],
+            ['Completed', runs ? undefined : <Time key="done" at={data.completed_at} absolute />],
+          ]}
+        />
+      </Card>
+      <Card title={runs ? 'Erased so far' : 'What was erased'} bare>
+        <CountsTable
+          caption="What was erased"
+          counts={data.erased}
+          none={
+            runs
+              ? 'Nothing so far.'
+              : 'Nothing was known of the address. It is suppressed, and nothing is sent to it.'
+          }
+        />
+      </Card>
+    </Screen>
+  )
+}

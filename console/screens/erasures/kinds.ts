@@ -1,0 +1,28 @@
+import type { Deletion } from 'postseal'
+
+/** What an erasure counts (the schema `ErasedCounts`). */
+export type Counts = Deletion['erased']
+export type Kind = keyof Counts
+
+/** What is erased, in words, and what becomes of it. */
+export const kinds: readonly (readonly [kind: Kind, name: string, fate: string])[] = [
+  ['contacts', 'Contacts', 'Deleted, with their properties'],
+  ['contact_events', 'Events of contacts', 'Deleted'],
+  ['subscriptions', 'Subscriptions', 'Deleted'],
+  ['consents', 'Consents', 'Erased. A time and a keyed hash remain, as proof'],
+  ['message_logs', 'Message logs', 'Kept without the address and the name'],
+  ['message_bodies', 'Message bodies', 'Erased, with their subjects and metadata'],
+  ['attachments', 'Attachments', 'Erased'],
+  ['cancelled', 'Deliveries that wait', 'Cancelled'],
+  ['events', 'Events', 'Kept without the address and the name'],
+  ['webhook_deliveries', 'Webhook deliveries', 'Recorded replies that name the address are erased'],
+  ['suppressions', 'Suppressions', 'Kept with a keyed hash instead of the address'],
+  ['soft_bounces', 'Counters of bounces', 'Erased'],
+  ['kept_replies', 'Replies kept for idempotency keys', 'Erased'],
+  ['inbound_messages', 'Received messages', 'Deleted'],
+]
+
+/** How many things were erased in all. */
+export function totalOf(counts: Counts): number {
+  return kinds.reduce((sum, [kind]) => sum + counts[kind], 0)
+}

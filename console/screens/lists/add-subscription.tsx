@@ -1,0 +1,121 @@
+import rules from 'contract:RequestSubscriptionRequest'
+import type { RequestSubscriptionRequest, SubscriberList, SubscriptionRequest } from 'postseal'
+import { useState } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { queries } from '../../api/queries.js'
+import { pathTo } from '../../state/location.js'
+import { Button, LinkButton } from '../../ui/button.js'
+import { Dialog } from '../../ui/dialog.js'
+import { TextField } from '../../ui/field.js'
+import { Form, textOf, type Values } from '../../ui/form.js'
+import { Notice } from '../../ui/notice.js'
+import { nameOf } from '../suppressions/reasons.js'
+
+/** What came of a request, in a title and a sentence. */
+const outcomes: Readonly<
+  Record<string, readonly [kind: 'good' | 'info' | 'warn', title: string, text: string]>
+> = {
+  requested: [
+    'good',
+    'The mail is on its way',
+    'Its link works for 7 days. The person is subscribed once they press the button of the page that it opens.',
+  ],
+  already_requested: [
+    'info',
+    'A mail was sent in the last 24 hours',
+    'No second one is sent. The subscription still waits to be confirmed.',
+  ],
+  already_confirmed: ['info', 'This address is subscribed already', 'Nothing was sent.'],
+  suppressed: [
+    'warn',
+    'Nothing may be sent to this address',
+    'It is suppressed, so that no mail went out and nothing was recorded.',
+  ],
+}
+
+/** Asks an address to confirm that it wants the list's mail. */
+export function AddSubscription({ list, onClose }: { list: SubscriberList; onClose: () => void }) {
+  const [result, setResult] = useState<SubscriptionRequest>()
+  if (result !== undefined) return <Outcome list={list} result={result} onClose={onClose} />
+  return (
+    <Dialog title="Add a subscription" onClose={onClose}>
+      <Form<SubscriptionRequest>
+        rules={rules}
+        draft={`subscription.${list.id}`}
+        call={{ method: 'POST', path: `/v1/subscriber-lists/${list.id}/subscriptions`, body: requestOf }}
+        verb="Send the mail"
+        needs="admin"
+        onCancel={onClose}
+        submit={async (values) => {
+          const answer = await client.subscriptions.request(list.id, requestOf(values))
+          await queries.invalidateQueries({ queryKey: ['subscriptions', list.id] })
+          return answer
+        }}
+        onDone={setResult}
+      >
+        <Notice>
+          One mail from {list.from_email} asks the person to confirm: “
+          {list.confirmation.subject.replaceAll(/\{\{\s*list_name\s*\}\}/g, list.name)}”. Only they can do
+          that, and until then nothing else of the list is sent.
+        </Notice>
+        <TextField name="email" label="Address" type="email" placeholder="ada@example.com" />
+        <TextField
+          name="name"
+          label="Name"
+          placeholder="Ada Lovelace"
+          hint="A contact is made where the project has none with this address."
+        />
+        <TextField
+          name="source"
+          label="Where the person asked"
+          placeholder="Sign-up sheet at the fair in Hamburg"
+          hint="In your words. It is kept as proof of consent, as are the two below, where you know them."
+        />
+        <TextField name="ip_address" label="The person’s IP address" mono placeholder="203.0.113.7" />
+        <TextField name="user_agent" label="The person’s browser" mono placeholder="Mozilla/5.0" />
+      </Form>
+    </Dialog>
+  )
+}
+
+function Outcome({
+  list,
+  result: { outcome, subscription, message_id, suppression_reason },
+  onClose,
+}: {
+  list: SubscriberList
+  result: SubscriptionRequest
+  onClose: () => void
+}) {
+  const [kind, title, text] = outcomes[outcome] ?? (['info', outcome, ''] as const)
+  return (
+    <Dialog title="Add a subscription" onClose={onClose}>
+      <div class="stack">
+        <Notice kind={kind} title={title}>
+          {text} {suppression_reason !== null && `The reason: ${nameOf(suppression_reason).toLowerCase()}.`}
+        </Notice>
+        <div class="row">
+          {subscription !== null && (
+            <LinkButton kind="main" href={pathTo(`lists/${list.id}/subscriptions/${subscription.id}`)}>
+              Open the subscription
+            </LinkButton>
+          )}
+          {message_id !== null && (
+            <LinkButton href={pathTo(`messages/${message_id}`)}>Open the mail</LinkButton>
+          )}
+          <Button onClick={onClose}>Close</Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+function requestOf({ email, name, source, ip_address, user_agent }: Values): RequestSubscriptionRequest {
+  return {
+    email: textOf(email).trim(),
+    ...(name !== undefined && { name: textOf(name) }),
+    ...(source !== undefined && { source: textOf(source) }),
+    ...(ip_address !== undefined && { ip_address: textOf(ip_address).trim() }),
+    ...(user_agent !== undefined && { user_agent: textOf(user_agent) }),
+  }
+}

@@ -1,0 +1,72 @@
+import type { ConfirmationMail, SubscriberList } from 'postseal'
+import { LinesField, TextField } from '../../ui/field.js'
+import { textOf, type Values } from '../../ui/form.js'
+
+/** The fields of a list without its confirmation mail. */
+export function ListFields() {
+  return (
+    <>
+      <TextField
+        name="name"
+        label="Name"
+        placeholder="Product news"
+        hint="Subscribers know it by this name. It stands on the pages where they confirm and unsubscribe."
+      />
+      <TextField
+        name="from_email"
+        label="Sender’s address"
+        type="email"
+        placeholder="news@shop.example"
+        hint="It sends the mail that asks to confirm, so its domain has to be verified by then."
+      />
+      <TextField name="from_name" label="Sender’s name" placeholder="Shop" />
+    </>
+  )
+}
+
+/** The fields of the mail that asks to confirm. */
+export function ConfirmationFields() {
+  return (
+    <>
+      <TextField
+        name="subject"
+        label="Subject"
+        placeholder="Please confirm your subscription to {{list_name}}"
+      />
+      <LinesField
+        name="text"
+        label="Text"
+        rows={6}
+        placeholder="Open this page to confirm: {{confirm_url}}"
+        hint={
+          <>
+            It must hold <span class="mono">{'{{confirm_url}}'}</span>, the address of the page with the
+            button, and may hold <span class="mono">{'{{list_name}}'}</span>.
+          </>
+        }
+      />
+      <LinesField
+        name="html"
+        label="HTML"
+        mono
+        rows={6}
+        placeholder={'<p><a href="{{confirm_url}}">Confirm</a></p>'}
+        hint="With the same placeholders. Without it the mail is plain text."
+      />
+    </>
+  )
+}
+
+/** The values of a form for the confirmation mail of a list. */
+export function confirmationValues({ confirmation: { subject, text, html } }: SubscriberList): Values {
+  return { subject, text, html: html ?? undefined }
+}
+
+/** The confirmation mail as it is sent. */
+export function confirmationOf({ subject, text, html }: Values): ConfirmationMail {
+  return {
+    subject: textOf(subject),
+    text: textOf(text),
+    ...(html !== undefined && { html: textOf(html) }),
+  }
+}

@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/preact-query'
+import { UserPlus } from 'lucide-preact'
+import type { SubscriberList } from 'postseal'
+import { client } from '../../api/client.js'
+import { useProjects } from '../../api/project.js'
+import { pathTo, useParams } from '../../state/location.js'
+import { Screen } from '../../app/screen.js'
+import { Awaited } from '../../ui/awaited.js'
+import { LinkButton } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { Samples } from '../../ui/code.js'
+import { Copyable } from '../../ui/copy.js'
+import { Facts } from '../../ui/facts.js'
+import { Badge } from '../../ui/status.js'
+import { LinkTabs } from '../../ui/tabs.js'
+import { Time } from '../../ui/time.js'
+import { samplesOf } from '../contacts/samples.js'
+import { AddSubscription } from './add-subscription.js'
+import { ListSettings } from './list-settings.js'
+import { Subscriptions } from './subscriptions.js'
+
+const parts = [
+  ['', 'Subscriptions'],
+  ['form', 'Sign-up form'],
+  ['settings', 'Settings'],
+] as const
+
+/** One list: who subscribes to it, how a form of yours asks, and what it is. */
+export default function ListScreen({ id = '' }: { id?: string }) {
+  const { params, change } = useParams()
+  const {
+    data: list,
+    error,
+    refetch,
+  } = useQuery({ queryKey: ['subscriber-lists', id], queryFn: () => client.subscriberLists.retrieve(id) })
+  const above = <a href={pathTo('lists', { project: list?.project_id })}>Lists</a>
+  if (list === undefined) {
+    return (
+      <Screen title="List" above={above}>
+        <Awaited what="list" error={error} onRetry={refetch} />
+      </Screen>
+    )
+  }
+  const part = params.part ?? ''
+  const add = (
+    <LinkButton
+      icon={UserPlus}
+      kind="main"
+      needs="admin"
+      href={pathTo(`lists/${id}`, { ...params, new: '1' })}
+    >
+      Add a subscription
+    </LinkButton>
+  )
+  return (
+    <Screen
+      title={list.name}
+      above={above}
+      beside={<Badge kind={list.environment}>{list.environment}</Badge>}
+      actions={add}
+    >
+      <Card>
+        <FactsOf list={list} />
+      </Card>
+      <LinkTabs
+        label="Parts of the list"
+        tabs={parts.map(([name, label]) => ({
+          id: name,
+          label,
+          href: pathTo(`lists/${id}`, { part: name }),
+          current: part === name,
+        }))}
+      />
+      {part === '' && <Subscriptions list={list} add={add} />}
+      {part === 'form' && <SignUpForm list={list} />}
+      {part === 'settings' && <ListSettings list={list} />}
+      {params.new !== undefined && (
+        <AddSubscription list={list} onClose={() => change({ new: undefined }, true)} />
+      )}
+    </Screen>
+  )
+}
+
+function FactsOf({ list }: { list: SubscriberList }) {
+  const { data: projects } = useProjects()
+  return (
+    <Facts
+      of={[
+        ['Id', <Copyable key="id" text={list.id} what="the list’s id" />],
+        [
+          'Its mail is from',
+          list.from_name === null ? list.from_email : `${list.from_name} <${list.from_email}>`,
+        ],
+        [
+          'Project',
+          <a key="project" href={pathTo(`projects/${list.project_id}`)}>
+            {projects?.find(({ id }) => id === list.project_id)?.name ?? list.project_id}
+          </a>,
+        ],
+        ['Opt-in', 'Double: only the button behind the link of a mail confirms'],
+        ['Made', <Time key="made" at={list.created_at} absolute />],
+      ]}
+    />
+  )
+}
+
+/** What the server behind a form calls. */
+function SignUpForm({ list }: { list: SubscriberList }) {
+  return (
+    <Card
+      title="Ask for a subscription from your form"
+      hint="Your server calls this for whoever filled in the form. Its key needs the scopes contacts:* and messages:send."
+    >
+      <div class="stack">
+        <Samples
+          of={samplesOf(
+            {
+              verb: 'POST',
+              path: `/v1/subscriber-lists/${list.id}/subscriptions`,
+              method: ['subscriptions.request', 'subscriptions.request'],
+              first: [list.id],
+            },
+            {
+              email: 'ada@example.com',
+              source: 'Sign-up form on shop.example',
+              ip_address: '203.0.113.7',
+              user_agent: 'Mozilla/5.0',
+            },
+          )}
+          what="A request for a subscription"
+        />
+        <p class="quiet">
+          Pass on the person’s IP address and User-Agent, and say in your words where they asked: that is kept
+          as proof of consent. One mail goes out, with a link that works for 7 days; who asks again within 24
+          hours gets no second one. Nobody is subscribed before they press the button of the page.
+        </p>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/preact-query'
+import { MailX } from 'lucide-preact'
+import type { SubscriberList, Subscription } from 'postseal'
+import { useState } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { pathTo } from '../../state/location.js'
+import { Screen } from '../../app/screen.js'
+import { Awaited } from '../../ui/awaited.js'
+import { Button, LinkButton } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { Copyable } from '../../ui/copy.js'
+import { Facts } from '../../ui/facts.js'
+import { Badge, Status } from '../../ui/status.js'
+import { Time } from '../../ui/time.js'
+import { Proof } from './proof.js'
+import { Unsubscribe } from './unsubscribe.js'
+import { statusWords, type SubscriptionStatus } from './words.js'
+
+/** Milliseconds between two looks at one that waits to be confirmed. */
+const lookEvery = 10_000
+
+/** One subscription, with the proof of what its person said. */
+export default function SubscriptionScreen({
+  id = '',
+  subscription = '',
+}: {
+  id?: string
+  subscription?: string
+}) {
+  const { data: list } = useQuery({
+    queryKey: ['subscriber-lists', id],
+    queryFn: () => client.subscriberLists.retrieve(id),
+  })
+  const {
+    data: found,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['subscriptions', id, subscription],
+    queryFn: () => client.subscriptions.retrieve(id, subscription),
+    // Its person may press the button while somebody looks.
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? lookEvery : false),
+  })
+  const above = (
+    <>
+      <a href={pathTo('lists', { project: list?.project_id })}>Lists</a> /{' '}
+      <a href={pathTo(`lists/${id}`)}>{list?.name ?? 'List'}</a>
+    </>
+  )
+  if (found === undefined) {
+    return (
+      <Screen title="Subscription" above={above}>
+        <Awaited what="subscription" error={error} onRetry={refetch} />
+      </Screen>
+    )
+  }
+  return (
+    <Screen
+      title={found.email}
+      above={above}
+      beside={
+        <>
+          <Status of={found.status}>{statusWords[found.status as SubscriptionStatus]}</Status>
+          <Badge kind={found.environment}>{found.environment}</Badge>
+        </>
+      }
+      actions={<Actions found={found} list={list} />}
+    >
+      <Card>
+        <Facts
+          of={[
+            ['Id', <Copyable key="id" text={found.id} what="the subscription’s id" />],
+            [
+              'Contact',
+              <a key="contact" href={pathTo(`contacts/${found.contact_id}`)}>
+                {found.email}
+              </a>,
+            ],
+            ['Opt-in mail sent', <Time key="asked" at={found.requested_at} absolute />],
+            [
+              'Confirmed',
+              found.confirmed_at === null ? undefined : (
+                <Time key="confirmed" at={found.confirmed_at} absolute />
+              ),
+            ],
+            [
+              'Unsubscribed',
+              found.unsubscribed_at === null ? undefined : (
+                <Time key="gone" at={found.unsubscribed_at} absolute />
+              ),
+            ],
+            [
+              'Page to unsubscribe on',
+              <>
+                <Copyable text={found.unsubscribe_url} what="the page to unsubscribe on" />
+                <p class="small quiet">It unsubscribes whoever has it: give it to nobody else.</p>
+              </>,
+            ],
+          ]}
+        />
+      </Card>
+      <Proof subscription={found} list={list} />
+    </Screen>
+  )
+}
+
+function Actions({ found, list }: { found: Subscription; list: SubscriberList | undefined }) {
+  const [asks, setAsks] = useState(false)
+  return (
+    <>
+      <LinkButton href={pathTo('messages', { project: found.project_id, recipient: found.email })}>
+        Mail to it
+      </LinkButton>
+      {found.status !== 'unsubscribed' && (
+        <Button icon={MailX} danger needs="admin" onClick={() => setAsks(true)}>
+          Unsubscribe…
+        </Button>
+      )}
+      {asks && <Unsubscribe subscription={found} list={list} onClose={() => setAsks(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { ListChecks } from 'lucide-preact'
+import type { SubscriberList, Subscription } from 'postseal'
+import type { ComponentChildren } from 'preact'
+import { client } from '../../api/client.js'
+import { useList } from '../../api/list.js'
+import { pathTo, useParams } from '../../state/location.js'
+import { LinkButton } from '../../ui/button.js'
+import { Empty } from '../../ui/empty.js'
+import { ClearFilters, FilterSelect } from '../../ui/filters.js'
+import { SearchFilter } from '../../ui/search-filter.js'
+import { Status } from '../../ui/status.js'
+import { Table, type Column } from '../../ui/table.js'
+import { Time } from '../../ui/time.js'
+import { isAddress } from '../contacts/address.js'
+import { statusWords, type SubscriptionStatus } from './words.js'
+
+const columns: readonly Column<Subscription>[] = [
+  { head: 'Address', kind: 'main', cell: ({ email }) => email, width: 200 },
+  {
+    head: 'Status',
+    kind: 'side',
+    cell: ({ status }) => <Status of={status}>{statusWords[status as SubscriptionStatus]}</Status>,
+  },
+  { head: 'Asked where', cell: ({ consents }) => consents[0]?.source ?? '', width: 120 },
+  { head: 'Asked', kind: 'extra', cell: ({ requested_at }) => <Time at={requested_at} /> },
+  { head: 'Changed', kind: 'time', cell: ({ updated_at }) => <Time at={updated_at} /> },
+]
+
+/** The subscriptions of a list, the newest first. */
+export function Subscriptions({ list: { id }, add }: { list: SubscriberList; add: ComponentChildren }) {
+  const { params, change } = useParams()
+  const status = Object.hasOwn(statusWords, params.status ?? '')
+    ? (params.status as SubscriptionStatus)
+    : undefined
+  const filter = { ...(status && { status }), ...(params.email && { email: params.email }) }
+  const isPart = params.email !== undefined && !isAddress(params.email)
+  const list = useList(
+    ['subscriptions', id, filter],
+    (cursor, options) => client.subscriptions.list(id, { limit: 50, ...filter, ...cursor }, options),
+    { enabled: !isPart },
+  )
+  const isFiltered = Object.keys(filter).length > 0
+  return (
+    <section class="card" aria-label="Subscriptions">
+      <div class="filters" role="search">
+        <SearchFilter
+          value={params.email ?? ''}
+          label="Address"
+          placeholder="Find an address, such as ada@example.com"
+          title="The whole address, in any case"
+          onSearch={(email) => change({ email })}
+        />
+        <FilterSelect name="status" label="Status" any="Any status" options={Object.entries(statusWords)} />
+        <ClearFilters names={['email', 'status']} />
+      </div>
+      <Table
+        caption="Subscriptions"
+        columns={columns}
+        rows={isPart ? [] : list.rows}
+        keyOf={(row) => row.id}
+        href={(row) => pathTo(`lists/${id}/subscriptions/${row.id}`)}
+        error={list.error}
+        onRetry={list.onRetry}
+        pages={list.pages}
+        empty={
+          isFiltered ? (
+            <Empty
+              icon={ListChecks}
+              title={isPart ? 'Type the whole address' : 'No subscription is like this'}
+              action={<LinkButton href={pathTo(`lists/${id}`)}>Show all</LinkButton>}
+            >
+              {isPart && `Addresses are found whole: “${params.email}” is a part of one.`}
+            </Empty>
+          ) : (
+            <Empty icon={ListChecks} title="Nobody has subscribed yet" action={add}>
+              Your sign-up form asks for subscriptions by the API: the part “Sign-up form” has the call. One
+              at a time can be added here.
+            </Empty>
+          )
+        }
+      />
+    </section>
+  )
+}
