@@ -2,6 +2,7 @@ import {
   Activity,
   ChartNoAxesColumn,
   FileClock,
+  Filter,
   FolderKanban,
   Gauge,
   Globe,
@@ -52,6 +53,18 @@ export const navigation: readonly { readonly group: string; readonly entries: re
     entries: [
       { screen: 'messages', title: 'Messages', icon: Mail, key: 'm', words: 'logs sent mail recipients' },
       { screen: 'events', title: 'Events', icon: Activity, key: 'e', words: 'live tail' },
+    ],
+  },
+  {
+    group: 'Audience',
+    entries: [
+      {
+        screen: 'segments',
+        title: 'Segments',
+        icon: Filter,
+        key: 'f',
+        words: 'rules audience filter cohort',
+      },
     ],
   },
   {

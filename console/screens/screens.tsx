@@ -22,6 +22,9 @@ const Ramp = onDemand(() => import('./dmarc/ramp.js'))
 const Suppressions = onDemand(() => import('./suppressions/suppressions.js'))
 const ImportSuppressions = onDemand(() => import('./suppressions/import.js'))
 const Suppression = onDemand(() => import('./suppressions/suppression.js'))
+const Segments = onDemand(() => import('./segments/segments.js'))
+const NewSegment = onDemand(() => import('./segments/new.js'))
+const Segment = onDemand(() => import('./segments/segment.js'))
 const Webhooks = onDemand(() => import('./webhooks/webhooks.js'))
 const NewWebhook = onDemand(() => import('./webhooks/new.js'))
 const Webhook = onDemand(() => import('./webhooks/webhook.js'))
@@ -57,6 +60,9 @@ export function Screens() {
         <Route path={pathTo('suppressions')} component={Suppressions} />
         <Route path={pathTo('suppressions/import')} component={ImportSuppressions} />
         <Route path={pathTo('suppressions/:id')} component={Suppression} />
+        <Route path={pathTo('segments')} component={Segments} />
+        <Route path={pathTo('segments/new')} component={NewSegment} />
+        <Route path={pathTo('segments/:id')} component={Segment} />
         <Route path={pathTo('webhooks')} component={Webhooks} />
         <Route path={pathTo('webhooks/new')} component={NewWebhook} />
         <Route path={pathTo('webhooks/receivers/:id')} component={Receiver} />

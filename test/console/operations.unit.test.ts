@@ -18,7 +18,6 @@ const toCome = new Set([
   'Subscriptions',
   'Deletions',
   'Templates',
-  'Segments',
   'Campaigns',
   'Automations',
   'Inbound',
