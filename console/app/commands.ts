@@ -25,6 +25,7 @@ const screensOfIds: readonly (readonly [prefix: string, kind: string, path: (id:
   ['log_', 'Message log', (id) => pathTo(`messages/${id}`)],
   ['evt_', 'Event', (id) => pathTo(`events/${id}`)],
   ['dom_', 'Domain', (id) => pathTo(`domains/${id}`)],
+  ['tpl_', 'Template', (id) => pathTo(`templates/${id}`)],
   ['whk_', 'Webhook', (id) => pathTo(`webhooks/${id}`)],
   ['key_', 'API key', (id) => pathTo(`api-keys/${id}`)],
   ['usr_', 'User', (id) => pathTo(`users/${id}`)],
@@ -82,9 +83,10 @@ function screens(role: Role | undefined): Command[] {
 }
 
 function actions(role: Role | undefined): Command[] {
-  const making: readonly (readonly [title: string, path: string, words: string])[] = [
+  const making: readonly (readonly [title: string, path: string, words: string, needs?: Role])[] = [
     ['Send a message', pathTo('messages/new'), 'compose new test mail'],
     ['Add a domain', pathTo('domains', { new: '1' }), 'new verify dns'],
+    ['Make a template', pathTo('templates/new'), 'new liquid layout partial', 'member'],
     ['Add a webhook', pathTo('webhooks/new'), 'new endpoint subscription'],
     ['Make an API key', pathTo('api-keys', { new: '1' }), 'new credential token'],
     ['Add a suppression', pathTo('suppressions', { new: '1' }), 'new block address'],
@@ -92,14 +94,14 @@ function actions(role: Role | undefined): Command[] {
     ['Add a project', pathTo('projects', { new: '1' }), 'new environment'],
   ]
   return [
-    ...making.map(([title, href, words]) => ({
+    ...making.map(([title, href, words, needs = 'admin']) => ({
       id: `action ${title}`,
       title,
       kind: 'Action',
       icon: Plus,
       href,
       words,
-      ...refusalOf(role, 'admin'),
+      ...refusalOf(role, needs),
     })),
     {
       id: 'action is sending halted',

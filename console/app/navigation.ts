@@ -6,6 +6,7 @@ import {
   Gauge,
   Globe,
   KeyRound,
+  LayoutTemplate,
   Mail,
   MonitorSmartphone,
   OctagonMinus,
@@ -52,6 +53,18 @@ export const navigation: readonly { readonly group: string; readonly entries: re
     entries: [
       { screen: 'messages', title: 'Messages', icon: Mail, key: 'm', words: 'logs sent mail recipients' },
       { screen: 'events', title: 'Events', icon: Activity, key: 'e', words: 'live tail' },
+    ],
+  },
+  {
+    group: 'Content',
+    entries: [
+      {
+        screen: 'templates',
+        title: 'Templates',
+        icon: LayoutTemplate,
+        key: 't',
+        words: 'liquid html layouts partials',
+      },
     ],
   },
   {

@@ -22,6 +22,9 @@ const Ramp = onDemand(() => import('./dmarc/ramp.js'))
 const Suppressions = onDemand(() => import('./suppressions/suppressions.js'))
 const ImportSuppressions = onDemand(() => import('./suppressions/import.js'))
 const Suppression = onDemand(() => import('./suppressions/suppression.js'))
+const Templates = onDemand(() => import('./templates/templates.js'))
+const NewTemplate = onDemand(() => import('./templates/new.js'))
+const Template = onDemand(() => import('./templates/template.js'))
 const Webhooks = onDemand(() => import('./webhooks/webhooks.js'))
 const NewWebhook = onDemand(() => import('./webhooks/new.js'))
 const Webhook = onDemand(() => import('./webhooks/webhook.js'))
@@ -57,6 +60,9 @@ export function Screens() {
         <Route path={pathTo('suppressions')} component={Suppressions} />
         <Route path={pathTo('suppressions/import')} component={ImportSuppressions} />
         <Route path={pathTo('suppressions/:id')} component={Suppression} />
+        <Route path={pathTo('templates')} component={Templates} />
+        <Route path={pathTo('templates/new')} component={NewTemplate} />
+        <Route path={pathTo('templates/:id')} component={Template} />
         <Route path={pathTo('webhooks')} component={Webhooks} />
         <Route path={pathTo('webhooks/new')} component={NewWebhook} />
         <Route path={pathTo('webhooks/receivers/:id')} component={Receiver} />

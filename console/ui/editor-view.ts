@@ -1,4 +1,9 @@
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete'
 import type { CompletionContext, CompletionResult } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { html, htmlCompletionSource } from '@codemirror/lang-html'
@@ -51,7 +56,11 @@ const colours = syntaxHighlighting(
     { tag: [tags.tagName, tags.angleBracket], color: 'var(--busy)' },
     { tag: tags.attributeName, color: 'var(--warn)' },
     { tag: [tags.attributeValue, tags.string, tags.number], color: 'var(--good)' },
-    { tag: [tags.keyword, tags.operatorKeyword, tags.controlKeyword], color: 'var(--bad)', fontWeight: '600' },
+    {
+      tag: [tags.keyword, tags.operatorKeyword, tags.controlKeyword],
+      color: 'var(--bad)',
+      fontWeight: '600',
+    },
     { tag: [tags.variableName, tags.propertyName, tags.function(tags.variableName)], color: 'var(--accent)' },
     { tag: [tags.comment, tags.documentMeta], color: 'var(--ink-3)', fontStyle: 'italic' },
     { tag: [tags.brace, tags.processingInstruction, tags.special(tags.brace)], color: 'var(--bad)' },
@@ -135,7 +144,13 @@ export function openEditor(root: ShadowRoot, settings: EditorSettings): OpenEdit
         look,
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ 'aria-label': label, 'aria-description': description }),
-        keymap.of([...completionKeymap, ...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
+        keymap.of([
+          ...completionKeymap,
+          ...closeBracketsKeymap,
+          ...defaultKeymap,
+          ...historyKeymap,
+          indentWithTab,
+        ]),
         EditorView.updateListener.of((update) => {
           if (update.docChanged && !isSetting) onChange(update.state.doc.toString())
         }),
@@ -158,14 +173,24 @@ export function openEditor(root: ShadowRoot, settings: EditorSettings): OpenEdit
       isSetting = false
     },
     setMarks: (marks) => {
-      const diagnostics = marks.map(
-        (mark): Diagnostic => ({ ...placeOf(mark), severity: mark.severity, message: mark.message }),
+      const diagnostics = marks.map((mark): Diagnostic => ({
+        ...placeOf(mark),
+        severity: mark.severity,
+        message: mark.message,
+      }))
+      view.dispatch(
+        setDiagnostics(
+          view.state,
+          diagnostics.sort((one, other) => one.from - other.from),
+        ),
       )
-      view.dispatch(setDiagnostics(view.state, diagnostics.sort((one, other) => one.from - other.from)))
     },
     jump: (line, column) => {
       const { from } = placeOf({ line, column })
-      view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
+      view.dispatch({
+        selection: { anchor: from },
+        effects: EditorView.scrollIntoView(from, { y: 'center' }),
+      })
       view.focus()
     },
     end: () => view.destroy(),

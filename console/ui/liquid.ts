@@ -6,7 +6,9 @@ export const liquidTags: readonly string[] =
 
 /** What stands within other tags and ends them. */
 const innerTags: readonly string[] =
-  'else elsif when endblock endcapture endcase endcomment endfor endif endraw endtablerow endunless'.split(' ')
+  'else elsif when endblock endcapture endcase endcomment endfor endif endraw endtablerow endunless'.split(
+    ' ',
+  )
 
 /** The filters of Liquid that templates have. */
 export const liquidFilters: readonly string[] = [

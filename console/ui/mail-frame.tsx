@@ -16,10 +16,13 @@ export function MailFrame({
   html,
   attachments,
   isPhone,
+  isDark,
 }: {
   html: string
   attachments: Attachments
   isPhone?: boolean
+  /** As programs in dark show it: by the mail's own rules for that, or else with its colours inverted. */
+  isDark?: boolean
 }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [withImages, setWithImages] = useState(false)
@@ -47,10 +50,11 @@ export function MailFrame({
     // Nothing that leads the frame itself elsewhere.
     for (const other of parsed.querySelectorAll('meta[http-equiv], base, script, iframe, object, embed'))
       other.remove()
+    if (isDark === true) darken(parsed)
     inside.documentElement.replaceWith(inside.adoptNode(parsed.documentElement))
     setHeight(Math.min(2_000, Math.max(160, inside.documentElement.scrollHeight)))
   }
-  useEffect(fill, [html, isPhone])
+  useEffect(fill, [html, isPhone, isDark])
 
   return (
     <div class="stack tight">
@@ -65,7 +69,7 @@ export function MailFrame({
       <iframe
         key={String(withImages)}
         ref={frame}
-        class="mail-frame"
+        class={`mail-frame ${isDark === true ? 'dark' : ''}`}
         title="The mail as it is seen"
         // Same origin, so that this page can put the mail in; without scripts the mail can do nothing with that.
         sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
@@ -75,4 +79,23 @@ export function MailFrame({
       />
     </div>
   )
+}
+
+const darkRule = /\(\s*prefers-color-scheme\s*:\s*dark\s*\)/gi
+
+/** Whether a mail has rules of its own for dark. */
+export function hasDarkRules(html: string): boolean {
+  return html.search(darkRule) >= 0
+}
+
+/** Lets the mail's rules for dark hold, whatever the scheme of the page is, or inverts its colours where it has none. */
+function darken(mail: Document): void {
+  const styles = [...mail.querySelectorAll('style')]
+  const own = styles.filter(({ textContent }) => textContent.search(darkRule) >= 0)
+  for (const style of own) style.textContent = style.textContent.replace(darkRule, '(min-width: 0)')
+  if (own.length > 0) return
+  const inverting = mail.createElement('style')
+  inverting.textContent =
+    'html { background: #fff; filter: invert(0.92) hue-rotate(180deg) } img { filter: invert(1) hue-rotate(180deg) }'
+  mail.head.append(inverting)
 }

@@ -17,7 +17,6 @@ const toCome = new Set([
   'Subscriber lists',
   'Subscriptions',
   'Deletions',
-  'Templates',
   'Segments',
   'Campaigns',
   'Automations',

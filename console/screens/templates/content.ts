@@ -1,6 +1,7 @@
-import type { TemplateVersion } from 'postseal'
+import type { TemplateContent, TemplateVersion } from 'postseal'
 
-export type VariableType = TemplateVersion['variables'][number]['type']
+type SentVariable = NonNullable<TemplateContent['variables']>[number]
+export type VariableType = NonNullable<SentVariable['type']>
 
 /** What a version has in one language. What is empty is ''. */
 export interface Wording {
@@ -59,7 +60,7 @@ export function typedOf(version: TemplateVersion): TypedContent {
     inline_css: version.inline_css,
     variables: version.variables.map(({ name, type, required, default: value }) => ({
       name,
-      type,
+      type: type as VariableType,
       required,
       default: typedValue(value),
     })),
@@ -104,9 +105,9 @@ function wordingSent({ subject, preheader, html, text }: Wording) {
 }
 
 function given<Name extends string>(texts: Readonly<Record<Name, string>>): Partial<Record<Name, string>> {
-  return Object.fromEntries(
-    Object.entries<string>(texts).filter(([, text]) => text !== ''),
-  ) as Partial<Record<Name, string>>
+  return Object.fromEntries(Object.entries<string>(texts).filter(([, text]) => text !== '')) as Partial<
+    Record<Name, string>
+  >
 }
 
 /** `Shop <help@shop.example>`, or an address alone. */

@@ -100,7 +100,7 @@ export function hunksOf(lines: readonly DiffLine[], around = 3): Hunk[] {
     if (kind !== 'same') isNear.fill(1, Math.max(0, at - around), at + around + 1)
   })
   const hunks: Hunk[] = []
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     let end = at + 1
     while (end < lines.length && isNear[end] === isNear[at]) end++
     hunks.push(isNear[at] === 1 ? lines.slice(at, end) : end - at)

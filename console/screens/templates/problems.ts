@@ -4,6 +4,7 @@ import type { TypedContent, Wording } from './content.js'
 /** A detail of a refusal, as the contract has it. */
 export interface RefusalDetail {
   readonly path: string
+  readonly code: string
   readonly message: string
   readonly line?: number | undefined
   readonly column?: number | undefined
@@ -25,6 +26,8 @@ export interface Problem {
   readonly column?: number
   /** The layout or partial that it is in, where that is not this template. */
   readonly templateId?: string
+  /** The name that it uses and that no variable has. */
+  readonly undeclared?: string
 }
 
 /**
@@ -33,7 +36,7 @@ export interface Problem {
  * @param at where the content is in the request, such as `/body/content`
  */
 export function problemsOf(details: readonly RefusalDetail[], at: string): Problem[] {
-  return details.map(({ path, message, line, column, variable, template_id: templateId }) => {
+  return details.map(({ path, code, message, line, column, variable, template_id: templateId }) => {
     const inContent = path.startsWith(`${at}/`)
     const parts = (inContent ? path.slice(at.length + 1) : path.slice('/body/'.length))
       .split('/')
@@ -51,6 +54,9 @@ export function problemsOf(details: readonly RefusalDetail[], at: string): Probl
       ...(line !== undefined && templateId === undefined && { line }),
       ...(column !== undefined && templateId === undefined && { column }),
       ...(templateId !== undefined && { templateId }),
+      ...(code === 'undeclared_variable' &&
+        variable !== undefined &&
+        templateId === undefined && { undeclared: variable }),
     }
   })
 }
