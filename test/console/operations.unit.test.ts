@@ -25,8 +25,11 @@ const toCome = new Set([
 
 /** The SDK's methods by the operations that they call: `listEvents` is `events.list`. */
 function methods(): Map<string, string[]> {
-  // It has its name as a parameter.
-  const found = new Map([['exportAuditEvents', ['auditEvents.exportCsv']]])
+  // These have their names in variables.
+  const found = new Map([
+    ['exportAuditEvents', ['auditEvents.exportCsv']],
+    ['previewTemplateContent', ['templates.previewContent']],
+  ])
   for (const text of texts('sdk-ts/src/resources')) {
     for (const [, operation = '', name = ''] of text.matchAll(/operation: '(\w+)',\s*name: '([\w.]+)'/g)) {
       found.set(operation, [...(found.get(operation) ?? []), name])

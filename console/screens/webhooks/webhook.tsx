@@ -5,6 +5,7 @@ import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo, useParams } from '../../state/location.js'
 import { useProjects } from '../../api/project.js'
+import { onDemand } from '../../app/on-demand.js'
 import { Screen } from '../../app/screen.js'
 import { Awaited } from '../../ui/awaited.js'
 import { Button } from '../../ui/button.js'
@@ -17,10 +18,11 @@ import { LinkTabs } from '../../ui/tabs.js'
 import { durationText, Time } from '../../ui/time.js'
 import { percentText } from '../../ui/numbers.js'
 import { Deliveries } from './deliveries.js'
-import { Rotation } from './rotation.js'
 import { TestButton } from './test-button.js'
 import { WebhookSettings } from './webhook-settings.js'
 import { eventsText, healthWords, whyDisabled } from './words.js'
+
+const Rotation = onDemand(() => import('./rotation.js'))
 
 const parts = [
   ['', 'Deliveries'],
