@@ -34,6 +34,8 @@ export function Editor(props: {
   const latest = useRef(props)
   latest.current = props
   const jumped = useRef<Place>()
+  /** What the editor has told and did not get back so far. */
+  const told = useRef<string[]>([])
   const id = useId()
 
   useEffect(() => {
@@ -50,7 +52,10 @@ export function Editor(props: {
           description: leaving,
           kind,
           names: () => latest.current.names,
-          onChange: (text) => latest.current.onChange(text),
+          onChange: (text) => {
+            told.current.push(text)
+            latest.current.onChange(text)
+          },
         })
         setState('open')
       },
@@ -62,7 +67,12 @@ export function Editor(props: {
       editor.current = undefined
     }
   }, [label, kind])
-  useEffect(() => editor.current?.setText(value), [value])
+  useEffect(() => {
+    // What was typed comes back later, when more was typed already.
+    const at = told.current.indexOf(value)
+    told.current.splice(0, at < 0 ? told.current.length : at + 1)
+    if (at < 0) editor.current?.setText(value)
+  }, [value])
   const markKey = JSON.stringify(marks)
   useEffect(() => editor.current?.setMarks(marks), [markKey, state])
   useEffect(() => {

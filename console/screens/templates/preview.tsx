@@ -55,7 +55,7 @@ function InboxLine({ mail }: { mail: TemplatePreview }) {
 
 /** The preheader stands hidden where the body begins. */
 function preheaderOf(html: string): string | undefined {
-  const found = /<div data-preheader=""[^>]*>([\s\S]*?)<\/div>/.exec(html)?.[1]
+  const found = /<div data-preheader\b[^>]*>([\s\S]*?)<\/div>/.exec(html)?.[1]
   if (found === undefined) return undefined
   return new DOMParser().parseFromString(found.replace(/</g, '&lt;'), 'text/html').body.textContent
 }

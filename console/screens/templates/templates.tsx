@@ -29,6 +29,7 @@ const columns: readonly Column<Row>[] = [
     },
   },
   { head: 'Kind', cell: ({ template }) => kindText(template.kind) },
+  { head: 'Newest', kind: 'extra', cell: ({ template }) => `Version ${template.latest_version}` },
   { head: 'Project', kind: 'extra', cell: ({ project }) => project },
   { head: 'Updated', kind: 'time', cell: ({ template }) => <Time at={template.updated_at} /> },
 ]

@@ -15,10 +15,9 @@ export function kindText(kind: Template['kind']): string {
 }
 
 /** How a template stands, as a status and in words. */
-export function standingOf({ published_version: published, latest_version: latest }: Template) {
+export function standingOf({ published_version: published }: Template) {
   if (published === null) return { of: 'draft', words: 'Draft' } as const
-  const words = `Version ${published} published`
-  return { of: 'published', words: published === latest ? words : `${words}, ${latest} is newest` } as const
+  return { of: 'published', words: `Version ${published} published` } as const
 }
 
 /** A size in bytes, in kB of 1,000 bytes. */
