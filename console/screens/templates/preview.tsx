@@ -46,7 +46,7 @@ function InboxLine({ mail }: { mail: TemplatePreview }) {
       <span class="small quiet">{from ?? 'The sender that the send names'}</span>
       <strong>{mail.subject}</strong>
       <span class="quiet">{preheader ?? firstWords(mail.text)}</span>
-      {preheader === undefined && (
+      {preheader === undefined && mail.html !== null && (
         <span class="small quiet">Without a preheader, inboxes show how the mail begins.</span>
       )}
     </div>

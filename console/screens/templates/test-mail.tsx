@@ -36,6 +36,7 @@ export default function TestMail({
   const versions = [...new Set([version.version, ...(published === null ? [] : [published])])]
   const rules = {
     project_id: { required: true },
+    version: { required: true },
     to: { required: true, format: 'email' },
     from_email: { ...sendRules.from_email, required: version.from_email === null },
   }
