@@ -48,7 +48,7 @@ export default function Details({ template, latest }: { template: Template; late
             ],
             ['Made', <Time key="made" at={template.created_at} absolute />],
             ['Updated', <Time key="updated" at={template.updated_at} absolute />],
-            [`Used by version ${latest.version}`, <Pins key="pins" version={latest} />],
+            [`Version ${latest.version} uses`, <Pins key="pins" version={latest} />],
           ]}
         />
       </Card>

@@ -21,17 +21,17 @@ export function Languages({
   content: TypedContent
   chosen: string | null
   onChoose: (locale: string | null) => void
-  onChange: (content: TypedContent) => void
+  onChange: (how: (content: TypedContent) => TypedContent) => void
 }) {
   const id = useId()
   const [adds, setAdds] = useState(false)
   const tags = Object.keys(content.locales).sort()
   const remove = (tag: string) => {
-    const { [tag]: removed, ...locales } = content.locales
-    onChange({ ...content, locales })
+    const removed = content.locales[tag] ?? noWording
+    onChange(({ locales: { [tag]: _, ...locales }, ...others }) => ({ ...others, locales }))
     onChoose(null)
     toast(`The content in ${nameOf(tag)} was removed.`, () => {
-      onChange({ ...content, locales: { ...locales, [tag]: removed ?? noWording } })
+      onChange((now) => ({ ...now, locales: { ...now.locales, [tag]: removed } }))
       onChoose(tag)
     })
   }
@@ -71,7 +71,7 @@ export function Languages({
           onAdd={(tag, copies) => {
             const { subject, preheader, html, text } = content
             const wording = copies ? { subject, preheader, html, text } : noWording
-            onChange({ ...content, locales: { ...content.locales, [tag]: wording } })
+            onChange((now) => ({ ...now, locales: { ...now.locales, [tag]: wording } }))
             onChoose(tag)
             setAdds(false)
           }}

@@ -63,25 +63,27 @@ export function SampleValues({
           }
           onChange={(email) => onChange({ ...samples, email })}
         />
-        {variables.map(({ name, type, default: given }) => {
-          const typed = samples.typed[name] ?? ''
-          const value = readValue(type, typed)
-          return (
-            <div class="field" key={name}>
-              <label for={`${id}-${name}`} class="mono">
-                {name}
-              </label>
-              <ValueInput
-                id={`${id}-${name}`}
-                type={type}
-                value={typed}
-                none={given === '' ? `[${name}]` : given}
-                mistake={value instanceof Unreadable ? value.message : undefined}
-                onChange={(next) => onChange({ ...samples, typed: { ...samples.typed, [name]: next } })}
-              />
-            </div>
-          )
-        })}
+        <div class="sample-fields">
+          {variables.map(({ name, type, default: given }) => {
+            const typed = samples.typed[name] ?? ''
+            const value = readValue(type, typed)
+            return (
+              <div class="field" key={name}>
+                <label for={`${id}-${name}`} class="mono">
+                  {name}
+                </label>
+                <ValueInput
+                  id={`${id}-${name}`}
+                  type={type}
+                  value={typed}
+                  none={given === '' ? `[${name}]` : given}
+                  mistake={value instanceof Unreadable ? value.message : undefined}
+                  onChange={(next) => onChange({ ...samples, typed: { ...samples.typed, [name]: next } })}
+                />
+              </div>
+            )
+          })}
+        </div>
         <p class="small quiet">
           What is empty is shown as its default, or as its name in brackets. Kept in this browser only.
         </p>

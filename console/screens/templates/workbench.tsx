@@ -7,7 +7,7 @@ import { Editor, type Place } from '../../ui/editor.js'
 import type { LiquidNames } from '../../ui/liquid.js'
 import { ErrorNotice } from '../../ui/notice.js'
 import { TabList } from '../../ui/tabs.js'
-import { samplesOf, sentOf, type TypedContent, type Wording } from './content.js'
+import { noWording, samplesOf, sentOf, type TypedContent, type Wording } from './content.js'
 import { Languages } from './languages.js'
 import { Preview } from './preview.js'
 import { ProblemList } from './problem-list.js'
@@ -63,10 +63,14 @@ export function Workbench({
   const refused = refusal instanceof APIError ? problemsOf(refusal.details, '/body') : []
   const problems = merged(preview.problems, refused)
 
-  const changeContent = (changes: Partial<TypedContent>) => copy.change({ ...content, ...changes })
+  const changeContent = (changes: Partial<TypedContent>) => copy.change((now) => ({ ...now, ...changes }))
   const changeWording = (changes: Partial<Wording>) => {
     if (locale === null) changeContent(changes)
-    else changeContent({ locales: { ...content.locales, [locale]: { ...wording, ...changes } } })
+    else
+      copy.change((now) => ({
+        ...now,
+        locales: { ...now.locales, [locale]: { ...(now.locales[locale] ?? noWording), ...changes } },
+      }))
   }
   const go = (problem: Problem) => {
     setShown('edit')

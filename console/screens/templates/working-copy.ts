@@ -21,7 +21,8 @@ export interface WorkingCopy {
   readonly isBehind: boolean
   /** Whether the browser could not keep what was typed: a reload would lose it. */
   readonly isLost: boolean
-  readonly change: (content: TypedContent) => void
+  /** Changes what is typed by now, which may be more than what was shown. */
+  readonly change: (how: (content: TypedContent) => TypedContent) => void
   /** Takes what was typed for a change of the latest version. */
   readonly rebase: () => void
   /** Goes back to the latest version. What was typed is handed back, so that it can be restored. */
@@ -71,6 +72,7 @@ export function useWorkingCopy(latest: TemplateVersion): WorkingCopy {
   }, [isLost])
 
   const set = (next: Typed | undefined) => {
+    current.current = next
     setTyped(next)
     waiting.current = { typed: next }
     clearTimeout(timer.current)
@@ -88,7 +90,11 @@ export function useWorkingCopy(latest: TemplateVersion): WorkingCopy {
     isChanged,
     isBehind: isChanged && base < latest.version,
     isLost,
-    change: (content) => set(isSame(content, ofLatest) ? undefined : { base, content }),
+    change: (how) => {
+      const now = current.current
+      const content = how(now?.content ?? ofLatest)
+      set(isSame(content, ofLatest) ? undefined : { base: now?.base ?? latest.version, content })
+    },
     rebase: () => typed && set({ ...typed, base: latest.version }),
     discard: () => {
       set(undefined)
