@@ -30,6 +30,12 @@ export function MailFrame({
   const hasRemote =
     /(?:src|background|srcset)\s*=\s*["']?\s*(?:https?:)?\/\/|url\(\s*["']?(?:https?:)?\/\//i.test(html)
 
+  /** As high as the mail is, within limits; not while the frame is not seen. */
+  const fit = () => {
+    const root = frame.current?.contentDocument?.documentElement
+    if (!root || frame.current?.clientWidth === 0) return
+    setHeight(Math.min(2_000, Math.max(160, root.scrollHeight)))
+  }
   const fill = () => {
     const inside = frame.current?.contentDocument
     const view = inside?.defaultView
@@ -50,11 +56,24 @@ export function MailFrame({
     // Nothing that leads the frame itself elsewhere.
     for (const other of parsed.querySelectorAll('meta[http-equiv], base, script, iframe, object, embed'))
       other.remove()
-    if (isDark === true) darken(parsed)
+    shade(parsed, isDark === true)
     inside.documentElement.replaceWith(inside.adoptNode(parsed.documentElement))
-    setHeight(Math.min(2_000, Math.max(160, inside.documentElement.scrollHeight)))
+    fit()
   }
   useEffect(fill, [html, isPhone, isDark])
+  // In another width the lines break elsewhere.
+  useEffect(() => {
+    const { current } = frame
+    if (current === null) return undefined
+    let width = current.clientWidth
+    const sizes = new ResizeObserver(() => {
+      if (current.clientWidth === width) return
+      width = current.clientWidth
+      fit()
+    })
+    sizes.observe(current)
+    return () => sizes.disconnect()
+  }, [withImages])
 
   return (
     <div class="stack tight">
@@ -88,12 +107,16 @@ export function hasDarkRules(html: string): boolean {
   return html.search(darkRule) >= 0
 }
 
-/** Lets the mail's rules for dark hold, whatever the scheme of the page is, or inverts its colours where it has none. */
-function darken(mail: Document): void {
+/**
+ * Lets the mail's rules for dark hold or not, whatever the scheme of the reader's system is. For dark, a mail without such
+ * rules has its colours inverted.
+ */
+function shade(mail: Document, isDark: boolean): void {
   const styles = [...mail.querySelectorAll('style')]
   const own = styles.filter(({ textContent }) => textContent.search(darkRule) >= 0)
-  for (const style of own) style.textContent = style.textContent.replace(darkRule, '(min-width: 0)')
-  if (own.length > 0) return
+  const always = isDark ? '(min-width: 0)' : '(max-width: 0)'
+  for (const style of own) style.textContent = style.textContent.replace(darkRule, always)
+  if (!isDark || own.length > 0) return
   const inverting = mail.createElement('style')
   inverting.textContent =
     'html { background: #fff; filter: invert(0.92) hue-rotate(180deg) } img { filter: invert(1) hue-rotate(180deg) }'

@@ -43,7 +43,7 @@ export function SampleValues({
       <summary>
         Sample values{' '}
         <span class="small quiet">
-          {count === 1 ? 'of one variable' : `of ${count} variables`}
+          {count === 0 ? 'for no variable' : count === 1 ? 'of one variable' : `of ${count} variables`}
           {samples.email !== '' && `, for ${samples.email}`}
         </span>
       </summary>

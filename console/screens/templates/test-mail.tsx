@@ -31,7 +31,9 @@ export default function TestMail({
   const { project, projects } = useCurrentProject()
   const [sent, setSent] = useState<{ readonly message: AcceptedMessage; readonly to: string }>()
   const possible = projects.filter(({ id }) => template.project_id === null || id === template.project_id)
-  const first = possible.find(({ id }) => id === project?.id) ?? possible[0]
+  // A live project sends only what is or was published.
+  const fits = possible.filter(({ environment }) => version.published_at !== null || environment === 'test')
+  const first = fits.find(({ id }) => id === project?.id) ?? fits[0] ?? possible[0]
   const { published_version: published } = template
   const versions = [...new Set([version.version, ...(published === null ? [] : [published])])]
   const rules = {

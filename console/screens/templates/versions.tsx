@@ -240,8 +240,10 @@ export function Pins({ version: { pins } }: { version: TemplateVersion }) {
     <ul>
       {pins.map(({ template_id, version }) => (
         <li key={template_id}>
-          <a href={pathTo(`templates/${template_id}`)}>{names[template_id] ?? template_id}</a>, version{' '}
-          {version}
+          <p>
+            <a href={pathTo(`templates/${template_id}`)}>{names[template_id] ?? template_id}</a>, version{' '}
+            {version}
+          </p>
         </li>
       ))}
     </ul>
