@@ -9,7 +9,7 @@ import { Difference } from './difference.js'
 import { notePublished, useVersion } from './queries.js'
 
 /** Publishes a version, after it has shown what changes for sends. */
-export function Publish({
+export default function Publish({
   template,
   version,
   onClose,

@@ -15,13 +15,13 @@ import { LinkTabs } from '../../ui/tabs.js'
 import { toast } from '../../ui/toast.js'
 import { samplesOf, sentOf, typedOf } from './content.js'
 import { Difference } from './difference.js'
-import { Publish } from './publish.js'
 import { noteTemplate, noteVersion, useTemplate, useVersion } from './queries.js'
 import { useSamples } from './samples.js'
 import { kindText, standingOf } from './words.js'
 import { useWorkingCopy, type WorkingCopy } from './working-copy.js'
 import { Workbench } from './workbench.js'
 
+const Publish = onDemand(() => import('./publish.js'))
 const Versions = onDemand(() => import('./versions.js'))
 const Details = onDemand(() => import('./details.js'))
 const TestMail = onDemand(() => import('./test-mail.js'))

@@ -17,7 +17,7 @@ const types: readonly (readonly [type: VariableType, words: string])[] = [
 const max = 50
 
 /** The names that the content may use. */
-export function Variables({
+export default function Variables({
   of,
   onChange,
 }: {

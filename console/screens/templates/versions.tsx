@@ -21,7 +21,7 @@ import { useAllUsers } from '../users/all-users.js'
 import { partsOf, typedOf } from './content.js'
 import { Difference } from './difference.js'
 import { MailViews } from './preview.js'
-import { Publish } from './publish.js'
+import Publish from './publish.js'
 import { useVersion } from './queries.js'
 
 interface Row {

@@ -3,6 +3,7 @@ import { APIError, type Template } from 'postseal'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { useParams } from '../../state/location.js'
+import { onDemand } from '../../app/on-demand.js'
 import { Editor, type Place } from '../../ui/editor.js'
 import type { LiquidNames } from '../../ui/liquid.js'
 import { ErrorNotice } from '../../ui/notice.js'
@@ -16,8 +17,9 @@ import { SampleValues, useContact } from './sample-values.js'
 import type { useSamples } from './samples.js'
 import { SenderFields } from './sender-fields.js'
 import { useLivePreview } from './use-preview.js'
-import { Variables } from './variables.js'
 import type { WorkingCopy } from './working-copy.js'
+
+const Variables = onDemand(() => import('./variables.js'))
 
 const senderParts = new Set(['subject', 'preheader', 'from_email', 'from_name', 'reply_to'])
 
