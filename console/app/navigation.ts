@@ -9,6 +9,7 @@ import {
   Globe,
   KeyRound,
   ListChecks,
+  LayoutTemplate,
   Mail,
   MonitorSmartphone,
   OctagonMinus,
@@ -80,6 +81,18 @@ export const navigation: readonly { readonly group: string; readonly entries: re
         icon: Filter,
         key: 'f',
         words: 'rules audience filter cohort',
+      },
+    ],
+  },
+  {
+    group: 'Content',
+    entries: [
+      {
+        screen: 'templates',
+        title: 'Templates',
+        icon: LayoutTemplate,
+        key: 't',
+        words: 'liquid html layouts partials',
       },
     ],
   },

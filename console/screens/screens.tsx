@@ -33,6 +33,9 @@ const Subscription = onDemand(() => import('./lists/subscription.js'))
 const Segments = onDemand(() => import('./segments/segments.js'))
 const NewSegment = onDemand(() => import('./segments/new.js'))
 const Segment = onDemand(() => import('./segments/segment.js'))
+const Templates = onDemand(() => import('./templates/templates.js'))
+const NewTemplate = onDemand(() => import('./templates/new.js'))
+const Template = onDemand(() => import('./templates/template.js'))
 const Webhooks = onDemand(() => import('./webhooks/webhooks.js'))
 const NewWebhook = onDemand(() => import('./webhooks/new.js'))
 const Webhook = onDemand(() => import('./webhooks/webhook.js'))
@@ -79,6 +82,9 @@ export function Screens() {
         <Route path={pathTo('segments')} component={Segments} />
         <Route path={pathTo('segments/new')} component={NewSegment} />
         <Route path={pathTo('segments/:id')} component={Segment} />
+        <Route path={pathTo('templates')} component={Templates} />
+        <Route path={pathTo('templates/new')} component={NewTemplate} />
+        <Route path={pathTo('templates/:id')} component={Template} />
         <Route path={pathTo('webhooks')} component={Webhooks} />
         <Route path={pathTo('webhooks/new')} component={NewWebhook} />
         <Route path={pathTo('webhooks/receivers/:id')} component={Receiver} />

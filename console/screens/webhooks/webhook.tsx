@@ -18,11 +18,11 @@ import { LinkTabs } from '../../ui/tabs.js'
 import { durationText, Time } from '../../ui/time.js'
 import { percentText } from '../../ui/numbers.js'
 import { Deliveries } from './deliveries.js'
-import { Rotation } from './rotation.js'
 import { TestButton } from './test-button.js'
 import { eventsText, healthWords, whyDisabled } from './words.js'
 
 const WebhookSettings = later('the form', () => import('./webhook-settings.js'))
+const Rotation = later('the rotation', () => import('./rotation.js'))
 
 const parts = [
   ['', 'Deliveries'],
