@@ -13,14 +13,12 @@ const bearers = new RegExp(`^(${bearer})(?:${bearer})+`, 'gm')
 /** A call in two methods: one makes the request, and the other, which alone is called, sends it. */
 const twoMethods = new RegExp(
   [
-    / {4}async (\w+)RequestOpts\(.*\): Promise<runtime\.RequestOpts> \{\n/,
-    /((?: {8}.*\n|\n)*?) {8}return (\{\n(?: {12}.*\n)+ {8}\});\n {4}\}\n/,
-    /((?: {4}\/\*\*\n(?: {5}\*.*\n)+|\n)*)( {4}async \1Raw\(.*\{\n)/,
-    / {8}const requestOptions = await this\.\1RequestOpts\(.*\);\n/,
-    / {8}const response = await this\.request\(requestOptions, initOverrides\);\n/,
-  ]
-    .map(({ source }) => source)
-    .join(''),
+    String.raw` {4}async (\w+)RequestOpts\(.*\): Promise<runtime\.RequestOpts> \{\n`,
+    String.raw`((?: {8}.*\n|\n)*?) {8}return (\{\n(?: {12}.*\n)+ {8}\});\n {4}\}\n`,
+    String.raw`((?: {4}\/\*\*\n(?: {5}\*.*\n)+|\n)*)( {4}async \1Raw\(.*\{\n)`,
+    String.raw` {8}const requestOptions = await this\.\1RequestOpts\(.*\);\n`,
+    String.raw` {8}const response = await this\.request\(requestOptions, initOverrides\);\n`,
+  ].join(''),
   'g',
 )
 
