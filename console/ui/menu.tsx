@@ -27,6 +27,8 @@ export function Menu({
   const place = (event: Pick<ToggleEvent, 'newState'>) => {
     const [from, to] = [trigger.current, popover.current]
     if (event.newState !== 'open' || from === null || to === null) return
+    // A key opens it wherever the page was scrolled to.
+    from.scrollIntoView({ block: 'nearest' })
     const at = from.getBoundingClientRect()
     const { width, height } = to.getBoundingClientRect()
     const isRtl = getComputedStyle(from).direction === 'rtl'

@@ -20,61 +20,67 @@ export function AddContact({ email, onClose }: { email: string | undefined; onCl
   const { project, projects } = useCurrentProject()
   const [changed, setChanged] = useState<Contact>()
   if (project === undefined) return null
-  if (changed !== undefined) {
-    return (
-      <Dialog title="The contact was there already" onClose={onClose}>
-        <div class="stack">
-          <Notice title={changed.email}>
-            It was changed by what you filled in. Its other properties stayed as they were.
-          </Notice>
-          <div class="row">
-            <LinkButton kind="main" href={pathTo(`contacts/${changed.id}`)}>
-              Open it
-            </LinkButton>
-            <Button onClick={onClose}>Close</Button>
-          </div>
-        </div>
-      </Dialog>
-    )
-  }
   return (
-    <Dialog title="Add a contact" onClose={onClose}>
-      <Form
-        rules={rules}
-        initial={{ project_id: project.id, email, properties: [] }}
-        draft="contact"
-        call={{ method: 'PUT', path: '/v1/contacts', body: requestOf }}
-        verb="Add"
-        needs="admin"
-        onCancel={onClose}
-        submit={async (values) => {
-          checkRows(rowsIn(values.properties))
-          const { data, response } = await client.contacts.upsert(requestOf(values)).withResponse()
-          queries.setQueryData(['contacts', data.id], data)
-          await queries.invalidateQueries({ queryKey: ['contacts'] })
-          return { contact: data, isNew: response.status === 201 }
-        }}
-        onDone={({ contact, isNew }) => {
-          if (isNew) route(pathTo(`contacts/${contact.id}`))
-          else setChanged(contact)
-        }}
-      >
-        <TextField
-          name="email"
-          label="Address"
-          type="email"
-          placeholder="ada@example.com"
-          hint="Where the project has a contact with this address, that one is changed: what you leave out stays as it is."
-        />
-        <TextField name="name" label="Name" placeholder="Ada Lovelace" />
-        <SelectField
-          name="project_id"
-          label="Project"
-          options={projects.map(({ id, name, environment }) => [id, `${name} (${environment})`])}
-        />
-        <PropertiesField hint="What you know of the person, for segments and templates. Up to 100." />
-      </Form>
+    <Dialog
+      title={changed === undefined ? 'Add a contact' : 'The contact was there already'}
+      onClose={onClose}
+    >
+      {changed === undefined ? (
+        <Form
+          rules={rules}
+          initial={{ project_id: project.id, email, properties: [] }}
+          draft="contact"
+          call={{ method: 'PUT', path: '/v1/contacts', body: requestOf }}
+          verb="Add"
+          needs="admin"
+          onCancel={onClose}
+          submit={async (values) => {
+            checkRows(rowsIn(values.properties))
+            const { data, response } = await client.contacts.upsert(requestOf(values)).withResponse()
+            queries.setQueryData(['contacts', data.id], data)
+            await queries.invalidateQueries({ queryKey: ['contacts'] })
+            return { contact: data, isNew: response.status === 201 }
+          }}
+          onDone={({ contact, isNew }) => {
+            if (isNew) route(pathTo(`contacts/${contact.id}`))
+            else setChanged(contact)
+          }}
+        >
+          <TextField
+            name="email"
+            label="Address"
+            type="email"
+            placeholder="ada@example.com"
+            hint="Where the project has a contact with this address, that one is changed: what you leave out stays as it is."
+          />
+          <TextField name="name" label="Name" placeholder="Ada Lovelace" />
+          <SelectField
+            name="project_id"
+            label="Project"
+            options={projects.map(({ id, name, environment }) => [id, `${name} (${environment})`])}
+          />
+          <PropertiesField hint="What you know of the person, for segments and templates. Up to 100." />
+        </Form>
+      ) : (
+        <Changed contact={changed} onClose={onClose} />
+      )}
     </Dialog>
+  )
+}
+
+function Changed({ contact, onClose }: { contact: Contact; onClose: () => void }) {
+  return (
+    <div class="stack">
+      <Notice title={contact.email}>
+        It was changed by what you filled in. Its other properties stayed as they were.
+      </Notice>
+      <div class="row">
+        <LinkButton kind="main" href={pathTo(`contacts/${contact.id}`)}>
+          Open it
+        </LinkButton>
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </div>
   )
 }
 

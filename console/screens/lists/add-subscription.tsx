@@ -36,44 +36,47 @@ const outcomes: Readonly<
 /** Asks an address to confirm that it wants the list's mail. */
 export function AddSubscription({ list, onClose }: { list: SubscriberList; onClose: () => void }) {
   const [result, setResult] = useState<SubscriptionRequest>()
-  if (result !== undefined) return <Outcome list={list} result={result} onClose={onClose} />
   return (
     <Dialog title="Add a subscription" onClose={onClose}>
-      <Form<SubscriptionRequest>
-        rules={rules}
-        draft={`subscription.${list.id}`}
-        call={{ method: 'POST', path: `/v1/subscriber-lists/${list.id}/subscriptions`, body: requestOf }}
-        verb="Send the mail"
-        needs="admin"
-        onCancel={onClose}
-        submit={async (values) => {
-          const answer = await client.subscriptions.request(list.id, requestOf(values))
-          await queries.invalidateQueries({ queryKey: ['subscriptions', list.id] })
-          return answer
-        }}
-        onDone={setResult}
-      >
-        <Notice>
-          One mail from {list.from_email} asks the person to confirm: “
-          {list.confirmation.subject.replaceAll(/\{\{\s*list_name\s*\}\}/g, list.name)}”. Only they can do
-          that, and until then nothing else of the list is sent.
-        </Notice>
-        <TextField name="email" label="Address" type="email" placeholder="ada@example.com" />
-        <TextField
-          name="name"
-          label="Name"
-          placeholder="Ada Lovelace"
-          hint="A contact is made where the project has none with this address."
-        />
-        <TextField
-          name="source"
-          label="Where the person asked"
-          placeholder="Sign-up sheet at the fair in Hamburg"
-          hint="In your words. It is kept as proof of consent, as are the two below, where you know them."
-        />
-        <TextField name="ip_address" label="The person’s IP address" mono placeholder="203.0.113.7" />
-        <TextField name="user_agent" label="The person’s browser" mono placeholder="Mozilla/5.0" />
-      </Form>
+      {result === undefined ? (
+        <Form<SubscriptionRequest>
+          rules={rules}
+          draft={`subscription.${list.id}`}
+          call={{ method: 'POST', path: `/v1/subscriber-lists/${list.id}/subscriptions`, body: requestOf }}
+          verb="Send the mail"
+          needs="admin"
+          onCancel={onClose}
+          submit={async (values) => {
+            const answer = await client.subscriptions.request(list.id, requestOf(values))
+            await queries.invalidateQueries({ queryKey: ['subscriptions', list.id] })
+            return answer
+          }}
+          onDone={setResult}
+        >
+          <Notice>
+            One mail from {list.from_email} asks the person to confirm: “
+            {list.confirmation.subject.replaceAll(/\{\{\s*list_name\s*\}\}/g, list.name)}”. Only they can do
+            that, and until then nothing else of the list is sent.
+          </Notice>
+          <TextField name="email" label="Address" type="email" placeholder="ada@example.com" />
+          <TextField
+            name="name"
+            label="Name"
+            placeholder="Ada Lovelace"
+            hint="A contact is made where the project has none with this address."
+          />
+          <TextField
+            name="source"
+            label="Where the person asked"
+            placeholder="Sign-up sheet at the fair in Hamburg"
+            hint="In your words. It is kept as proof of consent, as are the two below, where you know them."
+          />
+          <TextField name="ip_address" label="The person’s IP address" mono placeholder="203.0.113.7" />
+          <TextField name="user_agent" label="The person’s browser" mono placeholder="Mozilla/5.0" />
+        </Form>
+      ) : (
+        <Outcome list={list} result={result} onClose={onClose} />
+      )}
     </Dialog>
   )
 }
@@ -89,24 +92,22 @@ function Outcome({
 }) {
   const [kind, title, text] = outcomes[outcome] ?? (['info', outcome, ''] as const)
   return (
-    <Dialog title="Add a subscription" onClose={onClose}>
-      <div class="stack">
-        <Notice kind={kind} title={title}>
-          {text} {suppression_reason !== null && `The reason: ${nameOf(suppression_reason).toLowerCase()}.`}
-        </Notice>
-        <div class="row">
-          {subscription !== null && (
-            <LinkButton kind="main" href={pathTo(`lists/${list.id}/subscriptions/${subscription.id}`)}>
-              Open the subscription
-            </LinkButton>
-          )}
-          {message_id !== null && (
-            <LinkButton href={pathTo(`messages/${message_id}`)}>Open the mail</LinkButton>
-          )}
-          <Button onClick={onClose}>Close</Button>
-        </div>
+    <div class="stack">
+      <Notice kind={kind} title={title}>
+        {text} {suppression_reason !== null && `The reason: ${nameOf(suppression_reason).toLowerCase()}.`}
+      </Notice>
+      <div class="row">
+        {subscription !== null && (
+          <LinkButton kind="main" href={pathTo(`lists/${list.id}/subscriptions/${subscription.id}`)}>
+            Open the subscription
+          </LinkButton>
+        )}
+        {message_id !== null && (
+          <LinkButton href={pathTo(`messages/${message_id}`)}>Open the mail</LinkButton>
+        )}
+        <Button onClick={onClose}>Close</Button>
       </div>
-    </Dialog>
+    </div>
   )
 }
 

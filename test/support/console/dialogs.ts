@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { toTypeId } from '../../../server/db/ids.js'
 import { insertReportedDomain, insertSource } from '../dmarc.js'
+import { call } from '../api.js'
 import { send } from '../mail.js'
 import type { TestService } from '../service.js'
 import { firstTenant } from '../tenant.js'
@@ -40,6 +41,11 @@ export async function allDialogs(service: TestService, screens: readonly string[
   const one = (kind: string) => screens.find((screen) => new RegExp(`${kind}_[^?]+$`).test(screen)) ?? ''
   const { project_id: live, test_project_id: project } = service.credentials
   const message = `messages/${scheduled.id}`
+  const template = one('templates/tpl')
+  const footer =
+    screens
+      .find((screen) => /tpl_\w+\?part=details/.test(screen) && !screen.startsWith(template))
+      ?.split('?')[0] ?? ''
   return [
     { source: 'app/keys-dialog.tsx', screen: 'limits', opener: (page) => page.locator('h1'), key: '?' },
     { source: 'app/palette.tsx', screen: 'limits', opener: (page) => page.locator('button.search') },
@@ -60,6 +66,10 @@ export async function allDialogs(service: TestService, screens: readonly string[
       screen: 'dmarc',
       opener: (page) => page.locator('[data-row] .row-link').first(),
     },
+    { source: 'screens/contacts/add-contact.tsx', screen: 'contacts', opener: link('Add a contact') },
+    { source: 'screens/contacts/edit-contact.tsx', screen: one('con'), opener: button('Edit') },
+    { source: 'screens/contacts/leave.tsx', screen: one('con'), opener: button('Delete the contact…') },
+    { source: 'screens/contacts/record-event.tsx', screen: one('con'), opener: button('Record an event') },
     { source: 'screens/domains/add-domain.tsx', screen: 'domains', opener: link('Add a domain') },
     {
       source: 'screens/domains/dkim-keys.tsx',
@@ -67,10 +77,38 @@ export async function allDialogs(service: TestService, screens: readonly string[
       opener: button('Rotate'),
     },
     { source: 'screens/domains/domain.tsx', screen: one('domains/dom'), opener: button('Delete') },
+    {
+      source: 'screens/erasures/erase.tsx',
+      screen: 'erasures/new?email=ada@example.com',
+      opener: button('Erase…'),
+    },
+    { source: 'screens/lists/add-list.tsx', screen: 'lists', opener: link('Make a list') },
+    { source: 'screens/lists/add-subscription.tsx', screen: one('lst'), opener: link('Add a subscription') },
+    {
+      source: 'screens/lists/list-settings.tsx',
+      screen: `${one('lst')}?part=settings`,
+      opener: button('Delete the list…'),
+    },
+    { source: 'screens/lists/unsubscribe.tsx', screen: one('sub'), opener: button('Unsubscribe…') },
     { source: 'screens/messages/message.tsx', screen: message, opener: button('Cancel') },
     { source: 'screens/messages/reschedule.tsx', screen: message, opener: button('Reschedule') },
     { source: 'screens/projects/add-project.tsx', screen: 'projects', opener: button('Add a project') },
     { source: 'screens/projects/archive.tsx', screen: `projects/${project}`, opener: button('Archive') },
+    {
+      source: 'screens/segments/nodes.tsx',
+      screen: `${one('seg')}?part=rule`,
+      opener: button('Add a condition'),
+    },
+    {
+      source: 'screens/segments/nodes.tsx',
+      screen: `${one('seg')}?part=rule`,
+      opener: button(/^Move or change the condition/),
+    },
+    {
+      source: 'screens/segments/settings.tsx',
+      screen: `${one('seg')}?part=rule`,
+      opener: button('Delete the segment'),
+    },
     { source: 'screens/sessions/session-table.tsx', screen: 'sessions', opener: button(/^Sign out of /) },
     { source: 'screens/sessions/sessions.tsx', screen: 'sessions', opener: button('End all others') },
     {
@@ -82,6 +120,21 @@ export async function allDialogs(service: TestService, screens: readonly string[
     },
     { source: 'screens/suppressions/add-suppression.tsx', screen: 'suppressions', opener: link('Add') },
     { source: 'screens/suppressions/suppression.tsx', screen: one('sup'), opener: button('Remove') },
+    {
+      source: 'screens/templates/details.tsx',
+      screen: `${template}?part=details`,
+      opener: button('Delete the template'),
+    },
+    { source: 'screens/templates/languages.tsx', screen: template, opener: button('Add a language') },
+    { source: 'screens/templates/publish.tsx', screen: template, opener: button('Publish version 2') },
+    {
+      source: 'screens/templates/template.tsx',
+      screen: footer,
+      // It stays so for the next width.
+      before: (page, width) => (width > 860 ? saveMeanwhile(service, page, footer) : Promise.resolve()),
+      opener: button('Compare'),
+    },
+    { source: 'screens/templates/test-mail.tsx', screen: template, opener: button('Send a test') },
     { source: 'screens/users/invite.tsx', screen: 'users', opener: button('Invite a user') },
     { source: 'screens/users/remove-user.tsx', screen: one('usr'), opener: button('Remove') },
     { source: 'screens/webhooks/receiver.tsx', screen: one('whr'), opener: button('Delete') },
@@ -102,6 +155,18 @@ export async function allDialogs(service: TestService, screens: readonly string[
       opener: button('Delete the webhook'),
     },
   ]
+}
+
+/** Types into a template, while somebody else saves a version of it. */
+async function saveMeanwhile(service: TestService, page: Page, template: string): Promise<void> {
+  const content = page.getByRole('region', { name: 'Content' })
+  await content.getByRole('tab', { name: /^Text/ }).click()
+  await page.getByRole('textbox', { name: 'Text' }).click()
+  await page.keyboard.type('Changed. ')
+  await page.getByText('Unsaved changes').waitFor()
+  const body = { text: 'Of somebody else' }
+  await call(service.url, 'POST', `/v1/${template}/versions`, { key: await service.session('admin'), body })
+  await page.reload()
 }
 
 const accountMenu = (page: Page) => page.locator('button.side-user')

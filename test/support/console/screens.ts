@@ -84,6 +84,10 @@ export async function allScreens(service: TestService): Promise<string[]> {
     from_email: 'no-reply@shop.example',
   })
   await made('POST', `/v1/templates/${template.id}/publish`, { version: 1 })
+  await made('POST', `/v1/templates/${template.id}/versions`, {
+    subject: 'Your receipt',
+    html: '<p>Thank you</p>',
+  })
   const user = await made('POST', '/v1/users', { email: 'grace@shop.example', role: 'member' })
   return [
     '',
