@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query'
 import type { Statistics } from 'postseal'
 import { client } from '../../api/client.js'
-import { useLive } from '../../api/live.js'
+import { useFresh } from '../../api/fresh.js'
 import { queries } from '../../api/queries.js'
 import { pathTo, useParams } from '../../state/location.js'
 import { useProject, useProjectsError } from '../../api/project.js'
@@ -34,9 +34,7 @@ export default function Overview() {
     enabled: id !== undefined,
     refetchInterval: refreshMs,
   })
-  useLive(id === undefined ? undefined : { project_id: id }, () => {
-    if (Date.now() - dataUpdatedAt > 2_000) void queries.invalidateQueries({ queryKey: ['statistics', id] })
-  })
+  useFresh(id === undefined ? undefined : { project_id: id }, () => true, [['statistics', id]])
   const failure = projects.error ?? error
   const isEmpty = data !== undefined && isNothing(data.now) && isNothing(data.before)
   return (
