@@ -1,0 +1,26 @@
+import type { CampaignCheck } from 'postseal'
+import type { PartName } from './part.js'
+
+type Problem = NonNullable<CampaignCheck['problem']>
+
+/** The part of the page in which a problem is mended. */
+export function partOf({ code, details }: Problem): PartName {
+  if (code.startsWith('segment_')) return 'audience'
+  if (code === 'schedule_out_of_range') return 'when'
+  const path = details[0]?.path ?? ''
+  if (/list|segment|audience/.test(path)) return 'audience'
+  return 'content'
+}
+
+/** The problem's details in words, the same ones once, with how many contacts they are about. */
+export function detailsOf({ details }: Problem): readonly { readonly text: string; readonly contacts: number }[] {
+  const found = new Map<string, number>()
+  for (const { path, message } of details) {
+    const text = message.replace(/ \(for the contact con_\w+\)$/, '')
+    // A path names the field that a short sentence leaves out.
+    const field = path.replace(/^\/(?:body\/)?/, '')
+    const whole = /^(?:is|has|must|was|does)\b/.test(text) ? `${field} ${text}` : text
+    found.set(whole, (found.get(whole) ?? 0) + (text === message ? 0 : 1))
+  }
+  return [...found].map(([text, contacts]) => ({ text, contacts }))
+}

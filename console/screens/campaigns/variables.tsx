@@ -1,0 +1,114 @@
+import type { TemplateVersion } from 'postseal'
+import { LinesField, NumberField, SelectField, TextField } from '../../ui/field.js'
+import { textOf, type Values } from '../../ui/form.js'
+
+export type Declared = TemplateVersion['variables'][number]
+
+type Variables = Readonly<Record<string, unknown>>
+
+/** What a variable's field is called in the form. */
+const fieldOf = (name: string) => `var:${name}`
+
+/** The values of a campaign's variables, as the form has them. */
+export function valuesOfVariables(variables: Variables): Values {
+  return Object.fromEntries(
+    Object.entries(variables)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [fieldOf(name), typed(value)]),
+  )
+}
+
+function typed(value: unknown): unknown {
+  if (typeof value === 'boolean') return String(value)
+  return typeof value === 'object' ? JSON.stringify(value, null, 2) : value
+}
+
+/**
+ * The variables that are sent of a form. Those that the template does not declare stay as they are.
+ *
+ * @throws Error in words, where a value is no JSON of its type
+ */
+export function variablesOf(
+  values: Values,
+  declared: readonly Declared[],
+  before: Variables,
+): Record<string, unknown> {
+  const names = new Set(declared.map(({ name }) => name))
+  const others = Object.entries(before).filter(([name]) => !names.has(name))
+  const own = declared.flatMap((one) => {
+    const value = values[fieldOf(one.name)]
+    return value === undefined || value === '' ? [] : [[one.name, valueOf(one, value)] as const]
+  })
+  return Object.fromEntries([...others, ...own])
+}
+
+function valueOf({ name, type }: Declared, value: unknown): unknown {
+  switch (type) {
+    case 'number':
+      if (!Number.isFinite(Number(value))) throw new Error(`${name} is not a number.`)
+      return Number(value)
+    case 'boolean':
+      return String(value) === 'true'
+    case 'object':
+    case 'array':
+      return jsonOf(name, type, String(value))
+    default:
+      return String(value)
+  }
+}
+
+function jsonOf(name: string, type: 'object' | 'array', text: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    value = undefined
+  }
+  const fits = type === 'array' ? Array.isArray(value) : typeof value === 'object' && !Array.isArray(value)
+  if (!fits || value === null) {
+    const example = type === 'array' ? '["one", "two"]' : '{ "name": "value" }'
+    throw new Error(`${name} is not ${type === 'array' ? 'an array' : 'an object'} of JSON, such as ${example}.`)
+  }
+  return value
+}
+
+/** A field for each variable that the template declares. */
+export function VariableFields({ declared }: { declared: readonly Declared[] }) {
+  if (declared.length === 0) return <p class="small quiet">The template declares no variables.</p>
+  return (
+    <>
+      {declared.map((one) => (
+        <VariableField key={`${one.name} ${one.type}`} of={one} />
+      ))}
+    </>
+  )
+}
+
+function VariableField({ of }: { of: Declared }) {
+  const { name, type } = of
+  const common = { name: fieldOf(name), label: name, hint: hintOf(of) }
+  if (type === 'number') return <NumberField {...common} />
+  if (type === 'boolean') {
+    return (
+      <SelectField
+        {...common}
+        none="Not set"
+        options={[
+          ['true', 'Yes'],
+          ['false', 'No'],
+        ]}
+      />
+    )
+  }
+  if (type === 'string') return <TextField {...common} />
+  return <LinesField {...common} mono rows={3} placeholder={type === 'array' ? '["one", "two"]' : '{ }'} />
+}
+
+/** Where its value comes from, if not from here. */
+function hintOf({ name, required, default: preset, type }: Declared): string {
+  const kind = type === 'array' || type === 'object' ? 'JSON. ' : ''
+  const property = `${kind}Empty: each contact’s property ${name}`
+  if (preset !== null && preset !== undefined)
+    return `${property}, else ${textOf(preset) || JSON.stringify(preset)}.`
+  return required ? `${property}. Who has none gets no mail.` : `${property}, else nothing.`
+}
