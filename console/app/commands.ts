@@ -25,6 +25,7 @@ const screensOfIds: readonly (readonly [prefix: string, kind: string, path: (id:
   ['log_', 'Message log', (id) => pathTo(`messages/${id}`)],
   ['evt_', 'Event', (id) => pathTo(`events/${id}`)],
   ['dom_', 'Domain', (id) => pathTo(`domains/${id}`)],
+  ['tpl_', 'Template', (id) => pathTo(`templates/${id}`)],
   ['whk_', 'Webhook', (id) => pathTo(`webhooks/${id}`)],
   ['key_', 'API key', (id) => pathTo(`api-keys/${id}`)],
   ['usr_', 'User', (id) => pathTo(`users/${id}`)],
@@ -32,7 +33,9 @@ const screensOfIds: readonly (readonly [prefix: string, kind: string, path: (id:
   ['sup_', 'Suppression', (id) => pathTo(`suppressions/${id}`)],
   ['con_', 'Contact', (id) => pathTo(`contacts/${id}`)],
   ['lst_', 'Subscriber list', (id) => pathTo(`lists/${id}`)],
+  ['cmp_', 'Campaign', (id) => pathTo(`campaigns/${id}`)],
   ['del_', 'Erasure', (id) => pathTo(`erasures/${id}`)],
+  ['seg_', 'Segment', (id) => pathTo(`segments/${id}`)],
   ['aud_', 'Audit event', (id) => pathTo(`audit-log/${id}`)],
 ]
 
@@ -85,9 +88,12 @@ function screens(role: Role | undefined): Command[] {
 }
 
 function actions(role: Role | undefined): Command[] {
-  const making: readonly (readonly [title: string, path: string, words: string])[] = [
+  const making: readonly (readonly [title: string, path: string, words: string, needs?: Role])[] = [
     ['Send a message', pathTo('messages/new'), 'compose new test mail'],
     ['Add a domain', pathTo('domains', { new: '1' }), 'new verify dns'],
+    ['Make a segment', pathTo('segments/new'), 'new rule audience cohort', 'member'],
+    ['Make a template', pathTo('templates/new'), 'new liquid layout partial', 'member'],
+    ['Make a campaign', pathTo('campaigns/new'), 'new newsletter bulk mail', 'member'],
     ['Add a webhook', pathTo('webhooks/new'), 'new endpoint subscription'],
     ['Make an API key', pathTo('api-keys', { new: '1' }), 'new credential token'],
     ['Add a contact', pathTo('contacts', { new: '1' }), 'new person recipient'],
@@ -97,14 +103,14 @@ function actions(role: Role | undefined): Command[] {
     ['Add a project', pathTo('projects', { new: '1' }), 'new environment'],
   ]
   return [
-    ...making.map(([title, href, words]) => ({
+    ...making.map(([title, href, words, needs = 'admin']) => ({
       id: `action ${title}`,
       title,
       kind: 'Action',
       icon: Plus,
       href,
       words,
-      ...refusalOf(role, 'admin'),
+      ...refusalOf(role, needs),
     })),
     {
       id: 'action is sending halted',

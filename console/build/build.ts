@@ -4,8 +4,10 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { leanClient } from './lean-client.js'
+import { leanEditor } from './lean-editor.js'
 import { checkBudgets } from './budgets.js'
 import { contractRules } from './contract-rules.js'
+import { ownIcons } from './own-icons.js'
 
 const compress = promisify(brotliCompress)
 const zip = promisify(gzip)
@@ -34,7 +36,7 @@ export async function buildConsole(folder: string): Promise<Metafile> {
     write: false,
     tsconfig: 'console/tsconfig.json',
     loader: { '.svg': 'copy' },
-    plugins: [contractRules('generated/openapi.json'), leanClient],
+    plugins: [contractRules('generated/openapi.json'), leanClient, ownIcons, leanEditor],
     define: { 'process.env.NODE_ENV': '"production"', process: 'undefined' },
     logLevel: 'warning',
   })

@@ -30,6 +30,15 @@ const Erasure = onDemand(() => import('./erasures/erasure.js'))
 const Lists = onDemand(() => import('./lists/lists.js'))
 const List = onDemand(() => import('./lists/list.js'))
 const Subscription = onDemand(() => import('./lists/subscription.js'))
+const Segments = onDemand(() => import('./segments/segments.js'))
+const NewSegment = onDemand(() => import('./segments/new.js'))
+const Segment = onDemand(() => import('./segments/segment.js'))
+const Templates = onDemand(() => import('./templates/templates.js'))
+const NewTemplate = onDemand(() => import('./templates/new.js'))
+const Template = onDemand(() => import('./templates/template.js'))
+const Campaigns = onDemand(() => import('./campaigns/campaigns.js'))
+const NewCampaign = onDemand(() => import('./campaigns/new.js'))
+const Campaign = onDemand(() => import('./campaigns/campaign.js'))
 const Webhooks = onDemand(() => import('./webhooks/webhooks.js'))
 const NewWebhook = onDemand(() => import('./webhooks/new.js'))
 const Webhook = onDemand(() => import('./webhooks/webhook.js'))
@@ -73,6 +82,15 @@ export function Screens() {
         <Route path={pathTo('lists')} component={Lists} />
         <Route path={pathTo('lists/:id')} component={List} />
         <Route path={pathTo('lists/:id/subscriptions/:subscription')} component={Subscription} />
+        <Route path={pathTo('segments')} component={Segments} />
+        <Route path={pathTo('segments/new')} component={NewSegment} />
+        <Route path={pathTo('segments/:id')} component={Segment} />
+        <Route path={pathTo('templates')} component={Templates} />
+        <Route path={pathTo('templates/new')} component={NewTemplate} />
+        <Route path={pathTo('templates/:id')} component={Template} />
+        <Route path={pathTo('campaigns')} component={Campaigns} />
+        <Route path={pathTo('campaigns/new')} component={NewCampaign} />
+        <Route path={pathTo('campaigns/:id')} component={Campaign} />
         <Route path={pathTo('webhooks')} component={Webhooks} />
         <Route path={pathTo('webhooks/new')} component={NewWebhook} />
         <Route path={pathTo('webhooks/receivers/:id')} component={Receiver} />

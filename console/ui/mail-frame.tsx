@@ -16,10 +16,13 @@ export function MailFrame({
   html,
   attachments,
   isPhone,
+  isDark,
 }: {
   html: string
   attachments: Attachments
   isPhone?: boolean
+  /** As programs in dark show it: by the mail's own rules for that, or else with its colours inverted. */
+  isDark?: boolean
 }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [withImages, setWithImages] = useState(false)
@@ -27,6 +30,12 @@ export function MailFrame({
   const hasRemote =
     /(?:src|background|srcset)\s*=\s*["']?\s*(?:https?:)?\/\/|url\(\s*["']?(?:https?:)?\/\//i.test(html)
 
+  /** As high as the mail is, within limits; not while the frame is not seen. */
+  const fit = () => {
+    const root = frame.current?.contentDocument?.documentElement
+    if (!root || frame.current?.clientWidth === 0) return
+    setHeight(Math.min(2_000, Math.max(160, root.scrollHeight)))
+  }
   const fill = () => {
     const inside = frame.current?.contentDocument
     const view = inside?.defaultView
@@ -47,10 +56,24 @@ export function MailFrame({
     // Nothing that leads the frame itself elsewhere.
     for (const other of parsed.querySelectorAll('meta[http-equiv], base, script, iframe, object, embed'))
       other.remove()
+    shade(parsed, isDark === true)
     inside.documentElement.replaceWith(inside.adoptNode(parsed.documentElement))
-    setHeight(Math.min(2_000, Math.max(160, inside.documentElement.scrollHeight)))
+    fit()
   }
-  useEffect(fill, [html, isPhone])
+  useEffect(fill, [html, isPhone, isDark])
+  // In another width the lines break elsewhere.
+  useEffect(() => {
+    const { current } = frame
+    if (current === null) return undefined
+    let width = current.clientWidth
+    const sizes = new ResizeObserver(() => {
+      if (current.clientWidth === width) return
+      width = current.clientWidth
+      fit()
+    })
+    sizes.observe(current)
+    return () => sizes.disconnect()
+  }, [withImages])
 
   return (
     <div class="stack tight">
@@ -65,7 +88,7 @@ export function MailFrame({
       <iframe
         key={String(withImages)}
         ref={frame}
-        class="mail-frame"
+        class={`mail-frame ${isDark === true ? 'dark' : ''}`}
         title="The mail as it is seen"
         // Same origin, so that this page can put the mail in; without scripts the mail can do nothing with that.
         sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
@@ -75,4 +98,27 @@ export function MailFrame({
       />
     </div>
   )
+}
+
+const darkRule = /\(\s*prefers-color-scheme\s*:\s*dark\s*\)/gi
+
+/** Whether a mail has rules of its own for dark. */
+export function hasDarkRules(html: string): boolean {
+  return html.search(darkRule) >= 0
+}
+
+/**
+ * Lets the mail's rules for dark hold or not, whatever the scheme of the reader's system is. For dark, a mail without such
+ * rules has its colours inverted.
+ */
+function shade(mail: Document, isDark: boolean): void {
+  const styles = [...mail.querySelectorAll('style')]
+  const own = styles.filter(({ textContent }) => textContent.search(darkRule) >= 0)
+  const always = isDark ? '(min-width: 0)' : '(max-width: 0)'
+  for (const style of own) style.textContent = style.textContent.replace(darkRule, always)
+  if (!isDark || own.length > 0) return
+  const inverting = mail.createElement('style')
+  inverting.textContent =
+    'html { background: #fff; filter: invert(0.92) hue-rotate(180deg) } img { filter: invert(1) hue-rotate(180deg) }'
+  mail.head.append(inverting)
 }

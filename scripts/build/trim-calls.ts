@@ -10,13 +10,25 @@ const bearer =
 
 const bearers = new RegExp(`^(${bearer})(?:${bearer})+`, 'gm')
 
+/** A call in two methods: one makes the request, and the other, which alone is called, sends it. */
+const twoMethods = new RegExp(
+  [
+    String.raw` {4}async (\w+)RequestOpts\(.*\): Promise<runtime\.RequestOpts> \{\n`,
+    String.raw`((?: {8}.*\n|\n)*?) {8}return (\{\n(?: {12}.*\n)+ {8}\});\n {4}\}\n`,
+    String.raw`((?: {4}\/\*\*\n(?: {5}\*.*\n)+|\n)*)( {4}async \1Raw\(.*\{\n)`,
+    String.raw` {8}const requestOptions = await this\.\1RequestOpts\(.*\);\n`,
+    String.raw` {8}const response = await this\.request\(requestOptions, initOverrides\);\n`,
+  ].join(''),
+  'g',
+)
+
 /** The files of the generated client that have its calls. */
 export const generatedCalls = /generated\/client\/apis\/\w+Api\.ts$/
 
 /**
  * The generated client has each call twice: as the reply, and as its value alone. The SDK's transport makes the first
  * only, so the second is left out, which no bundler can know of a method. It also takes the credential once for each
- * kind that an operation takes, and there is one.
+ * kind that an operation takes, and there is one. And it makes a request in one method and sends it in another.
  */
 export const trimmedCalls: Plugin = {
   name: 'trimmed-calls',
@@ -30,7 +42,14 @@ export const trimmedCalls: Plugin = {
 
 /** A file of the generated client without what the SDK never calls, and what says the same again. */
 export function trimCalls(source: string): string {
-  return source.replace(valueMethod, '').replace(bearers, '$1')
+  return source
+    .replace(valueMethod, '')
+    .replace(bearers, '$1')
+    .replace(
+      twoMethods,
+      (_, _name, making: string, request: string, comment: string, head: string) =>
+        `${comment}${head}${making}        const response = await this.request(${request}, initOverrides);\n`,
+    )
 }
 
 /** The same without credentials, for the console: a cookie is the browser's affair. */

@@ -14,12 +14,15 @@ const unused: Readonly<Record<string, string>> = {
 }
 
 /** Groups of operations whose screens are still to come, by their tags. */
-const toCome = new Set(['Templates', 'Segments', 'Campaigns', 'Automations', 'Inbound'])
+const toCome = new Set(['Automations', 'Inbound'])
 
 /** The SDK's methods by the operations that they call: `listEvents` is `events.list`. */
 function methods(): Map<string, string[]> {
-  // It has its name as a parameter.
-  const found = new Map([['exportAuditEvents', ['auditEvents.exportCsv']]])
+  // These have their names in variables.
+  const found = new Map([
+    ['exportAuditEvents', ['auditEvents.exportCsv']],
+    ['previewTemplateContent', ['templates.previewContent']],
+  ])
   for (const text of texts('sdk-ts/src/resources')) {
     for (const [, operation = '', name = ''] of text.matchAll(/operation: '(\w+)',\s*name: '([\w.]+)'/g)) {
       found.set(operation, [...(found.get(operation) ?? []), name])

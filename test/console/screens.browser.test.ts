@@ -39,6 +39,9 @@ const asking = (paths: readonly string[]) =>
 const ofMembers =
   /^(Copy|Saved views|Export|Live$|Save$|Same as curl|Show|Close|Cancel|End all others|Sign out of|Send a sign-in link)/
 
+/** A member makes and changes these; only to delete one needs more. */
+const writtenByMembers = /^segments\b/
+
 /** A member reads neither of these. */
 const ofAdmins = /^(api-keys|audit-log)|part=content/
 
@@ -157,7 +160,9 @@ describe.skipIf(!hasBrowser)('every screen', () => {
       })
       await page.goto(consoleUrl(service, screen))
       await shown(page)
-      const wrong = await wrongForMembers(page)
+      const wrong = (await wrongForMembers(page)).filter(
+        (fault) => !writtenByMembers.test(screen) || /delete/i.test(fault),
+      )
       if (ofAdmins.test(screen) && !/needs the role admin/.test(await page.locator('main').innerText()))
         wrong.push('does not say who may read it')
       found.push(...[...refused, ...wrong].map((fault) => `${screen}: ${fault}`))

@@ -37,6 +37,7 @@ const screens: Readonly<Record<string, (id: string) => string>> = {
   message: (id) => pathTo(`messages/${id}`),
   message_log: (id) => pathTo(`messages/${id}`),
   event: (id) => pathTo(`events/${id}`),
+  template: (id) => pathTo(`templates/${id}`),
   webhook: (id) => pathTo(`webhooks/${id}`),
   suppression: (id) => pathTo(`suppressions/${id}`),
   workspace: () => pathTo('settings'),

@@ -75,7 +75,8 @@ export function Audience({
                   'A list narrows it down to those who confirmed it.'
                 ) : (
                   <>
-                    Those who confirmed it. <a href={pathTo(`lists/${textOf(values.list_id)}`)}>Open the list</a>
+                    Those who confirmed it.{' '}
+                    <a href={pathTo(`lists/${textOf(values.list_id)}`)}>Open the list</a>
                   </>
                 )
               }

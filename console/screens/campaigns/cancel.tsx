@@ -43,9 +43,11 @@ export function Cancel({ campaign, onClose }: { campaign: Campaign; onClose: () 
       onClose={() => !isDone.current && onClose()}
     >
       <p>
-        {counted(progress.released, 'recipient')} {progress.released === 1 ? 'has' : 'have'} a mail that is sent or
-        queued
-        {total === null ? '; the others are still being looked for' : `, ${counted(progress.pending, 'recipient')} ${progress.pending === 1 ? 'has' : 'have'} none yet`}
+        {counted(progress.released, 'recipient')} {progress.released === 1 ? 'has' : 'have'} a mail that is
+        sent or queued
+        {total === null
+          ? '; the others are still being looked for'
+          : `, ${counted(progress.pending, 'recipient')} ${progress.pending === 1 ? 'has' : 'have'} none yet`}
         . What is queued is not sent any more; what {status === 'sending' ? 'is' : 'was'} being delivered may
         still arrive. A cancelled campaign cannot go on: to keep that open, pause it.
       </p>

@@ -116,7 +116,9 @@ function Problem({ of }: { of: NonNullable<CampaignCheck['problem']> }) {
             {details.map(({ text, contacts }) => (
               <li key={text}>
                 {text}
-                {contacts > 1 && <span class="quiet"> ({counted(contacts, 'contact')} of those looked at)</span>}
+                {contacts > 1 && (
+                  <span class="quiet"> ({counted(contacts, 'contact')} of those looked at)</span>
+                )}
               </li>
             ))}
           </ul>
@@ -146,7 +148,9 @@ function WhoGetsIt({ check }: { check: CampaignCheck }) {
           <tr key={reason}>
             <td class="num">{estimateText(estimate)}</td>
             <th scope="row">
-              {reason === 'not_in_segment' || reason === 'excluded_by_segment' || reason === 'not_confirmed' ? (
+              {reason === 'not_in_segment' ||
+              reason === 'excluded_by_segment' ||
+              reason === 'not_confirmed' ? (
                 <a href={`#${idOfPart('audience')}`}>{reasonOfMany(reason, estimate.value)}</a>
               ) : (
                 reasonOfMany(reason, estimate.value)
@@ -202,9 +206,13 @@ function Begin({
         <p>
           <strong>{name}</strong> goes to{' '}
           <strong>
-            {reached.value === 0 ? 'nobody, as things are' : `${estimateText(reached)} ${reached.value === 1 ? 'contact' : 'contacts'}`}
+            {reached.value === 0
+              ? 'nobody, as things are'
+              : `${estimateText(reached)} ${reached.value === 1 ? 'contact' : 'contacts'}`}
           </strong>
-          {at === undefined ? ', beginning now' : `, beginning ${absoluteText(new Date(at))} (${readersZone})`}
+          {at === undefined
+            ? ', beginning now'
+            : `, beginning ${absoluteText(new Date(at))} (${readersZone})`}
           {rate !== null && `, at most ${countText(rate)} an hour`}
           {hours >= 1 && `: that takes about ${countText(Math.ceil(hours))} hours`}.
         </p>

@@ -92,13 +92,14 @@ export default function Draft({ campaign }: { campaign: Campaign }) {
       >
         <div class="stack wide">
           <Content campaign={campaign} onUnsaved={watch('content')} />
-          <Preview
-            campaign={campaign}
-            isUnsaved={unsaved.content === true || unsaved.audience === true}
-          />
+          <Preview campaign={campaign} isUnsaved={unsaved.content === true || unsaved.audience === true} />
         </div>
       </Part>
-      <Part name="when" standing={standingOf('when', whenText(start))} hint="When it starts, and how fast it goes.">
+      <Part
+        name="when"
+        standing={standingOf('when', whenText(start))}
+        hint="When it starts, and how fast it goes."
+      >
         <When campaign={campaign} start={start} onStart={setStart} onUnsaved={watch('when')} />
       </Part>
       <Part
@@ -154,8 +155,8 @@ function Scheduled({ campaign }: { campaign: Campaign }) {
           </Button>
         }
       >
-        Until then it can be changed by an admin. What is saved is checked at once, and refused where it
-        could not be sent. Unscheduling makes it a draft again.
+        Until then it can be changed by an admin. What is saved is checked at once, and refused where it could
+        not be sent. Unscheduling makes it a draft again.
       </Notice>
       {error !== undefined && <ErrorNotice error={error} title="It is scheduled still" />}
     </>

@@ -85,12 +85,7 @@ function ByStatus({ stats: { by_status: counts, ...stats }, id }: { stats: Campa
               </a>
             </strong>
             {name === 'bounced' ? (
-              <Rate
-                share={shareOf(counts.bounced)}
-                warn={bounceLine / 2}
-                bad={bounceLine}
-                name="Bounced"
-              />
+              <Rate share={shareOf(counts.bounced)} warn={bounceLine / 2} bad={bounceLine} name="Bounced" />
             ) : (
               <span class="small quiet num">
                 {stats.recipients > 0 && percentText(counts[name] / stats.recipients, 1)}

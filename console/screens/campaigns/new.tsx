@@ -26,11 +26,7 @@ export default function NewCampaign() {
         failed.error === null ? (
           <Lines what="the form" count={4} />
         ) : (
-          <ErrorNotice
-            error={failed.error}
-            title="The projects could not be loaded"
-            onRetry={failed.retry}
-          />
+          <ErrorNotice error={failed.error} title="The projects could not be loaded" onRetry={failed.retry} />
         )
       ) : (
         <Card>

@@ -5,12 +5,10 @@ import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { pathTo } from '../../state/location.js'
 import { Button } from '../../ui/button.js'
-import { Code } from '../../ui/code.js'
-import { MailFrame } from '../../ui/mail-frame.js'
 import { ErrorNotice, Notice } from '../../ui/notice.js'
 import { SearchFilter } from '../../ui/search-filter.js'
 import { Lines } from '../../ui/skeleton.js'
-import { TabList } from '../../ui/tabs.js'
+import { MailViews } from '../templates/preview.js'
 import { SendTest } from './send-test.js'
 import { reasonOfOne } from './words.js'
 
@@ -54,7 +52,8 @@ export default function Preview({ campaign, isUnsaved }: { campaign: Campaign; i
       {isUnsaved && <p class="small quiet">This is what is saved: save to see your changes.</p>}
       {isStranger ? (
         <Notice kind="warn" title={`${email} is no contact of the project`}>
-          Type the whole address of a contact. <a href={pathTo('contacts', { project: project_id })}>Contacts</a>
+          Type the whole address of a contact.{' '}
+          <a href={pathTo('contacts', { project: project_id })}>Contacts</a>
         </Notice>
       ) : (
         <Shown {...preview} error={contact.error ?? preview.error} campaign={campaign} email={email} />
@@ -127,19 +126,17 @@ function Recipient({
     )
   }
   const { segment_id: within, exclude_segment_id: without } = campaign.audience
-  const segment = of.reason === 'excluded_by_segment' ? without : of.reason === 'not_in_segment' ? within : null
+  const segment =
+    of.reason === 'excluded_by_segment' ? without : of.reason === 'not_in_segment' ? within : null
   return (
     <Notice kind="warn" title={`${who} does not get it: it ${reasonOfOne(of.reason ?? '')}`}>
       {profile}
       {segment !== null && (
         <>
           {' · '}
-          <a href={pathTo(`segments/${segment}`)}>Open the segment</a>
-          {of.path !== null && (
-            <>
-              , whose part <span class="mono">{of.path}</span> decides
-            </>
-          )}
+          <a href={pathTo(`segments/${segment}`, { part: 'why', explain: of.contact_id })}>
+            Why, by the segment’s rule
+          </a>
         </>
       )}
     </Notice>
@@ -147,34 +144,12 @@ function Recipient({
 }
 
 function Mail({ mail }: { mail: CampaignPreview['mail'] }) {
-  const views = [
-    ...(mail.html === null ? [] : ([['desktop', 'Desktop'], ['phone', 'Phone']] as const)),
-    ['text', 'Text'] as const,
-  ]
-  const [wanted, choose] = useState<string>()
-  const chosen = views.find(([id]) => id === wanted)?.[0] ?? views[0]?.[0] ?? 'text'
   return (
     <div class="stack">
-      <dl class="campaign-head">
-        {Object.entries({ ...mail.headers, Subject: mail.subject }).map(([name, value]) => (
-          <div key={name}>
-            <dt class="quiet">{name}</dt>
-            <dd class="wrap">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <TabList
-        label="How it is seen"
-        tabs={views.map(([id, label]) => ({ id, label }))}
-        chosen={chosen}
-        onChoose={choose}
-      >
-        {chosen === 'text' ? (
-          <Code text={mail.text} what="the text" wrapped />
-        ) : (
-          <MailFrame html={mail.html ?? ''} attachments={[]} isPhone={chosen === 'phone'} />
-        )}
-      </TabList>
+      <p>
+        <span class="quiet">Subject</span> <strong class="wrap">{mail.subject}</strong>
+      </p>
+      <MailViews mail={mail} />
       {mail.warnings.length > 0 && (
         <Notice kind="warn" title="The template’s warnings">
           <ul>

@@ -13,7 +13,9 @@ export function partOf({ code, details }: Problem): PartName {
 }
 
 /** The problem's details in words, the same ones once, with how many contacts they are about. */
-export function detailsOf({ details }: Problem): readonly { readonly text: string; readonly contacts: number }[] {
+export function detailsOf({
+  details,
+}: Problem): readonly { readonly text: string; readonly contacts: number }[] {
   const found = new Map<string, number>()
   for (const { path, message } of details) {
     const text = message.replace(/ \(for the contact con_\w+\)$/, '')

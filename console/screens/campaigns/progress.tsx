@@ -47,11 +47,7 @@ export function Progress({ campaign, retry }: { campaign: Campaign; retry: Compo
           {stages.map(
             ([name, , meaning]) =>
               progress[name] > 0 && (
-                <i
-                  key={name}
-                  class={meaning}
-                  style={{ inlineSize: `${(progress[name] / whole) * 100}%` }}
-                />
+                <i key={name} class={meaning} style={{ inlineSize: `${(progress[name] / whole) * 100}%` }} />
               ),
           )}
         </div>

@@ -8,7 +8,13 @@ import { change } from './data.js'
 const ownRules = { rate_per_hour: rules.rate_per_hour ?? {} }
 
 /** Changes how fast a campaign goes while it is under way. */
-export function Rate({ campaign: { id, rate_per_hour }, onClose }: { campaign: Campaign; onClose: () => void }) {
+export function Rate({
+  campaign: { id, rate_per_hour },
+  onClose,
+}: {
+  campaign: Campaign
+  onClose: () => void
+}) {
   return (
     <Dialog title="Change the rate" onClose={onClose}>
       <Form

@@ -59,8 +59,8 @@ export function SendTest({
         onDone={setSent}
       >
         <p class="quiet">
-          The mail as {contact?.email ?? 'some contact of the audience'} would get it. It does not count in the
-          campaign, and its link to unsubscribe works for nobody.
+          The mail as {contact?.email ?? 'some contact of the audience'} would get it. It does not count in
+          the campaign, and its link to unsubscribe works for nobody.
           {environment === 'test' && ' The project is a test project, so it goes to the sink.'}
         </p>
         <LinesField

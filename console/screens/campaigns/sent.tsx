@@ -17,9 +17,7 @@ export default function Sent({ campaign }: { campaign: Campaign }) {
   const { data: choices } = useAudiences(project_id)
   const segment = (one: string | null) =>
     one === null ? undefined : (
-      <a href={pathTo(`segments/${one}`)}>
-        {choices?.segments.find((each) => each.id === one)?.name ?? one}
-      </a>
+      <a href={pathTo(`segments/${one}`)}>{choices?.segments.find((each) => each.id === one)?.name ?? one}</a>
     )
   return (
     <Card>

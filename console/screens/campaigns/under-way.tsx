@@ -70,9 +70,7 @@ export default function UnderWay({ campaign }: { campaign: Campaign }) {
               kind="main"
               needs="admin"
               busy={busy === 'resume'}
-              onClick={() =>
-                run('resume', async () => void known(await client.campaigns.resume(id)))
-              }
+              onClick={() => run('resume', async () => void known(await client.campaigns.resume(id)))}
             >
               Resume
             </Button>

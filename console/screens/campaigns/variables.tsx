@@ -51,23 +51,22 @@ function valueOf({ name, type }: Declared, value: unknown): unknown {
       return String(value) === 'true'
     case 'object':
     case 'array':
-      return jsonOf(name, type, String(value))
+      return jsonOf(name, type === 'array', String(value))
     default:
       return String(value)
   }
 }
 
-function jsonOf(name: string, type: 'object' | 'array', text: string): unknown {
+function jsonOf(name: string, isList: boolean, text: string): unknown {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     value = undefined
   }
-  const fits = type === 'array' ? Array.isArray(value) : typeof value === 'object' && !Array.isArray(value)
-  if (!fits || value === null) {
-    const example = type === 'array' ? '["one", "two"]' : '{ "name": "value" }'
-    throw new Error(`${name} is not ${type === 'array' ? 'an array' : 'an object'} of JSON, such as ${example}.`)
+  if (typeof value !== 'object' || value === null || Array.isArray(value) !== isList) {
+    const form = isList ? 'a list of JSON, such as ["one", "two"]' : 'an object of JSON, such as { "key": 1 }'
+    throw new Error(`${name} is not ${form}.`)
   }
   return value
 }

@@ -20,7 +20,7 @@ const overlaps = [
 ] as const
 
 /** Changes the signing secret without losing an event, one step after the other. */
-export function Rotation({ webhook }: { webhook: WebhookSubscription }) {
+export default function Rotation({ webhook }: { webhook: WebhookSubscription }) {
   const [made, setMade] = useState<SavedWebhook>()
   const [revokes, setRevokes] = useState(false)
   const [overlap, setOverlap] = useState('86400')

@@ -13,7 +13,7 @@ import { requestOf, WebhookForm } from './webhook-form.js'
 import type { Values } from '../../ui/form.js'
 
 /** Changes what a webhook is, and deletes it. */
-export function WebhookSettings({ webhook }: { webhook: WebhookSubscription }) {
+export default function WebhookSettings({ webhook }: { webhook: WebhookSubscription }) {
   const [asks, setAsks] = useState(false)
   const { route } = useLocation()
   const bodyOf = (values: Values) => ({ id: webhook.id, ...requestOf(values) })

@@ -11,16 +11,18 @@ import { Button } from '../../ui/button.js'
 import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/copy.js'
 import { Facts } from '../../ui/facts.js'
+import { later } from '../../ui/later.js'
 import { ErrorNotice, Notice } from '../../ui/notice.js'
 import { Status } from '../../ui/status.js'
 import { LinkTabs } from '../../ui/tabs.js'
 import { durationText, Time } from '../../ui/time.js'
 import { percentText } from '../../ui/numbers.js'
 import { Deliveries } from './deliveries.js'
-import { Rotation } from './rotation.js'
 import { TestButton } from './test-button.js'
-import { WebhookSettings } from './webhook-settings.js'
 import { eventsText, healthWords, whyDisabled } from './words.js'
+
+const WebhookSettings = later('the form', () => import('./webhook-settings.js'))
+const Rotation = later('the rotation', () => import('./rotation.js'))
 
 const parts = [
   ['', 'Deliveries'],

@@ -34,6 +34,20 @@ export async function allScreens(service: TestService): Promise<string[]> {
     events: ['*'],
   })
   await made('POST', `/v1/webhooks/status/${webhook?.id}/test`, {})
+  const segment = await made('POST', '/v1/segments', {
+    project_id: project,
+    name: 'Orders on the pro plan',
+    rule: {
+      all: [
+        { property: { name: 'plan', op: 'in', value: ['pro', 'team'] } },
+        {
+          not: {
+            any: [{ message: { status: 'bounced', within: 'P7D' } }, { event: { name: 'order_placed' } }],
+          },
+        },
+      ],
+    },
+  })
   const user = await made('POST', '/v1/users', { email: 'grace@shop.example', role: 'member' })
   return [
     '',
@@ -53,6 +67,11 @@ export async function allScreens(service: TestService): Promise<string[]> {
     'suppressions',
     'suppressions/import',
     `suppressions/${await newest('/v1/suppressions')}`,
+    'segments',
+    'segments/new?start=ordered',
+    `segments/${segment.id}`,
+    `segments/${segment.id}?part=rule`,
+    `segments/${segment.id}?part=why`,
     'webhooks',
     'webhooks/new',
     `webhooks/${webhook?.id}`,

@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+
+type Where = 'before' | 'after' | 'inside'
+
+export interface Drag {
+  /** What is dragged. */
+  readonly id: string
+  readonly target?: { readonly id: string; readonly where: Where }
+}
+
+/** How far the pointer moves before a press is a drag, in pixels. */
+const slack = 4
+
+/**
+ * Drags nodes by their handles with a pointer. What can be done so can be done by keyboard and menu as well.
+ *
+ * @param onDrop is told where a node was let go
+ */
+export function useDrag(onDrop: (id: string, target: string, where: Where) => void) {
+  const [drag, setDrag] = useState<Drag>()
+  const dropped = useRef(onDrop)
+  dropped.current = onDrop
+  const ended = useRef<AbortController>()
+  useEffect(() => () => ended.current?.abort(), [])
+
+  const begin = (id: string, event: PointerEvent) => {
+    if (event.button !== 0) return
+    // No text is selected, and no page scrolled, by what is a drag.
+    event.preventDefault()
+    const handle = event.currentTarget as HTMLElement
+    const builder = handle.closest('[data-builder]')
+    handle.setPointerCapture(event.pointerId)
+    ended.current?.abort()
+    const over = (ended.current = new AbortController())
+    const { signal } = over
+    let current: Drag | undefined
+    const end = () => {
+      over.abort()
+      setDrag(undefined)
+    }
+    handle.addEventListener(
+      'pointermove',
+      ({ clientX, clientY }) => {
+        if (current === undefined && Math.hypot(clientX - event.clientX, clientY - event.clientY) < slack)
+          return
+        const target = targetAt(clientX, clientY, builder)
+        current = target === undefined || target.id === id ? { id } : { id, target }
+        setDrag(current)
+      },
+      { signal },
+    )
+    handle.addEventListener(
+      'pointerup',
+      () => {
+        const target = current?.target
+        end()
+        if (target !== undefined) dropped.current(id, target.id, target.where)
+      },
+      { signal },
+    )
+    handle.addEventListener('pointercancel', end, { signal })
+    window.addEventListener('keydown', ({ key }) => key === 'Escape' && end(), { signal })
+  }
+  return { drag, begin }
+}
+
+/** Where a node would go that is let go at a point. */
+function targetAt(x: number, y: number, builder: Element | null): Drag['target'] {
+  const node = document.elementFromPoint(x, y)?.closest<HTMLElement>('[data-node]')
+  if (node === null || node === undefined || builder?.contains(node) !== true) return undefined
+  const id = node.dataset.node ?? ''
+  const line = node.querySelector('.rule-line')?.getBoundingClientRect() ?? node.getBoundingClientRect()
+  const isGroup = node.dataset.group !== undefined
+  if (!isGroup) return { id, where: y < line.top + line.height / 2 ? 'before' : 'after' }
+  const isRoot = node.dataset.group === 'root'
+  if (!isRoot && y < line.top + line.height / 2) return { id, where: 'before' }
+  const children = node.querySelectorAll<HTMLElement>(':scope > ul > [data-node]')
+  const last = children[children.length - 1]
+  // Below what is in the group: its end.
+  if (last !== undefined && y > last.getBoundingClientRect().bottom) {
+    return { id: last.dataset.node ?? '', where: 'after' }
+  }
+  return { id, where: 'inside' }
+}

@@ -1,0 +1,64 @@
+import { Users } from 'lucide-preact'
+import type { Contact, Segment } from 'postseal'
+import { client } from '../../api/client.js'
+import { useList } from '../../api/list.js'
+import { pathTo } from '../../state/location.js'
+import { LinkButton } from '../../ui/button.js'
+import { Empty } from '../../ui/empty.js'
+import { Table, type Column } from '../../ui/table.js'
+import { Time } from '../../ui/time.js'
+
+/** The contacts that the rule selects now, newest first. */
+export function Members({ segment: { id, updated_at } }: { segment: Segment }) {
+  const list = useList(['segments', id, 'contacts', updated_at], (cursor, options) =>
+    client.segments.listContacts(id, { limit: 50, ...cursor }, options),
+  )
+  const columns: readonly Column<Contact>[] = [
+    { head: 'Address', kind: 'main', cell: ({ email }) => email, width: 200 },
+    { head: 'Name', cell: ({ name }) => name ?? '', width: 140 },
+    {
+      head: 'Why',
+      kind: 'side',
+      cell: (contact) => (
+        <a
+          class="above-row"
+          href={pathTo(`segments/${id}`, { explain: contact.id })}
+          aria-label={`Why is ${contact.email} in?`}
+        >
+          Why?
+        </a>
+      ),
+    },
+    { head: 'Added', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
+  ]
+  return (
+    <section class="card" aria-label="Contacts">
+      <Table
+        caption="Contacts of the segment"
+        columns={columns}
+        rows={list.rows}
+        keyOf={(contact) => contact.id}
+        href={(contact) => pathTo(`contacts/${contact.id}`)}
+        error={list.error}
+        onRetry={list.onRetry}
+        pages={list.pages}
+        empty={
+          <Empty
+            icon={Users}
+            title="No contact is in this segment now"
+            action={
+              <LinkButton href={pathTo(`segments/${id}`, { part: 'why' })}>Ask about a contact</LinkButton>
+            }
+          >
+            The rule is looked at anew each time. Ask about one contact to see which condition does not hold.
+          </Empty>
+        }
+      />
+      {list.rows !== undefined && list.rows.length > 0 && (
+        <p class="small quiet inside">
+          As of <Time at={new Date(list.updatedAt)} />.
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/preact-query'
+import type { Campaign, Contact, Segment, SubscriberList } from 'postseal'
+import { useMemo } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import type { Names } from './words.js'
+
+/** What the rules of a project can name. */
+export interface Choices {
+  readonly lists: readonly SubscriberList[]
+  readonly segments: readonly Segment[]
+  readonly campaigns: readonly Campaign[]
+  /** Names of properties that contacts have, with a type that one of them has. */
+  readonly properties: readonly (readonly [name: string, type: string])[]
+}
+
+async function allOf<Row>(pages: AsyncIterable<Row>): Promise<Row[]> {
+  const found: Row[] = []
+  for await (const row of pages) found.push(row)
+  return found
+}
+
+/** What is chosen from changes seldom while a rule is written. */
+const staleTime = 30_000
+
+/**
+ * The lists, segments and campaigns, of one project or of all.
+ *
+ * @param projectId undefined means all projects
+ */
+function useNamed(projectId: string | undefined) {
+  const of = projectId === undefined ? {} : { project_id: projectId }
+  const { data: lists } = useQuery({
+    queryKey: ['subscriber-lists', 'all', projectId],
+    queryFn: ({ signal }) => allOf(client.subscriberLists.list({ limit: 100, ...of }, { signal })),
+    staleTime,
+  })
+  const { data: segments } = useQuery({
+    queryKey: ['segments', 'all', projectId],
+    queryFn: ({ signal }) => allOf(client.segments.list({ limit: 100, ...of }, { signal })),
+    staleTime,
+  })
+  const { data: campaigns } = useQuery({
+    queryKey: ['campaigns', 'newest', projectId],
+    queryFn: async ({ signal }) => (await client.campaigns.list({ limit: 100, ...of }, { signal })).data,
+    staleTime,
+  })
+  return { lists, segments, campaigns }
+}
+
+/** The names by which a rule is told in words. */
+export function useNames(projectId?: string): Names & { readonly segments: readonly Segment[] } {
+  const { lists, segments, campaigns } = useNamed(projectId)
+  return useMemo(
+    () => ({
+      list: namesOf(lists),
+      segment: namesOf(segments),
+      campaign: namesOf(campaigns),
+      segments: segments ?? [],
+    }),
+    [lists, segments, campaigns],
+  )
+}
+
+function namesOf(rows: readonly { readonly id: string; readonly name: string }[] = []) {
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+/** What there is to choose from in a rule of a project. */
+export function useChoices(projectId: string): Choices {
+  const { lists = [], segments = [], campaigns = [] } = useNamed(projectId)
+  const { data: contacts } = useQuery({
+    queryKey: ['contacts', 'newest', projectId],
+    queryFn: async ({ signal }) =>
+      (await client.contacts.list({ limit: 100, project_id: projectId }, { signal })).data,
+    staleTime,
+  })
+  const properties = useMemo(() => propertiesOf(contacts), [contacts])
+  return { lists, segments, campaigns, properties }
+}
+
+function propertiesOf(contacts: readonly Contact[] = []) {
+  const found = new Map<string, string>()
+  for (const { properties } of contacts) {
+    for (const [name, value] of Object.entries(properties)) found.set(name, typeof value)
+  }
+  return [...found].sort(([one], [other]) => one.localeCompare(other))
+}

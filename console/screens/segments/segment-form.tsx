@@ -1,0 +1,78 @@
+import rules from 'contract:CreateSegmentRequest'
+import type { Segment, SegmentRule } from 'postseal'
+import { useState } from 'preact/hooks'
+import { useProjects } from '../../api/project.js'
+import { Card } from '../../ui/card.js'
+import { SelectField, TextField } from '../../ui/field.js'
+import { later } from '../../ui/later.js'
+import { Form, type FormProps, type Values } from '../../ui/form.js'
+import { isComplete } from './conditions.js'
+import { refusalsIn, type Refusal } from './refusals.js'
+import { toRule, type Group } from './tree.js'
+
+const RuleField = later('the rule', () => import('./rule-field.js'))
+
+/** The rule of a form's values. They hold it as a tree, complete or not. */
+export function ruleOf(values: Values): SegmentRule {
+  return toRule(values.rule as Group)
+}
+
+/**
+ * A segment's name and rule, with the rule's size beside it as it is written.
+ *
+ * @param props.self the segment that is changed: its project stays, and its rule can't name it
+ */
+export function SegmentForm({
+  self,
+  submit,
+  ...props
+}: Pick<FormProps<Segment>, 'draft' | 'call' | 'verb' | 'submit' | 'onDone'> & {
+  initial: Values & { readonly rule: Group; readonly project_id: string }
+  self?: Segment
+}) {
+  const { data: projects = [] } = useProjects()
+  const [checks, setChecks] = useState(0)
+  const [refusals, setRefusals] = useState<readonly Refusal[]>([])
+  const [brokenText, setBrokenText] = useState<string>()
+  return (
+    <Form<Segment>
+      {...props}
+      rules={rules}
+      submit={async (values) => {
+        setChecks((count) => count + 1)
+        setRefusals([])
+        if (brokenText !== undefined) throw new Error('The JSON is no rule yet: its mistake stands below it.')
+        if (!isComplete(values.rule as Group)) {
+          throw new Error('The rule is not complete yet: what is missing is marked.')
+        }
+        try {
+          return await submit(values)
+        } catch (error) {
+          setRefusals(refusalsIn(error))
+          throw error
+        }
+      }}
+    >
+      <Card>
+        <div class="columns">
+          <TextField name="name" label="Name" placeholder="Active on the pro plan" />
+          {self === undefined && (
+            <SelectField
+              name="project_id"
+              label="Project"
+              options={projects.map(({ id, name, environment }) => [id, `${name} (${environment})`])}
+            />
+          )}
+        </div>
+      </Card>
+      <RuleField
+        self={self?.id}
+        checks={checks}
+        refusals={refusals}
+        brokenText={brokenText}
+        onBroken={setBrokenText}
+        onEdited={() => setRefusals([])}
+      />
+    </Form>
+  )
+}

@@ -1,0 +1,148 @@
+import { useMutation, useQuery } from '@tanstack/preact-query'
+import type { Segment } from 'postseal'
+import { client } from '../../api/client.js'
+import { useProjects } from '../../api/project.js'
+import { queries } from '../../api/queries.js'
+import { Screen } from '../../app/screen.js'
+import { pathTo, useParams } from '../../state/location.js'
+import { Awaited } from '../../ui/awaited.js'
+import { Button } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { Copyable } from '../../ui/copy.js'
+import { Facts } from '../../ui/facts.js'
+import { ErrorNotice } from '../../ui/notice.js'
+import { countText } from '../../ui/numbers.js'
+import { Badge, Status } from '../../ui/status.js'
+import { LinkTabs } from '../../ui/tabs.js'
+import { Time } from '../../ui/time.js'
+import { useNames } from './names.js'
+import { Why } from './why.js'
+import { Members } from './members.js'
+import { Settings } from './settings.js'
+import { UsedBy } from './used-by.js'
+import { sentenceOf } from './words.js'
+
+const parts = [
+  ['contacts', 'Contacts'],
+  ['rule', 'Rule'],
+  ['why', 'Why is a contact in?'],
+] as const
+
+/** How often a count that runs is looked at, in milliseconds. */
+const pace = 1_000
+
+/** One segment: its size, its contacts, its rule, and why a contact is in it. */
+export default function SegmentScreen({ id = '' }: { id?: string }) {
+  const { params } = useParams()
+  const { data: projects } = useProjects()
+  const {
+    data: segment,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['segments', id],
+    queryFn: () => client.segments.retrieve(id),
+    refetchInterval: ({ state }) => (state.data?.counting?.status === 'running' ? pace : false),
+  })
+  const names = useNames(segment?.project_id)
+  const above = <a href={pathTo('segments')}>Segments</a>
+  if (segment === undefined) {
+    return (
+      <Screen title="Segment" above={above}>
+        <Awaited what="segment" error={error} onRetry={refetch} />
+      </Screen>
+    )
+  }
+  const part = params.part ?? (params.explain === undefined ? 'contacts' : 'why')
+  const project = projects?.find((each) => each.id === segment.project_id)
+  return (
+    <Screen
+      title={segment.name}
+      above={above}
+      beside={<Badge kind={segment.environment}>{segment.environment}</Badge>}
+      actions={<CountButton segment={segment} />}
+    >
+      <Card>
+        <Facts
+          of={[
+            ['Rule', `${sentenceOf(segment.rule, names)}.`],
+            ['Size', <Size key="size" segment={segment} />],
+            ['Project', project?.name ?? segment.project_id],
+            [
+              'Used by',
+              segment.used_by.length === 0 ? (
+                'Nothing'
+              ) : (
+                <UsedBy key="used" ids={segment.used_by} names={names} />
+              ),
+            ],
+            ['Changed', <Time key="changed" at={segment.updated_at} absolute />],
+            ['Id', <Copyable key="id" text={segment.id} what="the segment’s id" />],
+          ]}
+        />
+      </Card>
+      <LinkTabs
+        label="Parts of the segment"
+        tabs={parts.map(([name, label]) => ({
+          id: name,
+          label,
+          href: pathTo(`segments/${id}`, {
+            part: name,
+            explain: name === 'why' ? params.explain : undefined,
+          }),
+          current: part === name,
+        }))}
+      />
+      {part === 'contacts' && <Members segment={segment} />}
+      {part === 'rule' && <Settings segment={segment} names={names} />}
+      {part === 'why' && <Why segment={segment} names={names} />}
+    </Screen>
+  )
+}
+
+/** How many it had when it was last counted, and how far the count is that is being made. */
+function Size({ segment: { count, counting } }: { segment: Segment }) {
+  return (
+    <div class="stack tight">
+      {count === null && counting === null && (
+        <span class="quiet">Not counted since the rule was written</span>
+      )}
+      {count !== null && (
+        <span>
+          <strong class="num">{countText(count.value)}</strong> {count.value === 1 ? 'contact' : 'contacts'},
+          counted <Time at={count.as_of} />
+        </span>
+      )}
+      {counting !== null && counting.status === 'running' && (
+        <Status of="running">{`Counting: ${countText(counting.scanned)} contacts looked at`}</Status>
+      )}
+      {counting !== null && counting.status === 'failed' && (
+        <Status of="failed">
+          {counting.error === 'segment_too_costly'
+            ? 'It could not be counted: the rule takes too long. Give its conditions about mail and events a shorter span.'
+            : `It could not be counted: ${counting.error ?? 'the reason is not known'}`}
+        </Status>
+      )}
+    </div>
+  )
+}
+
+function CountButton({ segment: { id, counting } }: { segment: Segment }) {
+  const count = useMutation({
+    mutationFn: () => client.segments.count(id),
+    onSuccess: (segment) => queries.setQueryData(['segments', id], segment),
+  })
+  const isRunning = counting?.status === 'running'
+  return (
+    <>
+      <Button
+        busy={count.isPending || isRunning}
+        title="Counts all contacts exactly, in the background"
+        onClick={() => count.mutate()}
+      >
+        {isRunning ? 'Counting' : 'Count now'}
+      </Button>
+      {count.isError && <ErrorNotice error={count.error} title="It is not being counted" />}
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { Trash2 } from 'lucide-preact'
+import type { Segment } from 'postseal'
+import { useMemo, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
+import { client } from '../../api/client.js'
+import { queries } from '../../api/queries.js'
+import { pathTo } from '../../state/location.js'
+import { Button } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { Confirm } from '../../ui/dialog.js'
+import { textOf, type Values } from '../../ui/form.js'
+import { Notice } from '../../ui/notice.js'
+import { toast } from '../../ui/toast.js'
+import { ruleOf, SegmentForm } from './segment-form.js'
+import { fromRule } from './tree.js'
+import { UsedBy } from './used-by.js'
+import type { Names } from './words.js'
+
+/** Changes what a segment is, and deletes it. */
+export function Settings({ segment, names }: { segment: Segment; names: Names }) {
+  const { id, used_by: usedBy } = segment
+  const root = useMemo(() => fromRule(segment.rule), [segment.updated_at])
+  const bodyOf = (values: Values) => {
+    const rule = ruleOf(values)
+    // A rule that is sent as it was may still need an admin's role, so only a changed one is.
+    const isChanged = JSON.stringify(rule) !== JSON.stringify(segment.rule)
+    return { name: textOf(values.name), ...(isChanged && { rule }) }
+  }
+  return (
+    <>
+      {usedBy.length > 0 && (
+        <Notice title="A change of the rule changes what uses it">
+          <UsedBy ids={usedBy} names={names} />
+          Campaigns that have started keep the rule that they started with.
+        </Notice>
+      )}
+      <SegmentForm
+        key={segment.updated_at}
+        self={segment}
+        initial={{ name: segment.name, project_id: segment.project_id, rule: root }}
+        draft={`segment.${id}`}
+        call={{ method: 'PATCH', path: `/v1/segments/${id}`, body: bodyOf }}
+        verb="Save"
+        submit={(values) => client.segments.update(id, bodyOf(values))}
+        onDone={(saved) => {
+          queries.setQueryData(['segments', id], saved)
+          void queries.invalidateQueries({ queryKey: ['segments'] })
+          toast('The segment was saved.')
+        }}
+      />
+      <Delete segment={segment} names={names} />
+    </>
+  )
+}
+
+function Delete({ segment: { id, name, used_by: usedBy }, names }: { segment: Segment; names: Names }) {
+  const [asks, setAsks] = useState(false)
+  const { route } = useLocation()
+  return (
+    <Card title="Delete">
+      <div class="row spread">
+        <p class="quiet">The rule goes. Its contacts stay.</p>
+        <Button icon={Trash2} danger needs="admin" onClick={() => setAsks(true)}>
+          Delete the segment
+        </Button>
+      </div>
+      {asks && (
+        <Confirm
+          title="Delete this segment?"
+          verb="Delete the segment"
+          name={name}
+          run={async () => {
+            await client.segments.delete(id)
+            queries.removeQueries({ queryKey: ['segments'] })
+            route(pathTo('segments'))
+          }}
+          onClose={() => setAsks(false)}
+        >
+          <div class="stack tight">
+            <p>The rule is gone then. The contacts that it selects stay.</p>
+            {usedBy.length > 0 && (
+              <Notice kind="warn" title="It is in use, so the service refuses this">
+                <UsedBy ids={usedBy} names={names} />
+              </Notice>
+            )}
+          </div>
+        </Confirm>
+      )}
+    </Card>
+  )
+}

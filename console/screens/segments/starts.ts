@@ -1,0 +1,65 @@
+import type { SegmentRule } from 'postseal'
+import { fromRule, newGroup, type Group } from './tree.js'
+
+/** Rules to begin with. What they name is to be filled in: an event, a property, a list. */
+export const starts: readonly {
+  readonly id: string
+  readonly name: string
+  readonly about: string
+  readonly rule: SegmentRule
+}[] = [
+  {
+    id: 'subscribed',
+    name: 'Subscribed to a list',
+    about: 'Who confirmed a list of yours.',
+    // The list is chosen in its row.
+    rule: { list: { status: 'confirmed' } as { list_id: string; status: 'confirmed' } },
+  },
+  {
+    id: 'ordered',
+    name: 'Ordered in the last 30 days',
+    about: 'By an event that your shop records, such as order_placed.',
+    rule: { event: { name: 'order_placed', within: 'P30D' } },
+  },
+  {
+    id: 'asleep',
+    name: 'No order for 90 days',
+    about: 'Older contacts who did nothing of the kind lately.',
+    rule: {
+      all: [
+        { not: { contact: { field: 'created_at', op: 'within', value: 'P90D' } } },
+        { event: { name: 'order_placed', count: { op: 'eq', value: 0 }, within: 'P90D' } },
+      ],
+    },
+  },
+  {
+    id: 'new',
+    name: 'New in the last 14 days',
+    about: 'By the day on which they were added.',
+    rule: { contact: { field: 'created_at', op: 'within', value: 'P14D' } },
+  },
+  {
+    id: 'clean',
+    name: 'Mail arrives, and nobody complained',
+    about: 'No bounce and no complaint in the last 14 days.',
+    rule: {
+      all: [
+        { message: { status: 'bounced', count: { op: 'eq', value: 0 }, within: 'P14D' } },
+        { message: { status: 'complained', count: { op: 'eq', value: 0 }, within: 'P14D' } },
+      ],
+    },
+  },
+  {
+    id: 'plan',
+    name: 'On a plan',
+    about: 'By a property that you keep of your contacts.',
+    rule: { property: { name: 'plan', op: 'eq', value: 'pro' } },
+  },
+]
+
+/** The tree and the name that a new segment begins with. */
+export function beginWith(id: string | undefined): { readonly name?: string; readonly rule: Group } {
+  const start = starts.find((each) => each.id === id)
+  if (start === undefined) return { rule: newGroup('all', [], true) }
+  return { name: start.name, rule: fromRule(start.rule) }
+}

@@ -1,0 +1,206 @@
+import type { TemplateContent, TemplateVersion } from 'postseal'
+
+type SentVariable = NonNullable<TemplateContent['variables']>[number]
+export type VariableType = NonNullable<SentVariable['type']>
+
+/** What a version has in one language. What is empty is ''. */
+export interface Wording {
+  readonly subject: string
+  readonly preheader: string
+  readonly html: string
+  readonly text: string
+}
+
+/** A declared variable as it is typed. */
+export interface TypedVariable {
+  readonly name: string
+  readonly type: VariableType
+  readonly required: boolean
+  /** The default as it is typed: a text, a number, `true` or `false`, or JSON; '' is none. */
+  readonly default: string
+}
+
+/** Content as it is typed: kept in the browser until it is saved as a version. */
+export interface TypedContent extends Wording {
+  readonly from_email: string
+  readonly from_name: string
+  /** One address a line. */
+  readonly reply_to: string
+  readonly inline_css: boolean
+  readonly variables: readonly TypedVariable[]
+  readonly locales: Readonly<Record<string, Wording>>
+}
+
+/** Content as the contract has it. */
+export interface SentContent {
+  subject?: string
+  html?: string
+  text?: string
+  preheader?: string
+  from_email?: string
+  from_name?: string
+  reply_to?: { email: string; name?: string }[]
+  variables: { name: string; type: VariableType; required?: boolean; default?: unknown }[]
+  locales?: Record<string, { subject?: string; html?: string; text?: string; preheader?: string }>
+  inline_css: boolean
+}
+
+export const noWording: Wording = { subject: '', preheader: '', html: '', text: '' }
+
+/** What a version has, to be typed on. */
+export function typedOf(version: TemplateVersion): TypedContent {
+  return {
+    subject: version.subject ?? '',
+    preheader: version.preheader ?? '',
+    html: version.html ?? '',
+    text: version.text ?? '',
+    from_email: version.from_email ?? '',
+    from_name: version.from_name ?? '',
+    reply_to: version.reply_to.map(({ email, name }) => (name ? `${name} <${email}>` : email)).join('\n'),
+    inline_css: version.inline_css,
+    variables: version.variables.map(({ name, type, required, default: value }) => ({
+      name,
+      type: type as VariableType,
+      required,
+      default: typedValue(value),
+    })),
+    locales: Object.fromEntries(
+      Object.entries(version.locales).map(([tag, locale]) => [tag, { ...noWording, ...locale }]),
+    ),
+  }
+}
+
+/** What was typed, as it is sent. What is empty is left out. */
+export function sentOf(content: TypedContent): SentContent {
+  const { from_email, from_name, reply_to, inline_css, variables, locales } = content
+  const addresses = reply_to
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map(addressOf)
+  return {
+    ...wordingSent(content),
+    ...given({ from_email: from_email.trim(), from_name: from_name.trim() }),
+    ...(addresses.length > 0 && { reply_to: addresses }),
+    variables: variables.map((variable) => {
+      const value = readValue(variable.type, variable.default)
+      const hasDefault = value !== undefined
+      return {
+        name: variable.name,
+        type: variable.type,
+        ...(!hasDefault && { required: variable.required }),
+        // What can't be read is sent as it is typed: the service says what is wrong with it.
+        ...(hasDefault && { default: value instanceof Unreadable ? variable.default : value }),
+      }
+    }),
+    ...(Object.keys(locales).length > 0 && {
+      locales: Object.fromEntries(Object.entries(locales).map(([tag, one]) => [tag, wordingSent(one)])),
+    }),
+    inline_css,
+  }
+}
+
+function wordingSent({ subject, preheader, html, text }: Wording) {
+  return given({ subject, preheader, html, text })
+}
+
+function given<Name extends string>(texts: Readonly<Record<Name, string>>): Partial<Record<Name, string>> {
+  return Object.fromEntries(Object.entries<string>(texts).filter(([, text]) => text !== '')) as Partial<
+    Record<Name, string>
+  >
+}
+
+/** `Shop <help@shop.example>`, or an address alone. */
+function addressOf(line: string): { email: string; name?: string } {
+  const [, name, email] = /^(.*?)\s*<([^<>]+)>$/.exec(line) ?? []
+  if (email === undefined) return { email: line }
+  return { email, ...(name && { name }) }
+}
+
+/** A value as it is typed. */
+export function typedValue(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value, null, typeof value === 'object' ? 2 : 0)
+}
+
+/** What was typed is no value of its type. */
+export class Unreadable {
+  readonly message: string
+  constructor(message: string) {
+    this.message = message
+  }
+}
+
+/** Reads a value of a type; undefined where nothing was typed. */
+export function readValue(type: VariableType, typed: string): unknown {
+  if (typed === '') return undefined
+  if (type === 'string') return typed
+  if (type === 'number') {
+    const number = Number(typed)
+    return Number.isFinite(number) && typed.trim() !== '' ? number : new Unreadable('This is not a number.')
+  }
+  if (type === 'boolean') {
+    if (typed === 'true' || typed === 'false') return typed === 'true'
+    return new Unreadable('Choose yes or no.')
+  }
+  try {
+    const value: unknown = JSON.parse(typed)
+    const isRight = type === 'array' ? Array.isArray(value) : isObject(value)
+    return isRight ? value : new Unreadable(type === 'array' ? 'Not a list: […]' : 'Not an object: {…}')
+  } catch (error) {
+    return new Unreadable(`This is not JSON: ${error instanceof Error ? error.message : ''}`)
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The sample values that can be read, by the names of the variables. */
+export function samplesOf(
+  variables: readonly TypedVariable[],
+  typed: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {}
+  for (const { name, type } of variables) {
+    const value = readValue(type, typed[name] ?? '')
+    if (value !== undefined && !(value instanceof Unreadable)) values[name] = value
+  }
+  return values
+}
+
+/** Whether two contents are the same version, whatever the order of their languages. */
+export function isSame(one: TypedContent, other: TypedContent): boolean {
+  return one === other || keyOf(one) === keyOf(other)
+}
+
+function keyOf(content: TypedContent): string {
+  const { locales, ...rest } = sentOf(content)
+  const ordered = Object.entries(locales ?? {}).sort(([a], [b]) => a.localeCompare(b))
+  return JSON.stringify([
+    ...Object.entries(rest).sort(([a], [b]) => a.localeCompare(b)),
+    ordered.map(([tag, { subject, preheader, html, text }]) => [tag, subject, preheader, html, text]),
+  ])
+}
+
+/** What of a content is compared, with its words, in the order of reading. */
+export function partsOf(content: TypedContent): readonly (readonly [part: string, text: string])[] {
+  const ofOne = (one: Wording, of: string) =>
+    [
+      [`Subject${of}`, one.subject],
+      [`Preheader${of}`, one.preheader],
+      [`HTML${of}`, one.html],
+      [`Text${of}`, one.text],
+    ] as const
+  const { variables = [] } = sentOf(content)
+  return [
+    ...ofOne(content, ''),
+    ...Object.entries(content.locales)
+      .sort(([a], [b]) => a.localeCompare(b))
+      .flatMap(([tag, one]) => ofOne(one, ` (${tag})`)),
+    ['From', [content.from_name, content.from_email].filter(Boolean).join(' · ')],
+    ['Reply to', content.reply_to],
+    ['Variables', variables.map((variable) => JSON.stringify(variable)).join('\n')],
+    ['CSS', content.inline_css ? 'written into the elements' : 'left in <style>'],
+  ]
+}

@@ -1,0 +1,99 @@
+import rules from 'contract:UpdateTemplateRequest'
+import { Trash2 } from 'lucide-preact'
+import type { Template, TemplateVersion } from 'postseal'
+import { useLocation } from 'preact-iso/router'
+import { useState } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { useProjects } from '../../api/project.js'
+import { queries } from '../../api/queries.js'
+import { keepDraft } from '../../state/drafts.js'
+import { pathTo } from '../../state/location.js'
+import { Button } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { Copyable } from '../../ui/copy.js'
+import { Confirm } from '../../ui/dialog.js'
+import { Facts } from '../../ui/facts.js'
+import { TextField } from '../../ui/field.js'
+import { Form, textOf } from '../../ui/form.js'
+import { Time } from '../../ui/time.js'
+import { noteTemplate } from './queries.js'
+import { forgetSamples } from './samples.js'
+import { Pins } from './versions.js'
+import { kindText } from './words.js'
+import { draftOf } from './working-copy.js'
+
+/** What a template is, its name, and its end. */
+export default function Details({ template, latest }: { template: Template; latest: TemplateVersion }) {
+  const { id, name, kind, project_id: projectId } = template
+  const { route } = useLocation()
+  const { data: projects = [] } = useProjects()
+  const [deletes, setDeletes] = useState(false)
+  const project = projects.find((each) => each.id === projectId)
+  return (
+    <div class="stack">
+      <Card>
+        <Facts
+          of={[
+            ['Id', <Copyable key="id" text={id} what="the template’s id" />],
+            ['Kind', kindText(kind)],
+            [
+              'Project',
+              projectId === null ? (
+                'Every project of the workspace'
+              ) : (
+                <a key="project" href={pathTo(`projects/${projectId}`)}>
+                  {project?.name ?? projectId}
+                </a>
+              ),
+            ],
+            ['Made', <Time key="made" at={template.created_at} absolute />],
+            ['Updated', <Time key="updated" at={template.updated_at} absolute />],
+            [`Version ${latest.version} uses`, <Pins key="pins" version={latest} />],
+          ]}
+        />
+      </Card>
+      <Card title="Name">
+        <Form<Template>
+          rules={rules}
+          initial={{ name }}
+          call={{ method: 'PATCH', path: `/v1/templates/${id}` }}
+          verb="Rename"
+          submit={(values) => client.templates.update(id, { name: textOf(values.name) })}
+          onDone={(changed) => void noteTemplate(changed)}
+        >
+          <TextField name="name" label="Name" />
+        </Form>
+      </Card>
+      <Card
+        title="Delete"
+        actions={
+          <Button icon={Trash2} danger needs="admin" onClick={() => setDeletes(true)}>
+            Delete the template
+          </Button>
+        }
+      >
+        <p class="quiet">
+          It goes with all of its versions. Messages that were made from it stay as they are. What another
+          template, a campaign or an automation uses cannot be deleted.
+        </p>
+      </Card>
+      {deletes && (
+        <Confirm
+          title="Delete this template?"
+          verb="Delete the template"
+          name={name}
+          run={async () => {
+            await client.templates.delete(id)
+            keepDraft(draftOf(id), undefined)
+            forgetSamples(id)
+            route(pathTo('templates'))
+            await queries.invalidateQueries({ queryKey: ['templates', 'list'] })
+          }}
+          onClose={() => setDeletes(false)}
+        >
+          <p>Sends that name it are refused from then on. This cannot be undone.</p>
+        </Confirm>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/preact-query'
+import rules from 'contract:CreateTemplateRequest'
+import type { Template } from 'postseal'
+import { useLocation } from 'preact-iso/router'
+import { client } from '../../api/client.js'
+import { useProjects } from '../../api/project.js'
+import { queries } from '../../api/queries.js'
+import type { Starter } from '../../starters/index.js'
+import { pathTo, useParams } from '../../state/location.js'
+import { Screen } from '../../app/screen.js'
+import { Card } from '../../ui/card.js'
+import { SelectField, TextField } from '../../ui/field.js'
+import { Form, textOf, type Values } from '../../ui/form.js'
+import { RadioField } from '../../ui/radio-field.js'
+import { Lines } from '../../ui/skeleton.js'
+import { typedValue } from './content.js'
+import { keepSamples, type Samples } from './samples.js'
+import { kinds, type Kind } from './words.js'
+
+type Beginning = Partial<Starter['content']>
+
+/** What a template without a starter begins with: content that is complete, so that it can be saved. */
+const blank: Readonly<Record<Kind, Beginning>> = {
+  message: {
+    subject: 'Hello {{ name }}',
+    html: '<!doctype html>\n<html>\n  <body>\n    <p>Hello {{ name }},</p>\n  </body>\n</html>\n',
+    variables: [{ name: 'name', type: 'string', default: 'customer' }],
+  },
+  layout: {
+    html: '<!doctype html>\n<html>\n  <body>\n    {% block %}{% endblock %}\n  </body>\n</html>\n',
+    text: '{% block %}{% endblock %}\n',
+  },
+  partial: {
+    html: '<p>{{ text }}</p>\n',
+    text: '{{ text }}\n',
+    variables: [{ name: 'text', type: 'string' }],
+  },
+}
+
+/** Makes a template, blank or from a starter, and goes on to its editor. */
+export default function NewTemplate() {
+  const { params } = useParams()
+  const { route } = useLocation()
+  const { data: projects = [] } = useProjects()
+  const { data: starters, isPending } = useQuery({
+    queryKey: ['starters'],
+    queryFn: async () => (await import('../../starters/index.js')).starters,
+    staleTime: Infinity,
+    retry: false,
+  })
+  const above = <a href={pathTo('templates')}>Templates</a>
+  // Where they can't be loaded, a template begins blank.
+  if (isPending) {
+    return (
+      <Screen title="New template" above={above}>
+        <Lines what="the starters" count={6} />
+      </Screen>
+    )
+  }
+  const bodyOf = (values: Values) => requestOf(values, starters ?? [])
+  const kind = params.kind !== undefined && params.kind in kinds ? params.kind : 'message'
+  return (
+    <Screen title="New template" above={above} hint="It is a draft until a version of it is published.">
+      <Card>
+        <Form<Template>
+          rules={rules}
+          initial={{ kind, start: '' }}
+          draft="template"
+          call={{ method: 'POST', path: '/v1/templates', body: bodyOf }}
+          verb="Make the template"
+          submit={async (values) => {
+            const template = await client.templates.create(bodyOf(values))
+            const starter = starterOf(values, starters ?? [])
+            if (starter !== undefined) {
+              const typed = Object.entries(starter.values).map(([name, value]) => [name, typedValue(value)])
+              keepSamples(template.id, { typed: Object.fromEntries(typed) as Samples['typed'], email: '' })
+            }
+            return template
+          }}
+          onDone={(template) => {
+            void queries.invalidateQueries({ queryKey: ['templates', 'list'] })
+            route(pathTo(`templates/${template.id}`))
+          }}
+        >
+          {(values) => (
+            <>
+              <TextField
+                name="name"
+                label="Name"
+                placeholder="Receipt"
+                hint="For people of the workspace. Recipients never see it."
+              />
+              <RadioField
+                name="kind"
+                label="Kind"
+                options={Object.entries(kinds).map(([value, { title, hint }]) => ({
+                  value,
+                  label: title,
+                  hint,
+                }))}
+              />
+              <SelectField
+                name="project_id"
+                label="Project"
+                none="Every project"
+                options={projects.map(({ id, name, environment }) => [id, `${name} (${environment})`])}
+                hint="Whose sends can name it. It stays as it is chosen here."
+              />
+              {textOf(values.kind) === 'message' && (
+                <RadioField
+                  name="start"
+                  label="Start from"
+                  options={[
+                    { value: '', label: 'Blank', hint: 'A greeting, and nothing else.' },
+                    ...(starters ?? []).map(({ id, name, description }) => ({
+                      value: id,
+                      label: name,
+                      hint: description,
+                    })),
+                  ]}
+                />
+              )}
+            </>
+          )}
+        </Form>
+      </Card>
+    </Screen>
+  )
+}
+
+function starterOf(values: Values, starters: readonly Starter[]): Starter | undefined {
+  return values.kind === 'message' ? starters.find(({ id }) => id === values.start) : undefined
+}
+
+function requestOf(values: Values, starters: readonly Starter[]) {
+  const kind = (textOf(values.kind) || 'message') as Kind
+  const begin: Beginning = starterOf(values, starters)?.content ?? blank[kind]
+  const { subject, preheader, html, text, variables = [] } = begin
+  return {
+    name: textOf(values.name),
+    kind,
+    ...(values.project_id !== undefined && { project_id: textOf(values.project_id) }),
+    ...(subject && { subject }),
+    ...(preheader && { preheader }),
+    ...(html && { html }),
+    ...(text && { text }),
+    variables: [...variables],
+  }
+}

@@ -1,0 +1,237 @@
+import { later } from '../../ui/later.js'
+import { Save, Send, Upload } from 'lucide-preact'
+import type { Template, TemplateVersion } from 'postseal'
+import { useState } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { pathTo, useParams } from '../../state/location.js'
+import { Screen } from '../../app/screen.js'
+import { Awaited } from '../../ui/awaited.js'
+import { Button } from '../../ui/button.js'
+import { Dialog } from '../../ui/dialog.js'
+import { Notice } from '../../ui/notice.js'
+import { SameAsCurl } from '../../ui/same-as-curl.js'
+import { Badge, Status } from '../../ui/status.js'
+import { LinkTabs } from '../../ui/tabs.js'
+import { toast } from '../../ui/toast.js'
+import { samplesOf, sentOf, typedOf } from './content.js'
+import { Difference } from './difference.js'
+import { noteTemplate, noteVersion, useTemplate, useVersion } from './queries.js'
+import { useSamples } from './samples.js'
+import { kindText, standingOf } from './words.js'
+import { useWorkingCopy, type WorkingCopy } from './working-copy.js'
+import { Workbench } from './workbench.js'
+
+const Publish = later('the dialog', () => import('./publish.js'))
+const Versions = later('the versions', () => import('./versions.js'))
+const Details = later('the details', () => import('./details.js'))
+const TestMail = later('the dialog', () => import('./test-mail.js'))
+
+const parts = [
+  ['', 'Editor'],
+  ['versions', 'Versions'],
+  ['details', 'Details'],
+] as const
+
+/** One template: its editor with the live preview, its versions, and what it is. */
+export default function TemplateScreen({ id = '' }: { id?: string }) {
+  const template = useTemplate(id)
+  const latest = useVersion(id, template.data?.latest_version)
+  if (template.data === undefined || latest.data === undefined) {
+    return (
+      <Screen title="Template" above={<a href={pathTo('templates')}>Templates</a>}>
+        <Awaited
+          what="template"
+          error={template.data === undefined ? template.error : latest.error}
+          onRetry={template.data === undefined ? template.refetch : latest.refetch}
+        />
+      </Screen>
+    )
+  }
+  return <Page key={id} template={template.data} latest={latest.data} />
+}
+
+function Page({ template, latest }: { template: Template; latest: TemplateVersion }) {
+  const { id, published_version: published } = template
+  const { params, change } = useParams()
+  const copy = useWorkingCopy(latest)
+  const samples = useSamples(id)
+  const save = useSave(template, copy)
+  const [asks, setAsks] = useState<'publish' | 'test'>()
+  const part = params.part ?? ''
+  const standing = standingOf(template)
+  const restore = (version: TemplateVersion) => {
+    const before = copy.discard()
+    copy.restore({ base: latest.version, content: typedOf(version) })
+    change({ part: undefined, version: undefined, with: undefined })
+    toast(`The editor has the content of version ${version.version}.`, () => {
+      if (before === undefined) copy.discard()
+      else copy.restore(before)
+    })
+  }
+  const values = samplesOf(copy.content.variables, samples.samples.typed)
+  return (
+    <Screen
+      title={template.name}
+      above={<a href={pathTo('templates')}>Templates</a>}
+      beside={
+        <>
+          <Status of={standing.of}>{standing.words}</Status>
+          <Badge>{kindText(template.kind).toLowerCase()}</Badge>
+        </>
+      }
+      actions={
+        <>
+          {template.kind === 'message' && (
+            <Button icon={Send} needs="admin" onClick={() => setAsks('test')}>
+              Send a test
+            </Button>
+          )}
+          {latest.version !== published && (
+            <Button
+              icon={Upload}
+              needs="admin"
+              {...(!copy.isChanged && { kind: 'main' as const })}
+              disabled={copy.isChanged}
+              title={copy.isChanged ? 'Save or discard what is typed first.' : undefined}
+              onClick={() => setAsks('publish')}
+            >
+              Publish version {latest.version}
+            </Button>
+          )}
+          <Button
+            icon={Save}
+            {...(copy.isChanged && { kind: 'main' as const })}
+            busy={save.isBusy}
+            disabled={!copy.isChanged || copy.isBehind}
+            title={copy.isBehind ? 'Another version was saved meanwhile: choose first.' : undefined}
+            onClick={() => void save.run()}
+          >
+            Save version {template.latest_version + 1}
+          </Button>
+          <SameAsCurl
+            calls={[
+              { method: 'GET', path: `/v1/templates/${id}` },
+              { method: 'GET', path: `/v1/templates/${id}/versions/${latest.version}` },
+              { method: 'POST', path: `/v1/templates/${id}/versions`, body: sentOf(copy.content) },
+            ]}
+          />
+        </>
+      }
+    >
+      {copy.isBehind ? <Behind copy={copy} latest={latest} /> : copy.isChanged && <Unsaved copy={copy} />}
+      <LinkTabs
+        label="Parts of the template"
+        tabs={parts.map(([name, label]) => ({
+          id: name,
+          label,
+          href: pathTo(`templates/${id}`, { part: name }),
+          current: part === name,
+        }))}
+      />
+      {part === '' && <Workbench template={template} copy={copy} samples={samples} refusal={save.refusal} />}
+      {part === 'versions' && <Versions template={template} samples={values} onRestore={restore} />}
+      {part === 'details' && <Details template={template} latest={latest} />}
+      {asks === 'publish' && (
+        <Publish template={template} version={latest.version} onClose={() => setAsks(undefined)} />
+      )}
+      {asks === 'test' && (
+        <TestMail
+          template={template}
+          version={latest}
+          isChanged={copy.isChanged}
+          samples={values}
+          onClose={() => setAsks(undefined)}
+        />
+      )}
+    </Screen>
+  )
+}
+
+/** Saves what is typed as the next version, unless another was saved meanwhile. */
+function useSave(template: Template, copy: WorkingCopy) {
+  const [isBusy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<{ error: unknown; content: unknown }>()
+  const { id } = template
+  const run = async () => {
+    setBusy(true)
+    setRefused(undefined)
+    const { content } = copy
+    try {
+      const now = await client.templates.retrieve(id)
+      if (now.latest_version > copy.base) {
+        // The notice about that shows by itself.
+        await noteTemplate(now)
+        return
+      }
+      const made = await client.templates.createVersion(id, sentOf(content))
+      void noteVersion(now, made)
+      copy.saved(content, made.version)
+      toast(
+        made.version > copy.base + 1
+          ? `Version ${made.version} is saved. Another was saved just before: compare them.`
+          : `Version ${made.version} is saved. It is a draft until it is published.`,
+      )
+    } catch (error) {
+      setRefused({ error, content })
+    } finally {
+      setBusy(false)
+    }
+  }
+  // What a refusal says holds for what was sent.
+  return { run, isBusy, refusal: refused?.content === copy.content ? refused.error : undefined }
+}
+
+function Unsaved({ copy }: { copy: WorkingCopy }) {
+  return (
+    <Notice
+      title="Unsaved changes"
+      actions={
+        <Button
+          onClick={() => {
+            const typed = copy.discard()
+            toast('What was typed is discarded.', () => typed && copy.restore(typed))
+          }}
+        >
+          Discard
+        </Button>
+      }
+    >
+      {copy.isLost
+        ? 'This browser does not keep them: save before you leave.'
+        : 'They are kept in this browser until you save or discard them.'}
+    </Notice>
+  )
+}
+
+/** Another version was saved since the typing began: the person chooses. */
+function Behind({ copy, latest }: { copy: WorkingCopy; latest: TemplateVersion }) {
+  const [compares, setCompares] = useState(false)
+  return (
+    <Notice
+      kind="warn"
+      title={`Version ${latest.version} was saved meanwhile`}
+      actions={
+        <>
+          <Button onClick={() => setCompares(true)}>Compare</Button>
+          <Button
+            onClick={() => {
+              const typed = copy.discard()
+              toast(`The editor has version ${latest.version}.`, () => typed && copy.restore(typed))
+            }}
+          >
+            Take version {latest.version}
+          </Button>
+          <Button onClick={copy.rebase}>Go on with mine</Button>
+        </>
+      }
+    >
+      Your changes began from version {copy.base}. Nothing is overwritten: saved, yours are a version after
+      it.
+      {compares && (
+        <Dialog title={`From version ${latest.version} to yours`} wide onClose={() => setCompares(false)}>
+          <Difference before={copy.latest} after={copy.content} />
+        </Dialog>
+      )}
+    </Notice>
+  )
+}

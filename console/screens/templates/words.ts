@@ -1,0 +1,26 @@
+import type { CreateTemplateRequest, Template } from 'postseal'
+
+export type Kind = NonNullable<CreateTemplateRequest['kind']>
+
+/** The kinds of templates, in words. */
+export const kinds: Readonly<Record<Kind, { readonly title: string; readonly hint: string }>> = {
+  message: { title: 'Message', hint: 'A mail of its own, which is sent by its id.' },
+  layout: { title: 'Layout', hint: 'What stands around messages, such as a header and a footer.' },
+  partial: { title: 'Partial', hint: 'A piece that others show, such as a button.' },
+}
+
+/** A kind in words; one that this console does not know is named as it is. */
+export function kindText(kind: Template['kind']): string {
+  return Object.hasOwn(kinds, kind) ? kinds[kind as Kind].title : kind
+}
+
+/** How a template stands, as a status and in words. */
+export function standingOf({ published_version: published }: Template) {
+  if (published === null) return { of: 'draft', words: 'Draft' } as const
+  return { of: 'published', words: `Version ${published} published` } as const
+}
+
+/** A size in bytes, in kB of 1,000 bytes. */
+export function sizeText(bytes: number): string {
+  return bytes < 1_000 ? `${bytes} bytes` : `${(bytes / 1_000).toFixed(1)} kB`
+}
