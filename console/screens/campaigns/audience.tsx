@@ -59,6 +59,7 @@ export function Audience({
         initial={saved}
         draft={`campaign.audience.${id}`}
         call={{ method: 'PATCH', path: `/v1/campaigns/${id}`, body: requestOf }}
+        isAside={!isUnsaved}
         verb="Save the audience"
         {...(status === 'scheduled' && { needs: 'admin' as const })}
         submit={(values) => change(id, requestOf(values))}

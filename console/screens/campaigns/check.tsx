@@ -110,7 +110,7 @@ function Problem({ of }: { of: NonNullable<CampaignCheck['problem']> }) {
       }
     >
       <div class="stack tight">
-        <p>{of.message}</p>
+        <p>{withContacts(of.message)}</p>
         {details.length > 0 && (
           <ul class="campaign-details">
             {details.map(({ text, contacts }) => (
@@ -129,6 +129,13 @@ function Problem({ of }: { of: NonNullable<CampaignCheck['problem']> }) {
       </div>
     </Notice>
   )
+}
+
+/** A text whose ids of contacts lead to them. */
+function withContacts(text: string) {
+  return text
+    .split(/(con_[0-9a-z]{26})/)
+    .map((part) => (part.startsWith('con_') ? <a href={pathTo(`contacts/${part}`)}>{part}</a> : part))
 }
 
 function WhoGetsIt({ check }: { check: CampaignCheck }) {

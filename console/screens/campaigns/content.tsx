@@ -15,9 +15,11 @@ import { valuesOfVariables, variablesOf, VariableFields, type Declared } from '.
 /** The template with its values, and whom the mail is from. */
 export function Content({
   campaign,
+  isUnsaved,
   onUnsaved,
 }: {
   campaign: Campaign
+  isUnsaved: boolean
   onUnsaved: (isUnsaved: boolean) => void
 }) {
   const { data: templates, error, refetch } = useMessageTemplates(campaign.project_id)
@@ -49,6 +51,7 @@ export function Content({
       initial={saved}
       draft={`campaign.content.${id}`}
       call={{ method: 'PATCH', path: `/v1/campaigns/${id}`, body: (values) => shown(body, values) }}
+      isAside={!isUnsaved}
       verb="Save the content"
       {...(status === 'scheduled' && { needs: 'admin' as const })}
       submit={(values) => change(id, body(values))}

@@ -91,7 +91,7 @@ export default function Draft({ campaign }: { campaign: Campaign }) {
         hint="The template with its values, and whom it is from."
       >
         <div class="stack wide">
-          <Content campaign={campaign} onUnsaved={watch('content')} />
+          <Content campaign={campaign} isUnsaved={unsaved.content === true} onUnsaved={watch('content')} />
           <Preview campaign={campaign} isUnsaved={unsaved.content === true || unsaved.audience === true} />
         </div>
       </Part>
@@ -100,7 +100,13 @@ export default function Draft({ campaign }: { campaign: Campaign }) {
         standing={standingOf('when', whenText(start))}
         hint="When it starts, and how fast it goes."
       >
-        <When campaign={campaign} start={start} onStart={setStart} onUnsaved={watch('when')} />
+        <When
+          campaign={campaign}
+          start={start}
+          onStart={setStart}
+          isUnsaved={unsaved.when === true}
+          onUnsaved={watch('when')}
+        />
       </Part>
       <Part
         name="check"

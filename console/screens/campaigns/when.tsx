@@ -48,11 +48,13 @@ export function When({
   campaign,
   start,
   onStart,
+  isUnsaved,
   onUnsaved,
 }: {
   campaign: Campaign
   start: Start
   onStart: (start: Start) => void
+  isUnsaved: boolean
   onUnsaved: (isUnsaved: boolean) => void
 }) {
   const { id, status, rate_per_hour, max_delay_seconds } = campaign
@@ -68,6 +70,7 @@ export function When({
       initial={saved}
       draft={`campaign.when.${id}`}
       call={{ method: 'PATCH', path: `/v1/campaigns/${id}`, body: requestOf }}
+      isAside={!isUnsaved}
       verb="Save the time"
       {...(status === 'scheduled' && { needs: 'admin' as const })}
       submit={async (values) => {
