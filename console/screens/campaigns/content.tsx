@@ -68,6 +68,11 @@ export function Content({
             <VersionField
               template={templates.find((one) => one.id === values.template_id)}
               chosen={textOf(values.version)}
+              pinned={
+                status === 'scheduled' && values.template_id === campaign.template.template_id
+                  ? campaign.template.version
+                  : null
+              }
               onDeclared={setDeclared}
             />
           </div>
@@ -112,14 +117,18 @@ export function Content({
 function VersionField({
   template,
   chosen,
+  pinned,
   onDeclared,
 }: {
   template: Template | undefined
   chosen: string
+  /** The version that a scheduled campaign has. */
+  pinned: number | null
   onDeclared: (declared: readonly Declared[]) => void
 }) {
   const id = template?.id ?? ''
-  const shown = chosen === '' ? (template?.published_version ?? template?.latest_version) : Number(chosen)
+  const shown =
+    chosen === '' ? (pinned ?? template?.published_version ?? template?.latest_version) : Number(chosen)
   const { data: versions = [] } = useQuery({
     queryKey: ['templates', id, 'versions', 'of campaigns'],
     queryFn: async () => (await client.templates.listVersions(id, { limit: 100 })).data,
@@ -142,9 +151,11 @@ function VersionField({
       name="version"
       label="Version"
       none={
-        published === null
-          ? 'The published one (none is yet)'
-          : `The one published when it is scheduled, now ${published}`
+        pinned !== null
+          ? `Version ${pinned}, as it was scheduled`
+          : published === null
+            ? 'The published one (none is yet)'
+            : `The one published when it is scheduled, now ${published}`
       }
       options={all.map((number) => [
         String(number),
@@ -163,10 +174,19 @@ function templateOptions(templates: readonly Template[], chosen: string) {
   return options.some(([id]) => id === chosen) ? options : [...options, [chosen, chosen] as const]
 }
 
-function valuesOf({ template, from_email, from_name, reply_to, category, variables }: Campaign): Values {
+function valuesOf({
+  status,
+  template,
+  from_email,
+  from_name,
+  reply_to,
+  category,
+  variables,
+}: Campaign): Values {
   return {
     template_id: template.template_id,
-    version: template.version === null ? undefined : String(template.version),
+    // That of a scheduled campaign may have been found rather than chosen: no choice leaves it.
+    version: status === 'scheduled' || template.version === null ? undefined : String(template.version),
     from_email: from_email ?? undefined,
     from_name: from_name ?? undefined,
     reply_to:
@@ -181,12 +201,13 @@ function valuesOf({ template, from_email, from_name, reply_to, category, variabl
 /** @throws Error in words, where what was typed cannot be sent */
 function requestOf(
   values: Values,
-  { template, variables }: Campaign,
+  { template, variables, status }: Campaign,
   declared: readonly Declared[],
 ): UpdateCampaignRequest {
   const templateId = textOf(values.template_id)
   const version = values.version === undefined ? null : Number(values.version)
-  const isOther = templateId !== template.template_id || version !== template.version
+  const isPinned = status === 'scheduled' && version === null
+  const isOther = templateId !== template.template_id || (version !== template.version && !isPinned)
   const lines = Array.isArray(values.reply_to) ? (values.reply_to as string[]) : []
   const replyTo = lines.map((line) => line.trim()).filter((line) => line !== '')
   return {

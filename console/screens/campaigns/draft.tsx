@@ -91,7 +91,12 @@ export default function Draft({ campaign }: { campaign: Campaign }) {
         hint="The template with its values, and whom it is from."
       >
         <div class="stack wide">
-          <Content campaign={campaign} isUnsaved={unsaved.content === true} onUnsaved={watch('content')} />
+          <Content
+            key={campaign.status}
+            campaign={campaign}
+            isUnsaved={unsaved.content === true}
+            onUnsaved={watch('content')}
+          />
           <Preview campaign={campaign} isUnsaved={unsaved.content === true || unsaved.audience === true} />
         </div>
       </Part>

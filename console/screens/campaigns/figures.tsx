@@ -143,7 +143,8 @@ function reasonSentence(reason: string, count: number): string {
 }
 
 const hourMs = 3_600_000
-/** As many hours are drawn. */
+/** As many hours are drawn at least, those before the first mail among them, and at most. */
+const minHours = 6
 const maxHours = 24 * 14
 
 /** Outcomes by the hour, hours without any among them. */
@@ -156,8 +157,9 @@ function OverTime({ stats: { over_time: hours } }: { stats: CampaignStats }) {
     )
   }
   const known = new Map(hours.map((hour) => [new Date(hour.hour).getTime(), hour]))
-  const from = Math.min(...known.keys())
-  const length = Math.min(maxHours, Math.round((Math.max(...known.keys()) - from) / hourMs) + 1)
+  const last = Math.max(...known.keys())
+  const from = Math.min(...known.keys(), last - (minHours - 1) * hourMs)
+  const length = Math.min(maxHours, Math.round((last - from) / hourMs) + 1)
   const times = Array.from({ length }, (_, index) => new Date(from + index * hourMs))
   const valuesOf = (pick: (hour: (typeof hours)[number]) => number) =>
     times.map((time) => {
