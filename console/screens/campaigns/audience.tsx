@@ -117,7 +117,7 @@ function SegmentHint({ id, projectId }: { id: unknown; projectId: string }) {
 }
 
 /** How many get it, of what is saved. */
-export function Count({ check, isUnsaved }: { check: CheckResult; isUnsaved: boolean }) {
+function Count({ check, isUnsaved }: { check: CheckResult; isUnsaved: boolean }) {
   const { data, error, isPlaceholderData, refetch } = check
   if (data === undefined) {
     if (error === null) return <Lines what="the count" count={1} />

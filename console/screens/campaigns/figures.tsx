@@ -106,7 +106,7 @@ function ByStatus({ stats: { by_status: counts, ...stats }, id }: { stats: Campa
       <li class="card">
         <Status of="unsubscribed" />
         <strong class="num">{countText(stats.unsubscribed)}</strong>
-        <span class="small quiet num">{percentText(shareOf(stats.unsubscribed), 1)} of those reached</span>
+        <span class="small quiet num">{percentText(shareOf(stats.unsubscribed), 1)}</span>
       </li>
     </ul>
   )

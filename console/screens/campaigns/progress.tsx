@@ -22,8 +22,10 @@ export function Progress({ campaign, retry }: { campaign: Campaign; retry: Compo
   const { progress, audience_total: total } = campaign
   const whole = Math.max(total ?? progress.walked, 1)
   const share = shareOf(campaign)
+  const wordsOf = (name: string, words: string) =>
+    name === 'pending' && campaign.status === 'cancelled' ? 'Never sent' : words
   const summary = stages
-    .map(([name, words]) => `${words.toLowerCase()}: ${countText(progress[name])}`)
+    .map(([name, words]) => `${wordsOf(name, words).toLowerCase()}: ${countText(progress[name])}`)
     .join(', ')
   return (
     <Card title="Progress" hint={<Pace campaign={campaign} />} actions={retry}>
@@ -55,7 +57,7 @@ export function Progress({ campaign, retry }: { campaign: Campaign; retry: Compo
           {stages.map(([name, words, meaning]) => (
             <li key={name}>
               <Status of={name} as={meaning}>
-                {words} <strong class="num">{countText(progress[name])}</strong>
+                {wordsOf(name, words)} <strong class="num">{countText(progress[name])}</strong>
                 {total !== null && total > 0 && (
                   <span class="quiet num"> {percentText(progress[name] / total, 1)}</span>
                 )}

@@ -172,7 +172,7 @@ function Paused({ campaign: { id, project_id, pause_reason, audience } }: { camp
 }
 
 /** How many mails of a campaign that was stopped may still arrive. */
-export function flightText(flying: number): string | undefined {
+function flightText(flying: number): string | undefined {
   if (flying === 0) return undefined
   return `${counted(flying, 'mail')} ${flying === 1 ? 'was' : 'were'} being delivered just then and may still arrive.`
 }

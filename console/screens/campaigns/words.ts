@@ -21,10 +21,7 @@ const reasons: Readonly<Record<string, readonly [one: string, many: string]>> = 
   import: ['was suppressed by an import', 'were suppressed by an import'],
   erasure: ['was erased', 'were erased'],
   erased: ['was erased', 'were erased'],
-  missing_variable: [
-    'lacks the value of a variable that the template requires',
-    'lack the value of a variable that the template requires',
-  ],
+  missing_variable: ['lacks the value of a required variable', 'lack the value of a required variable'],
   render_failed: ['has values that the template cannot show', 'have values that the template cannot show'],
   cancelled: ['was left when the campaign was cancelled', 'were left when the campaign was cancelled'],
 }
