@@ -12,7 +12,7 @@ export async function allScreens(service: TestService): Promise<string[]> {
   const made = async (method: string, path: string, body: unknown) => {
     const reply = await call(service.url, method, path, { key: owner, body })
     if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.text}`)
-    return reply.body as { id: string; url: string; webhook?: { id: string } }
+    return reply.body as { id: string; url: string; webhook?: { id: string }; subscription?: { id: string } }
   }
   const newest = async (path: string) => {
     const { body } = await call(service.url, 'GET', path, { key: owner })
@@ -48,6 +48,42 @@ export async function allScreens(service: TestService): Promise<string[]> {
       ],
     },
   })
+  const contact = await made('PUT', '/v1/contacts', {
+    project_id: project,
+    email: 'ada@example.com',
+    name: 'Ada Lovelace',
+    properties: { plan: 'pro', orders: 3, newsletter: true },
+  })
+  await made('POST', `/v1/contacts/${contact.id}/events`, {
+    name: 'order_placed',
+    properties: { total: 49.9 },
+  })
+  const list = await made('POST', '/v1/subscriber-lists', {
+    project_id: project,
+    name: 'Product news',
+    from_email: 'news@shop.example',
+  })
+  const { subscription } = await made('POST', `/v1/subscriber-lists/${list.id}/subscriptions`, {
+    email: 'ada@example.com',
+    source: 'Checkout form',
+    ip_address: '203.0.113.7',
+  })
+  const erasure = await made('POST', '/v1/compliance/deletions', { email: 'gone@example.com' })
+  const footer = await made('POST', '/v1/templates', {
+    kind: 'partial',
+    name: 'Footer',
+    html: '<p>Shop, 1 Quay Street</p>',
+    text: 'Shop, 1 Quay Street',
+  })
+  await made('POST', `/v1/templates/${footer.id}/publish`, { version: 1 })
+  const template = await made('POST', '/v1/templates', {
+    name: 'Receipt',
+    subject: 'Your receipt {{ number }}',
+    html: `<h1>Thank you</h1><p>{{ number }}</p>{% render '${footer.id}' %}`,
+    variables: [{ name: 'number' }],
+    from_email: 'no-reply@shop.example',
+  })
+  await made('POST', `/v1/templates/${template.id}/publish`, { version: 1 })
   const user = await made('POST', '/v1/users', { email: 'grace@shop.example', role: 'member' })
   return [
     '',
@@ -67,11 +103,33 @@ export async function allScreens(service: TestService): Promise<string[]> {
     'suppressions',
     'suppressions/import',
     `suppressions/${await newest('/v1/suppressions')}`,
+    'contacts',
+    'contacts?new=1',
+    `contacts/${contact.id}`,
+    `contacts/${contact.id}?part=events`,
+    `contacts/${contact.id}?part=mail`,
+    `contacts/${contact.id}?part=subscriptions`,
+    `contacts/${contact.id}?part=runs`,
+    'erasures',
+    'erasures/new',
+    `erasures/${erasure.id}`,
+    'lists',
+    'lists?new=1',
+    `lists/${list.id}`,
+    `lists/${list.id}?part=form`,
+    `lists/${list.id}?part=settings`,
+    `lists/${list.id}/subscriptions/${subscription?.id}`,
     'segments',
     'segments/new?start=ordered',
     `segments/${segment.id}`,
     `segments/${segment.id}?part=rule`,
     `segments/${segment.id}?part=why`,
+    'templates',
+    'templates/new',
+    `templates/${template.id}`,
+    `templates/${template.id}?part=versions`,
+    `templates/${template.id}?part=details`,
+    `templates/${footer.id}?part=details`,
     'webhooks',
     'webhooks/new',
     `webhooks/${webhook?.id}`,
