@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../ui/notice.js'
 import { Lines } from '../../ui/skeleton.js'
 import { Time } from '../../ui/time.js'
 import { change, useAudiences } from './data.js'
-import { Watch } from './part.js'
+import { useDiscard, Watch } from './part.js'
 import { audienceText } from './words.js'
 
 const ownRules = rules.audience?.properties ?? {}
@@ -40,6 +40,7 @@ export function Audience({
     segment_id: audience.segment_id ?? undefined,
     exclude_segment_id: audience.exclude_segment_id ?? undefined,
   }
+  const { round, discard } = useDiscard(`campaign.audience.${id}`)
   if (data === undefined) {
     if (error === null) return <Lines what="lists and segments" count={3} />
     return (
@@ -55,11 +56,13 @@ export function Audience({
   return (
     <div class="stack">
       <Form
+        key={round}
         rules={ownRules}
         initial={saved}
         draft={`campaign.audience.${id}`}
         call={{ method: 'PATCH', path: `/v1/campaigns/${id}`, body: requestOf }}
         isAside={!isUnsaved}
+        {...(isUnsaved && { onCancel: discard })}
         verb="Save the audience"
         {...(status === 'scheduled' && { needs: 'admin' as const })}
         submit={(values) => change(id, requestOf(values))}

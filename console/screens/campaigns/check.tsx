@@ -13,9 +13,9 @@ import { Lines } from '../../ui/skeleton.js'
 import { absoluteText, readersZone, Time } from '../../ui/time.js'
 import type { CheckResult } from './audience.js'
 import { known } from './data.js'
-import { idOfPart, partNames, type PartName } from './part.js'
+import { idOfPart, partNames, type PartName } from './parts.js'
 import { detailsOf, partOf } from './problem.js'
-import { whenText, type Start } from './when.js'
+import { isOver, whenText, type Start } from './when.js'
 import { audienceText, counted, estimateText, reasonOfMany } from './words.js'
 
 /** What keeps it from being scheduled, who gets it and who does not, and its start. */
@@ -60,12 +60,17 @@ export function Check({
           .
         </Notice>
       )}
+      {isOver(start) && (
+        <Notice kind="warn" title="The time that was chosen is over">
+          Choose another in <a href={`#${idOfPart('when')}`}>{partNames.when}</a>.
+        </Notice>
+      )}
       <div class="row">
         <Button
           kind="main"
           icon={start.at === undefined ? Rocket : CalendarClock}
           needs="admin"
-          disabled={data.problem !== null || unsaved.length > 0 || isSameTime}
+          disabled={data.problem !== null || unsaved.length > 0 || isSameTime || isOver(start)}
           {...(isSameTime && { title: 'Choose another time first' })}
           onClick={() => {
             void refetch()

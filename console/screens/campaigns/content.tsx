@@ -9,8 +9,9 @@ import { Form, textOf, type Values } from '../../ui/form.js'
 import { ErrorNotice } from '../../ui/notice.js'
 import { Lines } from '../../ui/skeleton.js'
 import { change, useMessageTemplates } from './data.js'
-import { Watch } from './part.js'
-import { valuesOfVariables, variablesOf, VariableFields, type Declared } from './variables.js'
+import { useDiscard, Watch } from './part.js'
+import { valuesOfVariables, variablesOf, type Declared } from './variable-values.js'
+import { VariableFields } from './variables.js'
 
 /** The template with its values, and whom the mail is from. */
 export function Content({
@@ -25,6 +26,7 @@ export function Content({
   const { data: templates, error, refetch } = useMessageTemplates(campaign.project_id)
   const [declared, setDeclared] = useState<readonly Declared[]>([])
   const { id, status } = campaign
+  const { round, discard } = useDiscard(`campaign.content.${id}`)
   if (templates === undefined) {
     if (error === null) return <Lines what="the templates" count={6} />
     return (
@@ -38,6 +40,7 @@ export function Content({
     saved[name] === undefined ? {} : { [name]: { ...rules[name], required: true } }
   return (
     <Form
+      key={round}
       rules={{
         template_id: { required: true },
         from_email: rules.from_email ?? {},
@@ -52,6 +55,7 @@ export function Content({
       draft={`campaign.content.${id}`}
       call={{ method: 'PATCH', path: `/v1/campaigns/${id}`, body: (values) => shown(body, values) }}
       isAside={!isUnsaved}
+      {...(isUnsaved && { onCancel: discard })}
       verb="Save the content"
       {...(status === 'scheduled' && { needs: 'admin' as const })}
       submit={(values) => change(id, body(values))}

@@ -16,10 +16,11 @@ import { Check } from './check.js'
 import { Content } from './content.js'
 import { CopyButton, DeleteButton } from './actions.js'
 import { known, useCheck } from './data.js'
-import { Part, type PartName, type Standing } from './part.js'
+import { Part, type Standing } from './part.js'
+import type { PartName } from './parts.js'
 import { partOf } from './problem.js'
 import { Rename } from './rename.js'
-import { startOf, When, whenText, type Start } from './when.js'
+import { isOver, startOf, When, whenText, type Start } from './when.js'
 
 const Preview = onDemand(() => import('./preview.js'))
 
@@ -36,6 +37,7 @@ export default function Draft({ campaign }: { campaign: Campaign }) {
   const reached = check.data?.reached
   const standingOf = (part: PartName, done: string): Standing => {
     if (unsaved[part] === true) return { kind: 'unsaved', words: 'Not saved' }
+    if (part === 'when' && isOver(start)) return { kind: 'todo', words: 'This time is over' }
     if (check.data === undefined) return { kind: 'waiting', words: 'Being checked' }
     if (problem !== null && partOf(problem) === part)
       return { kind: 'todo', words: 'Something is to be mended' }

@@ -1,23 +1,15 @@
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import { keepDraft } from '../../state/drafts.js'
 import { Card } from '../../ui/card.js'
 import { useForm, type Values } from '../../ui/form.js'
 import { Status } from '../../ui/status.js'
-
-/** The parts of a campaign that is written, in their order. */
-export const partNames = { audience: 'Audience', content: 'Content', when: 'When', check: 'Check' } as const
-
-export type PartName = keyof typeof partNames
+import { idOfPart, partNames, type PartName } from './parts.js'
 
 /** How a part stands, in a few words. `todo` keeps the campaign from being scheduled. */
 export interface Standing {
   readonly kind: 'done' | 'todo' | 'unsaved' | 'waiting'
   readonly words: string
-}
-
-/** Where a part of the page is. */
-export function idOfPart(part: PartName): string {
-  return `part-${part}`
 }
 
 /** A part with its number and how it stands. */
@@ -84,5 +76,22 @@ function isSame(body: (values: Values) => unknown, one: Values, other: Values): 
   } catch {
     // What was typed cannot be sent as it is.
     return false
+  }
+}
+
+/**
+ * Forgets what was typed into a form and not saved.
+ *
+ * @param draft what the form keeps it by
+ * @returns the form's key, and what begins it anew
+ */
+export function useDiscard(draft: string): { readonly round: number; readonly discard: () => void } {
+  const [round, setRound] = useState(0)
+  return {
+    round,
+    discard: () => {
+      keepDraft(draft, undefined)
+      setRound(round + 1)
+    },
   }
 }

@@ -1,5 +1,5 @@
 import type { CampaignCheck } from 'postseal'
-import type { PartName } from './part.js'
+import type { PartName } from './parts.js'
 
 type Problem = NonNullable<CampaignCheck['problem']>
 

@@ -7,7 +7,7 @@ import { RadioField } from '../../ui/radio-field.js'
 import { TimeField } from '../../ui/time-field.js'
 import { absoluteText } from '../../ui/time.js'
 import { change } from './data.js'
-import { Watch } from './part.js'
+import { useDiscard, Watch } from './part.js'
 
 /** When it is to start: undefined is as soon as it is started by hand. */
 export interface Start {
@@ -27,6 +27,11 @@ export function startOf({ id, scheduled_at, status }: Campaign): Start {
 /** When, in a few words. */
 export function whenText({ at }: Start): string {
   return at === undefined ? 'Now' : absoluteText(new Date(at))
+}
+
+/** Whether the time was chosen so long ago that it has passed. */
+export function isOver({ at }: Start): boolean {
+  return at !== undefined && new Date(at).getTime() < Date.now()
 }
 
 const delayUnit = 60
@@ -58,6 +63,7 @@ export function When({
   onUnsaved: (isUnsaved: boolean) => void
 }) {
   const { id, status, rate_per_hour, max_delay_seconds } = campaign
+  const { round, discard } = useDiscard(`campaign.when.${id}`)
   const saved = {
     start: start.at === undefined ? 'now' : 'at',
     starts_at: start.at,
@@ -66,17 +72,18 @@ export function When({
   }
   return (
     <Form
+      key={round}
       rules={ownRules}
       initial={saved}
       draft={`campaign.when.${id}`}
       call={{ method: 'PATCH', path: `/v1/campaigns/${id}`, body: requestOf }}
       isAside={!isUnsaved}
+      {...(isUnsaved && { onCancel: discard })}
       verb="Save the time"
       {...(status === 'scheduled' && { needs: 'admin' as const })}
       submit={async (values) => {
         const at = values.start === 'at' ? textOf(values.starts_at) : undefined
-        if (at !== undefined && new Date(at).getTime() < Date.now())
-          throw new Error('This time is over. Choose a later one, or start it now.')
+        if (isOver({ at })) throw new Error('This time is over. Choose a later one, or start it now.')
         await change(id, requestOf(values))
         keepDraft(draftOf(id), at === undefined ? undefined : { at })
         onStart({ at })

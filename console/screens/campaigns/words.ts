@@ -1,6 +1,5 @@
 import type { Campaign, CampaignCheck } from 'postseal'
 import { countText } from '../../ui/numbers.js'
-import { wordsOf } from '../../ui/status.js'
 
 type Estimate = CampaignCheck['reached']
 
@@ -103,7 +102,7 @@ const pauses: Readonly<Record<string, readonly [title: string, next: string]>> =
 /** What paused a campaign, and what to do next. */
 export function pauseOf(reason: string | null): readonly [title: string, next: string] {
   const known = pauses[reason ?? 'manual']
-  return known ?? [`It was paused: ${wordsOf(reason ?? '').toLowerCase()}`, 'Resume it, or cancel it.']
+  return known ?? [`It was paused: ${(reason ?? '').replaceAll('_', ' ')}`, 'Resume it, or cancel it.']
 }
 
 /** A count with its noun: `1 contact`, `12 contacts`. */
