@@ -25,7 +25,11 @@ export function Preview({ of, isMessage }: { of: LivePreview; isMessage: boolean
         isStale ? (
           <Lines what="the preview" count={6} />
         ) : (
-          <p class="quiet">There is nothing to show yet: write HTML or text.</p>
+          <p class="quiet">
+            {of.problems.some(({ severity }) => severity === 'error')
+              ? 'The mail is shown once the mistakes are mended.'
+              : 'There is nothing to show yet: write HTML or text.'}
+          </p>
         )
       ) : (
         <div class="stack tight">

@@ -73,6 +73,7 @@ export default function Versions({
     by: users.find((user) => user.id === version.created_by)?.email ?? version.created_by,
     isPublished: version.version === published,
   }))
+  const hasLanguages = rows?.some(({ version }) => version.locales.length > 0) === true
   return (
     <>
       {Number.isInteger(chosen) && chosen > 0 && (
@@ -87,7 +88,8 @@ export default function Versions({
       <Card title="Versions" hint="A version never changes. Saving makes the next one." bare>
         <Table
           caption="Versions"
-          columns={columns}
+          // Most templates are in one language.
+          columns={columns.filter(({ head }) => head !== 'Languages' || hasLanguages)}
           rows={rows}
           keyOf={({ version }) => String(version.version)}
           href={({ version }) =>
