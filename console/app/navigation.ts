@@ -11,6 +11,7 @@ import {
   ListChecks,
   LayoutTemplate,
   Mail,
+  Megaphone,
   MonitorSmartphone,
   OctagonMinus,
   Rocket,
@@ -93,6 +94,18 @@ export const navigation: readonly { readonly group: string; readonly entries: re
         icon: LayoutTemplate,
         key: 't',
         words: 'liquid html layouts partials',
+      },
+    ],
+  },
+  {
+    group: 'Programs',
+    entries: [
+      {
+        screen: 'campaigns',
+        title: 'Campaigns',
+        icon: Megaphone,
+        key: 'n',
+        words: 'newsletter bulk send programs',
       },
     ],
   },

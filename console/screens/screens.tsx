@@ -36,6 +36,9 @@ const Segment = onDemand(() => import('./segments/segment.js'))
 const Templates = onDemand(() => import('./templates/templates.js'))
 const NewTemplate = onDemand(() => import('./templates/new.js'))
 const Template = onDemand(() => import('./templates/template.js'))
+const Campaigns = onDemand(() => import('./campaigns/campaigns.js'))
+const NewCampaign = onDemand(() => import('./campaigns/new.js'))
+const Campaign = onDemand(() => import('./campaigns/campaign.js'))
 const Webhooks = onDemand(() => import('./webhooks/webhooks.js'))
 const NewWebhook = onDemand(() => import('./webhooks/new.js'))
 const Webhook = onDemand(() => import('./webhooks/webhook.js'))
@@ -85,6 +88,9 @@ export function Screens() {
         <Route path={pathTo('templates')} component={Templates} />
         <Route path={pathTo('templates/new')} component={NewTemplate} />
         <Route path={pathTo('templates/:id')} component={Template} />
+        <Route path={pathTo('campaigns')} component={Campaigns} />
+        <Route path={pathTo('campaigns/new')} component={NewCampaign} />
+        <Route path={pathTo('campaigns/:id')} component={Campaign} />
         <Route path={pathTo('webhooks')} component={Webhooks} />
         <Route path={pathTo('webhooks/new')} component={NewWebhook} />
         <Route path={pathTo('webhooks/receivers/:id')} component={Receiver} />

@@ -51,6 +51,8 @@ export interface FormProps<Result> {
   readonly verb: string
   readonly needs?: Role
   readonly danger?: boolean
+  /** Whether something else is the main action of the screen. */
+  readonly isAside?: boolean
   readonly onCancel?: () => void
   readonly children: ComponentChildren | ((values: Values, set: FormState['set']) => ComponentChildren)
 }
@@ -60,7 +62,20 @@ export interface FormProps<Result> {
  * the API's words at the field that they are about, and loses nothing by a refusal.
  */
 export function Form<Result>(props: FormProps<Result>) {
-  const { rules, initial = {}, draft, call, submit, onDone, verb, needs, danger, onCancel, children } = props
+  const {
+    rules,
+    initial = {},
+    draft,
+    call,
+    submit,
+    onDone,
+    verb,
+    needs,
+    danger,
+    isAside,
+    onCancel,
+    children,
+  } = props
   const [values, setValues] = useState<Values>(() => ({ ...initial, ...(draft && takeDraft(draft)) }))
   const [mistakes, setMistakes] = useState<Readonly<Record<string, string>>>({})
   const [error, setError] = useState<unknown>()
@@ -129,7 +144,13 @@ export function Form<Result>(props: FormProps<Result>) {
         {typeof children === 'function' ? children(values, set) : children}
         {error !== undefined && <ErrorNotice error={error} />}
         <div class="form-end">
-          <Button type="submit" kind="main" busy={busy} {...(needs && { needs })} {...(danger && { danger })}>
+          <Button
+            type="submit"
+            {...(isAside !== true && { kind: 'main' as const })}
+            busy={busy}
+            {...(needs && { needs })}
+            {...(danger && { danger })}
+          >
             {verb}
           </Button>
           {onCancel && <Button onClick={onCancel}>Cancel</Button>}

@@ -52,6 +52,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   denied: 'bad',
   cancelled: 'off',
   suppressed: 'off',
+  skipped: 'off',
   archived: 'off',
   disabled: 'off',
   revoked: 'off',

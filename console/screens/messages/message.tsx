@@ -108,7 +108,7 @@ export default function MessageScreen({ id = '' }: { id?: string }) {
                 ? undefined
                 : `${message.template.template_id}, version ${message.template.version}`,
             ],
-            ['Campaign', mailOf('campaign', message.campaign_id, message.project_id)],
+            ['Campaign', campaignOf(message)],
             ['Automation', mailOf('automation', logs?.[0]?.automation_id, message.project_id)],
           ]}
         />
@@ -200,7 +200,16 @@ function recipientsOf({ recipients }: Message) {
 }
 
 /** A link to all mail of a campaign or an automation. */
-function mailOf(program: 'campaign' | 'automation', id: string | null | undefined, project: string) {
+function campaignOf({ campaign_id: id }: Message) {
+  if (typeof id !== 'string') return undefined
+  return (
+    <a class="mono" href={pathTo(`campaigns/${id}`)}>
+      {id}
+    </a>
+  )
+}
+
+function mailOf(program: 'automation', id: string | null | undefined, project: string) {
   if (typeof id !== 'string') return undefined
   return (
     <a key={program} class="mono" href={pathTo('messages', { project, q: `${program}:${id}` })}>

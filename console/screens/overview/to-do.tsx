@@ -143,8 +143,8 @@ async function campaigns(): Promise<Item[]> {
             id,
             status: 'paused',
             text: `The campaign ${name} was paused: ${String(reason).replaceAll('_', ' ')}.`,
-            href: pathTo('messages', { q: '' }),
-            what: 'See the messages',
+            href: pathTo(`campaigns/${id}`),
+            what: 'See why',
           },
         ],
   )

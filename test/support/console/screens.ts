@@ -88,6 +88,22 @@ export async function allScreens(service: TestService): Promise<string[]> {
     subject: 'Your receipt',
     html: '<p>Thank you</p>',
   })
+  const offer = await made('POST', '/v1/templates', {
+    name: 'Spring sale',
+    subject: 'Your code is {{ code }}',
+    html: '<h1>Spring</h1><p>{{ code }}</p><a href="{{ unsubscribe_url }}">No more offers</a>',
+    variables: [{ name: 'code' }],
+    from_email: 'news@shop.example',
+  })
+  await made('POST', `/v1/templates/${offer.id}/publish`, { version: 1 })
+  const sale = { name: 'Spring sale', template: { template_id: offer.id } }
+  const draft = await made('POST', '/v1/campaigns', { ...sale, project_id: project })
+  const begun = await made('POST', '/v1/campaigns', {
+    ...sale,
+    project_id: service.credentials.test_project_id,
+    variables: { code: 'SPRING' },
+  })
+  await made('POST', `/v1/campaigns/${begun.id}/schedule`, {})
   const user = await made('POST', '/v1/users', { email: 'grace@shop.example', role: 'member' })
   return [
     '',
@@ -134,6 +150,12 @@ export async function allScreens(service: TestService): Promise<string[]> {
     `templates/${template.id}?part=versions`,
     `templates/${template.id}?part=details`,
     `templates/${footer.id}?part=details`,
+    'campaigns',
+    'campaigns/new',
+    `campaigns/${draft.id}`,
+    `campaigns/${begun.id}`,
+    `campaigns/${begun.id}?part=recipients`,
+    `campaigns/${begun.id}?part=mail`,
     'webhooks',
     'webhooks/new',
     `webhooks/${webhook?.id}`,

@@ -1,0 +1,100 @@
+import { Copy, Trash2 } from 'lucide-preact'
+import type { Campaign, CreateCampaignRequest } from 'postseal'
+import { useLocation } from 'preact-iso/router'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { queries } from '../../api/queries.js'
+import { pathTo } from '../../state/location.js'
+import { Button } from '../../ui/button.js'
+import { Confirm } from '../../ui/dialog.js'
+import { messageOf } from '../../ui/notice.js'
+import { toast } from '../../ui/toast.js'
+import { known } from './data.js'
+
+/** As many characters as a name may have. */
+const maxName = 200
+
+/** Makes a draft with the same fields. */
+export function CopyButton({ campaign }: { campaign: Campaign }) {
+  const { route } = useLocation()
+  const [busy, setBusy] = useState(false)
+  const copy = async () => {
+    setBusy(true)
+    try {
+      const made = known(await client.campaigns.create(copyOf(campaign)))
+      toast(`“${made.name}” is a draft of its own.`)
+      route(pathTo(`campaigns/${made.id}`))
+    } catch (error) {
+      toast(`No copy was made. ${messageOf(error)}`)
+    }
+    setBusy(false)
+  }
+  return (
+    <Button icon={Copy} busy={busy} onClick={() => void copy()}>
+      Copy to a new draft
+    </Button>
+  )
+}
+
+function copyOf(campaign: Campaign): CreateCampaignRequest {
+  const { template, audience, from_email, from_name, reply_to, category, variables } = campaign
+  const { list_id, segment_id, exclude_segment_id } = audience
+  const isDraft = campaign.status === 'draft'
+  return {
+    project_id: campaign.project_id,
+    name: `${[...campaign.name].slice(0, maxName - 7).join('')} (copy)`,
+    template: {
+      template_id: template.template_id,
+      // What was scheduled has the version of then; a new draft takes the one that is published.
+      ...(isDraft && template.version !== null && { version: template.version }),
+    },
+    audience: {
+      ...(list_id !== null && { list_id }),
+      ...(segment_id !== null && { segment_id }),
+      ...(exclude_segment_id !== null && { exclude_segment_id }),
+    },
+    ...(from_email !== null && { from_email }),
+    ...(from_name !== null && { from_name }),
+    ...(reply_to.length > 0 && { reply_to }),
+    ...(category !== null && { category }),
+    variables,
+    rate_per_hour: campaign.rate_per_hour,
+    max_delay_seconds: campaign.max_delay_seconds,
+  }
+}
+
+/** Deletes a draft, or what was sent or cancelled with its list of recipients. */
+export function DeleteButton({ campaign: { id, name, project_id, status } }: { campaign: Campaign }) {
+  const { route } = useLocation()
+  const [asks, setAsks] = useState(false)
+  const isGone = useRef(false)
+  // Not before the page is left, which would ask for it once more.
+  useEffect(() => () => void (isGone.current && queries.removeQueries({ queryKey: ['campaigns', id] })), [])
+  return (
+    <>
+      <Button icon={Trash2} danger needs="admin" onClick={() => setAsks(true)}>
+        Delete…
+      </Button>
+      {asks && (
+        <Confirm
+          title="Delete this campaign?"
+          verb="Delete the campaign"
+          name={name}
+          run={async () => {
+            await client.campaigns.delete(id)
+            route(pathTo('campaigns', { project: project_id }), true)
+            isGone.current = true
+            await queries.invalidateQueries({ queryKey: ['campaigns', 'list'] })
+          }}
+          onClose={() => setAsks(false)}
+        >
+          <p>
+            {status === 'draft'
+              ? 'The draft goes with all that was written. This cannot be undone.'
+              : 'The campaign goes with its list of recipients and its figures. Its messages stay. This cannot be undone.'}
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/preact-query'
+import type { Event } from 'postseal'
+import { client } from '../../api/client.js'
+import { useFresh } from '../../api/fresh.js'
+import { pathTo } from '../../state/location.js'
+import { onDemand } from '../../app/on-demand.js'
+import { Screen } from '../../app/screen.js'
+import { Awaited } from '../../ui/awaited.js'
+
+const Draft = onDemand(() => import('./draft.js'))
+const UnderWay = onDemand(() => import('./under-way.js'))
+
+/** Milliseconds between two looks at what is being sent, while no event is heard. */
+const lookEvery = 15_000
+
+/** One campaign: written and scheduled on one page, then watched on another. */
+export default function CampaignScreen({ id = '' }: { id?: string }) {
+  const {
+    data: campaign,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['campaigns', id],
+    queryFn: () => client.campaigns.retrieve(id),
+    refetchInterval: ({ state }) =>
+      state.data?.status === 'sending' || isDue(state.data?.scheduled_at, state.data?.status)
+        ? lookEvery
+        : false,
+  })
+  useFresh(
+    campaign === undefined ? undefined : { project_id: campaign.project_id },
+    (event) => campaignOf(event) === id,
+    [['campaigns', id]],
+  )
+  if (campaign === undefined) {
+    return (
+      <Screen title="Campaign" above={<a href={pathTo('campaigns')}>Campaigns</a>}>
+        <Awaited what="campaign" error={error} onRetry={refetch} />
+      </Screen>
+    )
+  }
+  const isBefore = campaign.status === 'draft' || campaign.status === 'scheduled'
+  return isBefore ? <Draft key={id} campaign={campaign} /> : <UnderWay key={id} campaign={campaign} />
+}
+
+/** Whether it is scheduled, and its time has come. */
+function isDue(at: string | null | undefined, status: string | undefined): boolean {
+  return status === 'scheduled' && typeof at === 'string' && new Date(at).getTime() - Date.now() < lookEvery
+}
+
+function campaignOf({ data }: Event): unknown {
+  return (data as { campaign_id?: unknown }).campaign_id
+}

@@ -1,0 +1,138 @@
+import { Megaphone, Plus } from 'lucide-preact'
+import type { Campaign, ListCampaignsRequest } from 'postseal'
+import { client } from '../../api/client.js'
+import { useFresh } from '../../api/fresh.js'
+import { useList } from '../../api/list.js'
+import { useProject, useProjects, useProjectsError } from '../../api/project.js'
+import { pathTo, useParams } from '../../state/location.js'
+import { Screen } from '../../app/screen.js'
+import { LinkButton } from '../../ui/button.js'
+import { Empty } from '../../ui/empty.js'
+import { ClearFilters, FilterSelect } from '../../ui/filters.js'
+import { Status, wordsOf } from '../../ui/status.js'
+import { Table, type Column } from '../../ui/table.js'
+import { Time } from '../../ui/time.js'
+import { shareOf } from './words.js'
+
+type CampaignStatus = NonNullable<ListCampaignsRequest['status']>
+
+const statuses: readonly CampaignStatus[] = ['draft', 'scheduled', 'sending', 'paused', 'sent', 'cancelled']
+
+const columns: readonly Column<Campaign>[] = [
+  { head: 'Name', kind: 'main', cell: ({ name }) => name, width: 200 },
+  { head: 'Status', kind: 'side', cell: (campaign) => <StatusWithShare campaign={campaign} />, width: 110 },
+  { head: 'When', kind: 'time', cell: (campaign) => <When campaign={campaign} />, width: 130 },
+]
+
+/** The campaigns, the newest first. */
+export default function Campaigns() {
+  const project = useProject()
+  const projects = useProjectsError()
+  const { data: all } = useProjects()
+  const { params } = useParams()
+  const isEverywhere = params.of === 'all'
+  const status = statuses.find((one) => one === params.status)
+  const filter: ListCampaignsRequest = {
+    ...(project && !isEverywhere && { project_id: project.id }),
+    ...(status && { status }),
+  }
+  const list = useList(
+    ['campaigns', 'list', filter],
+    (cursor, options) => client.campaigns.list({ limit: 50, ...filter, ...cursor }, options),
+    { enabled: project !== undefined },
+  )
+  useFresh(
+    project === undefined ? undefined : isEverywhere ? {} : { project_id: project.id },
+    ({ type, data }) =>
+      type.startsWith('campaign.') || typeof (data as { campaign_id?: unknown }).campaign_id === 'string',
+    [['campaigns', 'list']],
+  )
+  const isFiltered = status !== undefined
+  const add = (
+    <LinkButton href={pathTo('campaigns/new', { project: project?.id })} kind="main" icon={Plus}>
+      New campaign
+    </LinkButton>
+  )
+  const nameOf = (id: string) => all?.find((one) => one.id === id)?.name ?? id
+  return (
+    <Screen title="Campaigns" hint="One mail to many contacts, once." actions={add}>
+      <section class="card" aria-label="Campaigns">
+        <div class="filters" role="search">
+          <FilterSelect
+            name="status"
+            label="Status"
+            any="Any status"
+            options={statuses.map((one) => [one, wordsOf(one)])}
+            first
+          />
+          <FilterSelect
+            name="of"
+            label="Projects"
+            any={project ? `Only ${project.name}` : 'This project'}
+            options={[['all', 'All projects']]}
+          />
+          <ClearFilters names={['status', 'of']} />
+        </div>
+        <Table
+          caption="Campaigns"
+          columns={
+            isEverywhere
+              ? columns.toSpliced(2, 0, { head: 'Project', cell: ({ project_id }) => nameOf(project_id) })
+              : columns
+          }
+          rows={list.rows}
+          keyOf={({ id }) => id}
+          href={({ id }) => pathTo(`campaigns/${id}`)}
+          error={projects.error ?? list.error}
+          onRetry={projects.error === null ? list.onRetry : projects.retry}
+          pages={list.pages}
+          empty={
+            isFiltered ? (
+              <Empty
+                icon={Megaphone}
+                title="No campaign is like this"
+                action={<LinkButton href={pathTo('campaigns', { of: params.of })}>Show all</LinkButton>}
+              />
+            ) : (
+              <Empty icon={Megaphone} title="No campaign yet" action={add}>
+                A campaign sends one template to a list, a segment or all contacts, once each, with a link to
+                unsubscribe.
+              </Empty>
+            )
+          }
+        />
+      </section>
+    </Screen>
+  )
+}
+
+function StatusWithShare({ campaign }: { campaign: Campaign }) {
+  const { status, blocked_by } = campaign
+  const share = shareOf(campaign)
+  if (blocked_by !== null) return <Status of="blocked">Sending is halted</Status>
+  const isUnderWay = status === 'sending' || (status === 'paused' && campaign.started_at !== null)
+  return (
+    <Status of={status}>
+      {wordsOf(status)}
+      {isUnderWay && <span class="num quiet"> {share === undefined ? '…' : `${share} %`}</span>}
+    </Status>
+  )
+}
+
+/** The moment that matters of a campaign as it stands. */
+function When({ campaign }: { campaign: Campaign }) {
+  const { status, scheduled_at, started_at, completed_at, updated_at } = campaign
+  const [word, at] =
+    completed_at !== null
+      ? [status === 'cancelled' ? 'Ended' : 'Done', completed_at]
+      : started_at !== null
+        ? ['Began', started_at]
+        : status === 'draft'
+          ? ['Changed', updated_at]
+          : ['Starts', scheduled_at]
+  return (
+    <>
+      <span class="quiet">{word}</span> <Time at={at} />
+    </>
+  )
+}

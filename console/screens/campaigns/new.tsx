@@ -1,0 +1,110 @@
+import rules from 'contract:CreateCampaignRequest'
+import type { Campaign, CreateCampaignRequest } from 'postseal'
+import { useLocation } from 'preact-iso/router'
+import { client } from '../../api/client.js'
+import { useCurrentProject, useProjectsError } from '../../api/project.js'
+import { pathTo } from '../../state/location.js'
+import { Screen } from '../../app/screen.js'
+import { LinkButton } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { SelectField, TextField } from '../../ui/field.js'
+import { Form, textOf, type Values } from '../../ui/form.js'
+import { ErrorNotice, Notice } from '../../ui/notice.js'
+import { Lines } from '../../ui/skeleton.js'
+import { known, useMessageTemplates } from './data.js'
+
+const ownRules = { ...rules, template_id: { required: true } }
+
+/** Begins a campaign: the rest is written on its own page. */
+export default function NewCampaign() {
+  const { project, projects } = useCurrentProject()
+  const failed = useProjectsError()
+  const { route } = useLocation()
+  return (
+    <Screen title="New campaign" above={<a href={pathTo('campaigns')}>Campaigns</a>}>
+      {project === undefined ? (
+        failed.error === null ? (
+          <Lines what="the form" count={4} />
+        ) : (
+          <ErrorNotice error={failed.error} title="The projects could not be loaded" onRetry={failed.retry} />
+        )
+      ) : (
+        <Card>
+          <Form<Campaign>
+            rules={ownRules}
+            initial={{ project_id: project.id }}
+            draft="campaign"
+            call={{ method: 'POST', path: '/v1/campaigns', body: requestOf }}
+            verb="Go on"
+            submit={(values) => client.campaigns.create(requestOf(values))}
+            onDone={(made) => {
+              known(made)
+              route(pathTo(`campaigns/${made.id}`))
+            }}
+          >
+            {({ project_id: chosen }) => (
+              <>
+                <TextField
+                  name="name"
+                  label="Name"
+                  placeholder="Spring sale"
+                  hint="For you and your colleagues. Recipients do not see it."
+                />
+                <SelectField
+                  name="project_id"
+                  label="Project"
+                  options={projects.map(({ id, name, environment }) => [id, `${name} (${environment})`])}
+                  hint="Its contacts are the audience. It cannot be changed later."
+                />
+                <TemplateField projectId={textOf(chosen)} />
+              </>
+            )}
+          </Form>
+        </Card>
+      )}
+      <p class="quiet">
+        It is a draft until it is scheduled: audience, sender and time come next, and nothing is sent before
+        you say so.
+      </p>
+    </Screen>
+  )
+}
+
+/** Which template it sends. */
+function TemplateField({ projectId }: { projectId: string }) {
+  const { data: templates, error, refetch } = useMessageTemplates(projectId)
+  if (error !== null && templates === undefined) {
+    return (
+      <ErrorNotice error={error} title="The templates could not be loaded" onRetry={() => void refetch()} />
+    )
+  }
+  if (templates?.length === 0) {
+    return (
+      <Notice
+        title="There is no template yet that it could send"
+        actions={<LinkButton href={pathTo('templates/new')}>New template</LinkButton>}
+      >
+        A campaign sends a template. It shows a link to unsubscribe, by the variable unsubscribe_url.
+      </Notice>
+    )
+  }
+  return (
+    <SelectField
+      name="template_id"
+      label="Template"
+      none={templates === undefined ? 'Loading…' : 'Choose one'}
+      options={(templates ?? []).map(({ id, name, published_version }) => [
+        id,
+        published_version === null ? `${name} (not published yet)` : name,
+      ])}
+    />
+  )
+}
+
+function requestOf({ project_id, name, template_id }: Values): CreateCampaignRequest {
+  return {
+    project_id: textOf(project_id),
+    name: textOf(name),
+    template: { template_id: textOf(template_id) },
+  }
+}

@@ -1,0 +1,73 @@
+import type { TemplateVersion } from 'postseal'
+
+export type Declared = TemplateVersion['variables'][number]
+
+/** What a form holds, by the names of its fields. */
+type Values = Record<string, unknown>
+
+type Variables = Readonly<Record<string, unknown>>
+
+/** What a variable's field is called in the form. */
+export const fieldOf = (name: string) => `var:${name}`
+
+/** The values of a campaign's variables, as the form has them. */
+export function valuesOfVariables(variables: Variables): Values {
+  return Object.fromEntries(
+    Object.entries(variables)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [fieldOf(name), typed(value)]),
+  )
+}
+
+function typed(value: unknown): unknown {
+  if (typeof value === 'boolean') return String(value)
+  return typeof value === 'object' ? JSON.stringify(value, null, 2) : value
+}
+
+/**
+ * The variables that are sent of a form. Those that the template does not declare stay as they are.
+ *
+ * @throws Error in words, where a value is no JSON of its type
+ */
+export function variablesOf(
+  values: Values,
+  declared: readonly Declared[],
+  before: Variables,
+): Record<string, unknown> {
+  const names = new Set(declared.map(({ name }) => name))
+  const others = Object.entries(before).filter(([name]) => !names.has(name))
+  const own = declared.flatMap((one) => {
+    const value = values[fieldOf(one.name)]
+    return value === undefined || value === '' ? [] : [[one.name, valueOf(one, value)] as const]
+  })
+  return Object.fromEntries([...others, ...own])
+}
+
+function valueOf({ name, type }: Declared, value: unknown): unknown {
+  switch (type) {
+    case 'number':
+      if (!Number.isFinite(Number(value))) throw new Error(`${name} is not a number.`)
+      return Number(value)
+    case 'boolean':
+      return String(value) === 'true'
+    case 'object':
+    case 'array':
+      return jsonOf(name, type === 'array', String(value))
+    default:
+      return String(value)
+  }
+}
+
+function jsonOf(name: string, isList: boolean, text: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    value = undefined
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value) !== isList) {
+    const form = isList ? 'a list of JSON, such as ["one", "two"]' : 'an object of JSON, such as { "key": 1 }'
+    throw new Error(`${name} is not ${form}.`)
+  }
+  return value
+}
