@@ -24,59 +24,62 @@ export function SendTest({
   const { user } = useSession()
   const [sent, setSent] = useState<CampaignTest>()
   const body = (values: Values) => requestOf(values, contact?.id)
-  if (sent !== undefined) {
-    return (
-      <Dialog title="The test is on its way" onClose={onClose}>
-        <div class="stack">
-          <ul class="stack tight">
-            {sent.messages.map((message) => (
-              <li key={message.id} class="row spread">
-                <a class="wrap" href={pathTo(`messages/${message.id}`)}>
-                  {message.recipients.map(({ email }) => email).join(', ')}
-                </a>
-                <Status of={message.status} />
-              </li>
-            ))}
-          </ul>
-          <div class="row">
-            <Button kind="main" onClick={onClose}>
-              Done
-            </Button>
-          </div>
-        </div>
-      </Dialog>
-    )
-  }
   return (
-    <Dialog title="Send a test" onClose={onClose}>
-      <Form<CampaignTest>
-        rules={rules}
-        initial={{ to: [user.email] }}
-        call={{ method: 'POST', path: `/v1/campaigns/${id}/test`, body }}
-        verb="Send the test"
-        onCancel={onClose}
-        submit={(values) => client.campaigns.test(id, body(values))}
-        onDone={setSent}
-      >
-        <p class="quiet">
-          The mail as {contact?.email ?? 'some contact of the audience'} would get it. It does not count in
-          the campaign, and its link to unsubscribe works for nobody.
-          {environment === 'test' && ' The project is a test project, so it goes to the sink.'}
-        </p>
-        <LinesField
-          name="to"
-          label="To"
-          list
-          rows={3}
-          placeholder="you@example.com"
-          hint={
-            environment === 'test'
-              ? 'One address a line, at most 5.'
-              : 'One address a line, at most 5. To others than users of the workspace it needs the role admin.'
-          }
-        />
-      </Form>
+    <Dialog title={sent === undefined ? 'Send a test' : 'The test is on its way'} onClose={onClose}>
+      {sent !== undefined ? (
+        <Sent test={sent} onClose={onClose} />
+      ) : (
+        <Form<CampaignTest>
+          rules={rules}
+          initial={{ to: [user.email] }}
+          call={{ method: 'POST', path: `/v1/campaigns/${id}/test`, body }}
+          verb="Send the test"
+          onCancel={onClose}
+          submit={(values) => client.campaigns.test(id, body(values))}
+          onDone={setSent}
+        >
+          <p class="quiet">
+            The mail as {contact?.email ?? 'some contact of the audience'} would get it. It does not count in
+            the campaign, and its link to unsubscribe works for nobody.
+            {environment === 'test' && ' The project is a test project, so it goes to the sink.'}
+          </p>
+          <LinesField
+            name="to"
+            label="To"
+            list
+            rows={3}
+            placeholder="you@example.com"
+            hint={
+              environment === 'test'
+                ? 'One address a line, at most 5.'
+                : 'One address a line, at most 5. To others than users of the workspace it needs the role admin.'
+            }
+          />
+        </Form>
+      )}
     </Dialog>
+  )
+}
+
+function Sent({ test, onClose }: { test: CampaignTest; onClose: () => void }) {
+  return (
+    <div class="stack">
+      <ul class="stack tight">
+        {test.messages.map((message) => (
+          <li key={message.id} class="row spread">
+            <a class="wrap" href={pathTo(`messages/${message.id}`)}>
+              {message.recipients.map(({ email }) => email).join(', ')}
+            </a>
+            <Status of={message.status} />
+          </li>
+        ))}
+      </ul>
+      <div class="row">
+        <Button kind="main" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </div>
   )
 }
 

@@ -42,6 +42,7 @@ export async function allDialogs(service: TestService, screens: readonly string[
   const { project_id: live, test_project_id: project } = service.credentials
   const message = `messages/${scheduled.id}`
   const template = one('templates/tpl')
+  const { ready, slow } = await campaigns(service)
   const footer =
     screens
       .find((screen) => /tpl_\w+\?part=details/.test(screen) && !screen.startsWith(template))
@@ -66,6 +67,12 @@ export async function allDialogs(service: TestService, screens: readonly string[
       screen: 'dmarc',
       opener: (page) => page.locator('[data-row] .row-link').first(),
     },
+    { source: 'screens/campaigns/actions.tsx', screen: ready, opener: button('Delete…') },
+    { source: 'screens/campaigns/cancel.tsx', screen: slow, opener: button('Cancel…') },
+    { source: 'screens/campaigns/check.tsx', screen: ready, opener: button('Start now…') },
+    { source: 'screens/campaigns/rate.tsx', screen: slow, opener: button('Change the rate') },
+    { source: 'screens/campaigns/rename.tsx', screen: ready, opener: button('Rename') },
+    { source: 'screens/campaigns/send-test.tsx', screen: ready, opener: button('Send a test…') },
     { source: 'screens/contacts/add-contact.tsx', screen: 'contacts', opener: link('Add a contact') },
     { source: 'screens/contacts/edit-contact.tsx', screen: one('con'), opener: button('Edit') },
     { source: 'screens/contacts/leave.tsx', screen: one('con'), opener: button('Delete the contact…') },
@@ -155,6 +162,30 @@ export async function allDialogs(service: TestService, screens: readonly string[
       opener: button('Delete the webhook'),
     },
   ]
+}
+
+/** A campaign that can be started, and one that has begun and has a recipient left for the next hour. */
+async function campaigns(service: TestService): Promise<{ readonly ready: string; readonly slow: string }> {
+  const key = await service.session('admin')
+  const made = async (method: string, path: string, body: object) => {
+    const reply = await call(service.url, method, `/v1/${path}`, { key, body })
+    if (reply.status >= 300) throw new Error(`${path}: ${reply.status} ${reply.text}`)
+    return reply.body as { id: string }
+  }
+  const project_id = service.credentials.test_project_id
+  for (const email of ['one@example.com', 'two@example.com'])
+    await made('PUT', 'contacts', { project_id, email })
+  const template = await made('POST', 'templates', {
+    name: 'Offer',
+    subject: 'An offer',
+    html: '<p>Buy.</p><a href="{{ unsubscribe_url }}">No more offers</a>',
+    from_email: 'news@shop.example',
+  })
+  await made('POST', `templates/${template.id}/publish`, { version: 1 })
+  const fields = { project_id, name: 'Offer', template: { template_id: template.id }, rate_per_hour: 1 }
+  const [ready, slow] = [await made('POST', 'campaigns', fields), await made('POST', 'campaigns', fields)]
+  await made('POST', `campaigns/${slow.id}/schedule`, {})
+  return { ready: `campaigns/${ready.id}`, slow: `campaigns/${slow.id}` }
 }
 
 /** Types into a template, while somebody else saves a version of it. */
