@@ -13,6 +13,9 @@ import { automaticText, newText, senderText, subjectText } from './words.js'
 /** How many mails of a kind are read: the list has all. */
 const max = 20
 
+/** How many characters of a mail are shown. */
+const maxText = 3_000
+
 interface Thread {
   /** The message of ours that the mail answers. */
   readonly sent: Message | undefined
@@ -124,7 +127,7 @@ function Received({ mail, current }: { mail: InboundMessageDetail; current: Inbo
           {isThis && <Badge>this mail</Badge>}{' '}
           {mail.automatic !== 'none' && <Badge>{automaticText(mail.automatic)}</Badge>}{' '}
           {message !== undefined && mail.in_reply_to?.message_id !== message && (
-            <Badge>another subject</Badge>
+            <Badge>another conversation</Badge>
           )}
         </span>
         <span class="small quiet">
@@ -136,7 +139,7 @@ function Received({ mail, current }: { mail: InboundMessageDetail; current: Inbo
           {mail.html === null ? 'It has no text.' : 'It has HTML only: open it to see that.'}
         </p>
       ) : (
-        <blockquote>{text}</blockquote>
+        <blockquote>{text.length > maxText ? `${text.slice(0, maxText)}…` : text}</blockquote>
       )}
     </li>
   )

@@ -54,25 +54,33 @@ function fieldOf(fields: string, name: string): string | undefined {
 function parameterOf(field: string, name: string): string | undefined {
   const plain = new RegExp(`;\\s*${name}\\s*=\\s*(?:"([^"]*)"|([^\\s;]+))`, 'i').exec(field)
   if (plain) return plain[1] ?? plain[2]
-  const encoded = new RegExp(`;\\s*${name}(?:\\*0)?\\*\\s*=\\s*"?[^']*'[^']*'([^\\s;"]+)`, 'i').exec(
-    field,
-  )?.[1]
-  if (encoded === undefined) return undefined
+  // In one piece, or in several that are numbered.
+  const pieces = field.matchAll(
+    new RegExp(`;\\s*${name}\\*(?:\\d+\\*?)?\\s*=\\s*(?:"([^"]*)"|([^\\s;]+))`, 'gi'),
+  )
+  const encoded = [...pieces].map(([, quoted, bare]) => quoted ?? bare ?? '').join('')
+  if (encoded === '') return undefined
+  const value = encoded.replace(/^[^']*'[^']*'/, '')
   try {
-    return decodeURIComponent(encoded)
+    return decodeURIComponent(value)
   } catch {
-    return encoded
+    return value
   }
 }
 
 /** What stands between the lines of a boundary (RFC 2046, section 5.1.1). */
 function between(body: string, boundary: string): string[] {
-  const lines = `\n${body}`.split(`\n--${boundary}`)
+  const line = new RegExp(`\\n--${boundary.replaceAll(/[^\w]/g, '\\$&')}(--)?[ \\t\\r]*(?=\\n|$)`, 'g')
+  const text = `\n${body}`
   const found: string[] = []
-  for (const part of lines.slice(1, most.parts + 1)) {
-    if (part.startsWith('--')) break
-    // The rest of the boundary's line, and the line break that belongs to the next one.
-    found.push(part.replace(/^[ \t]*\r?\n/, '').replace(/\r$/, ''))
+  let begin: number | undefined
+  for (const { 0: whole, 1: isLast, index } of text.matchAll(line)) {
+    // The line break ahead of a boundary belongs to it.
+    if (begin !== undefined) found.push(text.slice(begin, index).replace(/\r$/, ''))
+    if (isLast !== undefined || found.length >= most.parts) return found
+    begin = index + whole.length + 1
   }
+  // Without its end, the last part is what there is.
+  if (begin !== undefined) found.push(text.slice(begin))
   return found
 }

@@ -42,7 +42,9 @@ export function RouteTest({ recipient }: { recipient?: string }) {
             />
           </div>
         </Form>
-        <div role="status">{outcome !== undefined && <Outcome {...outcome} />}</div>
+        <div role="status" class="test-outcome">
+          {outcome !== undefined && <Outcome {...outcome} />}
+        </div>
       </div>
     </Card>
   )
