@@ -12,6 +12,7 @@ import { Facts } from '../../ui/facts.js'
 import { later } from '../../ui/later.js'
 import { hasDarkRules, MailFrame } from '../../ui/mail-frame.js'
 import { messageOf, Notice } from '../../ui/notice.js'
+import { Lines } from '../../ui/skeleton.js'
 import { Badge } from '../../ui/status.js'
 import { TabList } from '../../ui/tabs.js'
 import { toast } from '../../ui/toast.js'
@@ -94,11 +95,14 @@ function Views({ mail }: { mail: InboundMessageDetail }) {
 
 function Seen({ mail, isPhone, isDark }: { mail: InboundMessageDetail; isPhone: boolean; isDark: boolean }) {
   const html = mail.html ?? ''
-  const { data: images = [] } = useQuery({
+  const shown = inlineImagesOf(mail)
+  const { data: images = [], isLoading } = useQuery({
     queryKey: ['inbound-messages', mail.id, 'images'],
-    queryFn: () => inlineImages(mail),
+    queryFn: () => Promise.all(shown.map((image) => inlined(mail.id, image))),
+    enabled: shown.length > 0,
     staleTime: Infinity,
   })
+  if (isLoading) return <Lines what="its images" count={6} />
   return (
     <div class="stack tight">
       {isDark && (
@@ -108,32 +112,27 @@ function Seen({ mail, isPhone, isDark }: { mail: InboundMessageDetail; isPhone: 
             : 'The mail has no rules for dark, so some programs invert its colours, about like this.'}
         </p>
       )}
-      <MailFrame
-        // Anew once its own images are there.
-        key={images.length}
-        html={html}
-        attachments={images}
-        isPhone={isPhone}
-        isDark={isDark}
-      />
+      <MailFrame html={html} attachments={images} isPhone={isPhone} isDark={isDark} />
     </div>
   )
 }
 
+type Attachment = InboundMessageDetail['attachments'][number]
+
 /** The images that the HTML shows from inside of the mail: other servers learn nothing by these. */
-async function inlineImages({ id, html, attachments }: InboundMessageDetail) {
-  const shown = attachments.filter(
-    ({ content_id: cid, content_type: type }) =>
-      cid !== null && /^image\/[\w.+-]+$/i.test(type) && (html ?? '').includes(`cid:${cid}`),
-  )
+function inlineImagesOf({ html, attachments }: InboundMessageDetail): readonly Attachment[] {
   let bytes = 0
-  const few = shown.filter(({ size }) => (bytes += size) <= maxInline)
-  return Promise.all(
-    few.map(async (image) => {
-      const file = await client.inbound.downloadAttachment(id, image.id)
-      return { content_type: image.content_type, content_id: image.content_id, content: await base64Of(file) }
-    }),
-  )
+  return attachments
+    .filter(
+      ({ content_id: cid, content_type: type }) =>
+        cid !== null && /^image\/[\w.+-]+$/i.test(type) && (html ?? '').includes(`cid:${cid}`),
+    )
+    .filter(({ size }) => (bytes += size) <= maxInline)
+}
+
+async function inlined(mailId: string, { id, content_id, content_type }: Attachment) {
+  const file = await client.inbound.downloadAttachment(mailId, id)
+  return { content_id, content_type, content: await base64Of(file) }
 }
 
 async function base64Of(file: Blob): Promise<string> {
@@ -161,13 +160,7 @@ function Attachments({ mail }: { mail: InboundMessageDetail }) {
   )
 }
 
-function SaveAttachment({
-  mailId,
-  of: { id, filename },
-}: {
-  mailId: string
-  of: InboundMessageDetail['attachments'][number]
-}) {
+function SaveAttachment({ mailId, of: { id, filename } }: { mailId: string; of: Attachment }) {
   const [busy, setBusy] = useState(false)
   const save = async () => {
     setBusy(true)

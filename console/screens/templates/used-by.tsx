@@ -35,7 +35,7 @@ export function UsedBy({
   kind: Template['kind']
 }) {
   return (
-    <Card title="Used by" hint="What stands here changes with its published version, or stops where it goes.">
+    <Card title="Used by" hint="While something uses it, it cannot be deleted.">
       {data === undefined && error !== null && (
         <ErrorNotice error={error} title="Its uses could not be loaded" onRetry={() => void refetch()} />
       )}
