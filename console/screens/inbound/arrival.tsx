@@ -5,6 +5,7 @@ import { Awaited } from '../../ui/awaited.js'
 import { Card } from '../../ui/card.js'
 import { Copyable } from '../../ui/copy.js'
 import { Facts } from '../../ui/facts.js'
+import { Notice } from '../../ui/notice.js'
 import { countText } from '../../ui/numbers.js'
 import { Status, type Meaning } from '../../ui/status.js'
 import { sizeText } from './words.js'
@@ -57,11 +58,9 @@ function Records({ of: { mx, port, domains, storage } }: { of: InboundArrival })
         ]}
       />
       {storage.bytes >= storage.max_bytes && (
-        <p>
-          <Status of="refused">
-            The storage is full: mail is answered 452 until some is gone. Senders try again for days.
-          </Status>
-        </p>
+        <Notice kind="warn" title="The storage is full">
+          Mail is answered 452 until some is gone. Senders try again for days.
+        </Notice>
       )}
       {domains.length === 0 ? (
         <p class="quiet">No route yet, so there is no domain to publish it at.</p>

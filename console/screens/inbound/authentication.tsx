@@ -21,10 +21,15 @@ export function Vouched({ mail: { id, auth } }: { mail: InboundMessageDetail }) 
     <span class="row">
       {isUnchecked(auth) ? (
         <Status of="not_checked" />
-      ) : auth.authenticated ? (
-        <Status of="pass">{domain === null ? 'Yes' : `Yes, ${domain} vouches for it`}</Status>
       ) : (
-        <Status of="fail">{domain === null ? 'No' : `No, ${domain} does not vouch for it`}</Status>
+        <>
+          <Status of={auth.authenticated ? 'pass' : 'fail'}>{auth.authenticated ? 'Yes' : 'No'}</Status>
+          {domain !== null && (
+            <span class="wrap">
+              {domain} {auth.authenticated ? 'vouches for it' : 'does not vouch for it'}
+            </span>
+          )}
+        </>
       )}
       {details}
     </span>
