@@ -24,6 +24,8 @@ const screensOfIds: readonly (readonly [prefix: string, kind: string, path: (id:
   ['msg_', 'Message', (id) => pathTo(`messages/${id}`)],
   ['log_', 'Message log', (id) => pathTo(`messages/${id}`)],
   ['evt_', 'Event', (id) => pathTo(`events/${id}`)],
+  ['inm_', 'Inbound message', (id) => pathTo(`inbound/${id}`)],
+  ['inr_', 'Inbound route', (id) => pathTo(`inbound/routes/${id}`)],
   ['dom_', 'Domain', (id) => pathTo(`domains/${id}`)],
   ['tpl_', 'Template', (id) => pathTo(`templates/${id}`)],
   ['whk_', 'Webhook', (id) => pathTo(`webhooks/${id}`)],
@@ -91,6 +93,7 @@ function actions(role: Role | undefined): Command[] {
   const making: readonly (readonly [title: string, path: string, words: string, needs?: Role])[] = [
     ['Send a message', pathTo('messages/new'), 'compose new test mail'],
     ['Add a domain', pathTo('domains', { new: '1' }), 'new verify dns'],
+    ['Add an inbound route', pathTo('inbound/routes', { new: '1' }), 'new receive reply mx'],
     ['Make a segment', pathTo('segments/new'), 'new rule audience cohort', 'member'],
     ['Make a template', pathTo('templates/new'), 'new liquid layout partial', 'member'],
     ['Make a campaign', pathTo('campaigns/new'), 'new newsletter bulk mail', 'member'],

@@ -7,6 +7,7 @@ import {
   FolderKanban,
   Gauge,
   Globe,
+  Inbox,
   KeyRound,
   ListChecks,
   LayoutTemplate,
@@ -57,6 +58,7 @@ export const navigation: readonly { readonly group: string; readonly entries: re
     entries: [
       { screen: 'messages', title: 'Messages', icon: Mail, key: 'm', words: 'logs sent mail recipients' },
       { screen: 'events', title: 'Events', icon: Activity, key: 'e', words: 'live tail' },
+      { screen: 'inbound', title: 'Inbound', icon: Inbox, key: 'i', words: 'received replies routes mx' },
     ],
   },
   {

@@ -13,6 +13,10 @@ const Compose = onDemand(() => import('./messages/compose.js'))
 const Message = onDemand(() => import('./messages/message.js'))
 const Events = onDemand(() => import('./events/events.js'))
 const Event = onDemand(() => import('./events/event.js'))
+const Inbound = onDemand(() => import('./inbound/mails.js'))
+const InboundRoutes = onDemand(() => import('./inbound/routes.js'))
+const InboundRoute = onDemand(() => import('./inbound/route.js'))
+const InboundMail = onDemand(() => import('./inbound/mail.js'))
 /** For who works on the console: the package leaves it out. */
 const Gallery = onDemand(() => import('./gallery/gallery.js').catch(() => ({ default: NotFound })))
 const Domains = onDemand(() => import('./domains/domains.js'))
@@ -67,6 +71,10 @@ export function Screens() {
         <Route path={pathTo('messages/:id')} component={Message} />
         <Route path={pathTo('events')} component={Events} />
         <Route path={pathTo('events/:id')} component={Event} />
+        <Route path={pathTo('inbound')} component={Inbound} />
+        <Route path={pathTo('inbound/routes')} component={InboundRoutes} />
+        <Route path={pathTo('inbound/routes/:id')} component={InboundRoute} />
+        <Route path={pathTo('inbound/:id')} component={InboundMail} />
         <Route path={pathTo('domains')} component={Domains} />
         <Route path={pathTo('domains/:id')} component={Domain} />
         <Route path={pathTo('dmarc')} component={Dmarc} />

@@ -14,7 +14,7 @@ export const newsletter: Starter = {
 <p>Hello {{ contact.name | default: "there" }},</p>
 <p>{{ intro }}</p>
 {% for article in articles %}
-{% if article.image %}
+{% if article.image and article.image != "" %}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
   <tr>
     <td class="after">
@@ -65,11 +65,15 @@ You get this mail because you asked for it. Unsubscribe: {{ unsubscribe_url }}
         title: 'Kenya Nyeri',
         summary: 'Blackcurrant and brown sugar, from the slopes of Mount Kenya.',
         url: 'https://shop.example/coffees/nyeri',
+        image: '',
+        image_alt: '',
       },
       {
         title: 'How to store beans',
         summary: 'Not in the fridge. A tin and a dark shelf are enough.',
         url: 'https://shop.example/notes/storing',
+        image: '',
+        image_alt: '',
       },
     ],
   },

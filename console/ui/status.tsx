@@ -26,6 +26,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   succeeded: 'good',
   found: 'good',
   valid: 'good',
+  pass: 'good',
   healthy: 'good',
   enabled: 'good',
   ready: 'good',
@@ -38,7 +39,12 @@ const meanings: Readonly<Record<string, Meaning>> = {
   expiring: 'warn',
   degraded: 'warn',
   blocked: 'warn',
+  softfail: 'warn',
+  policy: 'warn',
+  temperror: 'warn',
+  permerror: 'warn',
   bounced: 'bad',
+  fail: 'bad',
   failed: 'bad',
   failing: 'bad',
   complained: 'bad',
@@ -59,6 +65,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
   expired: 'off',
   unsubscribed: 'off',
   unknown: 'off',
+  not_checked: 'off',
 }
 
 /** What a status means; an unknown one is neutral. */

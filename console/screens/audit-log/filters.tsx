@@ -1,5 +1,6 @@
 import { useParams } from '../../state/location.js'
-import { ClearFilters, FilterSelect, SpanFilter } from '../../ui/filters.js'
+import { DaysFilter } from '../../ui/days.js'
+import { ClearFilters, FilterSelect } from '../../ui/filters.js'
 import { SearchFilter } from '../../ui/search-filter.js'
 import { useAllUsers } from '../users/all-users.js'
 import { actorKinds } from './actors.js'
@@ -32,15 +33,7 @@ export function Filters() {
         <option value="refused">Refused</option>
         <option value="failed">Failed</option>
       </FilterSelect>
-      <SpanFilter class="audit-choice" of={['24h', '7d', '30d']}>
-        <option value="between">Between two days…</option>
-      </SpanFilter>
-      {params.time === 'between' && (
-        <>
-          <Day name="from" label="From this day" />
-          <Day name="to" label="To the end of this day" />
-        </>
-      )}
+      <DaysFilter class="audit-choice" of={['24h', '7d', '30d']} />
       <SearchFilter
         class="mono"
         value={params.resource ?? ''}
@@ -78,18 +71,5 @@ function ActorOptions({ chosen }: { chosen: string | undefined }) {
         ))}
       </optgroup>
     </>
-  )
-}
-
-function Day({ name, label }: { name: 'from' | 'to'; label: string }) {
-  const { params, change } = useParams()
-  return (
-    <input
-      type="date"
-      aria-label={label}
-      title={label}
-      value={params[name] ?? ''}
-      onChange={(event) => change({ [name]: event.currentTarget.value })}
-    />
   )
 }

@@ -1,5 +1,5 @@
 import type { ListAuditEventsRequest } from 'postseal'
-import { sinceOf } from '../../ui/filters.js'
+import { spanOf } from '../../ui/days.js'
 import { actorKinds } from './actors.js'
 
 type Params = Readonly<Record<string, string | undefined>>
@@ -18,7 +18,7 @@ export function readSearch(params: Params): {
     ...(operation !== undefined && { operation }),
     ...(resource !== undefined && { resource_id: resource }),
     ...(outcome !== undefined && { outcome }),
-    ...(time === 'between' ? between(from, to) : sinceOf(time)),
+    ...spanOf({ time, from, to }),
   } as ListAuditEventsRequest
   if (resource !== undefined && !id.test(resource)) {
     return {
@@ -27,17 +27,4 @@ export function readSearch(params: Params): {
     }
   }
   return { query }
-}
-
-/** Days of the reader's zone, both of them included. */
-function between(from: string | undefined, to: string | undefined): { since?: string; until?: string } {
-  const start = startOf(from)
-  const end = startOf(to)
-  end?.setDate(end.getDate() + 1)
-  return { ...(start && { since: start.toISOString() }), ...(end && { until: end.toISOString() }) }
-}
-
-function startOf(date: string | undefined): Date | undefined {
-  const at = new Date(`${date}T00:00`)
-  return Number.isNaN(at.getTime()) ? undefined : at
 }

@@ -1,20 +1,19 @@
-import { Mail, Pause, Play, Send } from 'lucide-preact'
+import { Mail, Send } from 'lucide-preact'
 import type { ListMessageLogsRequest, MessageLog } from 'postseal'
-import { useEffect, useRef, useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { useList } from '../../api/list.js'
-import { useLive } from '../../api/live.js'
 import { pathTo, useParams } from '../../state/location.js'
 import { useProject, useProjectsError } from '../../api/project.js'
 import { Screen } from '../../app/screen.js'
 import { Views } from '../../app/views.js'
-import { Button, LinkButton } from '../../ui/button.js'
+import { LinkButton } from '../../ui/button.js'
 import { Empty } from '../../ui/empty.js'
 import { Notice } from '../../ui/notice.js'
 import { Status } from '../../ui/status.js'
 import { ExportButton } from '../../ui/export-button.js'
 import { sinceOf } from '../../ui/filters.js'
 import { Table, type Column } from '../../ui/table.js'
+import { TailButton, useFresh, useTail } from '../../ui/tail.js'
 import { Time } from '../../ui/time.js'
 import { csvOfLogs } from './export.js'
 import { Filters } from './filters.js'
@@ -28,9 +27,6 @@ const columns: readonly Column<MessageLog>[] = [
   { head: 'Category', kind: 'extra', cell: ({ category }) => category ?? '' },
   { head: 'Accepted', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
 ]
-
-/** Milliseconds between two looks at the list while news come. */
-const calm = 1_000
 
 /** The messages of a project, one line a recipient, as they come. */
 export default function Messages() {
@@ -51,7 +47,13 @@ export default function Messages() {
     (cursor, options) => client.messageLogs.list({ limit: 50, ...filter, ...cursor }, options),
     { enabled: project !== undefined && mistake === undefined },
   )
-  const tail = useTail(project?.id, list.isFirstPage, list.onRetry)
+  const tail = useTail({
+    followed: project && { project_id: project.id },
+    isAbout: ({ type }) => type.startsWith('message.'),
+    isNew: ({ type }) => type === 'message.accepted',
+    isFirstPage: list.isFirstPage,
+    refresh: list.onRetry,
+  })
   const fresh = useFresh(list.rows)
   const isFiltered = Object.keys(filter).length > 1
 
@@ -73,7 +75,7 @@ export default function Messages() {
       }
     >
       <section class="card" aria-label="Messages">
-        <Filters tail={<TailButton {...tail} />} />
+        <Filters tail={<TailButton what="messages" {...tail} />} />
         {mistake !== undefined && (
           <div class="inside">
             <Notice kind="warn">{mistake}</Notice>
@@ -107,77 +109,4 @@ export default function Messages() {
       </section>
     </Screen>
   )
-}
-
-/** What is new: shown at once, or counted while the tail is paused. */
-function useTail(projectId: string | undefined, isFirstPage: boolean, refresh: () => void) {
-  const [paused, setPaused] = useState(false)
-  const [missed, setMissed] = useState(0)
-  const timer = useRef<ReturnType<typeof setTimeout>>()
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const holds = paused || !isFirstPage
-  useLive(projectId === undefined ? undefined : { project_id: projectId }, (events) => {
-    const about = events.filter(({ type }) => type.startsWith('message.'))
-    if (about.length === 0) return
-    if (holds) {
-      setMissed((count) => count + about.filter(({ type }) => type === 'message.accepted').length)
-      return
-    }
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined
-      refresh()
-    }, calm)
-  })
-  return {
-    paused,
-    missed,
-    toggle: () => {
-      setPaused(!paused)
-      if (paused) {
-        setMissed(0)
-        refresh()
-      }
-    },
-    show: () => {
-      setMissed(0)
-      refresh()
-    },
-  }
-}
-
-function TailButton({ paused, missed, toggle, show }: ReturnType<typeof useTail>) {
-  return (
-    <span class="row">
-      {missed > 0 && (
-        <Button onClick={show} aria-live="polite">
-          {missed} new
-        </Button>
-      )}
-      <Button
-        kind="plain"
-        icon={paused ? Play : Pause}
-        onClick={toggle}
-        title={paused ? 'Show new messages as they come' : 'Keep the list as it is'}
-      >
-        {paused ? 'Resume' : 'Live'}
-      </Button>
-    </span>
-  )
-}
-
-/** The rows that were not there before. */
-function useFresh(rows: readonly MessageLog[] | undefined): ReadonlySet<string> {
-  const known = useRef<ReadonlySet<string>>()
-  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
-  useEffect(() => {
-    if (rows === undefined) return
-    const before = known.current
-    known.current = new Set(rows.map(({ id }) => id))
-    // Another page, or other filters: all rows are others.
-    const kept = rows.some(({ id }) => before?.has(id))
-    setFresh(
-      new Set(before !== undefined && kept ? rows.map(({ id }) => id).filter((id) => !before.has(id)) : []),
-    )
-  }, [rows])
-  return fresh
 }

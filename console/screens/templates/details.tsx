@@ -15,10 +15,12 @@ import { Confirm } from '../../ui/dialog.js'
 import { Facts } from '../../ui/facts.js'
 import { TextField } from '../../ui/field.js'
 import { Form, textOf } from '../../ui/form.js'
+import { Notice } from '../../ui/notice.js'
 import { Time } from '../../ui/time.js'
 import { noteTemplate } from './queries.js'
 import { forgetSamples } from './samples.js'
-import { Pins } from './versions.js'
+import { isUsed, UsedBy, UsersOf, useUses } from './used-by.js'
+import { Pins } from './pins.js'
 import { kindText } from './words.js'
 import { draftOf } from './working-copy.js'
 
@@ -28,6 +30,7 @@ export default function Details({ template, latest }: { template: Template; late
   const { route } = useLocation()
   const { data: projects = [] } = useProjects()
   const [deletes, setDeletes] = useState(false)
+  const uses = useUses(id)
   const project = projects.find((each) => each.id === projectId)
   return (
     <div class="stack">
@@ -52,6 +55,7 @@ export default function Details({ template, latest }: { template: Template; late
           ]}
         />
       </Card>
+      <UsedBy uses={uses} kind={kind} />
       <Card title="Name">
         <Form<Template>
           rules={rules}
@@ -91,7 +95,14 @@ export default function Details({ template, latest }: { template: Template; late
           }}
           onClose={() => setDeletes(false)}
         >
-          <p>Sends that name it are refused from then on. This cannot be undone.</p>
+          <div class="stack">
+            <p>Sends that name it are refused from then on. This cannot be undone.</p>
+            {uses.data !== undefined && isUsed(uses.data) && (
+              <Notice kind="warn" title="It is used, so deleting it may be refused">
+                <UsersOf uses={uses.data} />
+              </Notice>
+            )}
+          </div>
         </Confirm>
       )}
     </div>

@@ -15,6 +15,7 @@ import { RadioField } from '../../ui/radio-field.js'
 import { Lines } from '../../ui/skeleton.js'
 import { typedValue } from './content.js'
 import { keepSamples, type Samples } from './samples.js'
+import { StarterPreview } from './starter-preview.js'
 import { kinds, type Kind } from './words.js'
 
 type Beginning = Partial<Starter['content']>
@@ -107,18 +108,21 @@ export default function NewTemplate() {
                 hint="Whose sends can name it. It stays as it is chosen here."
               />
               {textOf(values.kind) === 'message' && (
-                <RadioField
-                  name="start"
-                  label="Start from"
-                  options={[
-                    { value: '', label: 'Blank', hint: 'A greeting, and nothing else.' },
-                    ...(starters ?? []).map(({ id, name, description }) => ({
-                      value: id,
-                      label: name,
-                      hint: description,
-                    })),
-                  ]}
-                />
+                <div class="starter-choice">
+                  <RadioField
+                    name="start"
+                    label="Start from"
+                    options={[
+                      { value: '', label: 'Blank', hint: 'A greeting, and nothing else.' },
+                      ...(starters ?? []).map(({ id, name, description }) => ({
+                        value: id,
+                        label: name,
+                        hint: description,
+                      })),
+                    ]}
+                  />
+                  <PreviewOf starter={starterOf(values, starters ?? [])} />
+                </div>
               )}
             </>
           )}
@@ -126,6 +130,11 @@ export default function NewTemplate() {
       </Card>
     </Screen>
   )
+}
+
+function PreviewOf({ starter }: { starter: Starter | undefined }) {
+  if (starter !== undefined) return <StarterPreview key={starter.id} of={starter} />
+  return <p class="quiet">Choose a starter to see it here, with sample values.</p>
 }
 
 function starterOf(values: Values, starters: readonly Starter[]): Starter | undefined {

@@ -1,6 +1,8 @@
 import { call } from '../api.js'
+import { letter } from '../inbound-calls.js'
 import { send, untilLog } from '../mail.js'
 import type { TestService } from '../service.js'
+import { submit } from '../smtp-talk.js'
 
 /**
  * Puts something of everything into a workspace.
@@ -104,7 +106,18 @@ export async function allScreens(service: TestService): Promise<string[]> {
     variables: { code: 'SPRING' },
   })
   await made('POST', `/v1/campaigns/${begun.id}/schedule`, {})
+  const route = await made('POST', '/v1/inbound/routes', {
+    ...{ project_id: project, name: 'Support', recipient: 'support@in.shop.example' },
+    block: ['@spam.example'],
+  })
+  const answer = letter({
+    'Message-ID': '<answer@mail.example.com>',
+    'Content-Type': 'text/html',
+    Subject: 'Re: Your receipt for a remarkably long order number, 4711-0815-4242',
+  })
+  await submit(service.inboundPort, 'support@in.shop.example', answer, 'ada@example.com')
   const user = await made('POST', '/v1/users', { email: 'grace@shop.example', role: 'member' })
+  const received = await newest('/v1/inbound/messages')
   return [
     '',
     'start',
@@ -115,6 +128,14 @@ export async function allScreens(service: TestService): Promise<string[]> {
     `messages/${sent.id}?part=events`,
     'events',
     `events/${await newest('/v1/events')}`,
+    'inbound',
+    `inbound/${received}`,
+    `inbound/${received}?part=conversation`,
+    `inbound/${received}?part=authentication`,
+    `inbound/${received}?view=source`,
+    'inbound/routes',
+    'inbound/routes?new=1',
+    `inbound/routes/${route.id}`,
     'domains',
     `domains/${domain.id}`,
     'domains?new=1',

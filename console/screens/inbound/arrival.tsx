@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/preact-query'
+import type { InboundArrival, InboundDomain } from 'postseal'
+import { client } from '../../api/client.js'
+import { Awaited } from '../../ui/awaited.js'
+import { Card } from '../../ui/card.js'
+import { Copyable } from '../../ui/copy.js'
+import { Facts } from '../../ui/facts.js'
+import { Notice } from '../../ui/notice.js'
+import { countText } from '../../ui/numbers.js'
+import { Status, type Meaning } from '../../ui/status.js'
+import { sizeText } from './words.js'
+
+/** Milliseconds between two looks at the DNS while a record is awaited. */
+const lookEvery = 10_000
+
+const standings: Readonly<Record<string, readonly [as: Meaning, words: string]>> = {
+  published: ['good', 'Published'],
+  missing: ['bad', 'No MX record found'],
+  other: ['warn', 'Leads elsewhere'],
+  unknown: ['off', 'Not looked up'],
+}
+
+/** How mail gets here: the MX records to publish, how far that is, and how much is kept. */
+export function Arrival() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['inbound'],
+    queryFn: () => client.inbound.retrieve(),
+    refetchInterval: ({ state }) =>
+      state.data?.domains.some(({ mx }) => mx === 'missing' || mx === 'other') === true ? lookEvery : false,
+  })
+  return (
+    <Card title="How mail gets here" hint="Publish this MX record at each domain of a route.">
+      {data === undefined ? (
+        <Awaited what="receiver" lines={4} error={error} onRetry={refetch} />
+      ) : (
+        <Records of={data} />
+      )}
+    </Card>
+  )
+}
+
+function Records({ of: { mx, port, domains, storage } }: { of: InboundArrival }) {
+  return (
+    <div class="stack">
+      <Facts
+        of={[
+          ['MX record', <Values key="mx" of={mx} />],
+          [
+            'Receiver',
+            port === 25
+              ? 'Port 25, where mail servers connect'
+              : `Port ${port}. Mail servers connect to port 25, which has to lead there.`,
+          ],
+          [
+            'Kept',
+            `${countText(storage.messages)} ${storage.messages === 1 ? 'mail' : 'mails'}, ${sizeText(storage.bytes)} of ${sizeText(storage.max_bytes)}`,
+          ],
+        ]}
+      />
+      {storage.bytes >= storage.max_bytes && (
+        <Notice kind="warn" title="The storage is full">
+          Mail is answered 452 until some is gone. Senders try again for days.
+        </Notice>
+      )}
+      {domains.length === 0 ? (
+        <p class="quiet">No route yet, so there is no domain to publish it at.</p>
+      ) : (
+        <ul class="arrival-domains">
+          {domains.map((domain) => (
+            <DomainLine key={domain.domain} of={domain} mx={mx} />
+          ))}
+        </ul>
+      )}
+      {domains.some((domain) => domain.mx === 'unknown') && (
+        <p class="small quiet">
+          While live mail goes to the sink, the receiver listens on this machine only and nothing is looked
+          up. Otherwise the DNS gave no answer in time.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Values({ of }: { of: InboundArrival['mx'] }) {
+  return (
+    <ul>
+      {of.map(({ priority, host }) => (
+        <li key={host}>
+          <Copyable text={`${priority} ${host}.`} what="the MX record’s value" />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function DomainLine({
+  of: { domain, routes, mx, found },
+  mx: wanted,
+}: { of: InboundDomain } & Pick<InboundArrival, 'mx'>) {
+  const [as, words] = standings[mx] ?? ['neutral', mx]
+  return (
+    <li>
+      <div class="row spread">
+        <span class="wrap">
+          <strong>{domain}</strong>{' '}
+          <span class="small quiet">{routes === 1 ? '1 route' : `${routes} routes`}</span>
+        </span>
+        <Status of={mx} as={as}>
+          {words}
+        </Status>
+      </div>
+      {wanted.map(({ priority, host }) => (
+        <Copyable key={host} text={`${domain}. MX ${priority} ${host}.`} what={`the record of ${domain}`} />
+      ))}
+      {mx === 'other' && (
+        <p class="small">
+          Its mail goes to <span class="mono wrap">{found.join(', ')}</span>.
+        </p>
+      )}
+    </li>
+  )
+}

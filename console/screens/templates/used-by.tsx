@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/preact-query'
+import type { Template, TemplateUses } from 'postseal'
+import { client } from '../../api/client.js'
+import { pathTo } from '../../state/location.js'
+import { Card } from '../../ui/card.js'
+import { ErrorNotice } from '../../ui/notice.js'
+import { Lines } from '../../ui/skeleton.js'
+import { Badge, Status } from '../../ui/status.js'
+
+/** How many users of each sort the service names. */
+const max = 100
+
+/** What uses a template. */
+export function useUses(id: string) {
+  return useQuery({ queryKey: ['templates', id, 'uses'], queryFn: () => client.templates.retrieveUses(id) })
+}
+
+/** Whether anything uses a template. */
+export function isUsed({ templates, campaigns, automations }: TemplateUses): boolean {
+  return templates.length + campaigns.length + automations.length > 0
+}
+
+const nobody: Readonly<Record<string, string>> = {
+  message: 'No campaign and no automation uses it. Programs may send it by its id all the same.',
+  layout: 'No template uses it.',
+  partial: 'No template uses it.',
+}
+
+/** The templates, campaigns and automations that use a template. */
+export function UsedBy({
+  uses: { data, error, refetch },
+  kind,
+}: {
+  uses: ReturnType<typeof useUses>
+  kind: Template['kind']
+}) {
+  return (
+    <Card title="Used by" hint="While something uses it, it cannot be deleted.">
+      {data === undefined && error !== null && (
+        <ErrorNotice error={error} title="Its uses could not be loaded" onRetry={() => void refetch()} />
+      )}
+      {data === undefined && error === null && <Lines what="its uses" count={2} />}
+      {data !== undefined &&
+        (isUsed(data) ? <UsersOf uses={data} /> : <p class="quiet">{nobody[kind] ?? 'Nothing uses it.'}</p>)}
+    </Card>
+  )
+}
+
+/** A list of them, with links. */
+export function UsersOf({ uses: { templates, campaigns, automations } }: { uses: TemplateUses }) {
+  const isCut = [templates, campaigns, automations].some(({ length }) => length >= max)
+  return (
+    <>
+      <ul class="template-users">
+        {templates.map(({ template_id: id, name, published, latest }) => (
+          <li key={id}>
+            <span class="wrap">
+              <span class="quiet">Template</span> <a href={pathTo(`templates/${id}`)}>{name}</a>
+            </span>
+            <Badge>
+              {published ? (latest ? 'published' : 'published, but not the latest') : 'latest version'}
+            </Badge>
+          </li>
+        ))}
+        {campaigns.map(({ campaign_id: id, name, status }) => (
+          <li key={id}>
+            <span class="wrap">
+              <span class="quiet">Campaign</span> <a href={pathTo(`campaigns/${id}`)}>{name}</a>
+            </span>
+            <Status of={status} />
+          </li>
+        ))}
+        {automations.map(({ automation_id: id, name, status }) => (
+          <li key={id}>
+            <span class="wrap">
+              <span class="quiet">Automation</span> <a href={pathTo(`automations/${id}`)}>{name}</a>
+            </span>
+            <Status of={status} />
+          </li>
+        ))}
+      </ul>
+      {isCut && <p class="small quiet">The first {max} of each.</p>}
+    </>
+  )
+}
