@@ -6,9 +6,12 @@ import { queries } from './queries.js'
 /** Milliseconds between two refreshes at the least. */
 const betweenMs = 5_000
 
+/** After the last event it is asked once more: figures of the service are of a moment within the last 5 seconds. */
+const settledMs = 6_000
+
 /**
- * Asks again for what is shown once an event is recorded that concerns it: at once, and then every 5 seconds at most,
- * however many events come.
+ * Asks again for what is shown once an event is recorded that concerns it: at once, then every 5 seconds at most, however
+ * many events come, and once more when no more come.
  *
  * @param followed undefined follows nothing
  * @param concerns whether an event can change what is shown
@@ -21,18 +24,23 @@ export function useFresh(
 ): void {
   const shown = useRef(keys)
   shown.current = keys
-  const waits = useRef<ReturnType<typeof setTimeout>>()
+  const next = useRef<{ timer: ReturnType<typeof setTimeout>; isLast: boolean }>()
   const last = useRef(0)
-  useLive(followed, (events) => {
-    if (waits.current !== undefined || !events.some(concerns)) return
-    waits.current = setTimeout(
+  const refreshAfter = (ms: number, isLast: boolean) => {
+    clearTimeout(next.current?.timer)
+    const timer = setTimeout(
       () => {
-        waits.current = undefined
+        next.current = undefined
         last.current = Date.now()
         for (const queryKey of shown.current) void queries.invalidateQueries({ queryKey: [...queryKey] })
+        if (!isLast) refreshAfter(settledMs, true)
       },
-      Math.max(0, last.current + betweenMs - Date.now()),
+      Math.max(0, last.current + ms - Date.now()),
     )
+    next.current = { timer, isLast }
+  }
+  useLive(followed, (events) => {
+    if (next.current?.isLast !== false && events.some(concerns)) refreshAfter(betweenMs, false)
   })
-  useEffect(() => () => clearTimeout(waits.current), [])
+  useEffect(() => () => clearTimeout(next.current?.timer), [])
 }

@@ -89,6 +89,14 @@ export async function allDialogs(service: TestService, screens: readonly string[
       screen: 'erasures/new?email=ada@example.com',
       opener: button('Erase…'),
     },
+    {
+      source: 'screens/inbound/add-route.tsx',
+      screen: 'inbound/routes',
+      opener: link('Add a route'),
+    },
+    { source: 'screens/inbound/mail.tsx', screen: one('inm'), opener: button('Delete') },
+    { source: 'screens/inbound/replay.tsx', screen: one('inm'), opener: button('Send the event again') },
+    { source: 'screens/inbound/route.tsx', screen: one('inr'), opener: button('Delete the route…') },
     { source: 'screens/lists/add-list.tsx', screen: 'lists', opener: link('Make a list') },
     { source: 'screens/lists/add-subscription.tsx', screen: one('lst'), opener: link('Add a subscription') },
     {

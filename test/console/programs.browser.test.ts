@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call } from '../support/api.js'
+import { hasBrowser, openConsole } from '../support/console/person.js'
+import { letter } from '../support/inbound-calls.js'
+import { inbox } from '../support/mail.js'
+import { startTestService, type TestService } from '../support/service.js'
+import { submit } from '../support/smtp-talk.js'
+import { until } from '../support/until.js'
+
+/** Whole tasks about campaigns and inbound mail, as a person does them. */
+
+let service: TestService
+let session: string
+beforeAll(async () => {
+  if (!hasBrowser) return
+  service = await startTestService({ delivery: { pollMs: 50 }, programs: { pollMs: 50 } })
+  session = await service.session('owner')
+})
+afterAll(() => service?.stop())
+
+const api = async (method: string, path: string, body?: object) => {
+  const reply = await call(service.url, method, `/v1/${path}`, { key: session, body })
+  expect(reply.status, reply.text).toBeLessThan(300)
+  return reply.body
+}
+
+describe.skipIf(!hasBrowser)('whole tasks', () => {
+  test('a campaign from a template to its figures, and who is left out is said before it starts', async () => {
+    const project_id = service.credentials.test_project_id
+    for (const [name, unsubscribed] of [
+      ['ada', false],
+      ['bounce', false],
+      ['left', true],
+    ] as const) {
+      await api('PUT', 'contacts', { project_id, email: `${name}@example.com`, unsubscribed })
+    }
+    const template = await api('POST', 'templates', {
+      name: 'Spring sale',
+      subject: 'Your code is {{ code }}',
+      html: '<p>Spend {{ code }}.</p><a href="{{ unsubscribe_url }}">No more offers</a>',
+      from_email: 'news@shop.example',
+      variables: [{ name: 'code' }],
+    })
+    await api('POST', `templates/${template.id}/publish`, { version: 1 })
+
+    const { page, open } = await openConsole(service)
+    await open(`campaigns?project=${project_id}`)
+    await page.getByRole('link', { name: 'New campaign' }).first().click()
+    await page.getByLabel('Name', { exact: true }).fill('Spring')
+    await page.getByLabel('Template', { exact: true }).selectOption({ label: 'Spring sale' })
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('heading', { name: 'Spring', exact: true }).waitFor()
+    // A value is missing: the check says so, and the campaign cannot start.
+    await page.getByText('2 contacts get it · 1 does not: 1 has opted out of campaigns.').waitFor()
+    await page.getByText('It cannot be scheduled yet').waitFor()
+    await page.getByLabel('code', { exact: false }).first().fill('SPRING')
+    await page.getByRole('button', { name: 'Save the content' }).click()
+    await page.getByText('Your code is SPRING').first().waitFor()
+
+    await page.getByRole('button', { name: 'Start now…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Start it' }).click()
+    await page.getByText('Sent', { exact: true }).first().waitFor()
+    // Its figures come by themselves.
+    await page.getByRole('link', { name: /^Bounced: 1/ }).waitFor()
+    await page.getByRole('link', { name: /^Delivered: 1/ }).waitFor()
+    expect((await inbox(service.url, 'ada@example.com')).map(({ subject }) => subject)).toEqual([
+      'Your code is SPRING',
+    ])
+    await page.getByRole('link', { name: /^Bounced: 1/ }).click()
+    await page.getByText('bounce@example.com').first().waitFor()
+  })
+
+  test('a route is tried, takes a mail, and the mail is read, sent on again and deleted', async () => {
+    const { page, open } = await openConsole(service)
+    await open(`inbound/routes?project=${service.credentials.project_id}`)
+    await page.getByLabel('Address', { exact: true }).fill('help@in.task.example')
+    await page.getByRole('button', { name: 'Test the address' }).click()
+    await page.getByText('It would be refused').waitFor()
+    await page.getByRole('link', { name: 'Add a route for it' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Name', { exact: true }).fill('Help desk')
+    await form.getByRole('button', { name: 'Add the route' }).click()
+    await page.getByRole('heading', { name: 'Help desk' }).waitFor()
+    await page.getByLabel('Address', { exact: true }).fill('help@in.task.example')
+    await page.getByRole('button', { name: 'Test the address' }).click()
+    await page.getByText('It would be taken').waitFor()
+
+    await open('inbound')
+    const mail = letter({
+      'Message-ID': '<question@mail.example.com>',
+      Subject: 'Where is my order',
+      'Content-Type': 'text/plain',
+    })
+    await submit(service.inboundPort, 'help@in.task.example', mail, 'ada@example.com')
+    await page.getByRole('link', { name: 'Where is my order' }).click()
+    await page.getByRole('heading', { name: 'Where is my order' }).waitFor()
+    await page.getByRole('tab', { name: 'Source' }).last().click()
+    await page.getByText('question@mail.example.com').first().waitFor()
+    await page.getByRole('button', { name: 'Send the event again' }).click()
+    await form.getByRole('button', { name: 'Send it again' }).click()
+    await form.getByRole('link', { name: 'Open the event' }).waitFor()
+    await page.keyboard.press('Escape')
+    const events = await api('GET', 'events?type=inbound.received')
+    expect((events.data as { data: { replayed?: boolean } }[]).map(({ data }) => data.replayed)).toEqual([
+      true,
+      false,
+    ])
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await form.getByRole('button', { name: 'Delete the mail' }).click()
+    await page.getByRole('heading', { name: 'Inbound' }).waitFor()
+    await until(async () => (await api('GET', 'inbound/messages')).data.length === 0, 'the mail to be gone')
+  })
+})
