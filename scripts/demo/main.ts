@@ -7,6 +7,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { startDns } from './dns.js'
+import { answer } from './programs.js'
 import { startReceiver } from './receiver.js'
 import { seed } from './seed.js'
 
@@ -42,7 +43,7 @@ void interrupted.then(() => {
 const began = performance.now()
 const [dns, receiver] = await Promise.all([startDns(), startReceiver()])
 print(`Making ${messages} messages of the last 30 days …`)
-await seed({ dataDir, messages, dns, receiver })
+const subscribers = await seed({ dataDir, messages, dns, receiver })
 isSeeding = false
 
 const env = {
@@ -61,6 +62,7 @@ const service = spawn(process.execPath, [built('main.js')], { env, stdio: 'inher
 const ended = once(service, 'exit')
 const isReady = await Promise.race([ready(), ended.then(() => false)])
 if (isReady) {
+  await answer(Number(process.env['POSTSEAL_INBOUND_PORT'] || 2526), subscribers)
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   print(
     `The demo is ready after ${seconds} s.`,

@@ -17,6 +17,7 @@ import type { DemoDns } from './dns.js'
 import { Mailroom } from './mailroom.js'
 import { kinds, newsletter, shipping } from './mails.js'
 import { peopleOf, type Person } from './people.js'
+import { seedPrograms } from './programs.js'
 import { randomOf, type Random } from './random.js'
 import type { Receiver } from './receiver.js'
 import { hourMs, newsletterTimes, timesOf } from './rhythm.js'
@@ -43,8 +44,10 @@ const newsletterShare = 0.16
 /**
  * Fills the embedded database of a data folder with 30 days of a shop's mail. The service writes it, by its API and by
  * its own statements, with the clock set back; so it is a state that the service could have come to.
+ *
+ * @returns people who are subscribed to the shop's list
  */
-export async function seed({ dataDir, messages, dns, receiver }: SeedOptions): Promise<void> {
+export async function seed({ dataDir, messages, dns, receiver }: SeedOptions): Promise<readonly Person[]> {
   const end = Date.now()
   const begin = Math.floor((end - days * dayMs) / hourMs) * hourMs
   beginAt(begin)
@@ -72,9 +75,10 @@ export async function seed({ dataDir, messages, dns, receiver }: SeedOptions): P
     const credentials = readFileSync(path.join(dataDir, 'credentials.json'), 'utf8')
     const api = apiOf(`http://127.0.0.1:${service.port}`)
     const first = JSON.parse(credentials) as FirstCredentials
-    await seedHistory(db, api, first, { begin, end, messages, dns, receiver })
+    const subscribers = await seedHistory(db, api, first, { begin, end, messages, dns, receiver })
     await settleTimes(db)
     await endDatabaseClock(db)
+    return subscribers
   } finally {
     await database.close()
     await service.stop()
@@ -92,7 +96,7 @@ async function seedHistory(
   api: Api,
   first: FirstCredentials,
   { begin, end, messages, dns, receiver }: Span,
-): Promise<void> {
+): Promise<readonly Person[]> {
   const random = randomOf(20_260_114)
   const workspace = await seedWorkspace(db, api, first)
   const { workspaceId, senders } = workspace
@@ -135,6 +139,7 @@ async function seedHistory(
   // The service goes on with them, and would leave a campaign alone that is late.
   latest(60_000, async (by) => {
     await seedCampaigns({ ...workspace, owner: by }, audience)
+    await seedPrograms({ ...workspace, owner: by }, subscribers.slice(0, 6))
     const gone = people.at(-1)
     if (gone !== undefined) await seedErasure(by, gone)
   })
@@ -152,6 +157,7 @@ async function seedHistory(
     for (const endpoint of endpoints) await webhooks.deliver(endpoint, hourEnd - 1)
   }
   while ((await foldStatistics(db, workspaceId, 5000)) === 5000) continue
+  return subscribers
 }
 
 /** Puts on the agenda what the shop sends. */
