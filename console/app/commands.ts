@@ -35,6 +35,7 @@ const screensOfIds: readonly (readonly [prefix: string, kind: string, path: (id:
   ['lst_', 'Subscriber list', (id) => pathTo(`lists/${id}`)],
   ['del_', 'Erasure', (id) => pathTo(`erasures/${id}`)],
   ['seg_', 'Segment', (id) => pathTo(`segments/${id}`)],
+  ['aut_', 'Automation', (id) => pathTo(`automations/${id}`)],
   ['aud_', 'Audit event', (id) => pathTo(`audit-log/${id}`)],
 ]
 
@@ -92,6 +93,7 @@ function actions(role: Role | undefined): Command[] {
     ['Add a domain', pathTo('domains', { new: '1' }), 'new verify dns'],
     ['Make a segment', pathTo('segments/new'), 'new rule audience cohort', 'member'],
     ['Make a template', pathTo('templates/new'), 'new liquid layout partial', 'member'],
+    ['Make an automation', pathTo('automations/new'), 'new journey flow drip series', 'member'],
     ['Add a webhook', pathTo('webhooks/new'), 'new endpoint subscription'],
     ['Make an API key', pathTo('api-keys', { new: '1' }), 'new credential token'],
     ['Add a contact', pathTo('contacts', { new: '1' }), 'new person recipient'],

@@ -18,6 +18,7 @@ import {
   ShieldCheck,
   Users,
   Webhook,
+  Workflow,
   type LucideIcon,
 } from 'lucide-preact'
 import type { Role } from '../state/session.js'
@@ -93,6 +94,18 @@ export const navigation: readonly { readonly group: string; readonly entries: re
         icon: LayoutTemplate,
         key: 't',
         words: 'liquid html layouts partials',
+      },
+    ],
+  },
+  {
+    group: 'Programs',
+    entries: [
+      {
+        screen: 'automations',
+        title: 'Automations',
+        icon: Workflow,
+        key: 'y',
+        words: 'journeys flows drip series programs',
       },
     ],
   },

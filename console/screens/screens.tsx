@@ -36,6 +36,10 @@ const Segment = onDemand(() => import('./segments/segment.js'))
 const Templates = onDemand(() => import('./templates/templates.js'))
 const NewTemplate = onDemand(() => import('./templates/new.js'))
 const Template = onDemand(() => import('./templates/template.js'))
+const Automations = onDemand(() => import('./automations/automations.js'))
+const NewAutomation = onDemand(() => import('./automations/new.js'))
+const Automation = onDemand(() => import('./automations/automation.js'))
+const AutomationRun = onDemand(() => import('./automations/run.js'))
 const Webhooks = onDemand(() => import('./webhooks/webhooks.js'))
 const NewWebhook = onDemand(() => import('./webhooks/new.js'))
 const Webhook = onDemand(() => import('./webhooks/webhook.js'))
@@ -85,6 +89,10 @@ export function Screens() {
         <Route path={pathTo('templates')} component={Templates} />
         <Route path={pathTo('templates/new')} component={NewTemplate} />
         <Route path={pathTo('templates/:id')} component={Template} />
+        <Route path={pathTo('automations')} component={Automations} />
+        <Route path={pathTo('automations/new')} component={NewAutomation} />
+        <Route path={pathTo('automations/:id')} component={Automation} />
+        <Route path={pathTo('automations/:id/runs/:run')} component={AutomationRun} />
         <Route path={pathTo('webhooks')} component={Webhooks} />
         <Route path={pathTo('webhooks/new')} component={NewWebhook} />
         <Route path={pathTo('webhooks/receivers/:id')} component={Receiver} />

@@ -14,7 +14,7 @@ const unused: Readonly<Record<string, string>> = {
 }
 
 /** Groups of operations whose screens are still to come, by their tags. */
-const toCome = new Set(['Campaigns', 'Automations', 'Inbound'])
+const toCome = new Set(['Campaigns', 'Inbound'])
 
 /** The SDK's methods by the operations that they call: `listEvents` is `events.list`. */
 function methods(): Map<string, string[]> {

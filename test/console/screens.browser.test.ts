@@ -40,7 +40,7 @@ const ofMembers =
   /^(Copy|Saved views|Export|Live$|Save$|Same as curl|Show|Close|Cancel|End all others|Sign out of|Send a sign-in link)/
 
 /** A member makes and changes these; only to delete one needs more. */
-const writtenByMembers = /^segments\b/
+const writtenByMembers = /^(segments|automations)\b/
 
 /** A member reads neither of these. */
 const ofAdmins = /^(api-keys|audit-log)|part=content/

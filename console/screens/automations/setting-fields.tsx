@@ -1,0 +1,338 @@
+import { Plus, X } from 'lucide-preact'
+import type { SegmentRule } from 'postseal'
+import { Button } from '../../ui/button.js'
+import { later } from '../../ui/later.js'
+import { Menu } from '../../ui/menu.js'
+import type { Content, Refusal } from './content.js'
+import type { Named } from './names.js'
+import { CheckPart, ChoicePart, EventPart, Part, SpanPart, TextPart, withValue } from './parts.js'
+import { ListPart } from './step-fields.js'
+import { limits, type Body } from './steps.js'
+
+export const RuleEditor = later('the rule', () => import('./rule-editor.js'))
+
+/** The parts of an automation above its steps. */
+export type Setting = 'trigger' | 'entry_rule' | 'reentry' | 'exit_on' | 'sender'
+
+export interface SettingProps {
+  readonly content: Content
+  readonly named: Named
+  readonly checks: number
+  readonly refusals: readonly Refusal[]
+  readonly onChange: (content: Content) => void
+}
+
+/** The rule that says nothing yet. */
+const emptyRule = { all: [] } as unknown as SegmentRule
+
+/** What a refusal says of a rule, by pointers from the rule on. */
+export function refusalsOf(refusals: readonly Refusal[], pointer: string): readonly Refusal[] {
+  return refusals
+    .filter((each) => each.pointer === pointer || each.pointer.startsWith(`${pointer}/`))
+    .map((each) => ({ ...each, pointer: each.pointer.slice(pointer.length) }))
+}
+
+export function SettingFields({ setting, ...props }: SettingProps & { setting: Setting }) {
+  switch (setting) {
+    case 'trigger':
+      return <TriggerFields {...props} />
+    case 'entry_rule':
+      return <EntryFields {...props} />
+    case 'reentry':
+      return <ReentryFields {...props} />
+    case 'exit_on':
+      return <ExitsFields {...props} />
+    case 'sender':
+      return <SenderFields {...props} />
+  }
+}
+
+const triggers: readonly (readonly [kind: string, label: string, first: Body])[] = [
+  ['event', 'An event of the contact', { name: '' }],
+  ['list', 'A subscription', { on: 'confirmed' }],
+  ['contact_created', 'A new contact', {}],
+  ['inbound', 'A mail of the contact', {}],
+  ['manual', 'Only by hand or by a request', {}],
+]
+
+function TriggerFields({ content, named, onChange }: SettingProps) {
+  const kind = triggers.find(([each]) => each in content.trigger)?.[0] ?? 'manual'
+  const body = (content.trigger[kind] ?? {}) as Body
+  const set = (next: Body) => onChange({ ...content, trigger: { [kind]: next } })
+  return (
+    <>
+      <ChoicePart
+        label="What starts a run"
+        part="kind"
+        options={triggers.map(([each, label]) => [each, label])}
+        value={kind}
+        onChange={(chosen = 'manual') =>
+          onChange({
+            ...content,
+            trigger: { [chosen]: triggers.find(([each]) => each === chosen)?.[2] ?? {} },
+          })
+        }
+      />
+      {kind === 'event' && <EventPart body={body} onChange={set} />}
+      {kind === 'list' && <SubscriptionPart body={body} named={named} onChange={set} />}
+      {kind === 'inbound' && (
+        <>
+          <ChoicePart
+            label="Inbound route"
+            part="route_id"
+            none="Any of the project"
+            options={named.routes.map(({ id, name }) => [id, name])}
+            value={body.route_id}
+            onChange={(id) => set(withValue(body, 'route_id', id))}
+          />
+          <CheckPart
+            label="Only mail whose sender is authenticated"
+            part="require_authenticated"
+            hint="Without, anybody can start a run in the name of a contact whose domain has no DMARC record."
+            value={body.require_authenticated !== false}
+            onChange={(isIt) => set(withValue(body, 'require_authenticated', isIt ? undefined : false))}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+function SubscriptionPart({
+  body,
+  named,
+  onChange,
+}: {
+  body: Body
+  named: Named
+  onChange: (body: Body) => void
+}) {
+  return (
+    <>
+      <ListPart body={body} named={named} onChange={onChange} />
+      <ChoicePart
+        label="What the contact does"
+        part="on"
+        options={[
+          ['confirmed', 'Confirms the list'],
+          ['unsubscribed', 'Unsubscribes from it'],
+        ]}
+        value={body.on}
+        onChange={(on) => onChange({ ...body, on })}
+      />
+    </>
+  )
+}
+
+function EntryFields({ content, named, checks, refusals, onChange }: SettingProps) {
+  const { entry_rule: rule } = content
+  return (
+    <>
+      <ChoicePart
+        label="Who enters"
+        part="kind"
+        options={[
+          ['all', 'Every contact'],
+          ['rule', 'Contacts of a rule'],
+        ]}
+        value={rule === null ? 'all' : 'rule'}
+        onChange={(chosen) => onChange({ ...content, entry_rule: chosen === 'rule' ? emptyRule : null })}
+      />
+      {rule !== null && (
+        <RuleEditor
+          rule={rule}
+          named={named}
+          checks={checks}
+          refusals={refusalsOf(refusals, '/entry_rule')}
+          onChange={(next) => onChange({ ...content, entry_rule: next })}
+        />
+      )}
+    </>
+  )
+}
+
+function ReentryFields({ content, onChange }: SettingProps) {
+  const { reentry } = content
+  const set = (name: string) => (value: unknown) =>
+    onChange({ ...content, reentry: withValue(reentry, name, value) })
+  const interval = reentry.min_interval
+  return (
+    <>
+      <ChoicePart
+        label="How often a contact may go through"
+        part="mode"
+        options={[
+          ['once', 'Once ever'],
+          ['after_exit', 'One run at a time'],
+          ['always', 'Any number at a time'],
+        ]}
+        value={reentry.mode ?? 'after_exit'}
+        onChange={set('mode')}
+      />
+      <TextPart
+        label="For each value of the property"
+        part="key"
+        mono
+        placeholder="cart_id"
+        hint="Of the event: one run a cart, and not one a person. Empty: one a contact."
+        value={reentry.key}
+        onChange={set('key')}
+      />
+      <CheckPart
+        label="Some time between two runs"
+        part="min_interval"
+        value={interval !== undefined}
+        onChange={(isIt) => set('min_interval')(isIt ? 'P7D' : undefined)}
+      />
+      {interval !== undefined && (
+        <SpanPart label="At least" part="min_interval" value={interval} onChange={set('min_interval')} />
+      )}
+    </>
+  )
+}
+
+const exits: readonly (readonly [kind: string, label: string, first: Body])[] = [
+  ['event', 'Once the contact does something', { name: '' }],
+  ['list', 'Once a subscription begins or ends', { on: 'unsubscribed' }],
+  ['rule', 'Once a rule holds', emptyRule as unknown as Body],
+]
+
+function ExitsFields({ content, named, checks, refusals, onChange }: SettingProps) {
+  const all = content.exit_on
+  const set = (next: readonly Body[]) => onChange({ ...content, exit_on: next })
+  return (
+    <div class="stack wide-part">
+      {all.map((exit, index) => {
+        const kind = exits.find(([each]) => each in exit)?.[0] ?? 'event'
+        const body = (exit[kind] ?? {}) as Body
+        const change = (next: Body) => set(all.with(index, { [kind]: next }))
+        return (
+          <fieldset class="exit-part" key={index}>
+            <legend>{exits.find(([each]) => each === kind)?.[1]}</legend>
+            <div class="step-fields">
+              {kind === 'event' && <EventPart body={body} onChange={change} />}
+              {kind === 'list' && <SubscriptionPart body={body} named={named} onChange={change} />}
+              {kind === 'rule' && (
+                <RuleEditor
+                  rule={body as unknown as SegmentRule}
+                  named={named}
+                  checks={checks}
+                  refusals={refusalsOf(refusals, `/exit_on/${index}/rule`)}
+                  onChange={(next) => change(next as unknown as Body)}
+                />
+              )}
+            </div>
+            <Button
+              kind="plain"
+              icon={X}
+              label={`Take exit ${index + 1} away`}
+              onClick={() => set(all.toSpliced(index, 1))}
+            />
+          </fieldset>
+        )
+      })}
+      {all.length < limits.exits ? (
+        <div class="row">
+          <Menu
+            buttonClass="button"
+            button={
+              <>
+                <Plus size={16} aria-hidden />
+                Add an exit
+              </>
+            }
+          >
+            {exits.map(([kind, label, first]) => (
+              <button type="button" class="item" key={kind} onClick={() => set([...all, { [kind]: first }])}>
+                {label}
+              </button>
+            ))}
+          </Menu>
+        </div>
+      ) : (
+        <p class="quiet">There are {limits.exits} exits, which is the most.</p>
+      )}
+    </div>
+  )
+}
+
+interface NamedAddress {
+  readonly email: string
+  readonly name?: string
+}
+
+/** Addresses, one a line: `ada@example.com` or `Ada <ada@example.com>`. */
+function addressesOf(text: string): NamedAddress[] {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => {
+      const [, name = '', email = line] = /^\s*(.*?)\s*<([^>]*)>\s*$/.exec(line) ?? []
+      return name === '' ? { email: email.trim() } : { email: email.trim(), name }
+    })
+}
+
+function addressesText(value: unknown): string {
+  const all = Array.isArray(value) ? (value as readonly NamedAddress[]) : []
+  return all.map(({ email, name }) => (name === undefined ? email : `${name} <${email}>`)).join('\n')
+}
+
+function SenderFields({ content, named, onChange }: SettingProps) {
+  const { sender } = content
+  const set = (name: string) => (value: unknown) =>
+    onChange({ ...content, sender: withValue(sender, name, value) })
+  return (
+    <>
+      <TextPart
+        label="Address"
+        part="from_email"
+        type="email"
+        placeholder="As each template says"
+        value={sender.from_email}
+        onChange={set('from_email')}
+      />
+      <TextPart
+        label="Name"
+        part="from_name"
+        placeholder="As each template says"
+        value={sender.from_name}
+        onChange={set('from_name')}
+      />
+      <Part
+        label="Reply to"
+        part="reply_to"
+        hint="One address a line. An inbound route’s address has each answer matched to its mail."
+      >
+        {(input) => (
+          <textarea
+            {...input}
+            rows={2}
+            placeholder="Help <help@shop.example>"
+            defaultValue={addressesText(sender.reply_to)}
+            onChange={({ currentTarget: { value } }) => {
+              const addresses = addressesOf(value)
+              set('reply_to')(addresses.length === 0 ? undefined : addresses)
+            }}
+          />
+        )}
+      </Part>
+      <TextPart
+        label="Category"
+        part="category"
+        mono
+        placeholder="onboarding"
+        value={sender.category}
+        onChange={set('category')}
+      />
+      <ChoicePart
+        label="Only to subscribers of"
+        part="list_id"
+        none="No list: to all who have not opted out"
+        hint="The link in the mail then ends the subscription to it."
+        options={named.choices.lists.map(({ id, name }) => [id, name])}
+        value={sender.list_id}
+        onChange={set('list_id')}
+      />
+    </>
+  )
+}
