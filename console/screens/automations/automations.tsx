@@ -19,7 +19,6 @@ import { useNames } from '../segments/names.js'
 import type { StepNames } from './names.js'
 import { useStats, useVersion } from './queries.js'
 import { starts } from './starts.js'
-import type { Body } from './steps.js'
 import { triggerWords } from './words.js'
 
 const statuses: readonly AutomationStatus[] = ['draft', 'active', 'paused', 'archived']
@@ -138,7 +137,7 @@ function Trigger({ automation, names }: { automation: Automation; names: StepNam
   const { id, published_version: published, latest_version: latest } = automation
   const { data, isError } = useVersion(id, published ?? latest)
   if (data === undefined) return isError ? <>…</> : <Bar width={160} />
-  return <>{triggerWords(data.trigger as unknown as Body, names)}</>
+  return <>{triggerWords(data.trigger, names)}</>
 }
 
 function Runs({ automation: { id, published_version: published } }: { automation: Automation }) {

@@ -2,30 +2,13 @@ import { Plus, X } from 'lucide-preact'
 import { Button } from '../../ui/button.js'
 import { useForm } from '../../ui/form.js'
 import { JsonPart, SpanPart, TextPart } from './parts.js'
+import { rowsOf } from './events.js'
 import type { Body } from './steps.js'
 
 const max = 50
 
-function rowsOf(value: unknown): readonly Body[] {
-  return Array.isArray(value) ? (value as Body[]) : []
-}
-
-/** What is sent of the events. */
-export function eventsOf(value: unknown): readonly Body[] {
-  return rowsOf(value).filter(({ name }) => typeof name === 'string' && name !== '')
-}
-
-/** Throws where an event is not complete. */
-export function checkEvents(value: unknown): void {
-  for (const [index, { name, properties }] of rowsOf(value).entries()) {
-    if (typeof name !== 'string' || name === '') throw new Error(`Event ${index + 1} has no name.`)
-    if (typeof properties === 'string')
-      throw new Error(`The properties of event ${index + 1} are no JSON object.`)
-  }
-}
-
 /** What the contact does after the start, each after how long. The form holds them in `events`. */
-export function EventsField() {
+export default function EventsField() {
   const { values, set } = useForm()
   const rows = rowsOf(values.events)
   const change = (index: number, changes: Body) =>

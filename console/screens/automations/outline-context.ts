@@ -29,6 +29,8 @@ export interface OutlineState {
   readonly opened: ReadonlySet<string>
   readonly toggle: (id: string) => void
   readonly actions: Actions
+  /** The fields of a row are there. */
+  readonly onFields: () => void
   /** Runs at each step of the version, by the steps' keys. */
   readonly counts: ReadonlyMap<string, AutomationStats['steps'][number]>
   /** Where the runs at a step are listed; undefined where there are none yet. */

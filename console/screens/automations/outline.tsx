@@ -4,6 +4,7 @@ import { Mistake } from '../../ui/mistake.js'
 import { Notice } from '../../ui/notice.js'
 import { toast } from '../../ui/toast.js'
 import { lacksOf, type Content, type Refusal } from './content.js'
+import { placed } from './placed.js'
 import type { Named } from './names.js'
 import { OutlineContext, type Actions } from './outline-context.js'
 import { BlockSteps, SettingRow } from './rows.js'
@@ -19,7 +20,6 @@ import {
   move,
   newStep,
   placeOf,
-  pointersOf,
   remove,
   removeCase,
   setRule,
@@ -48,19 +48,6 @@ const stuck = {
   out: 'It is in no other step.',
 }
 const settings: readonly Setting[] = ['trigger', 'entry_rule', 'reentry', 'exit_on', 'sender']
-
-/** What the service says of parts, by the ids of steps and cases, or the names of the other parts. */
-export function placed(content: Content, refusals: readonly Refusal[]): ReadonlyMap<string, string> {
-  const pointers = pointersOf(content.steps)
-  const found = new Map<string, string>()
-  for (const { pointer, message } of refusals) {
-    let at = pointer
-    while (at !== '' && !pointers.has(at)) at = at.slice(0, at.lastIndexOf('/'))
-    const id = pointers.get(at) ?? pointer.split('/')[1] ?? 'steps'
-    found.set(id, found.has(id) ? `${found.get(id)} ${message}` : message)
-  }
-  return found
-}
 
 /**
  * An automation as an outline: what starts it, who enters, what ends it, and its steps, nested. All of it works by
@@ -111,12 +98,13 @@ export function Outline({
     const found = inside ?? row?.querySelector<HTMLElement>(':scope > .step-line .step-toggle')
     found?.focus()
     found?.scrollIntoView({ block: 'nearest' })
+    // Fields that are still being loaded get the focus once they are there.
+    return !field || inside != null
   }
   useEffect(() => {
     if (wanted.current === undefined) return
     const { id, field } = wanted.current
-    wanted.current = undefined
-    focusOn(id, field)
+    if (focusOn(id, field)) wanted.current = undefined
   }, [content, opened])
   // What is wrong is opened, and is where one goes on.
   useEffect(() => {
@@ -237,6 +225,9 @@ export function Outline({
   }
 
   const state = {
+    onFields: () => {
+      if (wanted.current !== undefined && focusOn(wanted.current.id, true)) wanted.current = undefined
+    },
     content,
     named,
     checks,

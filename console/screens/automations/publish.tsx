@@ -4,15 +4,17 @@ import { client } from '../../api/client.js'
 import { Dialog } from '../../ui/dialog.js'
 import { Form } from '../../ui/form.js'
 import { ErrorNotice, Notice } from '../../ui/notice.js'
+import { later } from '../../ui/later.js'
 import { Lines } from '../../ui/skeleton.js'
 import { contentOf, type Refusal } from './content.js'
-import { Difference } from './difference.js'
 import { useNamed } from './names.js'
-import { placed } from './outline.js'
+import { placed } from './placed.js'
 import { notePublished, useVersion } from './queries.js'
 import { refusalsIn } from './refusals.js'
 import { stepsOf } from './steps.js'
 import { stepWords } from './words.js'
+
+const Compared = later('the difference', () => import('./compared.js'))
 
 /** Publishes a version, after it has shown what changes for new runs. */
 export default function Publish({
@@ -56,7 +58,7 @@ export default function Publish({
         ) : content !== undefined && before.data?.version === published ? (
           <div class="stack tight">
             <h3>What changes from version {published}</h3>
-            <Difference before={contentOf(before.data)} after={content} names={named.names} />
+            <Compared projectId={projectId} before={contentOf(before.data)} after={content} />
           </div>
         ) : (
           error === null && <Lines what="what changes" />

@@ -17,16 +17,17 @@ import {
   Zap,
   type LucideIcon,
 } from 'lucide-preact'
+import type { SegmentRule } from 'postseal'
 import { useId } from 'preact/hooks'
 import { Button } from '../../ui/button.js'
 import { Menu } from '../../ui/menu.js'
 import { Mistake } from '../../ui/mistake.js'
 import { countText } from '../../ui/numbers.js'
 import { Status, wordsOf } from '../../ui/status.js'
+import { later } from '../../ui/later.js'
 import { useOutline } from './outline-context.js'
-import { TextPart } from './parts.js'
-import { refusalsOf, RuleEditor, SettingFields, type Setting } from './setting-fields.js'
-import { StepFields } from './step-fields.js'
+import { refusalsOf } from './placed.js'
+import type { Setting } from './setting-fields.js'
 import {
   limits,
   move,
@@ -48,6 +49,8 @@ import {
   stepWords,
   triggerWords,
 } from './words.js'
+
+const Fields = later('the fields', () => import('./fields.js'))
 
 const icons: Readonly<Record<StepKind | Setting, LucideIcon>> = {
   send: Mail,
@@ -112,7 +115,7 @@ function Toggle({
 
 /** A part of the automation above its steps. */
 export function SettingRow({ setting }: { setting: Setting }) {
-  const { content, named, opened, mistakes, checks, refusals, actions } = useOutline()
+  const { content, named, opened, mistakes, checks, refusals, actions, onFields } = useOutline()
   const { names } = named
   const base = useId()
   const mistake = mistakes.get(setting)
@@ -137,7 +140,8 @@ export function SettingRow({ setting }: { setting: Setting }) {
       <Mistake id={base} text={mistake} />
       {opened.has(setting) && (
         <div class="step-body step-fields">
-          <SettingFields
+          <Fields
+            onFields={onFields}
             setting={setting}
             content={content}
             named={named}
@@ -199,7 +203,7 @@ function AddMenu({ block, index }: { block: Block; index?: number }) {
 }
 
 function StepRow({ step, block, index }: { step: Step; block: Block; index: number }) {
-  const { named, opened, mistakes, actions, path } = useOutline()
+  const { named, opened, mistakes, actions, path, onFields } = useOutline()
   const { id, key, kind, blocks } = step
   const base = useId()
   const mistake = mistakes.get(id)
@@ -234,18 +238,11 @@ function StepRow({ step, block, index }: { step: Step; block: Block; index: numb
       <Mistake id={base} text={mistake} />
       {opened.has(id) && (
         <div class="step-body step-fields">
-          <StepFields
+          <Fields
+            onFields={onFields}
             step={step}
             named={named}
-            onChange={(body) => actions.change(id, (before) => ({ ...before, body }))}
-          />
-          <TextPart
-            label="Key"
-            part="key"
-            mono
-            value={key}
-            hint="Names the step in runs, figures and webhooks."
-            onChange={(next) => actions.change(id, (before) => ({ ...before, key: next ?? '' }))}
+            onStep={(change) => actions.change(id, change)}
           />
         </div>
       )}
@@ -281,7 +278,7 @@ function InnerBlock({
   isOnly: boolean
   isTaken: boolean
 }) {
-  const { named, opened, toggle, mistakes, checks, refusals, actions, content } = useOutline()
+  const { named, opened, toggle, mistakes, checks, refusals, actions, content, onFields } = useOutline()
   const { id, name, rule } = block
   const base = useId()
   const words = blockWords(block, number, named.names)
@@ -322,12 +319,13 @@ function InnerBlock({
       <Mistake id={base} text={mistake} />
       {rule !== undefined && opened.has(id) && (
         <div class="step-body">
-          <RuleEditor
+          <Fields
+            onFields={onFields}
             rule={rule}
             named={named}
             checks={checks}
             refusals={pointer === undefined ? [] : refusalsOf(refusals, `${pointer}/if`)}
-            onChange={(next) => actions.setRule(id, next)}
+            onChange={(next: SegmentRule) => actions.setRule(id, next)}
           />
         </div>
       )}

@@ -1,28 +1,15 @@
 import type { SegmentRule } from 'postseal'
 import { useMemo, useRef } from 'preact/hooks'
 import { Builder } from '../segments/builder.js'
-import type { Refusal } from '../segments/refusals.js'
 import { fromRule, nodeAt, pointersOf, toRule, type Group } from '../segments/tree.js'
-import type { Named } from './names.js'
+import type { RuleEditorProps } from './rule-rows.js'
 
 /**
  * A rule of a part of an automation, as rows.
  *
  * @param props.refusals what the service says of the rule, by pointers from the rule on
  */
-export default function RuleEditor({
-  rule,
-  named,
-  checks,
-  refusals,
-  onChange,
-}: {
-  rule: SegmentRule
-  named: Named
-  checks: number
-  refusals: readonly Refusal[]
-  onChange: (rule: SegmentRule) => void
-}) {
+export default function RuleEditor({ rule, named, checks, refusals, onChange }: RuleEditorProps) {
   // The rows keep who they are as long as the rule is changed here.
   const kept = useRef<{ readonly rule: SegmentRule; readonly root: Group }>()
   if (kept.current?.rule !== rule) kept.current = { rule, root: fromRule(rule) }

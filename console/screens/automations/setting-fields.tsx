@@ -1,15 +1,14 @@
 import { Plus, X } from 'lucide-preact'
 import type { SegmentRule } from 'postseal'
 import { Button } from '../../ui/button.js'
-import { later } from '../../ui/later.js'
 import { Menu } from '../../ui/menu.js'
 import type { Content, Refusal } from './content.js'
 import type { Named } from './names.js'
+import { RuleEditor } from './rule-rows.js'
+import { refusalsOf } from './placed.js'
 import { CheckPart, ChoicePart, EventPart, Part, SpanPart, TextPart, withValue } from './parts.js'
 import { ListPart } from './step-fields.js'
 import { limits, type Body } from './steps.js'
-
-export const RuleEditor = later('the rule', () => import('./rule-editor.js'))
 
 /** The parts of an automation above its steps. */
 export type Setting = 'trigger' | 'entry_rule' | 'reentry' | 'exit_on' | 'sender'
@@ -24,13 +23,6 @@ export interface SettingProps {
 
 /** The rule that says nothing yet. */
 const emptyRule = { all: [] } as unknown as SegmentRule
-
-/** What a refusal says of a rule, by pointers from the rule on. */
-export function refusalsOf(refusals: readonly Refusal[], pointer: string): readonly Refusal[] {
-  return refusals
-    .filter((each) => each.pointer === pointer || each.pointer.startsWith(`${pointer}/`))
-    .map((each) => ({ ...each, pointer: each.pointer.slice(pointer.length) }))
-}
 
 export function SettingFields({ setting, ...props }: SettingProps & { setting: Setting }) {
   switch (setting) {
@@ -194,7 +186,7 @@ function ReentryFields({ content, onChange }: SettingProps) {
 const exits: readonly (readonly [kind: string, label: string, first: Body])[] = [
   ['event', 'Once the contact does something', { name: '' }],
   ['list', 'Once a subscription begins or ends', { on: 'unsubscribed' }],
-  ['rule', 'Once a rule holds', emptyRule as unknown as Body],
+  ['rule', 'Once a rule holds', emptyRule],
 ]
 
 function ExitsFields({ content, named, checks, refusals, onChange }: SettingProps) {
@@ -218,7 +210,7 @@ function ExitsFields({ content, named, checks, refusals, onChange }: SettingProp
                   named={named}
                   checks={checks}
                   refusals={refusalsOf(refusals, `/exit_on/${index}/rule`)}
-                  onChange={(next) => change(next as unknown as Body)}
+                  onChange={(next) => change(next)}
                 />
               )}
             </div>

@@ -141,7 +141,7 @@ const modes: Readonly<Record<string, string>> = {
 }
 
 export function reentryWords({ mode, min_interval: interval, key }: Body): string {
-  const parts = [modes[String(mode ?? 'after_exit')] ?? String(mode)]
+  const parts = [modes[typeof mode === 'string' ? mode : 'after_exit'] ?? text(mode)]
   if (interval !== undefined) parts.push(`at least ${durationWords(interval)} apart`)
   if (key !== undefined) parts.push(`for each ${text(key)}`)
   return parts.join(', ')
