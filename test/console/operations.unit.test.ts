@@ -21,6 +21,9 @@ function methods(): Map<string, string[]> {
   // These have their names in variables.
   const found = new Map([
     ['exportAuditEvents', ['auditEvents.exportCsv']],
+    ['createAutomation', ['automations.create']],
+    ['createAutomationVersion', ['automations.createVersion']],
+    ['simulateAutomation', ['automations.simulate']],
     ['previewTemplateContent', ['templates.previewContent']],
   ])
   for (const text of texts('sdk-ts/src/resources')) {
