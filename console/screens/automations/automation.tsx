@@ -36,6 +36,9 @@ const parts = [
   ['details', 'Details'],
 ] as const
 
+/** Nothing is said of any part: one list, so that it is no news. */
+const none: readonly Refusal[] = []
+
 /** One automation: its steps with a simulation beside them, its runs, its versions, and what it is. */
 export default function AutomationScreen({ id = '' }: { id?: string }) {
   const automation = useAutomation(id)
@@ -79,7 +82,7 @@ function Page({ automation, latest }: { automation: Automation; latest: Automati
       else copy.restore(before)
     })
   }
-  const shown = save.refusals.length > 0 ? save.refusals : copy.isChanged ? [] : refused
+  const shown = save.refusals.length > 0 ? save.refusals : copy.isChanged ? none : refused
   // What is counted and simulated is a version that is saved.
   const isShown = !copy.isChanged && simulation?.version === latest.version
   return (

@@ -88,7 +88,7 @@ export default function NewAutomation() {
               begin={begin.content}
               checks={checks}
               refusals={refusals}
-              onEdited={() => setRefusals([])}
+              onEdited={() => setRefusals((before) => (before.length === 0 ? before : []))}
             />
           </Card>
         </Form>

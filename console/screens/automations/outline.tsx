@@ -80,6 +80,10 @@ export function Outline({
   const frame = useRef<HTMLDivElement>(null)
   const wanted = useRef<{ readonly id: string; readonly field?: boolean }>()
   const latest = useRef(content)
+  const handled = useRef<{ readonly checks: number; readonly refusals: readonly Refusal[] }>({
+    checks: 0,
+    refusals: [],
+  })
   latest.current = content
   const { names } = named
 
@@ -93,7 +97,7 @@ export function Outline({
   const focusOn = (id: string, field = false) => {
     const row = frame.current?.querySelector(`[data-step="${id}"]`)
     const inside = field
-      ? row?.querySelector<HTMLElement>(':scope > .step-body :is(input, select, textarea)')
+      ? row?.querySelector<HTMLElement>(':scope > .step-open :is(input, select, textarea)')
       : undefined
     const found = inside ?? row?.querySelector<HTMLElement>(':scope > .step-line .step-toggle')
     found?.focus()
@@ -108,7 +112,10 @@ export function Outline({
   }, [content, opened])
   // What is wrong is opened, and is where one goes on.
   useEffect(() => {
-    if (checks === 0 && refusals.length === 0) return
+    const isNews =
+      checks > handled.current.checks || (refusals.length > 0 && refusals !== handled.current.refusals)
+    handled.current = { checks, refusals }
+    if (!isNews) return
     const [first] = [...frame.current!.querySelectorAll<HTMLElement>('[data-step]')].filter((row) =>
       mistakes.has(row.dataset.step ?? ''),
     )

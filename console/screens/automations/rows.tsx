@@ -139,7 +139,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
       </div>
       <Mistake id={base} text={mistake} />
       {opened.has(setting) && (
-        <div class="step-body step-fields">
+        <div class="step-open step-fields">
           <Fields
             onFields={onFields}
             setting={setting}
@@ -237,7 +237,7 @@ function StepRow({ step, block, index }: { step: Step; block: Block; index: numb
       </div>
       <Mistake id={base} text={mistake} />
       {opened.has(id) && (
-        <div class="step-body step-fields">
+        <div class="step-open step-fields">
           <Fields
             onFields={onFields}
             step={step}
@@ -318,7 +318,7 @@ function InnerBlock({
       </div>
       <Mistake id={base} text={mistake} />
       {rule !== undefined && opened.has(id) && (
-        <div class="step-body">
+        <div class="step-open">
           <Fields
             onFields={onFields}
             rule={rule}

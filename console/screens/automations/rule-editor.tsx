@@ -1,5 +1,5 @@
 import type { SegmentRule } from 'postseal'
-import { useMemo, useRef } from 'preact/hooks'
+import { useMemo, useRef, useState } from 'preact/hooks'
 import { Builder } from '../segments/builder.js'
 import { fromRule, nodeAt, pointersOf, toRule, type Group } from '../segments/tree.js'
 import type { RuleEditorProps } from './rule-rows.js'
@@ -14,6 +14,8 @@ export default function RuleEditor({ rule, named, checks, refusals, onChange }: 
   const kept = useRef<{ readonly rule: SegmentRule; readonly root: Group }>()
   if (kept.current?.rule !== rule) kept.current = { rule, root: fromRule(rule) }
   const { root } = kept.current
+  // Rows mark what they lack, and take the focus, at a save after they were shown.
+  const [before] = useState(checks)
   const mistakes = useMemo(() => {
     const pointers = pointersOf(root)
     return new Map(refusals.map(({ pointer, message }) => [nodeAt(pointers, pointer) ?? root.id, message]))
@@ -25,7 +27,7 @@ export default function RuleEditor({ rule, named, checks, refusals, onChange }: 
         choices={named.choices}
         names={named.names}
         mistakes={mistakes}
-        checks={checks}
+        checks={checks - before}
         onChange={(next) => {
           const changed = toRule(next)
           kept.current = { rule: changed, root: next }

@@ -108,7 +108,7 @@ export function blockWords({ name, rule }: Block, index: number, names: StepName
   if (name === 'on_timeout') return 'If it does not come in time'
   if (rule === undefined) return `Case ${index + 1}`
   const words = sentenceOf(rule, names)
-  return `${index === 0 ? 'If' : 'Or if'} of the ${words.charAt(0).toLowerCase()}${words.slice(1)}`
+  return `${index === 0 ? 'If' : 'Or if'} among ${words.charAt(0).toLowerCase()}${words.slice(1)}`
 }
 
 /** What starts a run, in words. */
@@ -152,7 +152,7 @@ function exitWords(exit: Body, names: StepNames): string {
   if (event !== undefined) return `the contact does ${eventWords(event, names)}`
   if (list !== undefined) return `the contact ${listWords(list, names)}`
   const words = sentenceOf(rule as unknown as SegmentRule, names)
-  return `it is one of the ${words.charAt(0).toLowerCase()}${words.slice(1)}`
+  return `it is among ${words.charAt(0).toLowerCase()}${words.slice(1)}`
 }
 
 export function exitsWords(exits: readonly Body[], names: StepNames): string {
