@@ -42,7 +42,7 @@ export default function Details({ automation }: { automation: Automation }) {
           ]}
         />
       </Card>
-      <Card title="Name">
+      <Card title="Rename">
         <Form<Automation>
           key={name}
           rules={rules}

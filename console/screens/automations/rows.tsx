@@ -160,7 +160,7 @@ export function BlockSteps({ block, label }: { block: Block; label: string }) {
   return (
     <>
       {block.steps.length > 0 && (
-        <ol class="steps" aria-label={label}>
+        <ol aria-label={label}>
           {block.steps.map((step, index) => (
             <StepRow key={step.id} step={step} block={block} index={index} />
           ))}

@@ -107,7 +107,7 @@ export default function Runs({ automation }: { automation: Automation }) {
   return (
     <>
       <Card
-        title="Runs"
+        title="Runs by status"
         actions={
           <>
             {failed > 0 && standing !== 'archived' && (

@@ -48,6 +48,46 @@ export async function allScreens(service: TestService): Promise<string[]> {
       ],
     },
   })
+  const template = await made('POST', '/v1/templates', {
+    name: 'Receipt of a remarkably long order',
+    subject: 'Your receipt',
+    html: '<p>Thank you</p>',
+    from_email: 'hello@shop.example',
+  })
+  await made('POST', `/v1/templates/${template.id}/publish`, { version: 1 })
+  const receipt = { template_id: template.id, transactional: true }
+  const automation = await made('POST', '/v1/automations', {
+    project_id: project,
+    name: 'Receipts, and a reminder of what is left in the cart',
+    trigger: { event: { name: 'order_placed' } },
+    exit_on: [{ event: { name: 'account_closed' } }],
+    steps: [
+      { key: 'receipt', send: receipt },
+      {
+        key: 'by_plan',
+        branch: {
+          cases: [
+            {
+              if: { property: { name: 'plan', op: 'eq', value: 'pro' } },
+              steps: [{ key: 'sales', notify: { name: 'pro_order' } }],
+            },
+          ],
+          else: [{ key: 'day', wait: { for: 'P1D' } }],
+        },
+      },
+      {
+        key: 'next_order',
+        wait_for_event: {
+          name: 'order_placed',
+          timeout: 'P3D',
+          on_timeout: [{ key: 'again', send: receipt }],
+        },
+      },
+    ],
+  })
+  await made('POST', `/v1/automations/${automation.id}/publish`, { version: 1 })
+  const contact = await made('PUT', '/v1/contacts', { project_id: project, email: 'mary@shop.example' })
+  await made('POST', `/v1/automations/${automation.id}/trigger`, { contact_id: contact.id })
   const user = await made('POST', '/v1/users', { email: 'grace@shop.example', role: 'member' })
   return [
     '',
@@ -72,6 +112,14 @@ export async function allScreens(service: TestService): Promise<string[]> {
     `segments/${segment.id}`,
     `segments/${segment.id}?part=rule`,
     `segments/${segment.id}?part=why`,
+    'automations',
+    'automations/new?start=welcome',
+    `automations/${automation.id}`,
+    `automations/${automation.id}?part=runs`,
+    `automations/${automation.id}?part=figures`,
+    `automations/${automation.id}?part=versions&version=1`,
+    `automations/${automation.id}?part=details`,
+    `automations/${automation.id}/runs/${await newest(`/v1/automations/${automation.id}/runs`)}`,
     'webhooks',
     'webhooks/new',
     `webhooks/${webhook?.id}`,
