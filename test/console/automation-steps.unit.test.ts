@@ -27,8 +27,7 @@ import {
   type Block,
   type Direction,
 } from '../../console/screens/automations/steps.js'
-import type { StepNames } from '../../console/screens/automations/names.js'
-import { outlineText } from '../../console/screens/automations/words.js'
+import { type StepNames, outlineText } from '../../console/screens/automations/words.js'
 
 const rule = { property: { name: 'plan', op: 'eq', value: 'pro' } } as const satisfies SegmentRule
 const template = 'tpl_01kbf3x5vfe4gt7c3p8s6d1b9n'

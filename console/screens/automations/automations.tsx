@@ -16,10 +16,9 @@ import { Status, wordsOf } from '../../ui/status.js'
 import { Table, type Column } from '../../ui/table.js'
 import { Time } from '../../ui/time.js'
 import { useNames } from '../segments/names.js'
-import type { StepNames } from './names.js'
+import { type StepNames, triggerWords } from './words.js'
 import { useStats, useVersion } from './queries.js'
 import { starts } from './starts.js'
-import { triggerWords } from './words.js'
 
 const statuses: readonly AutomationStatus[] = ['draft', 'active', 'paused', 'archived']
 

@@ -25,10 +25,10 @@ type Given = Pick<AutomationVersion, 'trigger' | 'steps'> &
 /** A version as it is written. */
 export function contentOf(given: Given): Content {
   return {
-    trigger: given.trigger as unknown as Body,
+    trigger: given.trigger,
     entry_rule: given.entry_rule ?? null,
     reentry: { ...given.reentry },
-    exit_on: (given.exit_on ?? []) as unknown as readonly Body[],
+    exit_on: given.exit_on ?? [],
     sender: { ...given.sender },
     steps: fromSteps(given.steps),
   }
@@ -107,7 +107,9 @@ function lackOfWait(body: Body): string | undefined {
     const { name, offset } = body.until_property as Body
     if (!isText(name) || !propertyName.test(name))
       return 'Name the property: a letter, then letters, digits and underscores.'
-    return offset === undefined ? undefined : lackOfDuration(String(offset).replace(/^-/, ''))
+    return offset === undefined
+      ? undefined
+      : lackOfDuration(isText(offset) ? offset.replace(/^-/, '') : offset)
   }
   const { time } = (body.time_of_day ?? {}) as Body
   return isText(time) ? undefined : 'Say at what time of the day.'

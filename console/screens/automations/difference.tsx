@@ -1,8 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import { DiffParts } from '../templates/difference.js'
 import { textOf, type Content } from './content.js'
-import type { StepNames } from './names.js'
-import { outlineText } from './words.js'
+import { type StepNames, outlineText } from './words.js'
 
 /** What differs between two versions: in words, and as JSON, which has what the words leave out. */
 export function Difference({ before, after, names }: { before: Content; after: Content; names: StepNames }) {

@@ -3,7 +3,7 @@ import type { InboundRoute, Template } from 'postseal'
 import { useMemo } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { useChoices, useNames, type Choices } from '../segments/names.js'
-import type { Names } from '../segments/words.js'
+import type { StepNames } from './words.js'
 
 /** What steps name by id, with the names to tell them by. */
 export interface Named {
@@ -12,11 +12,6 @@ export interface Named {
   readonly routes: readonly InboundRoute[]
   readonly choices: Choices
   readonly names: StepNames
-}
-
-export interface StepNames extends Names {
-  readonly template: ReadonlyMap<string, string>
-  readonly route: ReadonlyMap<string, string>
 }
 
 /** What is chosen from changes seldom while steps are written. */

@@ -4,9 +4,8 @@ import { Notice } from '../../ui/notice.js'
 import { Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
 import type { Content } from './content.js'
-import type { StepNames } from './names.js'
+import { type StepNames, endingText, stepWords, takenText } from './words.js'
 import { stepsOf } from './steps.js'
-import { endingText, stepWords, takenText } from './words.js'
 
 /** The path with its times and reasons. */
 export default function Path({

@@ -77,8 +77,8 @@ export default function Simulation({
           </Notice>
         )}
         <Form<AutomationSimulation>
-          rules={{ email: rules.email!, name: rules.name! }}
-          initial={{ who: 'invented', email: 'ada@example.com' }}
+          rules={{ who: { required: true }, email: rules.email!, name: rules.name! }}
+          initial={{ who: 'invented', email: 'ada@example.com', name: 'Ada Lovelace' }}
           call={{
             method: 'POST',
             path: `/v1/automations/${id}/simulate`,

@@ -1,9 +1,13 @@
 import type { AutomationIgnoredReason, SegmentRule } from 'postseal'
-import { wordsOf } from '../../ui/status.js'
-import { durationWords, sentenceOf } from '../segments/words.js'
+import { durationWords, sentenceOf, type Names } from '../segments/words.js'
 import type { Content } from './content.js'
-import type { StepNames } from './names.js'
 import type { Block, Body, Step, StepKind } from './steps.js'
+
+/** The names of what an automation names by id. */
+export interface StepNames extends Names {
+  readonly template: ReadonlyMap<string, string>
+  readonly route: ReadonlyMap<string, string>
+}
 
 /** The kinds of steps, with what each does. */
 export const kindWords: Readonly<Record<StepKind, readonly [name: string, about: string]>> = {
@@ -195,6 +199,11 @@ export function outlineText(
   ].join('\n')
 }
 
+/** A code that this console does not know, as words. */
+function plain(code: string): string {
+  return `${code.charAt(0).toUpperCase()}${code.slice(1).replaceAll('_', ' ')}`
+}
+
 /** Why a trigger started no run. */
 export const ignoredWords: Readonly<Record<AutomationIgnoredReason, string>> = {
   automation_paused: 'The automation was paused',
@@ -210,7 +219,7 @@ export const ignoredWords: Readonly<Record<AutomationIgnoredReason, string>> = {
 export function ignoredText(reason: string | null): string {
   return reason === null
     ? 'It was ignored'
-    : (ignoredWords[reason as AutomationIgnoredReason] ?? wordsOf(reason))
+    : (ignoredWords[reason as AutomationIgnoredReason] ?? plain(reason))
 }
 
 const endings: Readonly<Record<string, string>> = {
@@ -226,7 +235,7 @@ const endings: Readonly<Record<string, string>> = {
 
 /** Why a run ended before its last step. */
 export function endingText(reason: string): string {
-  return endings[reason] ?? wordsOf(reason)
+  return endings[reason] ?? plain(reason)
 }
 
 /** Which steps inside of a step were taken. */
