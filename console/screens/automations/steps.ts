@@ -43,7 +43,7 @@ function newId(): string {
   return `s${Math.random().toString(36).slice(2, 12)}`
 }
 
-export function newBlock(name: Block['name'], steps: readonly Step[] = [], rule?: SegmentRule): Block {
+function newBlock(name: Block['name'], steps: readonly Step[] = [], rule?: SegmentRule): Block {
   return { id: name === 'root' ? 'root' : newId(), name, steps, ...(rule !== undefined && { rule }) }
 }
 

@@ -23,7 +23,7 @@ export const kindWords: Readonly<Record<StepKind, readonly [name: string, about:
   exit: ['End the run', 'before its last step'],
 }
 
-export function quote(text: unknown): string {
+function quote(text: unknown): string {
   return typeof text === 'string' && text !== '' ? `“${text}”` : '…'
 }
 
@@ -205,7 +205,7 @@ function plain(code: string): string {
 }
 
 /** Why a trigger started no run. */
-export const ignoredWords: Readonly<Record<AutomationIgnoredReason, string>> = {
+const ignoredWords: Readonly<Record<AutomationIgnoredReason, string>> = {
   automation_paused: 'The automation was paused',
   entry_rule: 'The contact did not meet the entry rule',
   already_entered: 'The contact had a run before',

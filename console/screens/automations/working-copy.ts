@@ -32,7 +32,7 @@ export interface WorkingCopy {
 const rest = 250
 
 /** Keeps a draft a moment after it changed, and at the latest when the page is left. */
-export function useKeptDraft(name: string, values: Record<string, unknown> | undefined): void {
+function useKeptDraft(name: string, values: Record<string, unknown> | undefined): void {
   const latest = useRef(values)
   latest.current = values
   const kept = useRef(values)
