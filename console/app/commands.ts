@@ -38,6 +38,7 @@ const screensOfIds: readonly (readonly [prefix: string, kind: string, path: (id:
   ['cmp_', 'Campaign', (id) => pathTo(`campaigns/${id}`)],
   ['del_', 'Erasure', (id) => pathTo(`erasures/${id}`)],
   ['seg_', 'Segment', (id) => pathTo(`segments/${id}`)],
+  ['aut_', 'Automation', (id) => pathTo(`automations/${id}`)],
   ['aud_', 'Audit event', (id) => pathTo(`audit-log/${id}`)],
 ]
 
@@ -97,6 +98,7 @@ function actions(role: Role | undefined): Command[] {
     ['Make a segment', pathTo('segments/new'), 'new rule audience cohort', 'member'],
     ['Make a template', pathTo('templates/new'), 'new liquid layout partial', 'member'],
     ['Make a campaign', pathTo('campaigns/new'), 'new newsletter bulk mail', 'member'],
+    ['Make an automation', pathTo('automations/new'), 'new journey flow drip series', 'member'],
     ['Add a webhook', pathTo('webhooks/new'), 'new endpoint subscription'],
     ['Make an API key', pathTo('api-keys', { new: '1' }), 'new credential token'],
     ['Add a contact', pathTo('contacts', { new: '1' }), 'new person recipient'],

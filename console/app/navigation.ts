@@ -20,6 +20,7 @@ import {
   ShieldCheck,
   Users,
   Webhook,
+  Workflow,
   type LucideIcon,
 } from 'lucide-preact'
 import type { Role } from '../state/session.js'
@@ -108,6 +109,13 @@ export const navigation: readonly { readonly group: string; readonly entries: re
         icon: Megaphone,
         key: 'n',
         words: 'newsletter bulk send programs',
+      },
+      {
+        screen: 'automations',
+        title: 'Automations',
+        icon: Workflow,
+        key: 'y',
+        words: 'journeys flows drip series programs',
       },
     ],
   },

@@ -43,6 +43,10 @@ const Template = onDemand(() => import('./templates/template.js'))
 const Campaigns = onDemand(() => import('./campaigns/campaigns.js'))
 const NewCampaign = onDemand(() => import('./campaigns/new.js'))
 const Campaign = onDemand(() => import('./campaigns/campaign.js'))
+const Automations = onDemand(() => import('./automations/automations.js'))
+const NewAutomation = onDemand(() => import('./automations/new.js'))
+const Automation = onDemand(() => import('./automations/automation.js'))
+const AutomationRun = onDemand(() => import('./automations/run.js'))
 const Webhooks = onDemand(() => import('./webhooks/webhooks.js'))
 const NewWebhook = onDemand(() => import('./webhooks/new.js'))
 const Webhook = onDemand(() => import('./webhooks/webhook.js'))
@@ -99,6 +103,10 @@ export function Screens() {
         <Route path={pathTo('campaigns')} component={Campaigns} />
         <Route path={pathTo('campaigns/new')} component={NewCampaign} />
         <Route path={pathTo('campaigns/:id')} component={Campaign} />
+        <Route path={pathTo('automations')} component={Automations} />
+        <Route path={pathTo('automations/new')} component={NewAutomation} />
+        <Route path={pathTo('automations/:id')} component={Automation} />
+        <Route path={pathTo('automations/:id/runs/:run')} component={AutomationRun} />
         <Route path={pathTo('webhooks')} component={Webhooks} />
         <Route path={pathTo('webhooks/new')} component={NewWebhook} />
         <Route path={pathTo('webhooks/receivers/:id')} component={Receiver} />

@@ -29,6 +29,11 @@ const openFirstRow = async (page: Page) => {
   await page.locator('[data-row] .row-link').first().click()
 }
 
+const openTemplate = async (page: Page) => {
+  await page.getByRole('link', { name: 'Receipt', exact: true }).click()
+  await page.getByRole('tab', { name: 'HTML' }).first().click()
+}
+
 const pictures: readonly Picture[] = [
   { name: 'overview', screen: '?span=30d', height: 900 },
   { name: 'overview-dark', screen: '?span=30d', scheme: 'dark', height: 900 },
@@ -38,6 +43,9 @@ const pictures: readonly Picture[] = [
   { name: 'domain', screen: 'domains?status=pending', first: openFirstRow },
   { name: 'dmarc', screen: 'dmarc' },
   { name: 'webhooks', screen: 'webhooks' },
+  { name: 'campaign', screen: 'campaigns?status=draft', first: openFirstRow, height: 900 },
+  { name: 'template', screen: 'templates', first: openTemplate, height: 900 },
+  { name: 'automation', screen: 'automations', first: openFirstRow, height: 900 },
   {
     name: 'palette',
     screen: 'messages',

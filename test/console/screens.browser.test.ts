@@ -39,8 +39,8 @@ const asking = (paths: readonly string[]) =>
 const ofMembers =
   /^(Copy|Saved views|Export|Live$|Save$|Same as curl|Show|Close|Cancel|End all others|Sign out of|Send a sign-in link)/
 
-/** A member makes and changes these, or tests them; only to delete one needs more. */
-const writtenByMembers = /^(segments|inbound)\b/
+/** A member makes and changes these, or tests them; only to delete or to start one needs more. */
+const writtenByMembers = /^(segments|inbound|automations)\b/
 
 /** A member reads neither of these. */
 const ofAdmins = /^(api-keys|audit-log)|part=content/

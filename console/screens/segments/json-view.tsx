@@ -12,7 +12,7 @@ interface Found {
 }
 
 /** The rule as JSON, to paste it from code and to copy it there. */
-export function JsonView({
+export default function JsonView({
   text,
   refusals,
   onChange,

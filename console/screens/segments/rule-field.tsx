@@ -1,15 +1,17 @@
 import { useMemo, useState } from 'preact/hooks'
 import { Card } from '../../ui/card.js'
 import { textOf, useForm } from '../../ui/form.js'
+import { later } from '../../ui/later.js'
 import { TabList } from '../../ui/tabs.js'
 import { Builder } from './builder.js'
 import { isComplete, lacksIn } from './conditions.js'
 import { Estimate, useEstimate } from './estimate.js'
-import { JsonView } from './json-view.js'
 import { useChoices, useNames } from './names.js'
 import { refusalsIn, type Refusal } from './refusals.js'
 import { nodeAt, pointersOf, toRule, type Group } from './tree.js'
 import { sentenceOf } from './words.js'
+
+const JsonView = later('the JSON', () => import('./json-view.js'))
 
 /** The rule as rows or as JSON, in words, and its size. */
 export default function RuleField({

@@ -5,19 +5,34 @@ import { diffLines, hunksOf, type DiffLine } from './diff.js'
 const signs = { added: '+', removed: '−', same: ' ' } as const
 const said = { added: 'added', removed: 'removed', same: '' } as const
 
-/** What differs between two contents, part by part. Signs say what colours say. */
+/** What differs between two contents, part by part. */
 export function Difference({ before, after }: { before: TypedContent; after: TypedContent }) {
   const parts = useMemo(() => {
     const [old, next] = [new Map(partsOf(before)), new Map(partsOf(after))]
-    return [...new Set([...old.keys(), ...next.keys()])].flatMap((part) => {
-      const [one, other] = [old.get(part) ?? '', next.get(part) ?? '']
-      return one === other ? [] : [{ part, lines: diffLines(one, other) }]
-    })
+    return [...new Set([...old.keys(), ...next.keys()])].map(
+      (part) => [part, old.get(part) ?? '', next.get(part) ?? ''] as const,
+    )
   }, [before, after])
-  if (parts.length === 0) return <p class="quiet">Nothing differs.</p>
+  return <DiffParts parts={parts} />
+}
+
+/** What differs in texts, each before and after, by lines. Signs say what colours say. */
+export function DiffParts({
+  parts,
+}: {
+  parts: readonly (readonly [name: string, before: string, after: string])[]
+}) {
+  const changed = useMemo(
+    () =>
+      parts.flatMap(([part, before, after]) =>
+        before === after ? [] : [{ part, lines: diffLines(before, after) }],
+      ),
+    [parts],
+  )
+  if (changed.length === 0) return <p class="quiet">Nothing differs.</p>
   return (
     <div class="stack">
-      {parts.map(({ part, lines }) => (
+      {changed.map(({ part, lines }) => (
         <Part key={part} part={part} lines={lines} />
       ))}
     </div>

@@ -1,8 +1,14 @@
 import type { Locator, Page } from 'playwright-core'
 import { toTypeId } from '../../../server/db/ids.js'
 import { insertReportedDomain, insertSource } from '../dmarc.js'
-import { call } from '../api.js'
 import { send } from '../mail.js'
+import {
+  makeCampaigns,
+  openStep,
+  prepareAutomation,
+  saveAutomationMeanwhile,
+  saveTemplateMeanwhile,
+} from './programs.js'
 import type { TestService } from '../service.js'
 import { firstTenant } from '../tenant.js'
 import { madeUp } from './person.js'
@@ -42,7 +48,9 @@ export async function allDialogs(service: TestService, screens: readonly string[
   const { project_id: live, test_project_id: project } = service.credentials
   const message = `messages/${scheduled.id}`
   const template = one('templates/tpl')
-  const { ready, slow } = await campaigns(service)
+  const automation = one('automations/aut')
+  await prepareAutomation(service, automation)
+  const { ready, slow } = await makeCampaigns(service)
   const footer =
     screens
       .find((screen) => /tpl_\w+\?part=details/.test(screen) && !screen.startsWith(template))
@@ -66,6 +74,52 @@ export async function allDialogs(service: TestService, screens: readonly string[
       source: 'screens/dmarc/review.tsx',
       screen: 'dmarc',
       opener: (page) => page.locator('[data-row] .row-link').first(),
+    },
+    {
+      source: 'screens/automations/copy-notices.tsx',
+      screen: automation,
+      before: (page, width) =>
+        width > 860 ? saveAutomationMeanwhile(service, page, automation) : Promise.resolve(),
+      opener: button('Compare'),
+    },
+    {
+      source: 'screens/automations/details.tsx',
+      screen: `${automation}?part=details`,
+      opener: button('Archive'),
+    },
+    { source: 'screens/automations/pause.tsx', screen: automation, opener: button('Pause') },
+    { source: 'screens/automations/publish.tsx', screen: automation, opener: button(/^Publish version/) },
+    {
+      source: 'screens/automations/retry-runs.tsx',
+      screen: `${automation}?part=runs`,
+      opener: button('Retry what failed'),
+    },
+    {
+      source: 'screens/automations/rows.tsx',
+      screen: automation,
+      opener: button(/^Change case 1/),
+    },
+    {
+      source: 'screens/automations/run.tsx',
+      screen: screens.find((screen) => /runs\/run_/.test(screen)) ?? '',
+      opener: button('Cancel the run'),
+    },
+    {
+      source: 'screens/automations/setting-fields.tsx',
+      screen: automation,
+      before: (page, width) => (width > 860 ? openStep(page, /^Ends early/) : Promise.resolve()),
+      opener: button('Add an exit'),
+    },
+    { source: 'screens/automations/step-menus.tsx', screen: automation, opener: button('Add a step') },
+    {
+      source: 'screens/automations/step-menus.tsx',
+      screen: automation,
+      opener: button('Move or change the step'),
+    },
+    {
+      source: 'screens/automations/trigger.tsx',
+      screen: `${automation}?part=runs`,
+      opener: button('Start a run'),
     },
     { source: 'screens/campaigns/actions.tsx', screen: ready, opener: button('Delete…') },
     { source: 'screens/campaigns/cancel.tsx', screen: slow, opener: button('Cancel…') },
@@ -146,7 +200,8 @@ export async function allDialogs(service: TestService, screens: readonly string[
       source: 'screens/templates/template.tsx',
       screen: footer,
       // It stays so for the next width.
-      before: (page, width) => (width > 860 ? saveMeanwhile(service, page, footer) : Promise.resolve()),
+      before: (page, width) =>
+        width > 860 ? saveTemplateMeanwhile(service, page, footer) : Promise.resolve(),
       opener: button('Compare'),
     },
     { source: 'screens/templates/test-mail.tsx', screen: template, opener: button('Send a test') },
@@ -170,42 +225,6 @@ export async function allDialogs(service: TestService, screens: readonly string[
       opener: button('Delete the webhook'),
     },
   ]
-}
-
-/** A campaign that can be started, and one that has begun and has a recipient left for the next hour. */
-async function campaigns(service: TestService): Promise<{ readonly ready: string; readonly slow: string }> {
-  const key = await service.session('admin')
-  const made = async (method: string, path: string, body: object) => {
-    const reply = await call(service.url, method, `/v1/${path}`, { key, body })
-    if (reply.status >= 300) throw new Error(`${path}: ${reply.status} ${reply.text}`)
-    return reply.body as { id: string }
-  }
-  const project_id = service.credentials.test_project_id
-  for (const email of ['one@example.com', 'two@example.com'])
-    await made('PUT', 'contacts', { project_id, email })
-  const template = await made('POST', 'templates', {
-    name: 'Offer',
-    subject: 'An offer',
-    html: '<p>Buy.</p><a href="{{ unsubscribe_url }}">No more offers</a>',
-    from_email: 'news@shop.example',
-  })
-  await made('POST', `templates/${template.id}/publish`, { version: 1 })
-  const fields = { project_id, name: 'Offer', template: { template_id: template.id }, rate_per_hour: 1 }
-  const [ready, slow] = [await made('POST', 'campaigns', fields), await made('POST', 'campaigns', fields)]
-  await made('POST', `campaigns/${slow.id}/schedule`, {})
-  return { ready: `campaigns/${ready.id}`, slow: `campaigns/${slow.id}` }
-}
-
-/** Types into a template, while somebody else saves a version of it. */
-async function saveMeanwhile(service: TestService, page: Page, template: string): Promise<void> {
-  const content = page.getByRole('region', { name: 'Content' })
-  await content.getByRole('tab', { name: /^Text/ }).click()
-  await page.getByRole('textbox', { name: 'Text' }).click()
-  await page.keyboard.type('Changed. ')
-  await page.getByText('Unsaved changes').waitFor()
-  const body = { text: 'Of somebody else' }
-  await call(service.url, 'POST', `/v1/${template}/versions`, { key: await service.session('admin'), body })
-  await page.reload()
 }
 
 const accountMenu = (page: Page) => page.locator('button.side-user')

@@ -116,6 +116,46 @@ export async function allScreens(service: TestService): Promise<string[]> {
     Subject: 'Re: Your receipt for a remarkably long order number, 4711-0815-4242',
   })
   await submit(service.inboundPort, 'support@in.shop.example', answer, 'ada@example.com')
+  const thanks = await made('POST', '/v1/templates', {
+    name: 'Receipt of a remarkably long order',
+    subject: 'Your receipt',
+    html: '<p>Thank you</p>',
+    from_email: 'hello@shop.example',
+  })
+  await made('POST', `/v1/templates/${thanks.id}/publish`, { version: 1 })
+  const receipt = { template_id: thanks.id, transactional: true }
+  const automation = await made('POST', '/v1/automations', {
+    project_id: project,
+    name: 'Receipts, and a reminder of what is left in the cart',
+    trigger: { event: { name: 'order_placed' } },
+    exit_on: [{ event: { name: 'account_closed' } }],
+    steps: [
+      { key: 'receipt', send: receipt },
+      {
+        key: 'by_plan',
+        branch: {
+          cases: [
+            {
+              if: { property: { name: 'plan', op: 'eq', value: 'pro' } },
+              steps: [{ key: 'sales', notify: { name: 'pro_order' } }],
+            },
+          ],
+          else: [{ key: 'day', wait: { for: 'P1D' } }],
+        },
+      },
+      {
+        key: 'next_order',
+        wait_for_event: {
+          name: 'order_placed',
+          timeout: 'P3D',
+          on_timeout: [{ key: 'again', send: receipt }],
+        },
+      },
+    ],
+  })
+  await made('POST', `/v1/automations/${automation.id}/publish`, { version: 1 })
+  const mary = await made('PUT', '/v1/contacts', { project_id: project, email: 'mary@shop.example' })
+  await made('POST', `/v1/automations/${automation.id}/trigger`, { contact_id: mary.id })
   const user = await made('POST', '/v1/users', { email: 'grace@shop.example', role: 'member' })
   const received = await newest('/v1/inbound/messages')
   return [
@@ -177,6 +217,14 @@ export async function allScreens(service: TestService): Promise<string[]> {
     `campaigns/${begun.id}`,
     `campaigns/${begun.id}?part=recipients`,
     `campaigns/${begun.id}?part=mail`,
+    'automations',
+    'automations/new?start=welcome',
+    `automations/${automation.id}`,
+    `automations/${automation.id}?part=runs`,
+    `automations/${automation.id}?part=figures`,
+    `automations/${automation.id}?part=versions&version=1`,
+    `automations/${automation.id}?part=details`,
+    `automations/${automation.id}/runs/${await newest(`/v1/automations/${automation.id}/runs`)}`,
     'webhooks',
     'webhooks/new',
     `webhooks/${webhook?.id}`,

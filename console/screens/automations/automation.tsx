@@ -1,0 +1,219 @@
+import { Pause, Play, Save, Upload } from 'lucide-preact'
+import type { Automation, AutomationSimulation, AutomationVersion } from 'postseal'
+import { useState } from 'preact/hooks'
+import { useFresh } from '../../api/fresh.js'
+import { Screen } from '../../app/screen.js'
+import { pathTo, useParams } from '../../state/location.js'
+import { Awaited } from '../../ui/awaited.js'
+import { Button } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { later } from '../../ui/later.js'
+import { ErrorNotice } from '../../ui/notice.js'
+import { SameAsCurl } from '../../ui/same-as-curl.js'
+import { Badge, Status } from '../../ui/status.js'
+import { LinkTabs } from '../../ui/tabs.js'
+import { toast } from '../../ui/toast.js'
+import { contentOf, requestOf, type Refusal } from './content.js'
+import { Behind, Unsaved } from './copy-notices.js'
+import { runsKey, statsKey, useAutomation, useStats, useVersion } from './queries.js'
+import { useSave } from './use-save.js'
+import { useWorkingCopy } from './working-copy.js'
+
+const Editor = later('the outline', () => import('./editor.js'))
+const Simulation = later('the simulation', () => import('./simulation.js'))
+const Runs = later('the runs', () => import('./runs.js'))
+const Versions = later('the versions', () => import('./versions.js'))
+const Figures = later('the figures', () => import('./figures.js'))
+const Details = later('the details', () => import('./details.js'))
+const Publish = later('the dialog', () => import('./publish.js'))
+const PauseDialog = later('the dialog', () => import('./pause.js'))
+
+const parts = [
+  ['', 'Steps'],
+  ['runs', 'Runs'],
+  ['figures', 'Figures'],
+  ['versions', 'Versions'],
+  ['details', 'Details'],
+] as const
+
+/** Nothing is said of any part: one list, so that it is no news. */
+const none: readonly Refusal[] = []
+
+/** One automation: its steps with a simulation beside them, its runs, its versions, and what it is. */
+export default function AutomationScreen({ id = '' }: { id?: string }) {
+  const automation = useAutomation(id)
+  const latest = useVersion(id, automation.data?.latest_version)
+  if (automation.data === undefined || latest.data === undefined) {
+    return (
+      <Screen title="Automation" above={<a href={pathTo('automations')}>Automations</a>}>
+        <Awaited
+          what="automation"
+          error={automation.data === undefined ? automation.error : latest.error}
+          onRetry={automation.data === undefined ? automation.refetch : latest.refetch}
+        />
+      </Screen>
+    )
+  }
+  return <Page key={id} automation={automation.data} latest={latest.data} />
+}
+
+function Page({ automation, latest }: { automation: Automation; latest: AutomationVersion }) {
+  const { id, project_id: projectId, status, published_version: published } = automation
+  const { params, change } = useParams()
+  const copy = useWorkingCopy(latest)
+  const save = useSave(automation, copy)
+  const stats = useStats(id)
+  const [asks, setAsks] = useState<{ publish: number } | 'pause'>()
+  const [refused, setRefused] = useState<readonly Refusal[]>([])
+  const [simulation, setSimulation] = useState<AutomationSimulation>()
+  useFresh(
+    { project_id: projectId },
+    ({ data }) => (data as { automation_id?: unknown }).automation_id === id,
+    [runsKey(id), statsKey(id), ['automations', 'run', id], ['automations', 'one', id]],
+  )
+  const part = params.part ?? ''
+  const isOver = status === 'archived'
+  const restore = (version: AutomationVersion) => {
+    const before = copy.discard()
+    copy.restore({ base: latest.version, content: contentOf(version) })
+    change({ part: undefined, version: undefined, with: undefined })
+    toast(`The editor has the content of version ${version.version}.`, () => {
+      if (before === undefined) copy.discard()
+      else copy.restore(before)
+    })
+  }
+  const shown = save.refusals.length > 0 ? save.refusals : copy.isChanged ? none : refused
+  // What is counted and simulated is a version that is saved.
+  const isShown = !copy.isChanged && simulation?.version === latest.version
+  return (
+    <Screen
+      title={automation.name}
+      above={<a href={pathTo('automations')}>Automations</a>}
+      beside={
+        <>
+          <Status of={status} />
+          <Badge kind={automation.environment}>{automation.environment}</Badge>
+          {published !== null && <Badge>version {published} published</Badge>}
+        </>
+      }
+      actions={
+        <>
+          {(status === 'active' || status === 'paused') && (
+            <Button icon={status === 'active' ? Pause : Play} needs="admin" onClick={() => setAsks('pause')}>
+              {status === 'active' ? 'Pause' : 'Resume'}
+            </Button>
+          )}
+          {latest.version !== published && !isOver && (
+            <Button
+              icon={Upload}
+              needs="admin"
+              {...(!copy.isChanged && { kind: 'main' as const })}
+              disabled={copy.isChanged}
+              title={copy.isChanged ? 'Save or discard the changes first.' : undefined}
+              onClick={() => setAsks({ publish: latest.version })}
+            >
+              Publish version {latest.version}
+            </Button>
+          )}
+          {!isOver && (
+            <Button
+              icon={Save}
+              {...(copy.isChanged && { kind: 'main' as const })}
+              busy={save.isBusy}
+              disabled={!copy.isChanged || copy.isBehind}
+              title={copy.isBehind ? 'Another version was saved meanwhile: choose first.' : undefined}
+              onClick={() => void save.run()}
+            >
+              Save version {automation.latest_version + 1}
+            </Button>
+          )}
+          <SameAsCurl
+            calls={[
+              { method: 'GET', path: `/v1/automations/${id}` },
+              { method: 'GET', path: `/v1/automations/${id}/versions/${latest.version}` },
+              { method: 'GET', path: `/v1/automations/${id}/stats` },
+              { method: 'POST', path: `/v1/automations/${id}/versions`, body: requestOf(copy.content) },
+            ]}
+          />
+        </>
+      }
+    >
+      {copy.isBehind ? (
+        <Behind copy={copy} automation={automation} />
+      ) : (
+        copy.isChanged && <Unsaved copy={copy} />
+      )}
+      {save.error !== undefined && <ErrorNotice error={save.error} title="No version was saved" />}
+      <LinkTabs
+        label="Parts of the automation"
+        tabs={parts.map(([name, label]) => ({
+          id: name,
+          label,
+          href: pathTo(`automations/${id}`, { part: name }),
+          current: part === name,
+        }))}
+      />
+      {part === '' && (
+        <div class="steps-and-simulation">
+          <Card
+            title={copy.isChanged ? `Version ${latest.version}, changed` : `Version ${latest.version}`}
+            hint={
+              copy.isChanged
+                ? 'Runs are counted again at the steps once the changes are saved.'
+                : latest.version === published
+                  ? 'It is published: new runs follow it.'
+                  : 'It is a draft: no new run follows it.'
+            }
+          >
+            <Editor
+              projectId={projectId}
+              content={copy.content}
+              checks={save.checks}
+              refusals={shown}
+              {...(!copy.isChanged && {
+                stats: (stats.data?.steps ?? []).filter(({ version }) => version === latest.version),
+              })}
+              simulation={isShown ? simulation : undefined}
+              runsAt={(key, of) =>
+                pathTo(`automations/${id}`, {
+                  part: 'runs',
+                  status: of,
+                  step: key,
+                  of_version: String(latest.version),
+                })
+              }
+              onChange={copy.set}
+            />
+          </Card>
+          <Simulation
+            automation={automation}
+            version={latest.version}
+            isChanged={copy.isChanged}
+            simulation={simulation}
+            content={copy.latest}
+            onSimulated={setSimulation}
+          />
+        </div>
+      )}
+      {part === 'runs' && <Runs automation={automation} />}
+      {part === 'figures' && <Figures automation={automation} />}
+      {part === 'versions' && (
+        <Versions
+          automation={automation}
+          onRestore={restore}
+          onPublish={(version) => setAsks({ publish: version })}
+        />
+      )}
+      {part === 'details' && <Details automation={automation} />}
+      {asks === 'pause' && <PauseDialog automation={automation} onClose={() => setAsks(undefined)} />}
+      {typeof asks === 'object' && (
+        <Publish
+          automation={automation}
+          version={asks.publish}
+          onRefused={(found) => asks.publish === latest.version && setRefused(found)}
+          onClose={() => setAsks(undefined)}
+        />
+      )}
+    </Screen>
+  )
+}

@@ -1,0 +1,157 @@
+import { Plus, Workflow } from 'lucide-preact'
+import type { Automation, AutomationStatus } from 'postseal'
+import { useMemo } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { useList } from '../../api/list.js'
+import { useProjects } from '../../api/project.js'
+import { Screen } from '../../app/screen.js'
+import { pathTo, useParams } from '../../state/location.js'
+import { LinkButton } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { Empty } from '../../ui/empty.js'
+import { ClearFilters, FilterSelect } from '../../ui/filters.js'
+import { countText } from '../../ui/numbers.js'
+import { Bar } from '../../ui/skeleton.js'
+import { Status, wordsOf } from '../../ui/status.js'
+import { Table, type Column } from '../../ui/table.js'
+import { Time } from '../../ui/time.js'
+import { useNames } from '../segments/names.js'
+import { type StepNames, triggerWords } from './words.js'
+import { useStats, useVersion } from './queries.js'
+import { starts } from './starts.js'
+
+const statuses: readonly AutomationStatus[] = ['draft', 'active', 'paused', 'archived']
+
+/** As many stand on a page: each has its trigger and figures by calls of their own. */
+const limit = 20
+
+/** The automations with what starts them and where their runs are. */
+export default function Automations() {
+  const { params } = useParams()
+  const { data: projects = [] } = useProjects()
+  const rules = useNames()
+  const names = useMemo<StepNames>(() => ({ ...rules, template: new Map(), route: new Map() }), [rules])
+  const status = statuses.find((each) => each === params.status)
+  const filter = {
+    ...(params.project !== undefined && { project_id: params.project }),
+    ...(status !== undefined && { status }),
+  }
+  const isFiltered = params.project !== undefined || status !== undefined
+  const list = useList(['automations', 'list', filter], (cursor, options) =>
+    client.automations.list({ limit, ...filter, ...cursor }, options),
+  )
+  const toNew = (start?: string) => pathTo('automations/new', { project: params.project, start })
+  const columns: readonly Column<Automation>[] = [
+    {
+      head: 'Name',
+      kind: 'main',
+      cell: (automation) => (
+        <span>
+          {automation.name}
+          <span class="small quiet under">
+            <Trigger automation={automation} names={names} />
+          </span>
+        </span>
+      ),
+      width: 240,
+    },
+    { head: 'Status', kind: 'side', cell: (automation) => <Status of={automation.status} /> },
+    { head: 'Runs', cell: (automation) => <Runs automation={automation} />, width: 120 },
+    {
+      head: 'Project',
+      kind: 'extra',
+      cell: ({ project_id }) => projects.find(({ id }) => id === project_id)?.name ?? project_id,
+    },
+    { head: 'Changed', kind: 'time', cell: ({ updated_at }) => <Time at={updated_at} /> },
+  ]
+  return (
+    <Screen
+      title="Automations"
+      hint="Take each contact through steps of its own, once something happens."
+      actions={
+        <LinkButton href={toNew()} icon={Plus} kind="main">
+          New automation
+        </LinkButton>
+      }
+    >
+      <section class="card" aria-label="Automations">
+        <div class="filters">
+          <FilterSelect
+            name="status"
+            label="Status"
+            any="Any status"
+            first
+            options={statuses.map((each) => [each, wordsOf(each)])}
+          />
+          <FilterSelect
+            name="project"
+            label="Project"
+            any="All projects"
+            options={projects.map(({ id, name, environment }) => [id, `${name} (${environment})`])}
+          />
+          <ClearFilters names={['status', 'project']} />
+        </div>
+        <Table
+          caption="Automations"
+          columns={columns}
+          rows={list.rows}
+          keyOf={({ id }) => id}
+          href={({ id }) => pathTo(`automations/${id}`)}
+          error={list.error}
+          onRetry={list.onRetry}
+          pages={list.pages}
+          empty={
+            <Empty
+              icon={Workflow}
+              title={isFiltered ? 'No automation like this' : 'No automation yet'}
+              action={
+                <LinkButton href={toNew()} icon={Plus} kind="main">
+                  New automation
+                </LinkButton>
+              }
+            >
+              An automation takes each contact through steps, such as mails and waits, once something happens.
+            </Empty>
+          }
+        />
+      </section>
+      {list.rows !== undefined && list.rows.length < 3 && list.isFirstPage && (
+        <Card title="Begin with one of these" hint="Each is a draft that you change to your own.">
+          <ul class="starts">
+            {starts.map(({ id, name, about }) => (
+              <li key={id}>
+                <a href={toNew(id)}>{name}</a>
+                <span class="small quiet">{about}</span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </Screen>
+  )
+}
+
+/** What starts the published version, or the latest where none is published. */
+function Trigger({ automation, names }: { automation: Automation; names: StepNames }) {
+  const { id, published_version: published, latest_version: latest } = automation
+  const { data, isError } = useVersion(id, published ?? latest)
+  if (data === undefined) return isError ? <>…</> : <Bar width={160} />
+  return <>{triggerWords(data.trigger, names)}</>
+}
+
+function Runs({ automation: { id, published_version: published } }: { automation: Automation }) {
+  if (published === null) return <span class="quiet">–</span>
+  return <RunCounts id={id} />
+}
+
+function RunCounts({ id }: { id: string }) {
+  const { data } = useStats(id)
+  if (data === undefined) return <Bar width={80} />
+  const { running, waiting, failed } = data.runs
+  return (
+    <span class="row tight-row">
+      <span class="num">{countText(running + waiting)} under way</span>
+      {failed > 0 && <Status of="failed">{`${countText(failed)} failed`}</Status>}
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+import rules from 'contract:UpdateAutomationRequest'
+import { Archive } from 'lucide-preact'
+import type { Automation } from 'postseal'
+import { useState } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { useProjects } from '../../api/project.js'
+import { Button } from '../../ui/button.js'
+import { Card } from '../../ui/card.js'
+import { Copyable } from '../../ui/copy.js'
+import { Confirm } from '../../ui/dialog.js'
+import { Facts } from '../../ui/facts.js'
+import { TextField } from '../../ui/field.js'
+import { Form, textOf, type Values } from '../../ui/form.js'
+import { Time } from '../../ui/time.js'
+import { toast } from '../../ui/toast.js'
+import { freshRuns, noteAutomation } from './queries.js'
+
+function requestOf(values: Values) {
+  return { name: textOf(values.name) }
+}
+
+/** What an automation is, its name, and how it ends. */
+export default function Details({ automation }: { automation: Automation }) {
+  const { id, name, project_id: projectId, status } = automation
+  const { data: projects } = useProjects()
+  const [asks, setAsks] = useState(false)
+  const archive = async () => {
+    await noteAutomation(await client.automations.archive(id))
+    freshRuns(id)
+  }
+  return (
+    <>
+      <Card title="Details">
+        <Facts
+          of={[
+            ['Id', <Copyable key="id" text={id} what="the automation’s id" />],
+            ['Project', projects?.find((each) => each.id === projectId)?.name ?? projectId],
+            ['Published', automation.published_version ?? 'No version'],
+            ['Latest version', automation.latest_version],
+            ['Made', <Time key="made" at={automation.created_at} absolute />],
+            ['Changed', <Time key="changed" at={automation.updated_at} absolute />],
+          ]}
+        />
+      </Card>
+      <Card title="Rename">
+        <Form<Automation>
+          key={name}
+          rules={rules}
+          initial={{ name }}
+          call={{ method: 'PATCH', path: `/v1/automations/${id}`, body: requestOf }}
+          verb="Rename"
+          submit={(values) => client.automations.update(id, requestOf(values))}
+          onDone={(changed) => {
+            void noteAutomation(changed)
+            toast('The automation has its new name.')
+          }}
+        >
+          <TextField name="name" label="Name" hint="For people. Recipients do not see it." />
+        </Form>
+      </Card>
+      {status !== 'archived' && (
+        <Card title="Archive">
+          <div class="stack">
+            <p>Ends the automation for good: nothing starts any more, and its runs are cancelled.</p>
+            <div class="row">
+              <Button icon={Archive} danger needs="admin" onClick={() => setAsks(true)}>
+                Archive
+              </Button>
+            </div>
+          </div>
+        </Card>
+      )}
+      {asks && (
+        <Confirm
+          title="Archive this automation?"
+          verb="Archive"
+          name={name}
+          run={archive}
+          onClose={() => setAsks(false)}
+        >
+          <p>
+            Its runs that are under way are cancelled, many of them in the background. An archived automation
+            does not come back; its runs and versions can still be read.
+          </p>
+        </Confirm>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/preact-query'
+import type { InboundRoute, Template } from 'postseal'
+import { useMemo } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { useChoices, useNames, type Choices } from '../segments/names.js'
+import type { StepNames } from './words.js'
+
+/** What steps name by id, with the names to tell them by. */
+export interface Named {
+  readonly projectId: string
+  readonly templates: readonly Template[]
+  readonly routes: readonly InboundRoute[]
+  readonly choices: Choices
+  readonly names: StepNames
+}
+
+/** What is chosen from changes seldom while steps are written. */
+const staleTime = 30_000
+
+async function messages(projectId: string, signal: AbortSignal): Promise<Template[]> {
+  const found: Template[] = []
+  for await (const template of client.templates.list({ limit: 100 }, { signal })) {
+    const { kind, project_id } = template
+    if (kind === 'message' && (project_id === null || project_id === projectId)) found.push(template)
+  }
+  return found
+}
+
+/** What the automations of a project can name. */
+export function useNamed(projectId: string): Named {
+  const choices = useChoices(projectId)
+  const rules = useNames(projectId)
+  const { data: templates } = useQuery({
+    queryKey: ['templates', 'messages of', projectId],
+    queryFn: ({ signal }) => messages(projectId, signal),
+    staleTime,
+  })
+  const { data: routes } = useQuery({
+    queryKey: ['inbound-routes', 'of', projectId],
+    queryFn: async ({ signal }) =>
+      (await client.inbound.listRoutes({ project_id: projectId, limit: 100 }, { signal })).data,
+    staleTime,
+  })
+  return useMemo(() => {
+    const namesOf = (rows: readonly { id: string; name: string }[] = []) =>
+      new Map(rows.map(({ id, name }) => [id, name]))
+    return {
+      projectId,
+      choices,
+      templates: templates ?? [],
+      routes: routes ?? [],
+      names: { ...rules, template: namesOf(templates), route: namesOf(routes) },
+    }
+  }, [
+    projectId,
+    choices.lists,
+    choices.segments,
+    choices.campaigns,
+    choices.properties,
+    rules,
+    templates,
+    routes,
+  ])
+}

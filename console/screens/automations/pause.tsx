@@ -1,0 +1,42 @@
+import type { Automation } from 'postseal'
+import { client } from '../../api/client.js'
+import { Confirm } from '../../ui/dialog.js'
+import { freshRuns, noteAutomation } from './queries.js'
+
+/** Pauses an automation, or has it go on. */
+export default function PauseDialog({
+  automation: { id, name, status },
+  onClose,
+}: {
+  automation: Automation
+  onClose: () => void
+}) {
+  const isActive = status === 'active'
+  const run = async () => {
+    const changed = isActive ? await client.automations.pause(id) : await client.automations.resume(id)
+    await noteAutomation(changed)
+    freshRuns(id)
+  }
+  return (
+    <Confirm
+      title={isActive ? 'Pause this automation?' : 'Resume this automation?'}
+      verb={isActive ? 'Pause' : 'Resume'}
+      run={run}
+      onClose={onClose}
+    >
+      <p>
+        {isActive ? (
+          <>
+            <strong class="wrap">{name}</strong> starts no more runs: what would start one is ignored, and
+            counted. Runs that are under way keep their place. Mail that is queued is still delivered.
+          </>
+        ) : (
+          <>
+            <strong class="wrap">{name}</strong> starts runs again. Those that were held go on, and those
+            whose wait ended meanwhile go on at once.
+          </>
+        )}
+      </p>
+    </Confirm>
+  )
+}

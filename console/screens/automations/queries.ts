@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/preact-query'
+import type { Automation, AutomationVersion } from 'postseal'
+import { client } from '../../api/client.js'
+import { queries } from '../../api/queries.js'
+
+const keyOf = (id: string) => ['automations', 'one', id] as const
+const keyOfVersion = (id: string, version: number) => ['automations', 'version', id, version] as const
+
+/** What the queries of one automation's runs and figures begin with. */
+export const runsKey = (id: string) => ['automations', 'runs', id] as const
+export const statsKey = (id: string) => ['automations', 'stats', id] as const
+
+/** Milliseconds between two looks: at runs that are under way, and at whether somebody else saved a version. */
+const look = 15_000
+/** The same while a retry of many runs is under way. */
+const closerLook = 5_000
+
+/** An automation. It is looked at again while it is shown: others may save versions of it. */
+export function useAutomation(id: string) {
+  return useQuery({
+    queryKey: keyOf(id),
+    queryFn: () => client.automations.retrieve(id),
+    refetchInterval: ({ state }) => (isRetrying(state.data) ? closerLook : look),
+  })
+}
+
+/** Whether a retry of many runs is under way. */
+export function isRetrying(automation: Automation | undefined): boolean {
+  const retry = automation?.retry ?? null
+  return retry !== null && retry.completed_at === null
+}
+
+/** A version. It never changes. */
+export function useVersion(id: string, version: number | undefined) {
+  return useQuery({
+    queryKey: keyOfVersion(id, version ?? 0),
+    queryFn: () => client.automations.retrieveVersion(id, version ?? 0),
+    enabled: version !== undefined,
+    staleTime: Infinity,
+    // The version before stays until a newer one is there, but not that of another automation.
+    placeholderData: (before) => (before?.automation_id === id ? before : undefined),
+  })
+}
+
+/** How many runs there are and where. They are counted again while some are under way. */
+export function useStats(id: string) {
+  return useQuery({
+    queryKey: statsKey(id),
+    queryFn: () => client.automations.retrieveStats(id),
+    refetchInterval: ({ state }) => {
+      const { running = 0, waiting = 0 } = state.data?.runs ?? {}
+      return running + waiting > 0 ? look : false
+    },
+  })
+}
+
+/** Takes what a call has said of an automation for what is known. */
+export function noteAutomation(automation: Automation): Promise<void> {
+  queries.setQueryData(keyOf(automation.id), automation)
+  return queries.invalidateQueries({ queryKey: ['automations', 'list'] })
+}
+
+/** Takes a version that was made for what is known. */
+export function noteVersion(automation: Automation, made: AutomationVersion): Promise<void> {
+  queries.setQueryData(keyOfVersion(automation.id, made.version), made)
+  void queries.invalidateQueries({ queryKey: ['automations', 'versions', automation.id] })
+  return noteAutomation({ ...automation, latest_version: made.version, updated_at: made.created_at })
+}
+
+/** Takes a publication for what is known: the version has another time, too. */
+export async function notePublished(automation: Automation, version: number): Promise<void> {
+  await queries.invalidateQueries({ queryKey: keyOfVersion(automation.id, version) })
+  void queries.invalidateQueries({ queryKey: ['automations', 'versions', automation.id] })
+  await noteAutomation(automation)
+}
+
+/** Asks again for runs and figures: something was done to them. */
+export function freshRuns(id: string): void {
+  for (const queryKey of [runsKey(id), statsKey(id), ['automations', 'run', id]])
+    void queries.invalidateQueries({ queryKey })
+}

@@ -1,0 +1,321 @@
+import {
+  Activity,
+  Clock,
+  DoorOpen,
+  Ellipsis,
+  Hourglass,
+  ListMinus,
+  ListPlus,
+  LogOut,
+  Mail,
+  Megaphone,
+  Plus,
+  Repeat,
+  Send,
+  Split,
+  UserPen,
+  Zap,
+  type LucideIcon,
+} from 'lucide-preact'
+import type { SegmentRule } from 'postseal'
+import { useId } from 'preact/hooks'
+import { Button } from '../../ui/button.js'
+import { Menu } from '../../ui/menu.js'
+import { Mistake } from '../../ui/mistake.js'
+import { countText } from '../../ui/numbers.js'
+import { Status, wordsOf } from '../../ui/status.js'
+import { later } from '../../ui/later.js'
+import { useOutline } from './outline-context.js'
+import { refusalsOf } from './placed.js'
+import { AddMenu, RowMenu } from './step-menus.js'
+import type { Setting } from './setting-fields.js'
+import { limits, pointersOf, type Block, type Step, type StepKind } from './steps.js'
+import {
+  blockWords,
+  entryWords,
+  exitsWords,
+  reentryWords,
+  senderWords,
+  stepWords,
+  triggerWords,
+} from './words.js'
+
+const Fields = later('the fields', () => import('./fields.js'))
+
+const icons: Readonly<Record<StepKind | Setting, LucideIcon>> = {
+  send: Mail,
+  wait: Clock,
+  wait_for_event: Hourglass,
+  branch: Split,
+  update_contact: UserPen,
+  subscribe: ListPlus,
+  unsubscribe: ListMinus,
+  record_event: Activity,
+  notify: Megaphone,
+  exit: LogOut,
+  trigger: Zap,
+  entry_rule: DoorOpen,
+  reentry: Repeat,
+  exit_on: LogOut,
+  sender: Send,
+}
+
+const settingNames: Readonly<Record<Setting, string>> = {
+  trigger: 'Starts',
+  entry_rule: 'Who enters',
+  reentry: 'How often',
+  exit_on: 'Ends early',
+  sender: 'Sender',
+}
+
+/** The button that says a row in words and opens its fields. */
+function Toggle({
+  id,
+  kind,
+  name,
+  words,
+  mistake,
+}: {
+  id: string
+  kind: StepKind | Setting
+  name?: string
+  words: string
+  /** The id of what is wrong with it. */
+  mistake: string | undefined
+}) {
+  const { opened, toggle } = useOutline()
+  const Icon = icons[kind]
+  const isOpen = opened.has(id)
+  return (
+    <button
+      type="button"
+      class="step-toggle"
+      aria-expanded={isOpen}
+      aria-describedby={mistake}
+      onClick={() => toggle(id)}
+    >
+      <Icon size={16} aria-hidden />
+      <span class="step-words">
+        {name !== undefined && <span class="step-name">{name}: </span>}
+        {words}
+      </span>
+    </button>
+  )
+}
+
+/** A part of the automation above its steps. */
+export function SettingRow({ setting }: { setting: Setting }) {
+  const { content, named, opened, mistakes, checks, refusals, actions, onFields } = useOutline()
+  const { names } = named
+  const base = useId()
+  const mistake = mistakes.get(setting)
+  const words = {
+    trigger: () => triggerWords(content.trigger, names),
+    entry_rule: () => entryWords(content.entry_rule, names),
+    reentry: () => reentryWords(content.reentry),
+    exit_on: () => exitsWords(content.exit_on, names),
+    sender: () => senderWords(content.sender, names),
+  }[setting]()
+  return (
+    <li class={`step-row ${mistake === undefined ? '' : 'wrong'}`} data-step={setting}>
+      <div class="step-line">
+        <Toggle
+          id={setting}
+          kind={setting}
+          name={settingNames[setting]}
+          words={words}
+          mistake={mistake && `${base}-mistake`}
+        />
+      </div>
+      <Mistake id={base} text={mistake} />
+      {opened.has(setting) && (
+        <div class="step-open step-fields">
+          <Fields
+            onFields={onFields}
+            setting={setting}
+            content={content}
+            named={named}
+            checks={checks}
+            refusals={refusals}
+            onChange={actions.setContent}
+          />
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** Steps one after another, with a way to add one at their end. */
+export function BlockSteps({ block, label }: { block: Block; label: string }) {
+  return (
+    <>
+      {block.steps.length > 0 && (
+        <ol aria-label={label}>
+          {block.steps.map((step, index) => (
+            <StepRow key={step.id} step={step} block={block} index={index} />
+          ))}
+        </ol>
+      )}
+      <div class="row">
+        <AddMenu block={block} />
+      </div>
+    </>
+  )
+}
+
+function StepRow({ step, block, index }: { step: Step; block: Block; index: number }) {
+  const { named, opened, mistakes, actions, path, onFields } = useOutline()
+  const { id, key, kind, blocks } = step
+  const base = useId()
+  const mistake = mistakes.get(id)
+  const onPath = path.get(key)
+  const taken = onPath?.taken ?? null
+  const cases = blocks.filter(({ name }) => name === 'case')
+  return (
+    <li
+      class={`step-row ${mistake === undefined ? '' : 'wrong'} ${onPath === undefined ? '' : 'on-path'}`}
+      data-step={id}
+    >
+      <div class="step-line">
+        <Toggle
+          id={id}
+          kind={kind}
+          words={stepWords(step, named.names)}
+          mistake={mistake && `${base}-mistake`}
+        />
+        {onPath !== undefined && (
+          <Status of={onPath.outcome}>
+            {onPath.outcome === 'done'
+              ? 'On the path'
+              : `On the path: ${wordsOf(onPath.outcome).toLowerCase()}`}
+          </Status>
+        )}
+        <Counts stepKey={key} />
+        <span class="step-menus">
+          <AddMenu block={block} index={index + 1} />
+          <RowMenu step={step} />
+        </span>
+      </div>
+      <Mistake id={base} text={mistake} />
+      {opened.has(id) && (
+        <div class="step-open step-fields">
+          <Fields
+            onFields={onFields}
+            step={step}
+            named={named}
+            onStep={(change) => actions.change(id, change)}
+          />
+        </div>
+      )}
+      {blocks.map((inner, number) => (
+        <InnerBlock
+          key={inner.id}
+          block={inner}
+          number={number}
+          isOnly={cases.length === 1}
+          isTaken={taken === (inner.name === 'case' ? `cases/${number}` : inner.name)}
+        />
+      ))}
+      {kind === 'branch' && cases.length < limits.cases && (
+        <div class="row">
+          <Button kind="plain" icon={Plus} onClick={() => actions.addCase(id)}>
+            Add a case
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}
+
+/** A case, `else` or `on_timeout`, with its steps. */
+function InnerBlock({
+  block,
+  number,
+  isOnly,
+  isTaken,
+}: {
+  block: Block
+  number: number
+  isOnly: boolean
+  isTaken: boolean
+}) {
+  const { named, opened, toggle, mistakes, checks, refusals, actions, content, onFields } = useOutline()
+  const { id, name, rule } = block
+  const base = useId()
+  const words = blockWords(block, number, named.names)
+  const mistake = mistakes.get(id)
+  const pointer = name === 'case' ? pointerOfCase(content.steps, id) : undefined
+  return (
+    <div
+      class={`step-block ${isTaken ? 'on-path' : ''} ${mistake === undefined ? '' : 'wrong'}`}
+      data-step={id}
+    >
+      <div class="step-line">
+        {name === 'case' ? (
+          <button
+            type="button"
+            class="step-toggle block-words"
+            aria-expanded={opened.has(id)}
+            aria-describedby={mistake && `${base}-mistake`}
+            onClick={() => toggle(id)}
+          >
+            {words}
+          </button>
+        ) : (
+          <span class="block-words">{words}</span>
+        )}
+        {isTaken && <Status of="done">Taken</Status>}
+        {name === 'case' && !isOnly && (
+          <Menu
+            label={`Change case ${number + 1}`}
+            buttonClass="button plain icon"
+            button={<Ellipsis size={16} aria-hidden />}
+          >
+            <button type="button" class="item" onClick={() => actions.removeCase(id)}>
+              Remove the case
+            </button>
+          </Menu>
+        )}
+      </div>
+      <Mistake id={base} text={mistake} />
+      {rule !== undefined && opened.has(id) && (
+        <div class="step-open">
+          <Fields
+            onFields={onFields}
+            rule={rule}
+            named={named}
+            checks={checks}
+            refusals={pointer === undefined ? [] : refusalsOf(refusals, `${pointer}/if`)}
+            onChange={(next: SegmentRule) => actions.setRule(id, next)}
+          />
+        </div>
+      )}
+      <BlockSteps block={block} label={words} />
+    </div>
+  )
+}
+
+/** The pointer to a case of a branch. */
+function pointerOfCase(root: Block, id: string): string | undefined {
+  for (const [pointer, each] of pointersOf(root)) if (each === id) return pointer
+  return undefined
+}
+
+/** How many runs are at a step, each a link to them. */
+function Counts({ stepKey }: { stepKey: string }) {
+  const { counts, runsAt } = useOutline()
+  const count = counts.get(stepKey)
+  if (count === undefined || runsAt === undefined) return null
+  return (
+    <>
+      {(['running', 'waiting', 'failed'] as const).map(
+        (status) =>
+          count[status] > 0 && (
+            <a key={status} class="step-count" href={runsAt(stepKey, status)}>
+              <Status of={status}>{`${countText(count[status])} ${status}`}</Status>
+            </a>
+          ),
+      )}
+    </>
+  )
+}

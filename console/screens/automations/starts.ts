@@ -1,0 +1,83 @@
+import type { AutomationVersion } from 'postseal'
+import { contentOf, type Content } from './content.js'
+
+/** Automations to begin with. The templates of their mails are chosen in their steps. */
+export const starts: readonly {
+  readonly id: string
+  readonly name: string
+  readonly about: string
+  readonly definition: unknown
+}[] = [
+  {
+    id: 'welcome',
+    name: 'Welcome series',
+    about: 'A mail at once, and a reminder three days later unless there was an order.',
+    definition: {
+      trigger: { event: { name: 'signed_up' } },
+      reentry: { mode: 'once' },
+      steps: [
+        { key: 'welcome', send: {} },
+        {
+          key: 'order',
+          wait_for_event: {
+            name: 'order_placed',
+            timeout: 'P3D',
+            on_timeout: [{ key: 'reminder', send: {} }],
+          },
+        },
+      ],
+    },
+  },
+  {
+    id: 'cart',
+    name: 'Abandoned cart',
+    about: 'A reminder of each cart that is left for four hours.',
+    definition: {
+      trigger: { event: { name: 'cart_updated' } },
+      reentry: { mode: 'after_exit', key: 'cart_id' },
+      exit_on: [{ event: { name: 'order_placed' } }],
+      steps: [
+        { key: 'pause', wait: { for: 'PT4H' } },
+        { key: 'reminder', send: {} },
+        { key: 'day', wait: { for: 'P1D' } },
+        { key: 'last_call', send: {} },
+      ],
+    },
+  },
+  {
+    id: 'asleep',
+    name: 'Re-engage',
+    about: 'Asks those who have not ordered for 90 days, and lets go of those who do not come back.',
+    definition: {
+      trigger: { event: { name: 'order_placed' } },
+      reentry: { mode: 'always' },
+      steps: [
+        {
+          key: 'next_order',
+          wait_for_event: {
+            name: 'order_placed',
+            timeout: 'P90D',
+            on_timeout: [
+              { key: 'come_back', send: {} },
+              {
+                key: 'answer',
+                wait_for_event: {
+                  name: 'order_placed',
+                  timeout: 'P14D',
+                  on_timeout: [{ key: 'asleep', update_contact: { properties: { asleep: true } } }],
+                },
+              },
+            ],
+          },
+        },
+      ],
+    },
+  },
+]
+
+/** What a new automation begins with. */
+export function beginWith(id: string | undefined): { readonly name: string; readonly content: Content } {
+  const start = starts.find((each) => each.id === id)
+  const definition = start?.definition ?? { trigger: { event: { name: '' } }, steps: [] }
+  return { name: start?.name ?? '', content: contentOf(definition as AutomationVersion) }
+}

@@ -1,0 +1,358 @@
+import type { AutomationStep, SegmentRule } from 'postseal'
+
+export const stepKinds = [
+  'send',
+  'wait',
+  'wait_for_event',
+  'branch',
+  'update_contact',
+  'subscribe',
+  'unsubscribe',
+  'record_event',
+  'notify',
+  'exit',
+] as const
+export type StepKind = (typeof stepKinds)[number]
+
+/** What a step says, as in the contract, without the steps inside of it. What is not filled in yet is absent. */
+export type Body = Readonly<Record<string, unknown>>
+
+/** Steps one after another: those of the automation (`root`), of a case, of `else` or of `on_timeout`. */
+export interface Block {
+  readonly id: string
+  readonly name: 'root' | 'case' | 'else' | 'on_timeout'
+  /** What a case asks for. */
+  readonly rule?: SegmentRule
+  readonly steps: readonly Step[]
+}
+
+export interface Step {
+  readonly id: string
+  readonly key: string
+  readonly kind: StepKind
+  readonly body: Body
+  /** A branch has its cases and then `else`; a wait for an event has `on_timeout`; other steps have none. */
+  readonly blocks: readonly Block[]
+}
+
+/** The contract's limits of a version. */
+export const limits = { steps: 100, levels: 5, cases: 20, exits: 10 } as const
+
+/** It names a step or a block of this page only. */
+function newId(): string {
+  return `s${Math.random().toString(36).slice(2, 12)}`
+}
+
+function newBlock(name: Block['name'], steps: readonly Step[] = [], rule?: SegmentRule): Block {
+  return { id: name === 'root' ? 'root' : newId(), name, steps, ...(rule !== undefined && { rule }) }
+}
+
+/** The rule of a case that says nothing yet. */
+const emptyRule = { all: [] } as unknown as SegmentRule
+
+const baseKeys: Readonly<Record<StepKind, string>> = {
+  send: 'mail',
+  wait: 'wait',
+  wait_for_event: 'event',
+  branch: 'branch',
+  update_contact: 'update',
+  subscribe: 'subscribe',
+  unsubscribe: 'unsubscribe',
+  record_event: 'record',
+  notify: 'notify',
+  exit: 'end',
+}
+
+const newBodies: Readonly<Record<StepKind, Body>> = {
+  send: {},
+  wait: { for: 'P1D' },
+  wait_for_event: { name: '', timeout: 'P3D' },
+  branch: {},
+  update_contact: { properties: {} },
+  subscribe: {},
+  unsubscribe: {},
+  record_event: { name: '' },
+  notify: { name: '' },
+  exit: {},
+}
+
+/** A step of a kind with a key that no other step has. */
+export function newStep(kind: StepKind, root: Block): Step {
+  return {
+    id: newId(),
+    key: freshKey(baseKeys[kind], keysOf(root)),
+    kind,
+    body: newBodies[kind],
+    blocks:
+      kind === 'branch'
+        ? [newBlock('case', [], emptyRule), newBlock('else')]
+        : kind === 'wait_for_event'
+          ? [newBlock('on_timeout')]
+          : [],
+  }
+}
+
+/** `mail`, or `mail_2` where that is taken. */
+function freshKey(wanted: string, taken: ReadonlySet<string>): string {
+  const base = wanted.replace(/_\d+$/, '').slice(0, 58)
+  if (!taken.has(base)) return base
+  let number = 2
+  while (taken.has(`${base}_${number}`)) number++
+  return `${base}_${number}`
+}
+
+/** All steps, in the order of the text. */
+export function stepsOf(block: Block): Step[] {
+  return block.steps.flatMap((step) => [step, ...step.blocks.flatMap(stepsOf)])
+}
+
+function keysOf(root: Block): Set<string> {
+  return new Set(stepsOf(root).map(({ key }) => key))
+}
+
+/** The outline of a version's steps. */
+export function fromSteps(steps: readonly AutomationStep[]): Block {
+  return newBlock('root', steps.map(read))
+}
+
+function read(step: AutomationStep): Step {
+  const kind = stepKinds.find((each) => step[each] !== undefined)
+  if (kind === undefined) throw new Error('A step has none of the keys of a step')
+  const { key } = step
+  if (step.branch !== undefined) {
+    const { cases, else: otherwise = [], ...body } = step.branch
+    const blocks = cases.map((each) => newBlock('case', each.steps.map(read), each.if))
+    return { id: newId(), key, kind, body, blocks: [...blocks, newBlock('else', otherwise.map(read))] }
+  }
+  if (step.wait_for_event !== undefined) {
+    const { on_timeout: late = [], ...body } = step.wait_for_event
+    return { id: newId(), key, kind, body: { ...body }, blocks: [newBlock('on_timeout', late.map(read))] }
+  }
+  return { id: newId(), key, kind, body: step[kind] as Body, blocks: [] }
+}
+
+/** The steps as the contract has them. They are its own where nothing in them is incomplete. */
+export function toSteps(root: Block): AutomationStep[] {
+  return root.steps.map((step) => write(step)) as unknown as AutomationStep[]
+}
+
+function write({ key, kind, body, blocks }: Step): Body {
+  const inside = (block: Block) => block.steps.map(write)
+  switch (kind) {
+    case 'branch': {
+      const cases = blocks.filter(({ name }) => name === 'case')
+      const otherwise = blocks.find(({ name }) => name === 'else')
+      return {
+        key,
+        branch: {
+          ...body,
+          cases: cases.map((each) => ({ if: each.rule, steps: inside(each) })),
+          ...(otherwise !== undefined && otherwise.steps.length > 0 && { else: inside(otherwise) }),
+        },
+      }
+    }
+    case 'wait_for_event': {
+      const late = blocks.find(({ name }) => name === 'on_timeout')
+      const onTimeout = late !== undefined && late.steps.length > 0 && { on_timeout: inside(late) }
+      return { key, wait_for_event: { ...body, ...onTimeout } }
+    }
+    default:
+      return { key, [kind]: body }
+  }
+}
+
+/** The ids of steps and cases by the JSON Pointers to them: `/steps/0/branch/cases/1`. */
+export function pointersOf(root: Block): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  const visit = (block: Block, at: string) => {
+    for (const [index, step] of block.steps.entries()) {
+      const here = `${at}/${index}`
+      found.set(here, step.id)
+      for (const [number, inner] of step.blocks.entries()) {
+        if (inner.name === 'case') {
+          found.set(`${here}/branch/cases/${number}`, inner.id)
+          visit(inner, `${here}/branch/cases/${number}/steps`)
+        } else visit(inner, `${here}/${inner.name === 'else' ? 'branch/else' : 'wait_for_event/on_timeout'}`)
+      }
+    }
+  }
+  visit(root, '/steps')
+  return found
+}
+
+export interface Place {
+  readonly step: Step
+  readonly block: Block
+  readonly index: number
+  /** The step that the block is in; undefined for the outermost. */
+  readonly owner: Step | undefined
+}
+
+/** Where a step is. */
+export function placeOf(root: Block, id: string): Place | undefined {
+  return search(root, undefined, id)
+}
+
+function search(block: Block, owner: Step | undefined, id: string): Place | undefined {
+  for (const [index, step] of block.steps.entries()) {
+    if (step.id === id) return { step, block, index, owner }
+    for (const inner of step.blocks) {
+      const found = search(inner, step, id)
+      if (found !== undefined) return found
+    }
+  }
+  return undefined
+}
+
+/** The block of an id, with the step that it is in. */
+export function blockOf(root: Block, id: string): { block: Block; owner: Step | undefined } | undefined {
+  if (root.id === id) return { block: root, owner: undefined }
+  for (const step of stepsOf(root)) {
+    const block = step.blocks.find((each) => each.id === id)
+    if (block !== undefined) return { block, owner: step }
+  }
+  return undefined
+}
+
+function inBlock(block: Block, id: string, change: (steps: readonly Step[]) => readonly Step[]): Block {
+  if (block.id === id) return { ...block, steps: change(block.steps) }
+  return {
+    ...block,
+    steps: block.steps.map((step) =>
+      step.blocks.length === 0
+        ? step
+        : { ...step, blocks: step.blocks.map((each) => inBlock(each, id, change)) },
+    ),
+  }
+}
+
+/** Changes one step, wherever it is. */
+export function changeStep(root: Block, id: string, change: (step: Step) => Step): Block {
+  return {
+    ...root,
+    steps: root.steps.map((step) => {
+      if (step.id === id) return change(step)
+      if (step.blocks.length === 0) return step
+      return { ...step, blocks: step.blocks.map((each) => changeStep(each, id, change)) }
+    }),
+  }
+}
+
+/** Puts a step into a block, at its end where no index is given. */
+export function add(root: Block, blockId: string, step: Step, index?: number): Block {
+  return inBlock(root, blockId, (steps) =>
+    steps.toSpliced(Math.min(index ?? steps.length, steps.length), 0, step),
+  )
+}
+
+export function remove(root: Block, id: string): Block {
+  const place = placeOf(root, id)
+  if (place === undefined) return root
+  return inBlock(root, place.block.id, (steps) => steps.filter((step) => step.id !== id))
+}
+
+/** Puts a copy behind a step. Its steps have keys of their own. */
+export function copy(root: Block, id: string): { readonly root: Block; readonly step: Step } | undefined {
+  const place = placeOf(root, id)
+  if (place === undefined) return undefined
+  const taken = keysOf(root)
+  const copied = (step: Step): Step => {
+    const key = freshKey(step.key, taken)
+    taken.add(key)
+    const blocks = step.blocks.map((block) => ({
+      ...block,
+      id: newId(),
+      steps: block.steps.map(copied),
+    }))
+    return { ...step, id: newId(), key, blocks }
+  }
+  const step = copied(place.step)
+  return { root: add(root, place.block.id, step, place.index + 1), step }
+}
+
+export type Direction = 'up' | 'down' | 'in' | 'out'
+
+/**
+ * Moves a step among its neighbours, and at the end of a case into the next one; into the step above it (or else
+ * below it); or out of the step that it is in, behind that.
+ *
+ * @returns undefined where it can't go there
+ */
+export function move(root: Block, id: string, direction: Direction): Block | undefined {
+  const place = placeOf(root, id)
+  if (place === undefined) return undefined
+  const { step, block, index, owner } = place
+  const rest = remove(root, id)
+  const beside = (by: number) => owner?.blocks[owner.blocks.findIndex((each) => each.id === block.id) + by]
+  switch (direction) {
+    case 'up': {
+      if (index > 0) return add(rest, block.id, step, index - 1)
+      const before = beside(-1)
+      return before === undefined ? undefined : add(rest, before.id, step)
+    }
+    case 'down': {
+      if (index < block.steps.length - 1) return add(rest, block.id, step, index + 1)
+      const after = beside(1)
+      return after === undefined ? undefined : add(rest, after.id, step, 0)
+    }
+    case 'in': {
+      const into = block.steps[index - 1]?.blocks.at(-1)
+      if (into !== undefined) return add(rest, into.id, step)
+      const below = block.steps[index + 1]?.blocks[0]
+      return below === undefined ? undefined : add(rest, below.id, step, 0)
+    }
+    case 'out': {
+      const outer = owner === undefined ? undefined : placeOf(root, owner.id)
+      return outer === undefined ? undefined : add(rest, outer.block.id, step, outer.index + 1)
+    }
+  }
+}
+
+/** Adds a case to a branch, the last before `else`. */
+export function addCase(root: Block, stepId: string): { readonly root: Block; readonly block: Block } {
+  const block = newBlock('case', [], emptyRule)
+  const changed = changeStep(root, stepId, (step) => ({
+    ...step,
+    blocks: step.blocks.toSpliced(step.blocks.filter(({ name }) => name === 'case').length, 0, block),
+  }))
+  return { root: changed, block }
+}
+
+/** Takes a case away with what is in it. */
+export function removeCase(root: Block, blockId: string): Block {
+  const owner = blockOf(root, blockId)?.owner
+  if (owner === undefined) return root
+  return changeStep(root, owner.id, (step) => ({
+    ...step,
+    blocks: step.blocks.filter(({ id }) => id !== blockId),
+  }))
+}
+
+/** Says what a case asks for. */
+export function setRule(root: Block, blockId: string, rule: SegmentRule): Block {
+  const owner = blockOf(root, blockId)?.owner
+  if (owner === undefined) return root
+  return changeStep(root, owner.id, (step) => ({
+    ...step,
+    blocks: step.blocks.map((block) => (block.id === blockId ? { ...block, rule } : block)),
+  }))
+}
+
+/** How large a version is. */
+export function sizeOf(root: Block): { readonly steps: number; readonly levels: number } {
+  return { steps: stepsOf(root).length, levels: levelsOf(root) }
+}
+
+function levelsOf({ steps }: Block): number {
+  return steps.length === 0 ? 0 : 1 + Math.max(0, ...steps.flatMap(({ blocks }) => blocks.map(levelsOf)))
+}
+
+/** Which limit the steps exceed, in a sentence. */
+export function excessOf(root: Block): string | undefined {
+  const { steps, levels } = sizeOf(root)
+  if (steps > limits.steps) return `An automation has at most ${limits.steps} steps.`
+  if (levels > limits.levels) return `Steps are in steps at most ${limits.levels} levels deep.`
+  if (stepsOf(root).some(({ blocks }) => blocks.filter(({ name }) => name === 'case').length > limits.cases))
+    return `A branch has at most ${limits.cases} cases.`
+  return undefined
+}
