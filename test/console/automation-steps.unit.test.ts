@@ -8,24 +8,26 @@ import { beginWith, starts } from '../../console/screens/automations/starts.js'
 import {
   add,
   addCase,
-  blockOf,
   changeStep,
   copy,
-  excessOf,
-  fromSteps,
   move,
-  newStep,
-  placeOf,
-  pointersOf,
   remove,
   removeCase,
   setRule,
+  type Direction,
+} from '../../console/screens/automations/edit-steps.js'
+import {
+  blockOf,
+  excessOf,
+  fromSteps,
+  newStep,
+  placeOf,
+  pointersOf,
   sizeOf,
   stepKinds,
   stepsOf,
   toSteps,
   type Block,
-  type Direction,
 } from '../../console/screens/automations/steps.js'
 import { type StepNames, outlineText } from '../../console/screens/automations/words.js'
 

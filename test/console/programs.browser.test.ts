@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../support/service.js'
 import { submit } from '../support/smtp-talk.js'
 import { until } from '../support/until.js'
 
-/** Whole tasks about campaigns and inbound mail, as a person does them. */
+/** Whole tasks about campaigns, automations and inbound mail, as a person does them. */
 
 let service: TestService
 let session: string
@@ -68,6 +68,59 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     ])
     await page.getByRole('link', { name: /^Bounced: 1/ }).click()
     await page.getByText('bounce@example.com').first().waitFor()
+  })
+
+  test('an automation is begun from a starting point, mended, simulated, published and followed', async () => {
+    const project_id = service.credentials.test_project_id
+    const template = await api('POST', 'templates', {
+      name: 'Good to have you',
+      subject: 'Welcome',
+      html: '<p>Welcome.</p><a href="{{ unsubscribe_url }}">No more</a>',
+      from_email: 'hello@shop.example',
+    })
+    await api('POST', `templates/${template.id}/publish`, { version: 1 })
+    const contact = await api('PUT', 'contacts', { project_id, email: 'new@task.example' })
+
+    const { page, open } = await openConsole(service)
+    await open(`automations?project=${project_id}`)
+    await page.getByRole('link', { name: /^Welcome series/ }).click()
+    await page.getByLabel('Name', { exact: true }).fill('Welcome')
+    // What is missing is at its step, which opens.
+    await page.getByRole('button', { name: 'Make the automation' }).click()
+    await page.locator('.mistake').first().waitFor()
+    for (let left = await page.getByLabel('Template', { exact: true }).count(); left > 0; left -= 1)
+      await page
+        .getByLabel('Template', { exact: true })
+        .nth(left - 1)
+        .selectOption(template.id)
+    await page.getByRole('button', { name: 'Make the automation' }).click()
+    await page.waitForURL(/automations\/aut_/)
+    await page.getByRole('heading', { name: 'Welcome', exact: true }).waitFor()
+
+    await page.getByRole('button', { name: 'Simulate', exact: true }).click()
+    await page.getByRole('heading', { name: 'The path' }).waitFor()
+    await page.getByText('On the path').first().waitFor()
+    await page.getByRole('button', { name: 'Publish version 1' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish version 1' }).click()
+    await page.getByText('Active').first().waitFor()
+
+    await page.getByRole('link', { name: 'Runs', exact: true }).click()
+    await page.getByRole('button', { name: 'Start a run' }).click()
+    await page.getByRole('dialog').getByLabel('Address of the contact').fill('new@task.example')
+    await page.getByRole('dialog').getByRole('button', { name: 'Start the run' }).click()
+    await page.getByRole('link', { name: 'Show the run' }).click()
+    await page.waitForURL(/runs\/run_/)
+    const mails = await until(async () => {
+      const found = await inbox(service.url, 'new@task.example')
+      return found.length > 0 && found
+    }, 'the mail')
+    expect(mails[0]?.subject).toBe('Welcome')
+    // The contact's page has the run.
+    await open(`contacts/${contact.id}?part=runs`)
+    await page.getByRole('link', { name: 'Welcome' }).first().click()
+    await page.getByRole('button', { name: 'Cancel the run' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the run' }).click()
+    await page.getByText('Cancelled').first().waitFor()
   })
 
   test('a route is tried, takes a mail, and the mail is read, sent on again and deleted', async () => {

@@ -3,7 +3,8 @@ import { createContext } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { Content, Refusal } from './content.js'
 import type { Named } from './names.js'
-import type { Direction, Step, StepKind } from './steps.js'
+import type { Direction } from './edit-steps.js'
+import type { Step, StepKind } from './steps.js'
 
 /** What can be done to the steps of an outline. Each says what it did, and the focus follows. */
 export interface Actions {

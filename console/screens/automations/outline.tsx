@@ -7,26 +7,21 @@ import { lacksOf, type Content, type Refusal } from './content.js'
 import { placed } from './placed.js'
 import type { Named } from './names.js'
 import { OutlineContext, type Actions } from './outline-context.js'
-import { BlockSteps, SettingRow } from './rows.js'
+import { BlockSteps } from './rows.js'
+import { SettingRow } from './setting-row.js'
 import type { Setting } from './setting-fields.js'
 import {
   add,
   addCase,
-  blockOf,
   changeStep,
   copy,
-  excessOf,
-  limits,
   move,
-  newStep,
-  placeOf,
   remove,
   removeCase,
   setRule,
-  sizeOf,
-  type Block,
   type Direction,
-} from './steps.js'
+} from './edit-steps.js'
+import { blockOf, excessOf, limits, newStep, placeOf, sizeOf, type Block } from './steps.js'
 import { blockWords, stepWords } from './words.js'
 
 const directions: Readonly<Record<string, Direction>> = {

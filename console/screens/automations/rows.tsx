@@ -1,22 +1,4 @@
-import {
-  Activity,
-  Clock,
-  DoorOpen,
-  Ellipsis,
-  Hourglass,
-  ListMinus,
-  ListPlus,
-  LogOut,
-  Mail,
-  Megaphone,
-  Plus,
-  Repeat,
-  Send,
-  Split,
-  UserPen,
-  Zap,
-  type LucideIcon,
-} from 'lucide-preact'
+import { Ellipsis, Plus } from 'lucide-preact'
 import type { SegmentRule } from 'postseal'
 import { useId } from 'preact/hooks'
 import { Button } from '../../ui/button.js'
@@ -28,122 +10,11 @@ import { later } from '../../ui/later.js'
 import { useOutline } from './outline-context.js'
 import { refusalsOf } from './placed.js'
 import { AddMenu, RowMenu } from './step-menus.js'
-import type { Setting } from './setting-fields.js'
-import { limits, pointersOf, type Block, type Step, type StepKind } from './steps.js'
-import {
-  blockWords,
-  entryWords,
-  exitsWords,
-  reentryWords,
-  senderWords,
-  stepWords,
-  triggerWords,
-} from './words.js'
+import { RowToggle } from './row-toggle.js'
+import { limits, pointersOf, type Block, type Step } from './steps.js'
+import { blockWords, stepWords } from './words.js'
 
 const Fields = later('the fields', () => import('./fields.js'))
-
-const icons: Readonly<Record<StepKind | Setting, LucideIcon>> = {
-  send: Mail,
-  wait: Clock,
-  wait_for_event: Hourglass,
-  branch: Split,
-  update_contact: UserPen,
-  subscribe: ListPlus,
-  unsubscribe: ListMinus,
-  record_event: Activity,
-  notify: Megaphone,
-  exit: LogOut,
-  trigger: Zap,
-  entry_rule: DoorOpen,
-  reentry: Repeat,
-  exit_on: LogOut,
-  sender: Send,
-}
-
-const settingNames: Readonly<Record<Setting, string>> = {
-  trigger: 'Starts',
-  entry_rule: 'Who enters',
-  reentry: 'How often',
-  exit_on: 'Ends early',
-  sender: 'Sender',
-}
-
-/** The button that says a row in words and opens its fields. */
-function Toggle({
-  id,
-  kind,
-  name,
-  words,
-  mistake,
-}: {
-  id: string
-  kind: StepKind | Setting
-  name?: string
-  words: string
-  /** The id of what is wrong with it. */
-  mistake: string | undefined
-}) {
-  const { opened, toggle } = useOutline()
-  const Icon = icons[kind]
-  const isOpen = opened.has(id)
-  return (
-    <button
-      type="button"
-      class="step-toggle"
-      aria-expanded={isOpen}
-      aria-describedby={mistake}
-      onClick={() => toggle(id)}
-    >
-      <Icon size={16} aria-hidden />
-      <span class="step-words">
-        {name !== undefined && <span class="step-name">{name}: </span>}
-        {words}
-      </span>
-    </button>
-  )
-}
-
-/** A part of the automation above its steps. */
-export function SettingRow({ setting }: { setting: Setting }) {
-  const { content, named, opened, mistakes, checks, refusals, actions, onFields } = useOutline()
-  const { names } = named
-  const base = useId()
-  const mistake = mistakes.get(setting)
-  const words = {
-    trigger: () => triggerWords(content.trigger, names),
-    entry_rule: () => entryWords(content.entry_rule, names),
-    reentry: () => reentryWords(content.reentry),
-    exit_on: () => exitsWords(content.exit_on, names),
-    sender: () => senderWords(content.sender, names),
-  }[setting]()
-  return (
-    <li class={`step-row ${mistake === undefined ? '' : 'wrong'}`} data-step={setting}>
-      <div class="step-line">
-        <Toggle
-          id={setting}
-          kind={setting}
-          name={settingNames[setting]}
-          words={words}
-          mistake={mistake && `${base}-mistake`}
-        />
-      </div>
-      <Mistake id={base} text={mistake} />
-      {opened.has(setting) && (
-        <div class="step-open step-fields">
-          <Fields
-            onFields={onFields}
-            setting={setting}
-            content={content}
-            named={named}
-            checks={checks}
-            refusals={refusals}
-            onChange={actions.setContent}
-          />
-        </div>
-      )}
-    </li>
-  )
-}
 
 /** Steps one after another, with a way to add one at their end. */
 export function BlockSteps({ block, label }: { block: Block; label: string }) {
@@ -177,7 +48,7 @@ function StepRow({ step, block, index }: { step: Step; block: Block; index: numb
       data-step={id}
     >
       <div class="step-line">
-        <Toggle
+        <RowToggle
           id={id}
           kind={kind}
           words={stepWords(step, named.names)}

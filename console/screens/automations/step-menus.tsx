@@ -1,7 +1,8 @@
 import { Ellipsis, Plus } from 'lucide-preact'
 import { Menu } from '../../ui/menu.js'
 import { useOutline } from './outline-context.js'
-import { move, placeOf, stepKinds, type Block, type Direction, type Step } from './steps.js'
+import { move, type Direction } from './edit-steps.js'
+import { placeOf, stepKinds, type Block, type Step } from './steps.js'
 import { kindWords } from './words.js'
 
 /**

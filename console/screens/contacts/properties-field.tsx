@@ -113,18 +113,20 @@ export function PropertiesField({ hint }: { hint: string }) {
         )
       })}
       <Mistake id={id} text={refusal} />
-      <div class="row">
-        <Button
-          icon={Plus}
-          disabled={disabled || rows.length >= maxProperties}
-          title={
-            rows.length >= maxProperties ? `There are ${maxProperties}, which is the most.` : 'Add a property'
-          }
-          onClick={add}
-        >
-          Add a property
-        </Button>
-      </div>
+      {!disabled && (
+        <div class="row">
+          <Button
+            icon={Plus}
+            disabled={rows.length >= maxProperties}
+            title={
+              rows.length >= maxProperties ? `There are ${maxProperties}, which is the most.` : undefined
+            }
+            onClick={add}
+          >
+            Add a property
+          </Button>
+        </div>
+      )}
     </fieldset>
   )
 }

@@ -3,7 +3,7 @@ import { Eraser } from 'lucide-preact'
 import { useLocation } from 'preact-iso/router'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
-import { useProjects } from '../../api/project.js'
+import { useProjects, useProjectsError } from '../../api/project.js'
 import { queries } from '../../api/queries.js'
 import { pathTo, useParams } from '../../state/location.js'
 import { Screen } from '../../app/screen.js'
@@ -12,6 +12,7 @@ import { Card } from '../../ui/card.js'
 import { Confirm } from '../../ui/dialog.js'
 import { SelectField, TextField } from '../../ui/field.js'
 import { Form, textOf } from '../../ui/form.js'
+import { ErrorNotice } from '../../ui/notice.js'
 import { Preview } from './preview.js'
 
 /** What is erased: an address, in one project or in all. */
@@ -24,6 +25,7 @@ export interface Subject {
 export default function Erase() {
   const { params, change } = useParams()
   const { data: projects = [] } = useProjects()
+  const failed = useProjectsError()
   const subject: Subject | undefined = params.email
     ? { email: params.email, ...(params.of && { project_id: params.of }) }
     : undefined
@@ -33,6 +35,9 @@ export default function Erase() {
       above={<a href={pathTo('erasures')}>Erasures</a>}
       hint="For a person who asks to be forgotten. To tidy up a contact alone, delete it on its page."
     >
+      {failed.error !== null && (
+        <ErrorNotice error={failed.error} title="The projects could not be loaded" onRetry={failed.retry} />
+      )}
       <Card title="Whose data">
         <Form
           // A link that names another address begins again.
@@ -41,6 +46,7 @@ export default function Erase() {
           initial={{ email: params.email, project_id: params.of }}
           call={{ method: 'POST', path: '/v1/compliance/deletions/preview' }}
           verb="Show what will go"
+          needs="admin"
           submit={async ({ email, project_id }) =>
             change({ email: textOf(email).trim(), of: textOf(project_id) }, true)
           }

@@ -3,13 +3,14 @@ import rules from 'contract:CreateTemplateRequest'
 import type { Template } from 'postseal'
 import { useLocation } from 'preact-iso/router'
 import { client } from '../../api/client.js'
-import { useProjects } from '../../api/project.js'
+import { useProjects, useProjectsError } from '../../api/project.js'
 import { queries } from '../../api/queries.js'
 import type { Starter } from '../../starters/index.js'
 import { pathTo, useParams } from '../../state/location.js'
 import { Screen } from '../../app/screen.js'
 import { Card } from '../../ui/card.js'
 import { SelectField, TextField } from '../../ui/field.js'
+import { ErrorNotice } from '../../ui/notice.js'
 import { Form, textOf, type Values } from '../../ui/form.js'
 import { RadioField } from '../../ui/radio-field.js'
 import { Lines } from '../../ui/skeleton.js'
@@ -43,6 +44,7 @@ export default function NewTemplate() {
   const { params } = useParams()
   const { route } = useLocation()
   const { data: projects = [] } = useProjects()
+  const failed = useProjectsError()
   const { data: starters, isPending } = useQuery({
     queryKey: ['starters'],
     queryFn: async () => (await import('../../starters/index.js')).starters,
@@ -62,6 +64,9 @@ export default function NewTemplate() {
   const kind = params.kind !== undefined && params.kind in kinds ? params.kind : 'message'
   return (
     <Screen title="New template" above={above} hint="It is a draft until a version of it is published.">
+      {failed.error !== null && (
+        <ErrorNotice error={failed.error} title="The projects could not be loaded" onRetry={failed.retry} />
+      )}
       <Card>
         <Form<Template>
           rules={rules}

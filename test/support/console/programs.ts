@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { fromTypeId, type Uuid } from '../../../server/db/ids.js'
+import { fromTypeId } from '../../../server/db/ids.js'
 import { call } from '../api.js'
 import { insertRun } from '../automation-rows.js'
 import type { TestService } from '../service.js'
@@ -56,7 +56,7 @@ export async function prepareAutomation(service: TestService, automation: string
   const of = {
     workspaceId,
     projectId: fromTypeId('prj', service.credentials.project_id),
-    automationId: fromTypeId('aut', automation.split('/')[1] ?? '') as Uuid,
+    automationId: fromTypeId('aut', automation.split('/')[1] ?? ''),
   }
   const failed = { status: 'failed', step_key: 'receipt', error_code: 'template_render_failed' }
   await insertRun(service.sql, of, { ...failed, environment: 'live', ended_at: new Date() })

@@ -99,11 +99,12 @@ export async function allScreens(service: TestService): Promise<string[]> {
   })
   await made('POST', `/v1/templates/${offer.id}/publish`, { version: 1 })
   const sale = { name: 'Spring sale', template: { template_id: offer.id } }
-  const draft = await made('POST', '/v1/campaigns', { ...sale, project_id: project })
+  const variables = { code: 'SPRING' }
+  const draft = await made('POST', '/v1/campaigns', { ...sale, project_id: project, variables })
   const begun = await made('POST', '/v1/campaigns', {
     ...sale,
     project_id: service.credentials.test_project_id,
-    variables: { code: 'SPRING' },
+    variables,
   })
   await made('POST', `/v1/campaigns/${begun.id}/schedule`, {})
   const route = await made('POST', '/v1/inbound/routes', {
