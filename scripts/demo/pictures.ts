@@ -34,6 +34,12 @@ const openTemplate = async (page: Page) => {
   await page.getByRole('tab', { name: 'HTML' }).first().click()
 }
 
+const openAutomation = async (page: Page) => {
+  await openFirstRow(page)
+  await page.getByRole('button', { name: 'Simulate' }).waitFor()
+  await page.locator('.step-toggle').first().waitFor()
+}
+
 const pictures: readonly Picture[] = [
   { name: 'overview', screen: '?span=30d', height: 900 },
   { name: 'overview-dark', screen: '?span=30d', scheme: 'dark', height: 900 },
@@ -45,7 +51,7 @@ const pictures: readonly Picture[] = [
   { name: 'webhooks', screen: 'webhooks' },
   { name: 'campaign', screen: 'campaigns?status=draft', first: openFirstRow, height: 900 },
   { name: 'template', screen: 'templates', first: openTemplate, height: 900 },
-  { name: 'automation', screen: 'automations', first: openFirstRow, height: 900 },
+  { name: 'automation', screen: 'automations', first: openAutomation, height: 900 },
   {
     name: 'palette',
     screen: 'messages',

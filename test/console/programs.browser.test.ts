@@ -88,11 +88,9 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     // What is missing is at its step, which opens.
     await page.getByRole('button', { name: 'Make the automation' }).click()
     await page.locator('.mistake').first().waitFor()
-    for (let left = await page.getByLabel('Template', { exact: true }).count(); left > 0; left -= 1)
-      await page
-        .getByLabel('Template', { exact: true })
-        .nth(left - 1)
-        .selectOption(template.id)
+    const templateOf = page.getByLabel('Template', { exact: true })
+    await templateOf.nth(1).waitFor()
+    for (const step of await templateOf.all()) await step.selectOption(template.id)
     await page.getByRole('button', { name: 'Make the automation' }).click()
     await page.waitForURL(/automations\/aut_/)
     await page.getByRole('heading', { name: 'Welcome', exact: true }).waitFor()
