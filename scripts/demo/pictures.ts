@@ -34,6 +34,15 @@ const openTemplate = async (page: Page) => {
   await page.getByRole('tab', { name: 'HTML' }).first().click()
 }
 
+const openCampaign = async (page: Page) => {
+  await openFirstRow(page)
+  await page.getByRole('button', { name: 'Save the content' }).waitFor()
+  await page
+    .getByText(/contacts get it/)
+    .first()
+    .waitFor()
+}
+
 const openAutomation = async (page: Page) => {
   await openFirstRow(page)
   await page.getByRole('button', { name: 'Simulate' }).waitFor()
@@ -49,7 +58,7 @@ const pictures: readonly Picture[] = [
   { name: 'domain', screen: 'domains?status=pending', first: openFirstRow },
   { name: 'dmarc', screen: 'dmarc' },
   { name: 'webhooks', screen: 'webhooks' },
-  { name: 'campaign', screen: 'campaigns?status=draft', first: openFirstRow, height: 900 },
+  { name: 'campaign', screen: 'campaigns?status=draft', first: openCampaign, height: 900 },
   { name: 'template', screen: 'templates', first: openTemplate, height: 900 },
   { name: 'automation', screen: 'automations', first: openAutomation, height: 900 },
   {

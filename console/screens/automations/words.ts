@@ -106,13 +106,19 @@ export function stepWords({ kind, body, blocks }: Step, names: StepNames): strin
   }
 }
 
-/** What leads into a block: "If contacts whose plan is …". */
+/** That a rule selects the contact: "it is one of the contacts whose plan is …". */
+function selectedWords(rule: SegmentRule, names: StepNames): string {
+  const words = sentenceOf(rule, names)
+  const told = words.charAt(0).toLowerCase() + words.slice(1)
+  return told.startsWith('all ') ? `it is among ${told}` : `it is one of the ${told}`
+}
+
+/** What leads into a block: "If it is one of the contacts whose plan is …". */
 export function blockWords({ name, rule }: Block, index: number, names: StepNames): string {
   if (name === 'else') return 'Or else'
   if (name === 'on_timeout') return 'If it does not come in time'
   if (rule === undefined) return `Case ${index + 1}`
-  const words = sentenceOf(rule, names)
-  return `${index === 0 ? 'If' : 'Or if'} among ${words.charAt(0).toLowerCase()}${words.slice(1)}`
+  return `${index === 0 ? 'If' : 'Or if'} ${selectedWords(rule, names)}`
 }
 
 /** What starts a run, in words. */
@@ -155,8 +161,7 @@ function exitWords(exit: Body, names: StepNames): string {
   const { event, list, rule } = exit as Readonly<Record<string, Body | undefined>>
   if (event !== undefined) return `the contact does ${eventWords(event, names)}`
   if (list !== undefined) return `the contact ${listWords(list, names)}`
-  const words = sentenceOf(rule as unknown as SegmentRule, names)
-  return `it is among ${words.charAt(0).toLowerCase()}${words.slice(1)}`
+  return selectedWords(rule as unknown as SegmentRule, names)
 }
 
 export function exitsWords(exits: readonly Body[], names: StepNames): string {

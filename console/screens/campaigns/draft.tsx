@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { useProjects } from '../../api/project.js'
 import { pathTo } from '../../state/location.js'
-import { onDemand } from '../../app/on-demand.js'
+import { later } from '../../ui/later.js'
 import { Screen } from '../../app/screen.js'
 import { Button } from '../../ui/button.js'
 import { Copyable } from '../../ui/copy.js'
@@ -22,7 +22,7 @@ import { partOf } from './problem.js'
 import { Rename } from './rename.js'
 import { isOver, startOf, When, whenText, type Start } from './when.js'
 
-const Preview = onDemand(() => import('./preview.js'))
+const Preview = later('the preview', () => import('./preview.js'))
 
 /** A campaign that is written or waits for its time: its four parts on one page, each saved by itself. */
 export default function Draft({ campaign }: { campaign: Campaign }) {

@@ -1,7 +1,7 @@
 import type { Campaign } from 'postseal'
 import { useProjects } from '../../api/project.js'
 import { pathTo } from '../../state/location.js'
-import { onDemand } from '../../app/on-demand.js'
+import { later } from '../../ui/later.js'
 import { Card } from '../../ui/card.js'
 import { Json } from '../../ui/code.js'
 import { Copyable } from '../../ui/copy.js'
@@ -10,7 +10,7 @@ import { countText } from '../../ui/numbers.js'
 import { durationText, Time } from '../../ui/time.js'
 import { useAudiences, useMessageTemplates } from './data.js'
 
-const Preview = onDemand(() => import('./preview.js'))
+const Preview = later('the preview', () => import('./preview.js'))
 
 /** What the campaign sends, to whom and when: as it was when it began. */
 export default function Sent({ campaign }: { campaign: Campaign }) {

@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { queries } from '../../api/queries.js'
 import { pathTo, useParams } from '../../state/location.js'
-import { onDemand } from '../../app/on-demand.js'
+import { later } from '../../ui/later.js'
 import { Screen } from '../../app/screen.js'
 import { Button, LinkButton } from '../../ui/button.js'
 import { ErrorNotice, Notice } from '../../ui/notice.js'
@@ -17,9 +17,9 @@ import { Progress } from './progress.js'
 import { Rate } from './rate.js'
 import { counted, pauseOf } from './words.js'
 
-const Figures = onDemand(() => import('./figures.js'))
-const Recipients = onDemand(() => import('./recipients.js'))
-const Sent = onDemand(() => import('./sent.js'))
+const Figures = later('the figures', () => import('./figures.js'))
+const Recipients = later('the recipients', () => import('./recipients.js'))
+const Sent = later('what it sends', () => import('./sent.js'))
 
 const parts = [
   ['', 'Figures'],

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from ..._options import MutationOptions, RequestOptions
     from ...types import (
         CreateTemplateRequest,
-        ListTemplateVersionsQuery,
         ListTemplatesQuery,
+        ListTemplateVersionsQuery,
         PreviewTemplateContentRequest,
         PreviewTemplateRequest,
         PublishTemplateRequest,
