@@ -65,8 +65,8 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 
   test('takes an idempotency key where it changes something', () => {
     const names = operation.parameters.map((parameter) => parameter.name)
-    // These store nothing. They are POSTs because they have a body.
-    const storesNothing = /^(preview|explain|simulate|test(?=InboundRoute))/.test(id)
+    // These store nothing. They are POSTs because they have a body, or take their time.
+    const storesNothing = /^(preview|explain|simulate|check(?=Campaign)|test(?=InboundRoute))/.test(id)
     // Without a credential there is nobody that a key could belong to.
     const isForAnybody = operation.security.length === 0
     const changes = operation.method !== 'get' && !storesNothing && !isForAnybody

@@ -163,7 +163,7 @@ describe('the demo', () => {
     expect(refused.length).toBeGreaterThan(0)
   })
 
-  test('has people, keys, suppressions, contacts, a list, a template and campaigns', async () => {
+  test('has people, keys, suppressions, contacts, a list, templates, programs and mail that came in', async () => {
     expect(countBy(await all('/users'), 'role')).toEqual({ owner: 1, admin: 1, member: 2 })
     const reasons = countBy(await all('/suppressions'), 'reason')
     for (const reason of ['hard_bounce', 'soft_bounce', 'unsubscribe', 'manual', 'import'])
@@ -174,8 +174,12 @@ describe('the demo', () => {
     const subscriptions = countBy(await all(`/subscriber-lists/${list.id}/subscriptions`), 'status')
     expect(subscriptions['confirmed']).toBeGreaterThan(subscriptions['pending'] ?? 0)
     expect((await all('/contacts')).length).toBe(40)
-    expect(await all('/templates')).toMatchObject([{ published_version: 1 }])
+    const templates = await all('/templates')
+    expect(countBy(templates, 'published_version')).toEqual({ 1: 4 })
     expect(countBy(await all('/campaigns'), 'status')).toEqual({ sent: 1, draft: 1 })
+    const [automation] = await all('/automations')
+    expect(countBy(await all(`/automations/${automation.id}/runs`), 'status')).toEqual({ waiting: 6 })
+    expect(countBy(await all('/inbound/messages'), 'automatic')).toEqual({ none: 3 })
     const audit = countBy(await all('/audit-events'), 'outcome')
     expect(audit['refused']).toBeGreaterThan(0)
   })
