@@ -14,10 +14,11 @@ import { Badge, Status } from '../../ui/status.js'
 import { LinkTabs } from '../../ui/tabs.js'
 import { toast } from '../../ui/toast.js'
 import { contentOf, requestOf, type Refusal } from './content.js'
-import { Behind, Unsaved } from './copy-notices.js'
+import { Behind } from './behind.js'
+import { Unsaved } from '../../ui/unsaved.js'
 import { runsKey, statsKey, useAutomation, useStats, useVersion } from './queries.js'
 import { useSave } from './use-save.js'
-import { useWorkingCopy } from './working-copy.js'
+import { useAutomationCopy } from './working-copy.js'
 
 const Editor = later('the outline', () => import('./editor.js'))
 const Simulation = later('the simulation', () => import('./simulation.js'))
@@ -60,7 +61,7 @@ export default function AutomationScreen({ id = '' }: { id?: string }) {
 function Page({ automation, latest }: { automation: Automation; latest: AutomationVersion }) {
   const { id, project_id: projectId, status, published_version: published } = automation
   const { params, change } = useParams()
-  const copy = useWorkingCopy(latest)
+  const copy = useAutomationCopy(latest)
   const save = useSave(automation, copy)
   const stats = useStats(id)
   const [asks, setAsks] = useState<{ publish: number } | 'pause'>()
@@ -182,7 +183,7 @@ function Page({ automation, latest }: { automation: Automation; latest: Automati
                   of_version: String(latest.version),
                 })
               }
-              onChange={copy.set}
+              onChange={(content) => copy.change(() => content)}
             />
           </Card>
           <Simulation

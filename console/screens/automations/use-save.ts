@@ -5,10 +5,10 @@ import { toast } from '../../ui/toast.js'
 import { lacksOf, requestOf, type Content, type Refusal } from './content.js'
 import { noteAutomation, noteVersion } from './queries.js'
 import { refusalsIn } from './refusals.js'
-import type { WorkingCopy } from './working-copy.js'
+import type { AutomationCopy } from './working-copy.js'
 
 /** Saves what is changed as the next version, unless another was saved meanwhile. */
-export function useSave(automation: Automation, copy: WorkingCopy) {
+export function useSave(automation: Automation, copy: AutomationCopy) {
   const [isBusy, setBusy] = useState(false)
   const [checks, setChecks] = useState(0)
   const [refused, setRefused] = useState<{ readonly error: unknown; readonly content: Content }>()

@@ -18,7 +18,8 @@ import { Difference } from './difference.js'
 import { noteTemplate, noteVersion, useTemplate, useVersion } from './queries.js'
 import { useSamples } from './samples.js'
 import { kindText, standingOf } from './words.js'
-import { useWorkingCopy, type WorkingCopy } from './working-copy.js'
+import { Unsaved } from '../../ui/unsaved.js'
+import { useTemplateCopy, type TemplateCopy } from './working-copy.js'
 import { Workbench } from './workbench.js'
 
 const Publish = later('the dialog', () => import('./publish.js'))
@@ -53,7 +54,7 @@ export default function TemplateScreen({ id = '' }: { id?: string }) {
 function Page({ template, latest }: { template: Template; latest: TemplateVersion }) {
   const { id, published_version: published } = template
   const { params, change } = useParams()
-  const copy = useWorkingCopy(latest)
+  const copy = useTemplateCopy(latest)
   const samples = useSamples(id)
   const save = useSave(template, copy)
   const [asks, setAsks] = useState<'publish' | 'test'>()
@@ -148,7 +149,7 @@ function Page({ template, latest }: { template: Template; latest: TemplateVersio
 }
 
 /** Saves what is typed as the next version, unless another was saved meanwhile. */
-function useSave(template: Template, copy: WorkingCopy) {
+function useSave(template: Template, copy: TemplateCopy) {
   const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState<{ error: unknown; content: unknown }>()
   const { id } = template
@@ -181,30 +182,8 @@ function useSave(template: Template, copy: WorkingCopy) {
   return { run, isBusy, refusal: refused?.content === copy.content ? refused.error : undefined }
 }
 
-function Unsaved({ copy }: { copy: WorkingCopy }) {
-  return (
-    <Notice
-      title="Unsaved changes"
-      actions={
-        <Button
-          onClick={() => {
-            const typed = copy.discard()
-            toast('What was typed is discarded.', () => typed && copy.restore(typed))
-          }}
-        >
-          Discard
-        </Button>
-      }
-    >
-      {copy.isLost
-        ? 'This browser does not keep them: save before you leave.'
-        : 'They are kept in this browser until you save or discard them.'}
-    </Notice>
-  )
-}
-
 /** Another version was saved since the typing began: the person chooses. */
-function Behind({ copy, latest }: { copy: WorkingCopy; latest: TemplateVersion }) {
+function Behind({ copy, latest }: { copy: TemplateCopy; latest: TemplateVersion }) {
   const [compares, setCompares] = useState(false)
   return (
     <Notice

@@ -17,7 +17,7 @@ import { SampleValues, useContact } from './sample-values.js'
 import type { useSamples } from './samples.js'
 import { SenderFields } from './sender-fields.js'
 import { useLivePreview } from './use-preview.js'
-import type { WorkingCopy } from './working-copy.js'
+import type { TemplateCopy } from './working-copy.js'
 
 const Variables = later('the variables', () => import('./variables.js'))
 
@@ -35,7 +35,7 @@ export function Workbench({
   refusal,
 }: {
   template: Template
-  copy: WorkingCopy
+  copy: TemplateCopy
   samples: ReturnType<typeof useSamples>
   refusal: unknown
 }) {

@@ -76,7 +76,7 @@ export async function allDialogs(service: TestService, screens: readonly string[
       opener: (page) => page.locator('[data-row] .row-link').first(),
     },
     {
-      source: 'screens/automations/copy-notices.tsx',
+      source: 'screens/automations/behind.tsx',
       screen: automation,
       before: (page, width) =>
         width > 860 ? saveAutomationMeanwhile(service, page, automation) : Promise.resolve(),

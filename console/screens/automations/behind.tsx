@@ -5,33 +5,12 @@ import { Dialog } from '../../ui/dialog.js'
 import { later } from '../../ui/later.js'
 import { Notice } from '../../ui/notice.js'
 import { toast } from '../../ui/toast.js'
-import type { WorkingCopy } from './working-copy.js'
+import type { AutomationCopy } from './working-copy.js'
 
 const Compared = later('the difference', () => import('./compared.js'))
 
-/** There are changes that no version has. */
-export function Unsaved({ copy }: { copy: WorkingCopy }) {
-  return (
-    <Notice
-      title="Unsaved changes"
-      actions={
-        <Button
-          onClick={() => {
-            const typed = copy.discard()
-            toast('The changes are discarded.', () => typed && copy.restore(typed))
-          }}
-        >
-          Discard
-        </Button>
-      }
-    >
-      They are kept in this browser until you save or discard them.
-    </Notice>
-  )
-}
-
 /** Another version was saved since the changes began: the person chooses. */
-export function Behind({ copy, automation }: { copy: WorkingCopy; automation: Automation }) {
+export function Behind({ copy, automation }: { copy: AutomationCopy; automation: Automation }) {
   const [compares, setCompares] = useState(false)
   const { latest_version: latest } = automation
   return (
