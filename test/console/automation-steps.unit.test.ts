@@ -193,6 +193,8 @@ describe('the outline of an automation', () => {
         expect(new Set(keys).size).toBe(keys.length)
         expect(keys.length).toBe(stepsOf(root).length + stepsOf({ ...root, steps: [made!.step] }).length)
         expect(remove(made?.root ?? root, made?.step.id ?? '')).toEqual(root)
+        const index = (of: string) => placeOf(made?.root ?? root, of)?.index ?? 0
+        expect(index(made?.step.id ?? '')).toBe(index(id) + 1)
       }),
     )
   })

@@ -23,6 +23,8 @@ test('texts that are empty or the same differ by all lines or by none', () => {
   expect(written(diffLines('', 'a\nb'))).toEqual(['+a', '+b'])
   expect(written(diffLines('a\nb', ''))).toEqual(['-a', '-b'])
   expect(written(diffLines('a\nb', 'a\nb'))).toEqual([' a', ' b'])
+  // What a browser or an API makes of line breaks is no difference.
+  expect(written(diffLines('a\r\nb', 'a\nb'))).toEqual([' a', ' b'])
 })
 
 test('from every difference both texts can be read again', () => {
