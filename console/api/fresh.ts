@@ -10,8 +10,8 @@ const betweenMs = 5_000
 const settledMs = 6_000
 
 /**
- * Asks again for what is shown once an event is recorded that concerns it: at once, then every 5 seconds at most, however
- * many events come, and once more when no more come.
+ * Asks again for what is shown once an event is recorded that concerns it: at once, then every 5 seconds at most,
+ * however many events come, and once more when no more come.
  *
  * @param followed undefined follows nothing
  * @param concerns whether an event can change what is shown

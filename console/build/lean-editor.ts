@@ -1,8 +1,8 @@
 import type { Plugin } from 'esbuild'
 
 /**
- * In place of the editor's languages for scripts, which its HTML brings along: one that takes everything for a text. Mail has
- * no scripts, and without them the editor is 30 kB smaller, compressed.
+ * In place of the editor's languages for scripts, which its HTML brings along: one that takes everything for a text.
+ * Mail has no scripts, and without them the editor is 30 kB smaller, compressed.
  */
 const noScripts = `
   import { LanguageSupport, StreamLanguage } from '@codemirror/language'

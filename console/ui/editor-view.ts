@@ -102,8 +102,8 @@ const look = EditorView.theme({
 })
 
 /**
- * Opens an editor of Liquid in a shadow root: there its styles are style sheets that scripts make, which the page's policy
- * lets through, where it refuses elements and attributes of style.
+ * Opens an editor of Liquid in a shadow root: there its styles are style sheets that scripts make, which the page's
+ * policy lets through, where it refuses elements and attributes of style.
  */
 export function openEditor(root: ShadowRoot, settings: EditorSettings): OpenEditor {
   const { text, label, description, kind, names, onChange } = settings

@@ -9,8 +9,8 @@ const phoneWidth = 375
 type Attachments = Pick<MessageContent['attachments'][number], 'content' | 'content_id' | 'content_type'>[]
 
 /**
- * A mail as its reader sees it. It is put into a sandboxed frame without scripts, whose own policy lets it load nothing;
- * images of other servers, which tell these who looks, are loaded only when the person asks for them.
+ * A mail as its reader sees it. It is put into a sandboxed frame without scripts, whose own policy lets it load
+ * nothing; images of other servers, which tell these who looks, are loaded only when the person asks for them.
  */
 export function MailFrame({
   html,
@@ -108,8 +108,8 @@ export function hasDarkRules(html: string): boolean {
 }
 
 /**
- * Lets the mail's rules for dark hold or not, whatever the scheme of the reader's system is. For dark, a mail without such
- * rules has its colours inverted.
+ * Lets the mail's rules for dark hold or not, whatever the scheme of the reader's system is. For dark, a mail without
+ * such rules has its colours inverted.
  */
 function shade(mail: Document, isDark: boolean): void {
   const styles = [...mail.querySelectorAll('style')]

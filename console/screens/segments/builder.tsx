@@ -30,7 +30,8 @@ import {
 import { conditionWords, type Names } from './words.js'
 
 /**
- * How long after a row is left its mistake is shown, in milliseconds: a button that is being clicked does not move away.
+ * How long after a row is left its mistake is shown, in milliseconds: a button that is being clicked does not move
+ * away.
  */
 const patience = 300
 

@@ -10,8 +10,8 @@ type Schemas = components['schemas']
 export const countedAtMost = 10_000
 
 /**
- * Counts what has the address. The limits bound what is read, however much there is; they are subqueries, since the planner
- * would expect to read all where it knew them.
+ * Counts what has the address. The limits bound what is read, however much there is; they are subqueries, since the
+ * planner would expect to read all where it knew them.
  */
 const countFound = statement<
   [workspaceId: WorkspaceId, address: string, projectId: Uuid | null],

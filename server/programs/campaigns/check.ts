@@ -21,8 +21,8 @@ type Reason = NonNullable<Decision['reason']>
 /**
  * Says what keeps a campaign from being scheduled, and who would get its mail.
  *
- * @throws ApiError 422 `segment_too_costly`, `validation_failed` where a segment's rule names what is not there any more;
- *   503 `unavailable`
+ * @throws ApiError 422 `segment_too_costly`, `validation_failed` where a segment's rule names what is not there any
+ * more;   503 `unavailable`
  */
 export async function checkCampaign(
   dependencies: CampaignDependencies,
