@@ -20,9 +20,9 @@ from django.core.handlers.asgi import ASGIRequest
 
 from postseal.webhooks import sign_test_webhook, verify_webhook
 
-from .verdicts import EVENT, SECRET, refusal, verdict
+from .verdicts import EVENT, NOW, SECRET, refusal, verdict
 
-SIGNED = sign_test_webhook(EVENT, secret=SECRET)
+SIGNED = sign_test_webhook(EVENT, secret=SECRET, timestamp=NOW)
 BODY = SIGNED["payload"]
 VALUE = SIGNED["headers"]["Service-Signature"]
 
@@ -99,7 +99,7 @@ SINGLE: dict[str, Callable[[Pairs], Any]] = {
 @pytest.mark.parametrize("name", ["Service-Signature", "service-signature"])
 def test_found(form: str, name: str) -> None:
     headers = {**MULTIPLE, **SINGLE}[form]([*COMMON, (name, VALUE)])
-    assert verify_webhook(BODY, headers=headers, secret=SECRET) == EVENT
+    assert verify_webhook(BODY, headers=headers, secret=SECRET, now=NOW) == EVENT
 
 
 @pytest.mark.parametrize("form", [*MULTIPLE, *SINGLE])
@@ -124,8 +124,8 @@ def test_a_header_that_came_twice_is_refused(form: str) -> None:
 
 @pytest.mark.parametrize("signature", [VALUE, VALUE.encode(), [VALUE], (VALUE.encode(),)])
 def test_its_value_alone_is_enough(signature: Any) -> None:
-    assert verdict(BODY, signature=signature, secret=SECRET) == "ok"
-    assert verdict(BODY, headers={"service-signature": signature}, secret=SECRET) == "ok"
+    assert verdict(BODY, signature=signature, secret=SECRET, now=NOW) == "ok"
+    assert verdict(BODY, headers={"service-signature": signature}, secret=SECRET, now=NOW) == "ok"
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_what_is_no_headers_is_a_mistake_of_the_caller(headers: Any) -> None:
 
 
 def test_the_value_alone_counts_more_than_the_headers() -> None:
-    assert verdict(BODY, signature=VALUE, headers={}, secret=SECRET) == "ok"
+    assert verdict(BODY, signature=VALUE, headers={}, secret=SECRET, now=NOW) == "ok"
     assert verdict(BODY, signature="t=1", headers=SIGNED["headers"], secret=SECRET) == "malformed_header"
     assert verdict(BODY, signature="", headers=SIGNED["headers"], secret=SECRET) == "missing_header"
 
@@ -177,4 +177,4 @@ def test_names_are_compared_whole() -> None:
 
 def test_the_parser_of_email_finds_it_whatever_stands_around() -> None:
     message = email.parser.Parser().parsestr(f"Subject: a\nSERVICE-SIGNATURE: {VALUE}\n\n{BODY}")
-    assert verify_webhook(BODY, headers=message, secret=SECRET) == EVENT
+    assert verify_webhook(BODY, headers=message, secret=SECRET, now=NOW) == EVENT

@@ -12,7 +12,7 @@ from postseal.webhooks import sign_test_webhook
 from .verdicts import NOW, OTHER, SECRET, refusal
 
 EVENT = {"id": "evt_1", "type": "message.delivered", "data": {"recipient": "ada@example.com"}}
-SIGNED = sign_test_webhook(EVENT, secret=SECRET)
+SIGNED = sign_test_webhook(EVENT, secret=SECRET, timestamp=NOW)
 BODY = SIGNED["payload"]
 RAW_BODY = (
     r"Pass the raw body: request\.body in Dj.*, request\.get_data\(\) in Fl.*, await request\.body\(\) in Fa"
@@ -98,7 +98,7 @@ RAW_BODY = (
     ],
 )
 def test_mistake(mistake: dict[str, Any], code: str, hint: str) -> None:
-    error = refusal(**{**SIGNED, "secret": SECRET, **mistake})
+    error = refusal(**{**SIGNED, "secret": SECRET, "now": NOW, **mistake})
     assert error.code == code
     assert re.search(hint, str(error))
 
@@ -139,7 +139,7 @@ def test_seconds_and_milliseconds_are_told_apart() -> None:
 
 def test_no_message_has_anything_of_the_secret_or_the_body_in_it() -> None:
     for body in (BODY, f"{BODY} ", "ada@example.com"):
-        error = refusal(body, headers=SIGNED["headers"], secret="wrong_8d2XwS5n7uE4")
+        error = refusal(body, headers=SIGNED["headers"], secret="wrong_8d2XwS5n7uE4", now=NOW)
         assert not re.search("ada|8d2XwS5n7uE4", f"{error!s} {error!r}")
     error = refusal(BODY, signature=f"t=ada,v1={SECRET}", secret=SECRET)
     assert not re.search("ada|Zk3v", f"{error!s} {error!r}")
