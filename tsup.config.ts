@@ -1,13 +1,10 @@
-import { copyFile, cp, mkdir } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import path from 'node:path'
+import { cp } from 'node:fs/promises'
 import { defineConfig } from 'tsup'
 import { buildConsole } from './console/build/build.js'
 import { notices } from './scripts/build/notices.js'
 import { ownFiles } from './scripts/build/own-files.js'
 import { writePreparedDatabase } from './scripts/build/prepared-database.js'
 import { buildPages } from './scripts/pages/build.js'
-import { redocFiles } from './server/reference/redoc-files.js'
 
 /** What Node runs as programs, and as workers by their paths. */
 const programs = [
@@ -77,15 +74,8 @@ export default defineConfig({
   },
 })
 
-/** Pages load scripts and style sheets. Redoc's are copied, so that the service needs no package for them. */
+/** The scripts and style sheets that pages load. */
 async function copyBrowserFiles(): Promise<void> {
-  const require = createRequire(import.meta.url)
-  const redoc = path.dirname(require.resolve('redoc/package.json'))
   await cp('server/reference/browser', 'dist/reference/browser', { recursive: true })
   await cp('server/sink/browser', 'dist/sink/browser', { recursive: true })
-  // The build before leaves the folder where it empties it.
-  await mkdir('dist/reference/redoc', { recursive: true })
-  for (const file of Object.values(redocFiles)) {
-    await copyFile(path.join(redoc, file), path.join('dist/reference/redoc', path.basename(file)))
-  }
 }

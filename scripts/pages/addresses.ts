@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { pages } from './navigation.js'
+import { pages, referenceAddress } from './navigation.js'
 
 /*
  * Addresses within the documents are relative, so that they work where a proxy has the service under a path of its
@@ -24,7 +24,6 @@ export type Target = { readonly href: string } | 'no page'
 
 /** Files of the repository that the service serves at an address of their own. */
 const served: Readonly<Record<string, string>> = {
-  'openapi/openapi.yaml': 'openapi.yaml',
   'generated/openapi.yaml': 'openapi.yaml',
   'generated/openapi.json': 'openapi.json',
 }
@@ -45,6 +44,8 @@ export function targetOf(source: string, address: string, link: string): Target 
   if (/^[a-z]+:/.test(link)) return { href: link }
   const [file = '', heading] = link.split('#')
   const linked = path.posix.join(path.posix.dirname(source), file)
+  // On GitHub the contract's source is the reference.
+  if (linked === 'openapi/openapi.yaml') return { href: toPage(address, referenceAddress) }
   const page = pages.find((page) => page.source === linked)
   if (page !== undefined)
     return { href: toPage(address, page.address + (heading === undefined ? '' : `#${heading}`)) }

@@ -1,14 +1,15 @@
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { targetOf } from './addresses.js'
-import { article, assetAddress, framed, referencePage } from './layout.js'
+import { buildReference } from '../reference/build.js'
+import { article, assetAddress, framed, waysOn } from './layout.js'
 import { renderMarkdown } from './markdown.js'
-import { pages, referenceAddress, type Page } from './navigation.js'
-import { entriesOf, entriesOfContract, type Searchable, type SearchEntry } from './search-index.js'
+import { pages, type Page } from './navigation.js'
+import { entriesOf, type SearchEntry } from './search-index.js'
 
 /**
- * Makes the documentation's pages of the Markdown in the repository, with what they load. Run it in the repository's
- * root.
+ * Makes the documentation's pages of the Markdown in the repository and of the contract, with what they load. Run it in
+ * the repository's root.
  *
  * @param folder is replaced; gets `pages/`, the pages by their addresses, and `assets/`
  */
@@ -17,12 +18,10 @@ export async function buildPages(folder: string): Promise<void> {
   await mkdir(path.join(folder, 'assets'), { recursive: true })
   const entries: SearchEntry[] = []
   for (const page of pages) entries.push(...(await buildPage(page, folder)))
-  await write(folder, referenceAddress, referencePage())
 
   // Where places are as good as each other, a search shows guides before what they lead to.
   entries.sort((a, b) => Number(isSecondary(a)) - Number(isSecondary(b)))
-  const contract = JSON.parse(await readFile('generated/openapi.json', 'utf8')) as Searchable
-  entries.push(...entriesOfContract(contract))
+  entries.push(...(await buildReference((address, html) => write(folder, address, html))))
   await writeFile(path.join(folder, 'assets/search.json'), JSON.stringify(entries))
 }
 
@@ -47,14 +46,14 @@ async function buildPage(page: Page, folder: string): Promise<SearchEntry[]> {
   for (const image of images) await copyFile(image, path.join(folder, 'assets', path.basename(image)))
   const description = passages[0]?.text.split(/(?<=\.) /)[0] ?? ''
   const head = address === '' ? movedReference(address) : ''
-  const body = article(address, html, passages)
-  await write(folder, address, framed({ address, title, description, head, body, kind: 'guide' }))
+  const body = article(html, passages, waysOn(address, pages))
+  await write(folder, address, framed({ address, title, description, head, body }))
   return entriesOf(page, passages)
 }
 
 /** Links from before there were guides lead to headings of the reference at this address. */
 function movedReference(address: string): string {
-  return `<script src="${assetAddress(address, 'moved.js')}"></script>\n`
+  return `<script src="${assetAddress(address, 'moved.js')}" data-reference="docs/api"></script>\n`
 }
 
 async function write(folder: string, address: string, html: string): Promise<void> {

@@ -2,7 +2,7 @@ import { versionMark } from '../../server/reference/built-pages.js'
 import { toPage, toRoot } from './addresses.js'
 import { escaped } from './escape.js'
 import type { Passage } from './markdown.js'
-import { navigation, pages, referenceAddress } from './navigation.js'
+import { navigation } from './navigation.js'
 
 const icon =
   'data:image/svg+xml,' +
@@ -20,7 +20,10 @@ export interface Frame {
   readonly head?: string
   /** What the page has below its header and its navigation. */
   readonly body: string
-  readonly kind: 'guide' | 'reference'
+  /** What stands beside it: the documentation's by default. */
+  readonly navigation?: string
+  /** A class of the page's body. */
+  readonly kind?: string
 }
 
 /** The address of a file that the page at `from` loads. */
@@ -29,7 +32,16 @@ export function assetAddress(from: string, name: string): string {
 }
 
 /** A whole page: the header with the search, the navigation, and what the page is about. */
-export function framed({ address, title, description, head = '', body, kind }: Frame): string {
+export function framed(frame: Frame): string {
+  const {
+    address,
+    title,
+    description,
+    head = '',
+    body,
+    navigation = navigationHtml(address),
+    kind = 'guide',
+  } = frame
   const asset = (name: string) => assetAddress(address, name)
   return `<!doctype html>
 <html lang="en">
@@ -41,7 +53,7 @@ export function framed({ address, title, description, head = '', body, kind }: F
 <title>${escaped(title)} · Postseal</title>
 <link rel="icon" href="${icon}">
 <link rel="stylesheet" href="${asset('pages.css')}">
-<link rel="stylesheet" href="${asset(kind === 'guide' ? 'article.css' : 'reference.css')}">
+<link rel="stylesheet" href="${asset('article.css')}">
 <script type="module" src="${asset('search.js')}" data-index="${asset('search.json')}"></script>
 ${head}</head>
 <body class="${kind}">
@@ -53,10 +65,10 @@ ${head}</head>
  spellcheck="false" role="combobox" aria-expanded="false" aria-controls="found" aria-keyshortcuts="/">
 <ul id="found" role="listbox" aria-label="Search results" hidden></ul>
 </div>
+<input class="menu-open" id="menu" type="checkbox" aria-label="Show the navigation">
 <label class="menu" for="menu">Menu</label>
 </header>
-<input class="menu-open" id="menu" type="checkbox" aria-label="Show the navigation">
-${navigationHtml(address)}
+${navigation}
 ${body}
 </body>
 </html>
@@ -74,8 +86,8 @@ function navigationHtml(from: string): string {
   return `<nav aria-label="Documentation">\n${sections.join('\n')}\n</nav>`
 }
 
-/** The part of a guide's page that its document fills, with the list of its headings and the ways on. */
-export function article(address: string, html: string, passages: readonly Passage[]): string {
+/** The part of a page that its document fills, with the list of its headings, and the ways on. */
+export function article(html: string, passages: readonly Passage[], ways: string): string {
   const headings = passages.filter(({ level }) => level === 2)
   const contents =
     headings.length < 3
@@ -88,46 +100,28 @@ ${headings.map(({ slug, heading }) => `<li><a href="#${slug}">${escaped(heading)
 </aside>`
   return `<main id="content">
 <article>
-${html}${waysOn(address)}
+${html}${ways}
 </article>
 </main>
 ${contents}`
 }
 
-function waysOn(address: string): string {
-  const at = pages.findIndex((page) => page.address === address)
-  const way = (page: (typeof pages)[number] | undefined, rel: string, before: string, after: string) =>
+/**
+ * The ways on at the end of a page.
+ *
+ * @param sequence all pages, in the order that they are read in
+ */
+export function waysOn(
+  address: string,
+  sequence: readonly { readonly address: string; readonly name: string }[],
+): string {
+  const at = sequence.findIndex((page) => page.address === address)
+  const way = (page: (typeof sequence)[number] | undefined, rel: string, before: string, after: string) =>
     page === undefined
       ? '<span></span>'
       : `<a rel="${rel}" href="${toPage(address, page.address)}">${before}${escaped(page.name)}${after}</a>`
   return `<footer>
-${way(pages[at - 1], 'prev', '← ', '')}
-${way(pages[at + 1], 'next', '', ' →')}
+${way(sequence[at - 1], 'prev', '← ', '')}
+${way(sequence[at + 1], 'next', '', ' →')}
 </footer>`
-}
-
-/** The page of the API reference. A script draws it, from the contract with the address of this service. */
-export function referencePage(): string {
-  const asset = (name: string) => assetAddress(referenceAddress, name)
-  return framed({
-    address: referenceAddress,
-    kind: 'reference',
-    title: 'API reference',
-    description:
-      'Every operation, event and error of the Postseal API, with examples for curl, TypeScript and Python.',
-    head: `<link rel="alternate" type="application/yaml" href="../openapi.yaml" title="OpenAPI contract">
-<script defer src="${asset('redoc.standalone.js')}"></script>
-<script defer src="${asset('start.js')}" data-description="${asset('openapi.json')}"></script>
-`,
-    body: `<main id="content">
-<div id="reference"><p class="note" role="status">Loading the reference…</p></div>
-<noscript>
-<div class="note">
-<h1>Postseal API reference</h1>
-<p>This page needs JavaScript. The OpenAPI contract has everything that it shows:
-<a href="../openapi.yaml">openapi.yaml</a> or <a href="../openapi.json">openapi.json</a>.</p>
-</div>
-</noscript>
-</main>`,
-  })
 }

@@ -33,14 +33,34 @@ export function renderMarkdown(markdown: string, links: Links): Rendered {
   const slugOf = headingSlugs()
   const passages: Passage[] = []
 
-  const renderer: RendererObject = {
-    heading({ tokens, depth }) {
-      const heading = plainText(tokens)
-      const slug = slugOf(heading)
-      passages.push({ heading, level: depth, slug, text: '' })
-      const anchor = `<a class="anchor" href="#${slug}" aria-label="Link to this heading">#</a>`
-      return `<h${depth} id="${slug}">${this.parser.parseInline(tokens)} ${anchor}</h${depth}>\n`
-    },
+  const heading: RendererObject['heading'] = function ({ tokens, depth }) {
+    const heading = plainText(tokens)
+    const slug = slugOf(heading)
+    passages.push({ heading, level: depth, slug, text: '' })
+    const anchor = `<a class="anchor" href="#${slug}" aria-label="Link to this heading">#</a>`
+    return `<h${depth} id="${slug}">${this.parser.parseInline(tokens)} ${anchor}</h${depth}>\n`
+  }
+  const marked = new Marked({ gfm: true, renderer: { ...rendererOf(links), heading } })
+  const tokens = marked.lexer(markdown)
+  const html = withScrolledTables(marked.parser(tokens))
+  collectText(tokens, passages)
+  const [first] = passages
+  if (first?.level !== 1) throw new Error('The document does not begin with a title.')
+  return { title: first.heading, html, passages }
+}
+
+/** Makes HTML of a description: Markdown without headings. Its links lead to other sites. */
+export function markdownFragment(markdown: string): string {
+  return withScrolledTables(descriptions.parse(markdown, { async: false }))
+}
+
+const descriptions = new Marked({
+  gfm: true,
+  renderer: rendererOf({ link: (href) => href, image: (href) => href }),
+})
+
+function rendererOf(links: Links): RendererObject {
+  return {
     link({ href, tokens }) {
       const text = this.parser.parseInline(tokens)
       const to = links.link(href)
@@ -57,16 +77,13 @@ export function renderMarkdown(markdown: string, links: Links): Rendered {
     codespan: ({ text }) => `<code>${escaped(text).replaceAll('_', '_<wbr>')}</code>`,
     html: ({ text }) => escaped(text),
   }
-  const marked = new Marked({ gfm: true, renderer })
-  const tokens = marked.lexer(markdown)
-  const html = marked
-    .parser(tokens)
+}
+
+/** Tables scroll within the page where they are too wide for it. */
+function withScrolledTables(html: string): string {
+  return html
     .replaceAll('<table>', '<div class="table" tabindex="0"><table>')
     .replaceAll('</table>', '</table></div>')
-  collectText(tokens, passages)
-  const [first] = passages
-  if (first?.level !== 1) throw new Error('The document does not begin with a title.')
-  return { title: first.heading, html, passages }
 }
 
 /** Adds to each passage the text of what stands below its heading. */

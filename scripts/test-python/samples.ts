@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { operationsOf, readContract } from '../../server/http/contract.js'
-import { pythonReceiver } from '../../server/reference/samples/receiver.js'
-import { pythonSample } from '../../server/reference/samples/python.js'
-import { sampleRequest, type DocumentedOperation } from '../../server/reference/samples/sample-request.js'
+import { pythonReceiver } from '../reference/samples/receiver.js'
+import { pythonSample } from '../reference/samples/python.js'
+import { sampleRequest, type DocumentedOperation } from '../reference/samples/sample-request.js'
 
 /** Where the samples' service would be. */
 const BASE_URL = 'https://mail.shop.example/under/a/path'

@@ -121,7 +121,7 @@ export function readContract(): ContractDocument {
 }
 
 /** A fresh copy of the contract that is public: without the `x-` keys that only this service reads. */
-export function readPublicContract(): ContractDocument {
+function readPublicContract(): ContractDocument {
   return JSON.parse(readFileSync(contractFiles.json, 'utf8')) as ContractDocument
 }
 

@@ -15,7 +15,7 @@ export function deprecationHeaders({ id, deprecation }: Operation): Step[] {
     Deprecation: `@${deprecation.since.getTime() / 1000}`,
     // An HTTP-date (RFC 9110, section 5.6.7), which toUTCString writes.
     Sunset: deprecation.sunset.toUTCString(),
-    Link: `</docs/api#operation/${id}>; rel="deprecation"; type="text/html"`,
+    Link: `</docs/api/${id}>; rel="deprecation"; type="text/html"`,
   }
   return [
     (_req, res) => {

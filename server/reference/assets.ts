@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzippedContent, tagged, type Content, type TaggedContent } from '../http/reply/content.js'
-import { readBuiltPages, versionMark } from './built-pages.js'
-import { describedContract } from './description.js'
-import { redocLicences, redocScript } from './redoc.js'
+import { html } from '../http/html.js'
+import { baseUrlMark, readBuiltPages, versionMark } from './built-pages.js'
 
 /** The documentation as it is served. */
 export interface Documentation {
-  /** By the address below `/docs/`. */
-  readonly pages: ReadonlyMap<string, TaggedContent>
+  /** Reads a page, once, by its address below `/docs/`; undefined where there is none. */
+  readonly page: (address: string) => Promise<TaggedContent | undefined>
   /** What pages load, by the last part of its address. */
   readonly assets: ReadonlyMap<string, Content>
   /** In the addresses of assets: it is another one when any of them changes. */
@@ -25,21 +24,14 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads and compresses everything that the pages are made of: 2 MB, in some tenths of a second.
+ * Finds the pages, and reads and compresses what they load: half a megabyte.
  *
- * @throws Error where the pages or Redoc's files are not there, because the build was not made by `npm run
- *   build`
+ * @param baseUrl how the service is reached from outside, without a trailing slash
+ * @throws Error where the pages are not there, because the build was not made by `npm run build`
  */
 export async function loadDocumentation(baseUrl: string): Promise<Documentation> {
   const built = await readBuiltPages()
-  const files = [
-    ...built.assets,
-    ...(await browserFiles()),
-    { name: 'redoc.standalone.js', content: Buffer.from(await redocScript()) },
-    // The program's first line names this file.
-    { name: 'redoc.standalone.js.LICENSE.txt', content: Buffer.from(await redocLicences()) },
-    { name: 'openapi.json', content: Buffer.from(JSON.stringify(describedContract(baseUrl))) },
-  ]
+  const files = [...built.assets, ...(await browserFiles())]
   const hash = createHash('sha256')
   for (const { name, content } of files) hash.update(name).update('\0').update(content)
   const version = hash.digest('hex').slice(0, 16)
@@ -49,14 +41,18 @@ export async function loadDocumentation(baseUrl: string): Promise<Documentation>
     assets.set(name, await contentOf(types[path.extname(name)] ?? 'application/octet-stream', content))
   }
   const pages = new Map<string, TaggedContent>()
-  for (const [address, html] of built.pages) {
-    const content = await contentOf(
-      'text/html; charset=utf-8',
-      Buffer.from(html.replaceAll(versionMark, version)),
-    )
-    pages.set(address, tagged(content))
+  const page = async (address: string) => {
+    const kept = pages.get(address)
+    const file = built.pages.get(address)
+    if (kept !== undefined || file === undefined) return kept
+    const text = (await readFile(file, 'utf8'))
+      .replaceAll(versionMark, version)
+      .replaceAll(baseUrlMark, () => html`${baseUrl}`.source)
+    const read = tagged(await contentOf('text/html; charset=utf-8', Buffer.from(text)))
+    pages.set(address, read)
+    return read
   }
-  return { pages, assets, version }
+  return { page, assets, version }
 }
 
 /** The scripts and style sheets of our own. */

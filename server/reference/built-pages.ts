@@ -11,16 +11,18 @@ export interface BuiltFile {
 
 /** The documentation as the build has made it. */
 export interface BuiltPages {
-  /** HTML by the page's address below `/docs/`, with {@link versionMark} for the version of what it loads. */
+  /** The file of each page, by the page's address below `/docs/`: HTML with the marks of this module in it. */
   readonly pages: ReadonlyMap<string, string>
   readonly assets: readonly BuiltFile[]
 }
 
 /** What the build writes for the version of what a page loads. */
 export const versionMark = '@VERSION@'
+/** What the build writes for the address of the service. */
+export const baseUrlMark = '@BASEURL@'
 
 /**
- * Reads the pages of the documentation: half a megabyte.
+ * Finds the pages of the documentation, and reads what they load.
  *
  * @throws Error where they are not there, because the build was not made by `npm run build`
  */
@@ -35,7 +37,7 @@ export async function readBuiltPages(): Promise<BuiltPages> {
       .relative(inPages, file)
       .replaceAll(path.sep, '/')
       .replace(/\.html$/, '')
-    pages.set(address === 'index' ? '' : address, await readFile(file, 'utf8'))
+    pages.set(address === 'index' ? '' : address, file)
   }
   const inAssets = path.join(folder, 'assets')
   const assets = await Promise.all(

@@ -3,39 +3,24 @@ import { refuseMethod } from '../http/bind.js'
 import { sendContent, sendTagged } from '../http/reply/content.js'
 import { loadDocumentation, type Documentation } from './assets.js'
 
-const common = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"]
-
-/** The Content-Security-Policy of a guide: it loads and runs only what this service serves. */
-const GUIDE_POLICY = [
-  ...common,
+/** The Content-Security-Policy of a page: it loads and runs only what this service serves, and asks nobody else. */
+const POLICY = [
+  "default-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' data:",
   "connect-src 'self'",
 ].join('; ')
 
-/**
- * The same for the API reference. Redoc writes its styles into the page and searches in a worker that it
- * makes of its own text.
- */
-const REFERENCE_POLICY = [
-  ...common,
-  "script-src 'self'",
-  'worker-src blob:',
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-].join('; ')
-
 const YEAR_SECONDS = 365 * 24 * 60 * 60
-
-/** The address of the API reference below `/docs/`. */
-const reference = 'api'
 
 /**
  * The documentation at `/docs`, to which `/` leads: guides, and at `/docs/api` the reference of the API. It
- * is public, as the contract is. What it needs is read at the first request for it, so that a start does not
- * wait for that.
+ * is public, as the contract is. What pages load is read at the first request for one, and a page at the first
+ * request for it, so that a start does not wait for that.
  *
  * @param publicUrl how the service is reached from outside, without a trailing slash: the address in the
  *   samples
@@ -57,10 +42,10 @@ export function docsRouter(publicUrl: string): Router {
   router.get(pageRoutes, async (req: Request<PageParameters>, res, next) => {
     const { section, page = '' } = req.params
     const address = section === undefined ? page : `${section}/${page}`
-    const found = (await documentation()).pages.get(address)
+    const found = await (await documentation()).page(address)
     if (found === undefined) return next()
     res.set({
-      'Content-Security-Policy': address === reference ? REFERENCE_POLICY : GUIDE_POLICY,
+      'Content-Security-Policy': POLICY,
       'Referrer-Policy': 'no-referrer',
       // Asked for each time, since it names the version of what it loads.
       'Cache-Control': 'no-cache',

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { describedContract } from '../../server/reference/description.js'
-import { curlSample } from '../../server/reference/samples/curl.js'
-import { pythonArguments, pythonLiteral } from '../../server/reference/samples/literal.js'
-import { pythonMethodOf } from '../../server/reference/samples/sdk-method.js'
-import { typescriptSample } from '../../server/reference/samples/typescript.js'
+import { readReference } from '../../scripts/reference/contract.js'
+import { receiversOf, samplesOf, type CodeSample } from '../../scripts/reference/samples.js'
+import { curlSample } from '../../scripts/reference/samples/curl.js'
+import { pythonArguments, pythonLiteral } from '../../scripts/reference/samples/literal.js'
+import { pythonMethodOf } from '../../scripts/reference/samples/sdk-method.js'
+import { typescriptSample } from '../../scripts/reference/samples/typescript.js'
 import { document, invalid, operations } from '../support/contract.js'
 import { compilerFindings, runProgram } from '../support/sample-programs.js'
 import { requestsOfCurl, type Sample, type SampledRequest } from '../support/sampled-requests.js'
@@ -12,28 +13,22 @@ import { requestsOfCurl, type Sample, type SampledRequest } from '../support/sam
 const base = 'https://mail.shop.example/under/a/path'
 const key = 'wk_0000'
 
-type Sampled = Record<string, { 'x-codeSamples': { lang: string; label: string; source: string }[] }>
-const described = describedContract(base) as unknown as {
-  servers: unknown
-  paths: Record<string, Sampled>
-  webhooks: Record<string, Sampled>
-}
+const tags = readReference().groups.flatMap((group) => group.tags)
+const referenced = tags.flatMap((tag) => tag.operations)
+const events = tags.flatMap((tag) => tag.events)
 
-function samples(label: string): Sample[] {
-  return operations.map(({ id, path, method }) => ({
-    id,
-    source:
-      described.paths[path]?.[method]?.['x-codeSamples'].find((found) => found.label === label)?.source ?? '',
-  }))
+function samples(language: CodeSample['language']): Sample[] {
+  return operations.map(({ id }) => {
+    const operation = referenced.find((found) => found.id === id)
+    const found = operation && samplesOf(operation, base).find((sample) => sample.language === language)
+    return { id, source: found?.source ?? '' }
+  })
 }
 
 const curl = samples('curl')
 const typescript = samples('TypeScript')
 const python = samples('Python')
-const receivers = Object.entries(described.webhooks).map(([id, { post }]) => ({
-  id,
-  source: post?.['x-codeSamples'][0]?.source ?? '',
-}))
+const receivers = events.map((event) => ({ id: event.type, source: receiversOf(event)[0]?.source ?? '' }))
 
 interface EventBody {
   readonly content: { readonly 'application/json': { readonly example: { readonly data: object } } }
@@ -48,10 +43,6 @@ async function sdk(file: string): Promise<any> {
 function pathPattern(path: string): string {
   return path.replace('{version}', '[0-9]+').replace(/\{\w+\}/g, '([a-z]{3}_[0-9a-z]{26}|current)')
 }
-
-test('the address is the public one', () => {
-  expect(described.servers).toEqual([{ url: base, description: 'This service' }])
-})
 
 test('every program compiles, with the types of the SDK', () => {
   expect(typescript.every(({ source }) => source !== '')).toBe(true)
@@ -218,12 +209,13 @@ test('whatever stands in an example arrives as it is', async () => {
 // What Python makes of them is a matter of `npm run test:python`.
 describe('in Python', () => {
   test('every operation and every event has a sample, the last of its tabs', () => {
-    const labels = (found: Record<string, Sampled>) =>
-      Object.values(found).flatMap((item) =>
-        Object.values(item).map((of) => of['x-codeSamples']?.map(({ label }) => label).join()),
-      )
-    expect(new Set(labels(described.paths))).toEqual(new Set(['curl,TypeScript,Python']))
-    expect(new Set(labels(described.webhooks))).toEqual(new Set(['TypeScript,Python']))
+    const languages = (of: readonly CodeSample[]) => of.map(({ language }) => language).join()
+    expect(new Set(referenced.map((operation) => languages(samplesOf(operation, base))))).toEqual(
+      new Set(['curl,TypeScript,Python']),
+    )
+    expect(new Set(events.map((event) => languages(receiversOf(event))))).toEqual(
+      new Set(['TypeScript,Python']),
+    )
   })
 
   test('samples call the method of their operation', () => {

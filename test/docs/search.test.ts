@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { operations } from '../support/contract.js'
+import { document, operations } from '../support/contract.js'
 
 interface Entry {
   readonly p: string
@@ -32,8 +32,11 @@ describe('the search', () => {
     ['rotate secr', 'operate/security#rotate-the-secret'],
     ['half-open', 'glossary'],
     ['bounce+NNN', 'testing#test-recipients'],
-    ['cancelMessage', 'api#operation/cancelMessage'],
-    ['/v1/messages/batch', 'api#operation/sendMessageBatch'],
+    ['cancelMessage', 'api/cancelMessage'],
+    ['/v1/messages/batch', 'api/sendMessageBatch'],
+    ['message.bounced', 'api/message.bounced'],
+    ['metadata_key', 'api/listMessages'],
+    ['subscriber lists', 'api/subscriber-lists'],
     ['Backup', 'operate/backup'],
     ['open tracking', 'guide/move#calls'],
     ['nginx', 'operate/production#the-proxy'],
@@ -79,8 +82,9 @@ describe('the search', () => {
   })
 })
 
-test('the index has every operation, and is small', () => {
+test('the index has every operation and event, and is small', () => {
   const found = new Set(index.map(({ u }) => u))
-  for (const { id } of operations) expect(found).toContain(`api#operation/${id}`)
-  expect(JSON.stringify(index).length).toBeLessThan(500_000)
+  for (const type of Object.keys(document.webhooks)) expect(found).toContain(`api/${type}`)
+  for (const { id } of operations) expect(found).toContain(`api/${id}`)
+  expect(JSON.stringify(index).length).toBeLessThan(520_000)
 })

@@ -24,7 +24,7 @@ const dates = { deprecated: true, 'x-deprecated-since': '2026-03-01', 'x-sunset'
 const headers = {
   deprecation: '@1772323200',
   sunset: 'Wed, 30 Sep 2026 00:00:00 GMT',
-  link: '</docs/api#operation/retrieveFixture>; rel="deprecation"; type="text/html"',
+  link: '</docs/api/retrieveFixture>; rel="deprecation"; type="text/html"',
 }
 
 function contractWith(deprecation: object): ContractDocument {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sdkMethodOf } from '../../server/reference/samples/sdk-method.js'
+import { sdkMethodOf } from '../../scripts/reference/samples/sdk-method.js'
 import { findingsOf, operations } from '../support/contract.js'
 import { startDns, type TestDns } from '../support/dns.js'
 import { knownIds } from '../support/known-ids.js'

@@ -80,13 +80,13 @@ test('it has the operator’s command, also beside the SDK, which has the same n
   expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string })
 })
 
-test('it shows its guides, and its reference with the program that draws it', async () => {
+test('it shows its guides, and its reference with the scripts of its pages', async () => {
   expect(await (await fetch(`${service.url}/docs/errors`)).text()).toContain('sending_halted')
-  const page = await (await fetch(`${service.url}/docs/api`)).text()
+  const page = await (await fetch(`${service.url}/docs/api/sendMessage`)).text()
   const scripts = [...page.matchAll(/<script[^>]* src="([^"]+)"/g)].map((match) => match[1] ?? '')
   expect(scripts.length).toBeGreaterThan(0)
   for (const script of scripts) {
-    const reply = await fetch(new URL(script, `${service.url}/docs/api`))
+    const reply = await fetch(new URL(script, `${service.url}/docs/api/sendMessage`))
     expect([reply.status, (await reply.text()).length > 0], script).toEqual([200, true])
   }
 })

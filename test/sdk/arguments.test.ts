@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { sdkMethodOf } from '../../server/reference/samples/sdk-method.js'
+import { sdkMethodOf } from '../../scripts/reference/samples/sdk-method.js'
 import { Postseal, PostsealError, type ClientOptions } from '../../sdk-ts/src/index.js'
 import { clientOf, json, letter, listOf, settled } from './support.js'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
-import { sdkMethodOf } from '../../server/reference/samples/sdk-method.js'
+import { sdkMethodOf } from '../../scripts/reference/samples/sdk-method.js'
 import type { Postseal } from '../../sdk-ts/src/index.js'
 import { clientOf, json, listOf, refusal, settled, skipWaits } from './support.js'
 

@@ -1,4 +1,4 @@
-import { shellQuoted } from '../../shell-quoted.js'
+import { shellQuoted } from '../../../server/shell-quoted.js'
 import { jsonLiteral } from './literal.js'
 import type { SampleRequest } from './sample-request.js'
 
@@ -27,5 +27,5 @@ export function curlSample(request: SampleRequest, baseUrl: string): string {
 
 /** A word that needs no quotes is easier to read without them. */
 function word(text: string): string {
-  return /^[\w:/.-]+$/.test(text) ? text : shellQuoted(text)
+  return /^[\w:/.@-]+$/.test(text) ? text : shellQuoted(text)
 }

@@ -1,0 +1,79 @@
+import { baseUrlMark } from '../../server/reference/built-pages.js'
+import { toPage } from '../pages/addresses.js'
+import { escaped } from '../pages/escape.js'
+import { markdownFragment } from '../pages/markdown.js'
+import { addressOf, tagAddress, type Reference, type ReferenceEvent, type ReferenceTag } from './contract.js'
+import { parameterList, pathHtml } from './operation-page.js'
+import { codeBlocks, exampleBlock, receiversOf } from './samples.js'
+import { SchemaWriter } from './schema.js'
+
+/** The page of a type of event: when it is recorded, what it has in it, and a function that takes its webhook. */
+export function eventPage(event: ReferenceEvent): string {
+  const { type, summary, description, headers, payload } = event
+  const schemas = new SchemaWriter()
+  return `<main id="content">
+<article class="operation">
+<div class="about">
+<h1>${escaped(summary)}</h1>
+<p class="request"><span class="method event">EVENT</span> <code>${escaped(type)}</code></p>
+${markdownFragment(description)}
+</div>
+<div class="beside">
+${codeBlocks(receiversOf(event))}
+${exampleBlock('Payload', payload.example)}
+</div>
+<div class="about">
+<h2 id="payload">Payload</h2>
+${schemas.about(payload.schema)}${schemas.fields(payload.schema)}
+<h2 id="headers">Headers of the webhook</h2>
+${parameterList(schemas, headers)}
+</div>`
+}
+
+/** The page of a tag: its operations or events, each with what it does. */
+export function tagPage({ name, description, operations, events }: ReferenceTag): string {
+  const address = tagAddress(name)
+  const lines = [
+    ...operations.map(
+      ({
+        id,
+        method,
+        path,
+        summary,
+      }) => `<li><a href="${toPage(address, addressOf(id))}">${escaped(summary)}</a>
+<p class="request"><span class="method ${method}">${method.toUpperCase()}</span> <code>${pathHtml(path)}</code></p></li>`,
+    ),
+    ...events.map(
+      ({ type, summary }) => `<li><a href="${toPage(address, addressOf(type))}">${escaped(summary)}</a>
+<p class="request"><span class="method event">EVENT</span> <code>${escaped(type)}</code></p></li>`,
+    ),
+  ]
+  return `<h1>${escaped(name)}</h1>
+${markdownFragment(description)}
+<ul class="operations">
+${lines.join('\n')}
+</ul>`
+}
+
+/**
+ * The beginning of the reference in Markdown: where the service is and what there is. What holds for all operations
+ * follows it.
+ */
+export function overviewMarkdown({ summary, groups, description }: Reference): string {
+  const lists = groups.map(
+    ({ name, tags }) =>
+      `| ${name} | ${tags.map((tag) => `[${tag.name}](${tagAddress(tag.name)})`).join(', ')} |`,
+  )
+  return `# API reference
+
+${summary} This service is at \`${baseUrlMark}\`. The contract is an OpenAPI file:
+[openapi.yaml](openapi.yaml) or [openapi.json](openapi.json).
+
+## Operations
+
+| Group | Pages |
+| --- | --- |
+${lists.join('\n')}
+
+${description}`
+}
