@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page, Response } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { violationsOf } from '../support/console/axe.js'
 import { consoleUrl, hasBrowser, madeUp, openConsole } from '../support/console/person.js'
@@ -33,7 +33,7 @@ async function skipsToContent(page: Page): Promise<void> {
 
 /** Forms ask for nothing before they are sent. */
 const asking = (paths: readonly string[]) =>
-  paths.filter((path) => !/webhooks.new$|import$|new=1$|^start$/.test(path))
+  paths.filter((path) => !/(webhooks|templates|erasures).new$|import$|new=1$|^start$/.test(path))
 
 /** What a member may do: read, copy, and what is their own. */
 const ofMembers =
@@ -65,68 +65,62 @@ async function wrongForMembers(page: Page): Promise<string[]> {
     .map(({ name, why }) => `${name} (${why})`)
 }
 
-/** Looks at screens, so many at the same time. */
-async function inParallel(
+/** Looks at screens in some pages at the same time: a page of its own for each would take as long as the screen. */
+async function inPages(
+  context: BrowserContext,
   paths: readonly string[],
-  atOnce: number,
-  look: (screen: string) => Promise<void>,
+  look: (page: Page, screen: string) => Promise<void>,
+  atOnce = 3,
 ): Promise<void> {
   const left = [...paths]
   const lookOn = async () => {
-    for (let screen = left.pop(); screen !== undefined; screen = left.pop()) await look(screen)
+    const page = await context.newPage()
+    for (let screen = left.pop(); screen !== undefined; screen = left.pop()) await look(page, screen)
+    await page.close()
   }
   await Promise.all(Array.from({ length: atOnce }, lookOn))
 }
+
+/** What differs by width doesn't by scheme, and the other way round: two looks see all. */
+const looks = [
+  [1280, 'light'],
+  [360, 'dark'],
+] as const
 
 describe.skipIf(!hasBrowser)('every screen', () => {
   test('has nothing that axe finds in both schemes, wide and narrow, fits its window in long words too, and is reached by keyboard', async () => {
     const { context } = await openConsole(service)
     const found: string[] = []
-    const left = [...screens]
-    const lookAtAll = async () => {
-      const page = await context.newPage()
-      const fits = async (screen: string) => {
+    await inPages(context, screens, async (page, screen) => {
+      const fits = async (where: string) => {
         const beyond = Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
-        if (beyond > 0) found.push(`${screen}: ${beyond} pixels too wide`)
+        if (beyond > 0) found.push(`${where}: ${beyond} pixels too wide`)
       }
-      for (let screen = left.pop(); screen !== undefined; screen = left.pop()) {
-        await page.setViewportSize({ width: 1280, height: 800 })
-        await page.goto(consoleUrl(service, screen))
-        await shown(page)
-        if (!screen.includes('new=1'))
-          await skipsToContent(page).catch(() => found.push(`${screen}: no way by keyboard`))
-        for (const width of [1280, 360]) {
-          await page.setViewportSize({ width, height: 800 })
-          for (const colorScheme of ['light', 'dark'] as const) {
-            await page.emulateMedia({ colorScheme })
-            // A scheme has colours of its own, and nothing else.
-            const violations = await violationsOf(
-              page,
-              colorScheme === 'dark' ? { rules: ['color-contrast'] } : {},
-            )
-            found.push(
-              ...violations.map((violation) => `${screen} at ${width}, ${colorScheme}: ${violation}`),
-            )
-          }
-          await fits(`${screen} at ${width}`)
-        }
-        // A window of 640 pixels at 200 %.
-        await page.setViewportSize({ width: 320, height: 500 })
-        await fits(`${screen} at 200 %`)
-        await page.evaluate('document.documentElement.dir = "rtl"')
-        await fits(`${screen} from right to left`)
-        await page.evaluate('document.documentElement.dir = "ltr"')
-        await stretchTexts(page)
-        for (const width of [1280, 360]) {
-          await page.setViewportSize({ width, height: 800 })
-          await fits(`${screen} in long words at ${width}`)
-          found.push(
-            ...(await spillsOf(page)).map((spill) => `${screen} in long words at ${width}: ${spill}`),
-          )
-        }
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await page.goto(consoleUrl(service, screen))
+      await shown(page)
+      if (!screen.includes('new=1'))
+        await skipsToContent(page).catch(() => found.push(`${screen}: no way by keyboard`))
+      for (const [width, colorScheme] of looks) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.emulateMedia({ colorScheme })
+        const violations = await violationsOf(page)
+        found.push(...violations.map((violation) => `${screen} at ${width}, ${colorScheme}: ${violation}`))
+        await fits(`${screen} at ${width}`)
       }
-    }
-    await Promise.all([lookAtAll(), lookAtAll(), lookAtAll()])
+      // A window of 640 pixels at 200 %.
+      await page.setViewportSize({ width: 320, height: 500 })
+      await fits(`${screen} at 200 %`)
+      await page.evaluate('document.documentElement.dir = "rtl"')
+      await fits(`${screen} from right to left`)
+      await page.evaluate('document.documentElement.dir = "ltr"')
+      await stretchTexts(page)
+      for (const width of [1280, 360]) {
+        await page.setViewportSize({ width, height: 800 })
+        await fits(`${screen} in long words at ${width}`)
+        found.push(...(await spillsOf(page)).map((spill) => `${screen} in long words at ${width}: ${spill}`))
+      }
+    })
     expect(found).toEqual([])
   })
 
@@ -140,8 +134,7 @@ describe.skipIf(!hasBrowser)('every screen', () => {
       },
     })
     const silent: string[] = []
-    await inParallel(asking(screens), 8, async (screen) => {
-      const page = await context.newPage()
+    const look = async (page: Page, screen: string) => {
       const failing = (url: URL) =>
         url.pathname.startsWith('/v1/') && !url.pathname.startsWith('/v1/sessions/current')
       await page.route(failing, (route) =>
@@ -162,21 +155,22 @@ describe.skipIf(!hasBrowser)('every screen', () => {
           { timeout: 30_000, interval: 50 },
         )
         .catch(() => silent.push(`${screen}, again`))
-      await page.close()
-    })
+    }
+    // It is waiting that takes the time, as below.
+    await inPages(context, asking(screens), look, 10)
     expect(silent).toEqual([])
   })
 
   test('asks for nothing that a member may not read, and has what a member may not do disabled, with the role that may', async () => {
     const { context } = await openConsole(service, { role: 'member' })
     const found: string[] = []
-    await inParallel(screens, 8, async (screen) => {
-      const page = await context.newPage()
+    await inPages(context, screens, async (page, screen) => {
       const refused: string[] = []
-      page.on('response', (reply) => {
+      const note = (reply: Response) => {
         if (reply.status() >= 400)
           refused.push(`${reply.request().method()} ${new URL(reply.url()).pathname}`)
-      })
+      }
+      page.on('response', note)
       await page.goto(consoleUrl(service, screen))
       await shown(page)
       const wrong = (await wrongForMembers(page)).filter(
@@ -185,31 +179,31 @@ describe.skipIf(!hasBrowser)('every screen', () => {
       if (ofAdmins.test(screen) && !/needs the role admin/.test(await page.locator('main').innerText()))
         wrong.push('does not say who may read it')
       found.push(...[...refused, ...wrong].map((fault) => `${screen}: ${fault}`))
-      await page.close()
+      page.off('response', note)
     })
     expect(found).toEqual([])
   })
 
-  test('has its form at once and says what it waits for where each reply takes three seconds', async () => {
+  test('has its form at once and says what it waits for where replies take long, and shows it when they come', async () => {
     const { context } = await openConsole(service)
-    await context.route('**/v1/**', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 3_000))
-      await route.continue().catch(() => undefined)
-    })
     const silent: string[] = []
-    // It is waiting that takes the time.
-    await inParallel(asking(screens), 20, async (screen) => {
-      const page = await context.newPage()
+    const look = async (page: Page, screen: string) => {
+      let release: () => void = () => undefined
+      const released = new Promise<void>((resolve) => (release = resolve))
+      const held = (url: URL) =>
+        url.pathname.startsWith('/v1/') && !url.pathname.startsWith('/v1/sessions/current')
+      await page.route(held, async (route) => {
+        await released
+        await route.continue().catch(() => undefined)
+      })
       await page.goto(consoleUrl(service, screen))
-      // First the session, then what the screen asks for.
-      await page
-        .getByText('Still waiting for')
-        .first()
-        .waitFor()
-        .catch(() => silent.push(screen))
-      await page.locator('main h1').waitFor()
-      await page.close()
-    })
+      const said = page.getByText('Still waiting for').first()
+      await said.waitFor().catch(() => silent.push(screen))
+      release()
+      await shown(page).catch(() => silent.push(`${screen}, then`))
+      await page.unroute(held)
+    }
+    await inPages(context, asking(screens), look, 10)
     expect(silent).toEqual([])
   })
 })
