@@ -102,14 +102,13 @@ export interface ReferenceTag {
 
 /** The contract in the order that the reference shows it in. */
 export interface Reference {
-  readonly summary: string
   /** Markdown: the conventions that hold for all operations. */
   readonly description: string
   readonly groups: readonly { readonly name: string; readonly tags: readonly ReferenceTag[] }[]
 }
 
 interface Document {
-  readonly info: { readonly summary: string; readonly description: string }
+  readonly info: { readonly description: string }
   readonly tags: readonly { readonly name: string; readonly description: string }[]
   readonly 'x-tagGroups': readonly { readonly name: string; readonly tags: readonly string[] }[]
   readonly paths: Readonly<Record<string, Readonly<Record<string, Described>>>>
@@ -170,7 +169,6 @@ export function readReference(): Reference {
     events: events.filter(({ tag }) => tag === name),
   })
   return {
-    summary: info.summary,
     description: info.description,
     groups: groups.map((group) => ({ name: group.name, tags: group.tags.map(tagOf) })),
   }

@@ -55,18 +55,18 @@ ${lines.join('\n')}
 </ul>`
 }
 
-/**
- * The beginning of the reference in Markdown: where the service is and what there is. What holds for all operations
- * follows it.
- */
-export function overviewMarkdown({ summary, groups, description }: Reference): string {
+/** The first page of the reference in Markdown: where the service is, what there is, and what holds for all of it. */
+export function overviewMarkdown({ groups, description }: Reference): string {
   const lists = groups.map(
     ({ name, tags }) =>
       `| ${name} | ${tags.map((tag) => `[${tag.name}](${tagAddress(tag.name)})`).join(', ')} |`,
   )
+  const sections = description.indexOf('\n## ')
   return `# API reference
 
-${summary} This service is at \`${baseUrlMark}\`. The contract is an OpenAPI file:
+${description.slice(0, sections)}
+
+This service is at \`${baseUrlMark}\`. The contract is an OpenAPI file:
 [openapi.yaml](openapi.yaml) or [openapi.json](openapi.json).
 
 ## Operations
@@ -74,6 +74,5 @@ ${summary} This service is at \`${baseUrlMark}\`. The contract is an OpenAPI fil
 | Group | Pages |
 | --- | --- |
 ${lists.join('\n')}
-
-${description}`
+${description.slice(sections)}`
 }
