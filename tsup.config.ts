@@ -5,6 +5,7 @@ import { notices } from './scripts/build/notices.js'
 import { ownFiles } from './scripts/build/own-files.js'
 import { writePreparedDatabase } from './scripts/build/prepared-database.js'
 import { buildPages } from './scripts/pages/build.js'
+import { buildReference } from './scripts/reference/build.js'
 
 /** What Node runs as programs, and as workers by their paths. */
 const programs = [
@@ -69,7 +70,7 @@ export default defineConfig({
   onSuccess: async () => {
     await copyBrowserFiles()
     await buildConsole('dist/console/built')
-    await buildPages('dist/reference/built')
+    await buildPages('dist/reference/built', buildReference)
     await writePreparedDatabase('dist/db/embedded/prepared.tar.br', 'dist/parts')
   },
 })

@@ -1,19 +1,22 @@
 import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { targetOf } from './addresses.js'
-import { buildReference } from '../reference/build.js'
 import { article, assetAddress, framed, waysOn } from './layout.js'
 import { renderMarkdown } from './markdown.js'
 import { pages, type Page } from './navigation.js'
 import { entriesOf, type SearchEntry } from './search-index.js'
 
+/** Writes pages by their addresses, and returns what a search finds on them. */
+type BuildMore = (write: (address: string, html: string) => Promise<void>) => Promise<SearchEntry[]>
+
 /**
- * Makes the documentation's pages of the Markdown in the repository and of the contract, with what they load. Run it in
- * the repository's root.
+ * Makes the documentation's pages of the Markdown in the repository, with what they load. Run it in the repository's
+ * root.
  *
  * @param folder is replaced; gets `pages/`, the pages by their addresses, and `assets/`
+ * @param buildMore makes the pages that are not of Markdown
  */
-export async function buildPages(folder: string): Promise<void> {
+export async function buildPages(folder: string, buildMore: BuildMore): Promise<void> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(path.join(folder, 'assets'), { recursive: true })
   const entries: SearchEntry[] = []
@@ -21,7 +24,7 @@ export async function buildPages(folder: string): Promise<void> {
 
   // Where places are as good as each other, a search shows guides before what they lead to.
   entries.sort((a, b) => Number(isSecondary(a)) - Number(isSecondary(b)))
-  entries.push(...(await buildReference((address, html) => write(folder, address, html))))
+  entries.push(...(await buildMore((address, html) => write(folder, address, html))))
   await writeFile(path.join(folder, 'assets/search.json'), JSON.stringify(entries))
 }
 

@@ -56,7 +56,8 @@ export async function buildReference(
         description,
         kind: tag === undefined ? 'guide' : 'guide reference',
         navigation: referenceNavigation(reference, address, tag),
-        head: `<link rel="alternate" type="application/yaml" href="${toRoot(address)}openapi.yaml" title="OpenAPI contract">
+        head: `<link rel="alternate" type="application/yaml" title="OpenAPI contract"
+ href="${toRoot(address)}openapi.yaml">
 <link rel="stylesheet" href="${asset('reference.css')}">
 <link rel="stylesheet" href="${asset('try.css')}">
 <script type="module" src="${asset('reference.js')}"></script>

@@ -31,7 +31,7 @@ export function operationPage(
 <article class="operation">
 <div class="about">
 <h1>${escaped(summary)}</h1>
-<p class="request"><span class="method ${method}">${method.toUpperCase()}</span> <code>${pathHtml(path)}</code></p>
+${requestLine(method, path)}
 ${deprecated(operation)}${markdownFragment(description)}
 ${credentials(address, operation)}
 </div>
@@ -40,19 +40,27 @@ ${sampleBlocks(operation)}
 ${tryForm(address, operation)}
 </div>
 <div class="about">
-${parameters(schemas, operation)}${requestBody(schemas, operation)}${replies(schemas, operation)}${errors(address, operation)}
+${parameters(schemas, operation)}${requestBody(schemas, operation)}${replies(schemas, operation)}
+${errors(address, operation)}
 </div>`
 }
 
-/** A path may break before each of its parts. */
-export function pathHtml(path: string): string {
-  return escaped(path).replaceAll('/', '<wbr>/').replaceAll('_', '_<wbr>')
+/**
+ * What a page is about, as it is called.
+ *
+ * @param kind a method, or `event`
+ * @param name a path, which may break before each of its parts, or a type of event
+ */
+export function requestLine(kind: string, name: string): string {
+  const broken = escaped(name).replaceAll('/', '<wbr>/').replaceAll('_', '_<wbr>')
+  return `<p class="request"><span class="method ${kind}">${kind.toUpperCase()}</span> <code>${broken}</code></p>`
 }
 
 function deprecated({ deprecation }: ReferenceOperation): string {
   if (deprecation === undefined) return ''
   const day = (date: Date) => date.toISOString().slice(0, 10)
-  return `<p class="warning">Deprecated since ${day(deprecation.since)}. It works until ${day(deprecation.sunset)} at the least.</p>\n`
+  const { since, sunset } = deprecation
+  return `<p class="warning">Deprecated since ${day(since)}. It works until ${day(sunset)} at the least.</p>\n`
 }
 
 const kinds = {

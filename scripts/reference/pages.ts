@@ -3,7 +3,7 @@ import { toPage } from '../pages/addresses.js'
 import { escaped } from '../pages/escape.js'
 import { markdownFragment } from '../pages/markdown.js'
 import { addressOf, tagAddress, type Reference, type ReferenceEvent, type ReferenceTag } from './contract.js'
-import { parameterList, pathHtml } from './operation-page.js'
+import { parameterList, requestLine } from './operation-page.js'
 import { codeBlocks, exampleBlock, receiversOf } from './samples.js'
 import { SchemaWriter } from './schema.js'
 
@@ -15,7 +15,7 @@ export function eventPage(event: ReferenceEvent): string {
 <article class="operation">
 <div class="about">
 <h1>${escaped(summary)}</h1>
-<p class="request"><span class="method event">EVENT</span> <code>${escaped(type)}</code></p>
+${requestLine('event', type)}
 ${markdownFragment(description)}
 </div>
 <div class="beside">
@@ -33,20 +33,11 @@ ${parameterList(schemas, headers)}
 /** The page of a tag: its operations or events, each with what it does. */
 export function tagPage({ name, description, operations, events }: ReferenceTag): string {
   const address = tagAddress(name)
+  const line = (of: string, summary: string, kind: string, where: string) =>
+    `<li><a href="${toPage(address, addressOf(of))}">${escaped(summary)}</a>\n${requestLine(kind, where)}</li>`
   const lines = [
-    ...operations.map(
-      ({
-        id,
-        method,
-        path,
-        summary,
-      }) => `<li><a href="${toPage(address, addressOf(id))}">${escaped(summary)}</a>
-<p class="request"><span class="method ${method}">${method.toUpperCase()}</span> <code>${pathHtml(path)}</code></p></li>`,
-    ),
-    ...events.map(
-      ({ type, summary }) => `<li><a href="${toPage(address, addressOf(type))}">${escaped(summary)}</a>
-<p class="request"><span class="method event">EVENT</span> <code>${escaped(type)}</code></p></li>`,
-    ),
+    ...operations.map(({ id, method, path, summary }) => line(id, summary, method, path)),
+    ...events.map(({ type, summary }) => line(type, summary, 'event', type)),
   ]
   return `<h1>${escaped(name)}</h1>
 ${markdownFragment(description)}

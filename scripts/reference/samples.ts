@@ -70,5 +70,6 @@ ${codeBlock(json, heading)}
 
 /** Focusable, because a reader without a mouse could not scroll it. */
 function codeBlock(source: string, label: string): string {
-  return `<pre tabindex="0" role="region" aria-label="${escaped(label)}"><code>${escaped(source.trimEnd())}</code></pre>`
+  const code = escaped(source.trimEnd())
+  return `<pre tabindex="0" role="region" aria-label="${escaped(label)}"><code>${code}</code></pre>`
 }

@@ -14,17 +14,13 @@ export function tryForm(address: string, operation: ReferenceOperation): string 
   const fields = parameters
     .filter((parameter) => parameter.in !== 'header')
     .map((parameter) => parameterField(parameter, parameter.in === 'path'))
-  const json = body?.[1].example
-  const bodyField =
-    json === undefined
-      ? ''
-      : `<label>Body
-<textarea name="body" rows="${Math.min(jsonLiteral(json).split('\n').length + 1, 18)}" spellcheck="false">${escaped(jsonLiteral(json))}</textarea></label>\n`
+  const example = body?.[1].example
+  const bodyField = example === undefined ? '' : bodyOf(jsonLiteral(example))
   return `<details class="try" hidden>
 <summary><h2>Try it</h2></summary>
 <form data-method="${method.toUpperCase()}" data-path="${escaped(path)}">
-<p class="rules">The request goes to this service as the key's test project. Test mail goes to the sink, to nobody else. The
-page keeps the key in this tab until you close it.</p>
+<p class="rules">The request goes to this service as the key's test project. Test mail goes to the sink, to nobody else.
+The page keeps the key in this tab until you close it.</p>
 <label>Key of a test project
 <input name="key" type="password" autocomplete="off" spellcheck="false" placeholder="pk_test_…" required></label>
 <label>Id of the test project
@@ -37,6 +33,11 @@ ${fields.join('')}${bodyField}<p class="actions"><button type="submit">Send the 
 </form>
 <div class="outcome" role="status"></div>
 </details>`
+}
+
+function bodyOf(json: string): string {
+  const rows = Math.min(json.split('\n').length + 1, 18)
+  return `<label>Body\n<textarea name="body" rows="${rows}" spellcheck="false">${escaped(json)}</textarea></label>\n`
 }
 
 /** Why there is no form. */

@@ -12,7 +12,7 @@ import { ErrorNotice } from '../../ui/notice.js'
 import { SameAsCurl } from '../../ui/same-as-curl.js'
 import { Badge, Status } from '../../ui/status.js'
 import { LinkTabs } from '../../ui/tabs.js'
-import { toast } from '../../ui/toast.js'
+import { useRestore } from '../versions/use-restore.js'
 import { contentOf, requestOf, type Refusal } from './content.js'
 import { Behind } from './behind.js'
 import { Unsaved } from '../../ui/unsaved.js'
@@ -60,7 +60,7 @@ export default function AutomationScreen({ id = '' }: { id?: string }) {
 
 function Page({ automation, latest }: { automation: Automation; latest: AutomationVersion }) {
   const { id, project_id: projectId, status, published_version: published } = automation
-  const { params, change } = useParams()
+  const { params } = useParams()
   const copy = useAutomationCopy(latest)
   const save = useSave(automation, copy)
   const stats = useStats(id)
@@ -74,15 +74,7 @@ function Page({ automation, latest }: { automation: Automation; latest: Automati
   )
   const part = params.part ?? ''
   const isOver = status === 'archived'
-  const restore = (version: AutomationVersion) => {
-    const before = copy.discard()
-    copy.restore({ base: latest.version, content: contentOf(version) })
-    change({ part: undefined, version: undefined, with: undefined })
-    toast(`The editor has the content of version ${version.version}.`, () => {
-      if (before === undefined) copy.discard()
-      else copy.restore(before)
-    })
-  }
+  const restore = useRestore(copy)
   const shown = save.refusals.length > 0 ? save.refusals : copy.isChanged ? none : refused
   // What is counted and simulated is a version that is saved.
   const isShown = !copy.isChanged && simulation?.version === latest.version
@@ -201,7 +193,7 @@ function Page({ automation, latest }: { automation: Automation; latest: Automati
       {part === 'versions' && (
         <Versions
           automation={automation}
-          onRestore={restore}
+          onRestore={(version) => restore(version.version, latest.version, contentOf(version))}
           onPublish={(version) => setAsks({ publish: version })}
         />
       )}

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { DiffParts } from '../templates/difference.js'
+import { DiffParts } from '../versions/diff-parts.js'
 import { textOf, type Content } from './content.js'
 import { type StepNames, outlineText } from './words.js'
 

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import { TextPart } from './parts.js'
-import { RuleEditor, type RuleEditorProps } from './rule-rows.js'
+import { RuleEditor } from './rule-rows.js'
+import type { RuleEditorProps } from './rule-editor.js'
 import { SettingFields, type Setting, type SettingProps } from './setting-fields.js'
 import { StepFields } from './step-fields.js'
 import type { Step } from './steps.js'

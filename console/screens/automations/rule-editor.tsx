@@ -2,7 +2,16 @@ import type { SegmentRule } from 'postseal'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { Builder } from '../segments/builder.js'
 import { fromRule, nodeAt, pointersOf, toRule, type Group } from '../segments/tree.js'
-import type { RuleEditorProps } from './rule-rows.js'
+import type { Refusal } from './content.js'
+import type { Named } from './names.js'
+
+export interface RuleEditorProps {
+  readonly rule: SegmentRule
+  readonly named: Named
+  readonly checks: number
+  readonly refusals: readonly Refusal[]
+  readonly onChange: (rule: SegmentRule) => void
+}
 
 /**
  * A rule of a part of an automation, as rows.

@@ -1,5 +1,6 @@
 import { ChoicePart, Part, TextPart, withValue } from './parts.js'
-import type { SettingProps } from './setting-fields.js'
+import type { Content } from './content.js'
+import type { Named } from './names.js'
 
 interface NamedAddress {
   readonly email: string
@@ -23,7 +24,15 @@ function addressesText(value: unknown): string {
 }
 
 /** The sender of its mail, where it is not as the templates say. */
-export function SenderFields({ content, named, onChange }: SettingProps) {
+export function SenderFields({
+  content,
+  named,
+  onChange,
+}: {
+  content: Content
+  named: Named
+  onChange: (content: Content) => void
+}) {
   const { sender } = content
   const set = (name: string) => (value: unknown) =>
     onChange({ ...content, sender: withValue(sender, name, value) })

@@ -36,7 +36,7 @@ export function SettingFields({ setting, ...props }: SettingProps & { setting: S
     case 'exit_on':
       return <ExitsFields {...props} />
     case 'sender':
-      return <SenderFields {...props} />
+      return <SenderFields content={props.content} named={props.named} onChange={props.onChange} />
   }
 }
 

@@ -13,13 +13,7 @@ import { Confirm } from '../../ui/dialog.js'
 import { SelectField, TextField } from '../../ui/field.js'
 import { Form, textOf } from '../../ui/form.js'
 import { ErrorNotice } from '../../ui/notice.js'
-import { Preview } from './preview.js'
-
-/** What is erased: an address, in one project or in all. */
-export interface Subject {
-  readonly email: string
-  readonly project_id?: string
-}
+import { Preview, type Subject } from './preview.js'
 
 /** Erases what is known of an address: first whose it is, then what will go, then the address once more. */
 export default function Erase() {

@@ -4,7 +4,12 @@ import { useMay } from '../../state/session.js'
 import { Card } from '../../ui/card.js'
 import { Time } from '../../ui/time.js'
 import { CountsTable } from './counts.js'
-import type { Subject } from './erase.js'
+
+/** What is erased: an address, in one project or in all. */
+export interface Subject {
+  readonly email: string
+  readonly project_id?: string
+}
 
 /** How far the service counts each kind beforehand (the schema `FoundCounts`). */
 const most = 10_000

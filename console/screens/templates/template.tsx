@@ -13,6 +13,7 @@ import { SameAsCurl } from '../../ui/same-as-curl.js'
 import { Badge, Status } from '../../ui/status.js'
 import { LinkTabs } from '../../ui/tabs.js'
 import { toast } from '../../ui/toast.js'
+import { useRestore } from '../versions/use-restore.js'
 import { samplesOf, sentOf, typedOf } from './content.js'
 import { Difference } from './difference.js'
 import { noteTemplate, noteVersion, useTemplate, useVersion } from './queries.js'
@@ -53,22 +54,14 @@ export default function TemplateScreen({ id = '' }: { id?: string }) {
 
 function Page({ template, latest }: { template: Template; latest: TemplateVersion }) {
   const { id, published_version: published } = template
-  const { params, change } = useParams()
+  const { params } = useParams()
   const copy = useTemplateCopy(latest)
   const samples = useSamples(id)
   const save = useSave(template, copy)
   const [asks, setAsks] = useState<'publish' | 'test'>()
   const part = params.part ?? ''
   const standing = standingOf(template)
-  const restore = (version: TemplateVersion) => {
-    const before = copy.discard()
-    copy.restore({ base: latest.version, content: typedOf(version) })
-    change({ part: undefined, version: undefined, with: undefined })
-    toast(`The editor has the content of version ${version.version}.`, () => {
-      if (before === undefined) copy.discard()
-      else copy.restore(before)
-    })
-  }
+  const restore = useRestore(copy)
   const values = samplesOf(copy.content.variables, samples.samples.typed)
   return (
     <Screen
@@ -130,7 +123,13 @@ function Page({ template, latest }: { template: Template; latest: TemplateVersio
         }))}
       />
       {part === '' && <Workbench template={template} copy={copy} samples={samples} refusal={save.refusal} />}
-      {part === 'versions' && <Versions template={template} samples={values} onRestore={restore} />}
+      {part === 'versions' && (
+        <Versions
+          template={template}
+          samples={values}
+          onRestore={(version) => restore(version.version, latest.version, typedOf(version))}
+        />
+      )}
       {part === 'details' && <Details template={template} latest={latest} />}
       {asks === 'publish' && (
         <Publish template={template} version={latest.version} onClose={() => setAsks(undefined)} />

@@ -97,8 +97,9 @@ async function send(signal) {
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
     const text = await reply.text()
-    const line = `${reply.status} ${reply.statusText} in ${Math.round(performance.now() - began)} ms, ${reply.headers.get('Request-Id') ?? 'without a Request-Id'}`
-    tell(reply.ok ? 'good' : 'bad', line, pretty(text))
+    const ms = Math.round(performance.now() - began)
+    const id = reply.headers.get('Request-Id') ?? 'without a Request-Id'
+    tell(reply.ok ? 'good' : 'bad', `${reply.status} ${reply.statusText} in ${ms} ms, ${id}`, pretty(text))
     if (reply.ok) remember(text)
   } catch (error) {
     if (signal.aborted) tell('', 'Stopped.')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { diffLines, hunksOf, type DiffLine } from '../../console/screens/templates/diff.js'
+import { diffLines, hunksOf, type DiffLine } from '../../console/screens/versions/diff.js'
 
 const signs = { same: ' ', added: '+', removed: '-' }
 const written = (lines: readonly DiffLine[]) => lines.map(({ kind, text }) => `${signs[kind]}${text}`)

@@ -1,0 +1,74 @@
+import { History } from 'lucide-preact'
+import type { List } from '../../api/list.js'
+import { pathTo } from '../../state/location.js'
+import { Card } from '../../ui/card.js'
+import { Empty } from '../../ui/empty.js'
+import { Status } from '../../ui/status.js'
+import { Table, type Column } from '../../ui/table.js'
+import { Time } from '../../ui/time.js'
+import { useAllUsers } from '../users/all-users.js'
+
+/** What versions of templates and of automations have alike. */
+export interface Version {
+  readonly version: number
+  readonly created_by: string
+  readonly created_at: string
+  readonly published_at: string | null
+}
+
+/**
+ * All versions of a thing, the newest first.
+ *
+ * @param props.path the screen of the thing, on which each is shown
+ * @param props.own the columns that versions of its kind have beside the others
+ */
+export function VersionsTable<Of extends Version>({
+  path,
+  published,
+  list,
+  own,
+}: {
+  path: string
+  published: number | null
+  list: List<Of>
+  own: readonly Column<Of>[]
+}) {
+  const users = useAllUsers()
+  const columns: readonly Column<Of>[] = [
+    { head: 'Version', kind: 'main', cell: ({ version }) => `Version ${version}`, width: 80 },
+    {
+      head: 'Status',
+      kind: 'side',
+      cell: ({ version, published_at: publishedAt }) =>
+        version === published ? (
+          <Status of="published" />
+        ) : publishedAt === null ? (
+          <Status of="draft">Never published</Status>
+        ) : (
+          <Status of="archived">Was published</Status>
+        ),
+    },
+    ...own,
+    {
+      head: 'By',
+      kind: 'extra',
+      cell: ({ created_by: by }) => users.find(({ id }) => id === by)?.email ?? by,
+    },
+    { head: 'Saved', kind: 'time', cell: ({ created_at: at }) => <Time at={at} /> },
+  ]
+  return (
+    <Card title="Versions" hint="A version never changes. Saving makes the next one." bare>
+      <Table
+        caption="Versions"
+        columns={columns}
+        rows={list.rows}
+        keyOf={({ version }) => String(version)}
+        href={({ version }) => pathTo(path, { part: 'versions', version: String(version) })}
+        error={list.error}
+        onRetry={list.onRetry}
+        pages={list.pages}
+        empty={<Empty icon={History} title="No version" />}
+      />
+    </Card>
+  )
+}
