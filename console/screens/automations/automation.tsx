@@ -14,10 +14,10 @@ import { Badge, Status } from '../../ui/status.js'
 import { LinkTabs } from '../../ui/tabs.js'
 import { useRestore } from '../versions/use-restore.js'
 import { contentOf, requestOf, type Refusal } from './content.js'
-import { Behind } from './behind.js'
+import { Behind } from '../versions/behind.js'
 import { Unsaved } from '../../ui/unsaved.js'
 import { runsKey, statsKey, useAutomation, useStats, useVersion } from './queries.js'
-import { useSave } from './use-save.js'
+import { useSaveAutomation } from './use-save.js'
 import { useAutomationCopy } from './working-copy.js'
 
 const Editor = later('the outline', () => import('./editor.js'))
@@ -25,6 +25,7 @@ const Simulation = later('the simulation', () => import('./simulation.js'))
 const Runs = later('the runs', () => import('./runs.js'))
 const Versions = later('the versions', () => import('./versions.js'))
 const Figures = later('the figures', () => import('./figures.js'))
+const Compared = later('the difference', () => import('./compared.js'))
 const Details = later('the details', () => import('./details.js'))
 const Publish = later('the dialog', () => import('./publish.js'))
 const PauseDialog = later('the dialog', () => import('./pause.js'))
@@ -62,7 +63,7 @@ function Page({ automation, latest }: { automation: Automation; latest: Automati
   const { id, project_id: projectId, status, published_version: published } = automation
   const { params } = useParams()
   const copy = useAutomationCopy(latest)
-  const save = useSave(automation, copy)
+  const save = useSaveAutomation(automation, copy)
   const stats = useStats(id)
   const [asks, setAsks] = useState<{ publish: number } | 'pause'>()
   const [refused, setRefused] = useState<readonly Refusal[]>([])
@@ -132,7 +133,11 @@ function Page({ automation, latest }: { automation: Automation; latest: Automati
       }
     >
       {copy.isBehind ? (
-        <Behind copy={copy} automation={automation} />
+        <Behind
+          copy={copy}
+          latest={automation.latest_version}
+          difference={(before, after) => <Compared projectId={projectId} before={before} after={after} />}
+        />
       ) : (
         copy.isChanged && <Unsaved copy={copy} />
       )}

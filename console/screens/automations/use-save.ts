@@ -1,56 +1,35 @@
 import type { Automation } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
-import { toast } from '../../ui/toast.js'
-import { lacksOf, requestOf, type Content, type Refusal } from './content.js'
+import { useSave } from '../versions/use-save.js'
+import { lacksOf, requestOf, type Refusal } from './content.js'
 import { noteAutomation, noteVersion } from './queries.js'
 import { refusalsIn } from './refusals.js'
 import type { AutomationCopy } from './working-copy.js'
 
-/** Saves what is changed as the next version, unless another was saved meanwhile. */
-export function useSave(automation: Automation, copy: AutomationCopy) {
-  const [isBusy, setBusy] = useState(false)
+/**
+ * Saves what is changed of an automation as the next version, once nothing is missing.
+ *
+ * @returns `checks` counts the saves for which something was missing
+ */
+export function useSaveAutomation({ id }: Automation, copy: AutomationCopy) {
   const [checks, setChecks] = useState(0)
-  const [refused, setRefused] = useState<{ readonly error: unknown; readonly content: Content }>()
-  const { id } = automation
-  const run = async () => {
-    const { content } = copy
-    setRefused(undefined)
-    if (lacksOf(content).size > 0) {
-      setChecks((count) => count + 1)
-      setRefused({
-        error: new Error('The automation is not complete yet: what is missing is marked.'),
-        content,
-      })
-      return
-    }
-    setBusy(true)
-    try {
-      const now = await client.automations.retrieve(id)
-      if (now.latest_version > copy.base) {
-        // The notice about that shows by itself.
-        await noteAutomation(now)
-        return
-      }
+  const save = useSave(copy, {
+    retrieve: () => client.automations.retrieve(id),
+    note: noteAutomation,
+    create: async (now: Automation, content) => {
       const made = await client.automations.createVersion(id, requestOf(content))
       void noteVersion(now, made)
-      copy.saved(content, made.version)
       setChecks(0)
-      toast(
-        made.version > copy.base + 1
-          ? `Version ${made.version} is saved. Another was saved just before: compare them.`
-          : `Version ${made.version} is saved. It is a draft until it is published.`,
-      )
-    } catch (error) {
-      setRefused({ error, content })
-    } finally {
-      setBusy(false)
-    }
-  }
-  // What a refusal says holds for what was sent.
-  const error = refused?.content === copy.content ? refused.error : undefined
-  const refusals: readonly Refusal[] = refusalsOf(error)
-  return { run, isBusy, checks, error, refusals }
+      return made.version
+    },
+    refuse: (content) => {
+      if (lacksOf(content).size === 0) return undefined
+      setChecks((count) => count + 1)
+      return new Error('The automation is not complete yet: what is missing is marked.')
+    },
+  })
+  return { ...save, checks, refusals: refusalsOf(save.error) }
 }
 
 const known = new WeakMap<object, readonly Refusal[]>()

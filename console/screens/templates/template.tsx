@@ -7,12 +7,11 @@ import { pathTo, useParams } from '../../state/location.js'
 import { Screen } from '../../app/screen.js'
 import { Awaited } from '../../ui/awaited.js'
 import { Button } from '../../ui/button.js'
-import { Dialog } from '../../ui/dialog.js'
-import { Notice } from '../../ui/notice.js'
 import { SameAsCurl } from '../../ui/same-as-curl.js'
 import { Badge, Status } from '../../ui/status.js'
 import { LinkTabs } from '../../ui/tabs.js'
-import { toast } from '../../ui/toast.js'
+import { Behind } from '../versions/behind.js'
+import { useSave } from '../versions/use-save.js'
 import { useRestore } from '../versions/use-restore.js'
 import { samplesOf, sentOf, typedOf } from './content.js'
 import { Difference } from './difference.js'
@@ -20,7 +19,7 @@ import { noteTemplate, noteVersion, useTemplate, useVersion } from './queries.js
 import { useSamples } from './samples.js'
 import { kindText, standingOf } from './words.js'
 import { Unsaved } from '../../ui/unsaved.js'
-import { useTemplateCopy, type TemplateCopy } from './working-copy.js'
+import { useTemplateCopy } from './working-copy.js'
 import { Workbench } from './workbench.js'
 
 const Publish = later('the dialog', () => import('./publish.js'))
@@ -57,7 +56,15 @@ function Page({ template, latest }: { template: Template; latest: TemplateVersio
   const { params } = useParams()
   const copy = useTemplateCopy(latest)
   const samples = useSamples(id)
-  const save = useSave(template, copy)
+  const save = useSave(copy, {
+    retrieve: () => client.templates.retrieve(id),
+    note: noteTemplate,
+    create: async (now: Template, content) => {
+      const made = await client.templates.createVersion(id, sentOf(content))
+      void noteVersion(now, made)
+      return made.version
+    },
+  })
   const [asks, setAsks] = useState<'publish' | 'test'>()
   const part = params.part ?? ''
   const standing = standingOf(template)
@@ -112,7 +119,15 @@ function Page({ template, latest }: { template: Template; latest: TemplateVersio
         </>
       }
     >
-      {copy.isBehind ? <Behind copy={copy} latest={latest} /> : copy.isChanged && <Unsaved copy={copy} />}
+      {copy.isBehind ? (
+        <Behind
+          copy={copy}
+          latest={latest.version}
+          difference={(before, after) => <Difference before={before} after={after} />}
+        />
+      ) : (
+        copy.isChanged && <Unsaved copy={copy} />
+      )}
       <LinkTabs
         label="Parts of the template"
         tabs={parts.map(([name, label]) => ({
@@ -122,7 +137,7 @@ function Page({ template, latest }: { template: Template; latest: TemplateVersio
           current: part === name,
         }))}
       />
-      {part === '' && <Workbench template={template} copy={copy} samples={samples} refusal={save.refusal} />}
+      {part === '' && <Workbench template={template} copy={copy} samples={samples} refusal={save.error} />}
       {part === 'versions' && (
         <Versions
           template={template}
@@ -144,72 +159,5 @@ function Page({ template, latest }: { template: Template; latest: TemplateVersio
         />
       )}
     </Screen>
-  )
-}
-
-/** Saves what is typed as the next version, unless another was saved meanwhile. */
-function useSave(template: Template, copy: TemplateCopy) {
-  const [isBusy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<{ error: unknown; content: unknown }>()
-  const { id } = template
-  const run = async () => {
-    setBusy(true)
-    setRefused(undefined)
-    const { content } = copy
-    try {
-      const now = await client.templates.retrieve(id)
-      if (now.latest_version > copy.base) {
-        // The notice about that shows by itself.
-        await noteTemplate(now)
-        return
-      }
-      const made = await client.templates.createVersion(id, sentOf(content))
-      void noteVersion(now, made)
-      copy.saved(content, made.version)
-      toast(
-        made.version > copy.base + 1
-          ? `Version ${made.version} is saved. Another was saved just before: compare them.`
-          : `Version ${made.version} is saved. It is a draft until it is published.`,
-      )
-    } catch (error) {
-      setRefused({ error, content })
-    } finally {
-      setBusy(false)
-    }
-  }
-  // What a refusal says holds for what was sent.
-  return { run, isBusy, refusal: refused?.content === copy.content ? refused.error : undefined }
-}
-
-/** Another version was saved since the typing began: the person chooses. */
-function Behind({ copy, latest }: { copy: TemplateCopy; latest: TemplateVersion }) {
-  const [compares, setCompares] = useState(false)
-  return (
-    <Notice
-      kind="warn"
-      title={`Version ${latest.version} was saved meanwhile`}
-      actions={
-        <>
-          <Button onClick={() => setCompares(true)}>Compare</Button>
-          <Button
-            onClick={() => {
-              const typed = copy.discard()
-              toast(`The editor has version ${latest.version}.`, () => typed && copy.restore(typed))
-            }}
-          >
-            Take version {latest.version}
-          </Button>
-          <Button onClick={copy.rebase}>Go on with mine</Button>
-        </>
-      }
-    >
-      Your changes began from version {copy.base}. Nothing is overwritten: saved, yours are a version after
-      it.
-      {compares && (
-        <Dialog title={`From version ${latest.version} to yours`} wide onClose={() => setCompares(false)}>
-          <Difference before={copy.latest} after={copy.content} />
-        </Dialog>
-      )}
-    </Notice>
   )
 }

@@ -24,6 +24,8 @@ export interface Opened {
   readonly opener: (page: Page) => Locator
   /** The key that opens it; Enter by default. */
   readonly key?: string
+  /** Whether another entry opens the same one, on another screen. */
+  readonly isElsewhere?: boolean
   /** Whether it stays until something else has happened. */
   readonly stays?: boolean
 }
@@ -76,7 +78,7 @@ export async function allDialogs(service: TestService, screens: readonly string[
       opener: (page) => page.locator('[data-row] .row-link').first(),
     },
     {
-      source: 'screens/automations/behind.tsx',
+      source: 'screens/versions/behind.tsx',
       screen: automation,
       before: (page, width) =>
         width > 860 ? saveAutomationMeanwhile(service, page, automation) : Promise.resolve(),
@@ -197,7 +199,8 @@ export async function allDialogs(service: TestService, screens: readonly string[
     { source: 'screens/templates/languages.tsx', screen: template, opener: button('Add a language') },
     { source: 'screens/templates/publish.tsx', screen: template, opener: button('Publish version 2') },
     {
-      source: 'screens/templates/template.tsx',
+      source: 'screens/versions/behind.tsx',
+      isElsewhere: true,
       screen: footer,
       // It stays so for the next width.
       before: (page, width) =>

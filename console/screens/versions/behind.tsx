@@ -1,18 +1,26 @@
-import type { Automation } from 'postseal'
+import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import type { WorkingCopy } from '../../state/working-copy.js'
 import { Button } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
-import { later } from '../../ui/later.js'
 import { Notice } from '../../ui/notice.js'
 import { toast } from '../../ui/toast.js'
-import type { AutomationCopy } from './working-copy.js'
 
-const Compared = later('the difference', () => import('./compared.js'))
-
-/** Another version was saved since the changes began: the person chooses. */
-export function Behind({ copy, automation }: { copy: AutomationCopy; automation: Automation }) {
+/**
+ * Another version was saved since the changes began: the person chooses.
+ *
+ * @param props.difference what differs between two contents, drawn once it is asked for
+ */
+export function Behind<Content>({
+  copy,
+  latest,
+  difference,
+}: {
+  copy: WorkingCopy<Content>
+  latest: number
+  difference: (before: Content, after: Content) => ComponentChildren
+}) {
   const [compares, setCompares] = useState(false)
-  const { latest_version: latest } = automation
   return (
     <Notice
       kind="warn"
@@ -36,7 +44,7 @@ export function Behind({ copy, automation }: { copy: AutomationCopy; automation:
       it.
       {compares && (
         <Dialog title={`From version ${latest} to yours`} wide onClose={() => setCompares(false)}>
-          <Compared projectId={automation.project_id} before={copy.latest} after={copy.content} />
+          {difference(copy.latest, copy.content)}
         </Dialog>
       )}
     </Notice>

@@ -1,0 +1,53 @@
+import { useState } from 'preact/hooks'
+import type { WorkingCopy } from '../../state/working-copy.js'
+import { toast } from '../../ui/toast.js'
+
+/** How a thing with versions is asked for and changed. Each call says what it found to whatever is shown. */
+interface Calls<Thing, Content> {
+  readonly retrieve: () => Promise<Thing>
+  readonly note: (thing: Thing) => Promise<void>
+  /** @returns the number of the version that was made */
+  readonly create: (thing: Thing, content: Content) => Promise<number>
+  /** Why a content can't be saved as it is; undefined where it can. */
+  readonly refuse?: (content: Content) => Error | undefined
+}
+
+/**
+ * Saves what is changed as the next version, unless another was saved meanwhile.
+ *
+ * @returns `error` is what was refused, as long as the content is the one that was sent
+ */
+export function useSave<Thing extends { readonly latest_version: number }, Content>(
+  copy: WorkingCopy<Content>,
+  { retrieve, note, create, refuse }: Calls<Thing, Content>,
+) {
+  const [isBusy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<{ readonly error: unknown; readonly content: Content }>()
+  const run = async () => {
+    const { content } = copy
+    const lack = refuse?.(content)
+    setRefused(lack && { error: lack, content })
+    if (lack !== undefined) return
+    setBusy(true)
+    try {
+      const now = await retrieve()
+      if (now.latest_version > copy.base) {
+        // The notice about that shows by itself.
+        await note(now)
+        return
+      }
+      const made = await create(now, content)
+      copy.saved(content, made)
+      toast(
+        made > copy.base + 1
+          ? `Version ${made} is saved. Another was saved just before: compare them.`
+          : `Version ${made} is saved. It is a draft until it is published.`,
+      )
+    } catch (error) {
+      setRefused({ error, content })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { run, isBusy, error: refused?.content === copy.content ? refused.error : undefined }
+}
