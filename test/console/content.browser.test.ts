@@ -81,4 +81,45 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     const { data } = await api('templates')
     expect(data).toMatchObject([{ name: 'Receipt of the shop', published_version: 1, latest_version: 2 }])
   })
+
+  test('a version that was saved meanwhile is not overwritten, and an older one is taken into the editor and given back', async () => {
+    const made = await call(service.url, 'POST', '/v1/templates', {
+      key: session,
+      body: { name: 'Welcome', subject: 'One', text: 'Hello' },
+    })
+    const { id } = made.body as { id: string }
+    const { page, open } = await openConsole(service)
+    await open(`templates/${id}`)
+    const subject = page.getByRole('textbox', { name: 'Subject' })
+    await subject.fill('Mine')
+    await page.getByText('Unsaved changes').waitFor()
+    const body = { subject: 'Theirs', text: 'Hello' }
+    await call(service.url, 'POST', `/v1/templates/${id}/versions`, { key: session, body })
+    await page.getByRole('button', { name: 'Save version 2' }).click()
+    await page.getByText('Version 2 was saved meanwhile').waitFor()
+    expect((await api(`templates/${id}`)).latest_version).toBe(2)
+    await page.getByRole('button', { name: 'Compare' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('.diff .removed', { hasText: 'Theirs' }).waitFor()
+    await dialog.locator('.diff .added', { hasText: 'Mine' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Take version 2' }).click()
+    await expect.poll(() => subject.inputValue()).toBe('Theirs')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('button', { name: 'Go on with mine' }).click()
+    await page.getByRole('button', { name: 'Save version 3' }).click()
+    await page.getByText('Version 3 is saved.').waitFor()
+    expect((await api(`templates/${id}/versions/3`)).subject).toBe('Mine')
+
+    await page.getByRole('link', { name: 'Versions' }).click()
+    await page.getByRole('link', { name: 'Version 1', exact: true }).click()
+    // It is compared with the one before, or with the published one: there is neither.
+    await page.getByText('There is no other version to compare it with.').waitFor()
+    await page.getByLabel('Against').selectOption('Version 3')
+    await page.locator('.diff .added', { hasText: 'One' }).waitFor()
+    await page.getByRole('button', { name: 'Put into the editor' }).click()
+    await expect.poll(() => subject.inputValue()).toBe('One')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => subject.inputValue()).toBe('Mine')
+  })
 })
