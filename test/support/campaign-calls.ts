@@ -46,10 +46,17 @@ export async function campaignCalls({ url, sql }: TestService, tenant: Tenant) {
     if (reply.status !== 201) throw new Error(`no campaign: ${reply.text}`)
     return (reply.body as { id: string }).id
   }
+  const segment = async (project: string, rule: object): Promise<string> => {
+    const body = { project_id: project, name: 'S', rule }
+    const reply = await call(url, 'POST', '/v1/segments', { key: session, body })
+    if (reply.status !== 201) throw new Error(`no segment: ${reply.text}`)
+    return (reply.body as { id: string }).id
+  }
   return {
     session,
     member,
     templates,
+    segment,
     template,
     create,
     made,
