@@ -7,7 +7,7 @@ import { baseUrlMark, readBuiltPages, versionMark } from './built-pages.js'
 
 /** The documentation as it is served. */
 export interface Documentation {
-  /** Reads a page, once, by its address below `/docs/`; undefined where there is none. */
+  /** A page by its address below `/docs/`; undefined where there is none. */
   readonly page: (address: string) => Promise<TaggedContent | undefined>
   /** What pages load, by the last part of its address. */
   readonly assets: ReadonlyMap<string, Content>
@@ -24,14 +24,15 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * Finds the pages, and reads and compresses what they load: half a megabyte.
+ * Reads the pages, and compresses what they load. A page itself is compressed when it is asked for.
  *
  * @param baseUrl how the service is reached from outside, without a trailing slash
+ * @param folder where the pages are, if not where the build puts them
  * @throws Error where the pages are not there, because the build was not made by `npm run build`
  */
-export async function loadDocumentation(baseUrl: string): Promise<Documentation> {
-  const built = await readBuiltPages()
-  const files = [...built.assets, ...(await browserFiles())]
+export async function loadDocumentation(baseUrl: string, folder?: string): Promise<Documentation> {
+  const { pages: left, assets: built } = await readBuiltPages(folder)
+  const files = [...built, ...(await browserFiles())]
   const hash = createHash('sha256')
   for (const { name, content } of files) hash.update(name).update('\0').update(content)
   const version = hash.digest('hex').slice(0, 16)
@@ -42,15 +43,17 @@ export async function loadDocumentation(baseUrl: string): Promise<Documentation>
   }
   const pages = new Map<string, TaggedContent>()
   const page = async (address: string) => {
-    const kept = pages.get(address)
-    const file = built.pages.get(address)
-    if (kept !== undefined || file === undefined) return kept
-    const text = (await readFile(file, 'utf8'))
+    const made = pages.get(address)
+    const built = left.get(address)
+    if (made !== undefined || built === undefined) return made
+    const text = built
+      .toString()
       .replaceAll(versionMark, version)
       .replaceAll(baseUrlMark, () => html`${baseUrl}`.source)
-    const read = tagged(await contentOf('text/html; charset=utf-8', Buffer.from(text)))
-    pages.set(address, read)
-    return read
+    const page = tagged(await contentOf('text/html; charset=utf-8', Buffer.from(text)))
+    pages.set(address, page)
+    left.delete(address)
+    return page
   }
   return { page, assets, version }
 }

@@ -11,8 +11,8 @@ export interface BuiltFile {
 
 /** The documentation as the build has made it. */
 export interface BuiltPages {
-  /** The file of each page, by the page's address below `/docs/`: HTML with the marks of this module in it. */
-  readonly pages: ReadonlyMap<string, string>
+  /** HTML by the page's address below `/docs/`, with the marks of this module in it. */
+  readonly pages: Map<string, Buffer>
   readonly assets: readonly BuiltFile[]
 }
 
@@ -22,13 +22,14 @@ export const versionMark = '@VERSION@'
 export const baseUrlMark = '@BASEURL@'
 
 /**
- * Finds the pages of the documentation, and reads what they load.
+ * Reads the pages of the documentation and what they load: 6 MB. All of it is read at once, since an upgrade may replace
+ * the files while this process still answers.
  *
+ * @param folder where the build has put them
  * @throws Error where they are not there, because the build was not made by `npm run build`
  */
-export async function readBuiltPages(): Promise<BuiltPages> {
-  const folder = builtFolder()
-  const pages = new Map<string, string>()
+export async function readBuiltPages(folder = builtFolder()): Promise<BuiltPages> {
+  const pages = new Map<string, Buffer>()
   const inPages = path.join(folder, 'pages')
   for (const entry of await readdir(inPages, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
@@ -37,7 +38,7 @@ export async function readBuiltPages(): Promise<BuiltPages> {
       .relative(inPages, file)
       .replaceAll(path.sep, '/')
       .replace(/\.html$/, '')
-    pages.set(address === 'index' ? '' : address, file)
+    pages.set(address === 'index' ? '' : address, await readFile(file))
   }
   const inAssets = path.join(folder, 'assets')
   const assets = await Promise.all(

@@ -19,8 +19,8 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /**
  * The documentation at `/docs`, to which `/` leads: guides, and at `/docs/api` the reference of the API. It
- * is public, as the contract is. What pages load is read at the first request for one, and a page at the first
- * request for it, so that a start does not wait for that.
+ * is public, as the contract is. It is read at the first request for any of it, so that a start does not wait for
+ * that.
  *
  * @param publicUrl how the service is reached from outside, without a trailing slash: the address in the
  *   samples

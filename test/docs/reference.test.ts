@@ -154,7 +154,7 @@ describe('a page', () => {
 
   test('has the address of this service, and no mark of the build', () => {
     const base = service.url.replace('127.0.0.1', 'localhost')
-    expect(sampleOn('sendMessage', 'curl')).toContain(`curl -sS ${base}/v1/messages`)
+    expect(sampleOn('sendMessage', 'curl')).toContain(`curl -sS '${base}/v1/messages'`)
     expect(sampleOn('sendMessage', 'TypeScript')).toContain(`baseURL: '${base}'`)
     expect(sampleOn('sendMessage', 'Python')).toContain(`base_url="${base}"`)
     for (const [address, page] of pages) expect(page, address).not.toMatch(/@[A-Z]+@/)
@@ -269,9 +269,9 @@ test('every sample for curl is taken by the service', async () => {
     const sample = samples[index] ?? ''
     const hasId = new RegExp(`\\b(${kinds.join('|')})_[0-9a-z]{26}`).test(sample.replace(/\?[^'\n]*/, ''))
     // Many messages are answered for one by one, and a filter by an unknown id finds nothing.
-    const names = hasId && !/\/messages\/(batch|cancel) /.test(sample)
+    const names = hasId && !/\/messages\/(batch|cancel)' /.test(sample)
     // Campaigns and automations name their templates in the body, and the time of the example is over.
-    const missing = /\/v1\/(campaigns|automations) \\$|: reschedule-/m.test(sample) ? 422 : 404
+    const missing = /\/v1\/(campaigns|automations)' \\$|: reschedule-/m.test(sample) ? 422 : 404
     // The token of the example is of no link.
     const isSignIn = sample.includes('/v1/sessions') && !sample.includes('Authorization')
     expect(isSignIn ? [401] : names ? [missing] : [200, 201, 202, 204], sample).toContain(status)

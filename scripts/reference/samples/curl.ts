@@ -27,5 +27,5 @@ export function curlSample(request: SampleRequest, baseUrl: string): string {
 
 /** A word that needs no quotes is easier to read without them. */
 function word(text: string): string {
-  return /^[\w:/.@-]+$/.test(text) ? text : shellQuoted(text)
+  return /^[\w:/.-]+$/.test(text) ? text : shellQuoted(text)
 }
