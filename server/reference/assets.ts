@@ -41,6 +41,8 @@ export async function loadDocumentation(baseUrl: string, folder?: string): Promi
   for (const { name, content } of files) {
     assets.set(name, await contentOf(types[path.extname(name)] ?? 'application/octet-stream', content))
   }
+  // Samples have the address in quotes.
+  const quotable = baseUrl.replaceAll("'", '%27')
   const pages = new Map<string, TaggedContent>()
   const page = async (address: string) => {
     const made = pages.get(address)
@@ -49,7 +51,7 @@ export async function loadDocumentation(baseUrl: string, folder?: string): Promi
     const text = built
       .toString()
       .replaceAll(versionMark, version)
-      .replaceAll(baseUrlMark, () => html`${baseUrl}`.source)
+      .replaceAll(baseUrlMark, () => html`${quotable}`.source)
     const page = tagged(await contentOf('text/html; charset=utf-8', Buffer.from(text)))
     pages.set(address, page)
     left.delete(address)

@@ -8,11 +8,11 @@ import { scratchFolder } from '../support/scratch-folder.js'
 test('a process shows the pages of its own build while an upgrade replaces the files', async () => {
   const folder = mkdtempSync(path.join(scratchFolder, 'documentation-'))
   cpSync(fileURLToPath(new URL('../../dist/reference/built', import.meta.url)), folder, { recursive: true })
-  const { page, version } = await loadDocumentation('https://mail.shop.example/a&b', folder)
+  const { page, version } = await loadDocumentation(`https://mail.shop.example/a&b's`, folder)
   rmSync(folder, { recursive: true })
   const html = (await page('api/sendMessage'))?.body.toString()
   expect(html).toContain(`docs/${version}/reference.js`)
-  expect(html).toContain('curl -sS &#39;https://mail.shop.example/a&amp;b/v1/messages&#39;')
+  expect(html).toContain('curl -sS &#39;https://mail.shop.example/a&amp;b%27s/v1/messages&#39;')
   expect(await page('api/sendMessage')).toBe(await page('api/sendMessage'))
   expect(await page('api/nothing')).toBeUndefined()
 })
