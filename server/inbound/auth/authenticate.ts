@@ -2,10 +2,17 @@ import { nodeStyle } from '../../dns/node-style.js'
 import type { Resolver } from '../../dns/resolver.js'
 import { domainOf, normalizeDomain } from '../../mail-address.js'
 import type { CheckedAuth } from '../mime/parsed-mail.js'
-import type { Authentication } from '../parsing/jobs.js'
 import { checkSignature } from './dkim.js'
 import { judge, policyFor } from './dmarc.js'
 import type { SignedMail } from './signed-mail.js'
+
+/** What the sender is authenticated by, beside the message and the sender of its envelope. */
+export interface Authentication {
+  readonly clientAddress: string
+  readonly helo: string
+  /** As the configuration has them; empty means the system's. */
+  readonly dnsServers: readonly string[]
+}
 
 /** The result for a message whose sender is not authenticated. */
 export const notChecked: CheckedAuth = {

@@ -1,3 +1,4 @@
+import type { Authentication } from '../auth/authenticate.js'
 import type { AttachedReport } from '../dmarc/attached-report.js'
 import type { CheckedAuth, ParsedMail } from '../mime/parsed-mail.js'
 import type { InboundReport } from '../reports/read-report.js'
@@ -29,14 +30,6 @@ export interface ParseJob<As extends ReadAs = ReadAs> {
   readonly sender: string
   /** Undefined where its sender is not authenticated. */
   readonly authentication: Authentication | undefined
-}
-
-/** What the sender is authenticated by, beside the message and the sender of its envelope. */
-export interface Authentication {
-  readonly clientAddress: string
-  readonly helo: string
-  /** As the configuration has them; empty means the system's. */
-  readonly dnsServers: readonly string[]
 }
 
 /** What came of a job. */
