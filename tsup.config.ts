@@ -11,22 +11,21 @@ import { buildReference } from './scripts/reference/build.js'
 const programs = [
   'main',
   'bin',
-  'cli/main',
-  'db/embedded/worker',
-  'content/rendering/process',
-  'inbound/parsing/process',
+  'platform/db/embedded/worker',
+  'product/content/rendering/process',
+  'product/inbound/parsing/process',
 ]
 
 /** Parts of the service that tests run in processes of their own. They are not in the package. */
 const parts = [
-  'service',
-  'config/config',
-  'db/database',
-  'db/migrate',
-  'db/embedded/embedded',
-  'db/embedded/lock',
-  'backup/archive-writer',
-  'content/rendering/renderer',
+  'process/service',
+  'platform/config/config',
+  'platform/db/database',
+  'platform/db/migrate',
+  'platform/db/embedded/embedded',
+  'platform/db/embedded/lock',
+  'operate/backup/archive-writer',
+  'product/content/rendering/renderer',
 ]
 
 /** PGlite loads files beside its own modules. Of the others Knex and pg load what is asked for: none. */
@@ -37,7 +36,9 @@ const outside =
 export default defineConfig({
   entry: {
     ...Object.fromEntries(programs.map((name) => [name, `server/${name}.ts`])),
-    'sink/parser/process': 'server/sink/parser/process.js',
+    // Where operators call it by its path.
+    'cli/main': 'server/operate/cli/main.ts',
+    'operate/sink/parser/process': 'server/operate/sink/parser/process.js',
     ...Object.fromEntries(parts.map((name) => [`parts/${name}`, `server/${name}.ts`])),
   },
   outDir: 'dist',
@@ -69,14 +70,14 @@ export default defineConfig({
   silent: true,
   onSuccess: async () => {
     await copyBrowserFiles()
-    await buildConsole('dist/console/built')
-    await buildPages('dist/reference/built', buildReference)
-    await writePreparedDatabase('dist/db/embedded/prepared.tar.br', 'dist/parts')
+    await buildConsole('dist/operate/console/built')
+    await buildPages('dist/operate/reference/built', buildReference)
+    await writePreparedDatabase('dist/platform/db/embedded/prepared.tar.br', 'dist/parts')
   },
 })
 
 /** The scripts and style sheets that pages load. */
 async function copyBrowserFiles(): Promise<void> {
-  await cp('server/reference/browser', 'dist/reference/browser', { recursive: true })
-  await cp('server/sink/browser', 'dist/sink/browser', { recursive: true })
+  await cp('server/operate/reference/browser', 'dist/operate/reference/browser', { recursive: true })
+  await cp('server/operate/sink/browser', 'dist/operate/sink/browser', { recursive: true })
 }

@@ -3,17 +3,19 @@ import { shared } from './vitest.config.js'
 
 /** These start the embedded database, or none: on Citus they would prove nothing else. */
 const withoutPostgres = [
-  'test/content/paused-service.fault.test.ts',
-  'test/content/renderer.fault.test.ts',
-  'test/inbound/{heavy,hostile}-mail.fault.test.ts',
-  'test/inbound/parsing/**',
-  'test/process/{demo,ephemeral,ephemeral-ends,first-start,npm-start}.e2e.test.ts',
+  'test/product/content/paused-service.fault.test.ts',
+  'test/product/content/renderer.fault.test.ts',
+  'test/product/inbound/{heavy,hostile}-mail.fault.test.ts',
+  'test/product/inbound/parsing/**',
+  'test/process/{demo,first-start,npm-start}.e2e.test.ts',
+  'test/process/ephemeral/**',
+  'test/operate/backup/**',
   'test/run/**',
-  'test/webhooks/embedded-webhooks.e2e.test.ts',
+  'test/product/webhooks/embedded-webhooks.e2e.test.ts',
 ]
 
 /** These are about one PostgreSQL: what the commands say where there is no Citus, and roles that own its tables. */
-const onOnePostgres = ['test/cli/database.e2e.test.ts', 'test/audit/append-only.e2e.test.ts']
+const onOnePostgres = ['test/operate/cli/database.e2e.test.ts', 'test/platform/audit/append-only.e2e.test.ts']
 
 /**
  * What `npm run test:citus` runs on the Citus of POSTSEAL_CITUS_URL: the tests that reach the service from outside, and
@@ -24,7 +26,7 @@ export default mergeConfig<ViteUserConfig, ViteUserConfig>(shared, {
     globalSetup: ['test/support/citus.ts'],
     include: ['test/**/*.{api,e2e,fault}.test.ts', 'test/{any-instance,citus}/**/*.test.ts'],
     exclude: [
-      ...['test/db/**', 'test/package/**', 'test/console/**', 'test/mocked/**'],
+      ...['test/platform/db/**', 'test/package/**', 'test/console/**', 'test/mocked/**'],
       ...withoutPostgres,
       ...onOnePostgres,
     ],

@@ -10,21 +10,21 @@ import { beginRun } from './test/support/run/run.js'
  */
 const replacingTimers = [
   'test/sdk/**/*.test.ts',
-  'test/db/batcher.unit.test.ts',
-  'test/delivery/composed-messages.unit.test.ts',
-  'test/delivery/smtp/deadline.test.ts',
-  'test/http/health.unit.test.ts',
-  'test/http/redis-outage.unit.test.ts',
-  'test/http/fair-semaphore.unit.test.ts',
-  'test/webhooks/send/faults.test.ts',
+  'test/platform/db/batcher.unit.test.ts',
+  'test/product/delivery/compose/composed.unit.test.ts',
+  'test/product/delivery/smtp/deadline.test.ts',
+  'test/platform/http/health.unit.test.ts',
+  'test/platform/http/redis-outage.unit.test.ts',
+  'test/platform/http/fair-semaphore.unit.test.ts',
+  'test/product/webhooks/send/faults.test.ts',
 ]
 
 /** These replace modules, shift the clock or load other builds: each file has a process of its own. */
 const apart = [
   'test/mocked/**/*.test.ts',
   'test/package/**/*.test.ts',
-  'test/db/database-clock.test.ts',
-  'test/delivery/process-clock.test.ts',
+  'test/platform/db/database-clock.test.ts',
+  'test/product/delivery/process-clock.test.ts',
 ]
 
 /** These need a database of many machines: see vitest.citus.config.ts. */
@@ -39,9 +39,11 @@ const builtPrograms = {
   enforce: 'pre' as const,
   transform: (code: string, file: string) => {
     const [, folder] =
-      /\/server\/(content\/rendering\/render-process|inbound\/parsing\/mail-parsing)\.ts$/.exec(file) ?? []
+      /\/server\/(product\/(content\/rendering\/render-process|inbound\/parsing\/mail-parsing))\.ts$/.exec(
+        file,
+      ) ?? []
     return (
-      folder && code.replace("'./process.js'", `'../../../dist/${path.posix.dirname(folder)}/process.js'`)
+      folder && code.replace("'./process.js'", `'../../../../dist/${path.posix.dirname(folder)}/process.js'`)
     )
   },
 }

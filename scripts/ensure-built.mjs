@@ -6,7 +6,7 @@ import path from 'node:path'
 import process from 'node:process'
 
 /** The last file that a build writes. */
-const last = 'dist/db/embedded/prepared.tar.br'
+const last = 'dist/platform/db/embedded/prepared.tar.br'
 const read = [
   'server',
   'console',

@@ -1,5 +1,5 @@
 /** The program `postseal-server`. Read server-command.ts next. */
-import './supported-node.js'
+import './platform/config/supported-node.js'
 
 // Loaded after the check, since an old Node could not link this module.
-void import('./server-command.js')
+void import('./process/command/server-command.js')

@@ -11,26 +11,27 @@ const sources = [
   program,
   'package.json',
   'node_modules/@electric-sql/pglite/package.json',
-  'server/db/migrate.ts',
-  'server/db/schema-version.ts',
-  'server/db/embedded/open-flushed.ts',
+  'server/platform/db/migrate.ts',
+  'server/platform/db/schema-version.ts',
+  'server/platform/db/embedded/open-flushed.ts',
 ]
 
 /** Old ones that are kept, for going to and fro between branches. */
 const maxKept = 10
 
 /**
- * Writes the files of a new embedded database, as the service comes with them (server/db/embedded/prepared.ts). To make
- * them takes longer than the rest of a build, so they are kept for the next one.
+ * Writes the files of a new embedded database, as the service comes with them
+ * (server/platform/db/embedded/prepared.ts). To make them takes longer than the rest of a build, so they are kept for
+ * the next one.
  *
- * @param parts where the built db/database.js and db/migrate.js are
+ * @param parts where the built platform/db/database.js and platform/db/migrate.js are
  */
 export async function writePreparedDatabase(file: string, parts: string): Promise<void> {
   const kept = 'node_modules/.cache/postseal-database'
   const cached = path.join(kept, `${digest()}.tar.br`)
   if (!existsSync(cached)) {
     mkdirSync(kept, { recursive: true })
-    const modules = ['database', 'migrate'].map((name) => path.resolve(parts, `db/${name}.js`))
+    const modules = ['database', 'migrate'].map((name) => path.resolve(parts, `platform/db/${name}.js`))
     await promisify(execFile)(process.execPath, ['--liftoff-only', program, path.resolve(cached), ...modules])
     const others = readdirSync(kept).filter((name) => name !== path.basename(cached))
     for (const name of others.slice(maxKept)) rmSync(path.join(kept, name))
@@ -40,7 +41,7 @@ export async function writePreparedDatabase(file: string, parts: string): Promis
 }
 
 function digest(): string {
-  const folder = 'server/db/migrations'
+  const folder = 'server/platform/db/migrations'
   const migrations = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => `${folder}/${name}`)

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 import { starters } from '../../console/starters/index.js'
-import { toTypeId } from '../../server/db/ids.js'
+import { toTypeId } from '../../server/platform/db/ids.js'
 import type { Person } from './people.js'
 import type { DemoWorkspace } from './workspace.js'
 

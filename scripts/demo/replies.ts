@@ -1,7 +1,7 @@
-import { replyOf } from '../../server/delivery/smtp/reply.js'
-import type { Peer } from '../../server/delivery/smtp/peer.js'
-import type { SmtpResult } from '../../server/delivery/smtp/result.js'
-import { AttemptTrace } from '../../server/delivery/smtp/trace.js'
+import { replyOf } from '../../server/product/delivery/smtp/reply.js'
+import type { Peer } from '../../server/product/delivery/smtp/peer.js'
+import type { SmtpResult } from '../../server/product/delivery/smtp/result.js'
+import { AttemptTrace } from '../../server/product/delivery/smtp/trace.js'
 
 /** Servers of invented domains, which answer in the words of those that most mail goes to. */
 

@@ -3,11 +3,11 @@ import path from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { Knex } from 'knex'
 import pino from 'pino'
-import { readConfig } from '../../server/config/config.js'
-import { openDatabaseBeside } from '../../server/db/database.js'
-import type * as Service from '../../server/service.js'
-import { foldStatistics } from '../../server/statistics/fold.js'
-import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
+import { readConfig } from '../../server/platform/config/config.js'
+import { openDatabaseBeside } from '../../server/platform/db/database.js'
+import type * as Service from '../../server/process/service.js'
+import { foldStatistics } from '../../server/platform/statistics/fold.js'
+import type { FirstCredentials } from '../../server/product/workspace/bootstrap.js'
 import { Agenda } from './agenda.js'
 import { apiOf, type Api } from './api.js'
 import { seedAudience, seedCampaigns, seedErasure, seedSuppressions, suppressByHand } from './audience.js'
@@ -63,7 +63,7 @@ export async function seed({ dataDir, messages, dns, receiver }: SeedOptions): P
     POSTSEAL_SHUTDOWN_GRACE: '0',
   })
   // The built one: its processes that render templates, and its database, are there.
-  const built = new URL('../../dist/parts/service.js', import.meta.url).href
+  const built = new URL('../../dist/parts/process/service.js', import.meta.url).href
   const { startService } = (await import(built)) as typeof Service
   const service = await startService(config, pino({ level: 'error' }, process.stderr))
   // It works for some seconds, so that it pays to compile the database for speed, which a start puts off.

@@ -1,4 +1,4 @@
-import { versionMark } from '../../server/reference/built-pages.js'
+import { versionMark } from '../../server/operate/reference/built-pages.js'
 import { toPage, toRoot } from './addresses.js'
 import { escaped } from './escape.js'
 import type { Passage } from './markdown.js'

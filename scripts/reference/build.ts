@@ -1,4 +1,4 @@
-import { baseUrlMark } from '../../server/reference/built-pages.js'
+import { baseUrlMark } from '../../server/operate/reference/built-pages.js'
 import { toPage, toRoot } from '../pages/addresses.js'
 import { article, assetAddress, framed, waysOn } from '../pages/layout.js'
 import { renderMarkdown } from '../pages/markdown.js'

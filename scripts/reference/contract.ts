@@ -4,7 +4,7 @@ import {
   readContract,
   resolve,
   type Operation,
-} from '../../server/http/contract.js'
+} from '../../server/platform/http/contract.js'
 import type { DocumentedOperation } from './samples/sample-request.js'
 
 /** A schema as the contract has them (JSON Schema 2020-12), as far as the reference shows it. */

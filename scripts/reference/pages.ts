@@ -1,4 +1,4 @@
-import { baseUrlMark } from '../../server/reference/built-pages.js'
+import { baseUrlMark } from '../../server/operate/reference/built-pages.js'
 import { toPage } from '../pages/addresses.js'
 import { escaped } from '../pages/escape.js'
 import { markdownFragment } from '../pages/markdown.js'

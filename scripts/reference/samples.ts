@@ -1,5 +1,5 @@
-import { baseUrlMark } from '../../server/reference/built-pages.js'
-import { readContract } from '../../server/http/contract.js'
+import { baseUrlMark } from '../../server/operate/reference/built-pages.js'
+import { readContract } from '../../server/platform/http/contract.js'
 import { escaped } from '../pages/escape.js'
 import type { ReferenceEvent, ReferenceOperation } from './contract.js'
 import { curlSample } from './samples/curl.js'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { newUuid, toTypeId } from '../../server/db/ids.js'
+import { newUuid, toTypeId } from '../../server/platform/db/ids.js'
 import { call, type ApiReply } from '../support/api.js'
 import { useInstance } from '../support/instance/instance.js'
 import { messageFor, settled } from '../support/messages.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newKeySecret } from '../../server/auth/key-secret.js'
+import { newKeySecret } from '../../server/platform/auth/key-secret.js'
 import { call, type ApiReply } from '../support/api.js'
 import { useInstance } from '../support/instance/instance.js'
 

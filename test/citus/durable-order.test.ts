@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newUuid, newWorkspaceId, nilUuid } from '../../server/db/ids.js'
-import { firstPosition, readFollowing } from '../../server/events/follow/read.js'
+import { newUuid, newWorkspaceId, nilUuid } from '../../server/platform/db/ids.js'
+import { firstPosition, readFollowing } from '../../server/platform/events/follow/read.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../support/database.js'
 
 /**

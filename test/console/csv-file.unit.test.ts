@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { layoutOf, rowsOf } from '../../console/screens/suppressions/csv-file.js'
-import { readSuppressions } from '../../server/audience/suppressions/csv/read.js'
+import { readSuppressions } from '../../server/product/audience/suppressions/csv/read.js'
 
 /** What the console shows of a file before its import is what the service will read. */
 

@@ -1,7 +1,7 @@
 import { Liquid } from 'liquidjs'
 import { expect, test } from 'vitest'
 import { completionsAfter, liquidFilters, liquidTags } from '../../console/ui/liquid.js'
-import { openEngine } from '../../server/content/rendering/engine.js'
+import { openEngine } from '../../server/product/content/rendering/engine.js'
 
 const engine = openEngine(true, {})
 const names = {

@@ -3,8 +3,8 @@ import { promisify } from 'node:util'
 import canonicalize from 'canonicalize'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { curlOf } from '../../console/screens/webhooks/replay-by-hand.js'
-import { newUuid } from '../../server/db/ids.js'
-import { headerOf, presentHeader } from '../../server/webhooks/send/request.js'
+import { newUuid } from '../../server/platform/db/ids.js'
+import { headerOf, presentHeader } from '../../server/product/webhooks/send/request.js'
 import { startReceiver, type Receiver } from '../support/receiver.js'
 
 /** The command that the console shows of an attempt makes the same request again. */

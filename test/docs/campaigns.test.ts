@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkComparison, type Compared } from '../../server/audience/segments/operators.js'
+import { checkComparison, type Compared } from '../../server/product/audience/segments/operators.js'
 import { call } from '../support/api.js'
 import { document } from '../support/contract.js'
 import { blockWith, tableOf, textOf } from '../support/documents.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knownVariables, readConfig } from '../../server/config/config.js'
+import { knownVariables, readConfig } from '../../server/platform/config/config.js'
 import { textOf } from '../support/documents.js'
 
 const page = textOf('docs/operate/configuration.md')

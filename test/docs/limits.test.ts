@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { readConfig } from '../../server/config/config.js'
+import { readConfig } from '../../server/platform/config/config.js'
 import { call } from '../support/api.js'
 import { textOf } from '../support/documents.js'
 import { limits, tableUnder } from '../support/limits.js'

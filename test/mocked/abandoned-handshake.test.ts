@@ -5,7 +5,7 @@ import {
   AnsweringConnection,
   AnsweringServer,
   type ConnectionOptions,
-} from '../../server/smtp-listener/server.js'
+} from '../../server/mail/smtp-listener/server.js'
 import { identity } from '../support/certificates.js'
 
 class Server extends AnsweringServer<AnsweringConnection> {

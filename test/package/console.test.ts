@@ -13,8 +13,8 @@ test('the package has the console compressed, in 1,100 kB, and not what only dev
     encoding: 'utf8',
   })
   const [packed] = JSON.parse(printed) as [Packed]
-  const files = packed.files.filter(({ path }) => path.startsWith('dist/console/'))
-  expect(files.map(({ path }) => path)).toContain('dist/console/built/index.html.br')
+  const files = packed.files.filter(({ path }) => path.startsWith('dist/operate/console/'))
+  expect(files.map(({ path }) => path)).toContain('dist/operate/console/built/index.html.br')
   expect(files.filter(({ path }) => !/\.(br|gz)$/.test(path))).toEqual([])
   expect(files.filter(({ path }) => path.includes('gallery'))).toEqual([])
   expect(files.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(1_100_000)

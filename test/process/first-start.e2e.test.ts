@@ -4,7 +4,7 @@ import { request, Agent } from 'node:http'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
-import { startupBanner } from '../../server/workspace/startup-banner.js'
+import { startupBanner } from '../../server/product/workspace/startup-banner.js'
 import { call } from '../support/api.js'
 import { allPages, inbox, messageTo, send, untilLog } from '../support/mail.js'
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import { cleanFilename } from '../../server/messages/admit/attachments.js'
-import { cleanName } from '../../server/clean-name.js'
+import { cleanFilename } from '../../server/product/messages/admit/attachments.js'
+import { cleanName } from '../../server/mail/text/clean-name.js'
 
 /** Arbitrary content of messages. */
 

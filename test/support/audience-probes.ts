@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { fromTypeId } from '../../server/db/ids.js'
+import { fromTypeId } from '../../server/platform/db/ids.js'
 import { call } from './api.js'
 import { audienceOf } from './audience.js'
 import type { TestService } from './service.js'

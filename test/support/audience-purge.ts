@@ -1,8 +1,8 @@
 import knex from 'knex'
-import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
-import { audiencePurge } from '../../server/audience/purge.js'
-import { nilUuid, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
-import type { AudiencePurge } from '../../server/scheduler/purge/batch.js'
+import { addressTokens } from '../../server/product/audience/erasure/address-tokens.js'
+import { audiencePurge } from '../../server/product/audience/purge.js'
+import { nilUuid, type Uuid, type WorkspaceId } from '../../server/platform/db/ids.js'
+import type { AudiencePurge } from '../../server/platform/scheduler/purge/batch.js'
 import type { TestService } from './service.js'
 
 /**

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { fromTypeId, newUuid, toTypeId } from '../../server/db/ids.js'
+import { fromTypeId, newUuid, toTypeId } from '../../server/platform/db/ids.js'
 import { call } from './api.js'
 import type { KnownIds } from './requests.js'
 import type { TestService } from './service.js'

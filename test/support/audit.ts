@@ -1,5 +1,5 @@
-import type { AuditRow } from '../../server/workspace/audit/present.js'
-import { fromTypeId, type WorkspaceId } from '../../server/db/ids.js'
+import type { AuditRow } from '../../server/product/workspace/audit/present.js'
+import { fromTypeId, type WorkspaceId } from '../../server/platform/db/ids.js'
 import type { ApiReply } from './api.js'
 import type { TestService } from './service.js'
 import { until } from './until.js'

@@ -1,4 +1,4 @@
-import { fromTypeId, toTypeId } from '../../server/db/ids.js'
+import { fromTypeId, toTypeId } from '../../server/platform/db/ids.js'
 import { insertRun } from './automation-rows.js'
 import { automationOf, automationsBy } from './automations-by-session.js'
 import type { KnownIds } from './requests.js'

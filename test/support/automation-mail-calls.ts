@@ -1,8 +1,11 @@
 import { expect } from 'vitest'
-import { fromTypeId, toTypeId, type Uuid } from '../../server/db/ids.js'
-import type { Definition } from '../../server/programs/automations/definition.js'
-import { renderSend, type ShownContact } from '../../server/programs/automations/steps/send/render-send.js'
-import type { Send } from '../../server/programs/automations/steps/send/source.js'
+import { fromTypeId, toTypeId, type Uuid } from '../../server/platform/db/ids.js'
+import type { Definition } from '../../server/product/programs/automations/definition.js'
+import {
+  renderSend,
+  type ShownContact,
+} from '../../server/product/programs/automations/steps/send/render-send.js'
+import type { Send } from '../../server/product/programs/automations/steps/send/source.js'
 import { call } from './api.js'
 import { automationCalls, welcomeMail } from './automation-calls.js'
 import { addRun, insertAutomation, runOf, type TestAutomation } from './automation-engine.js'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { newUuid, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../server/platform/db/ids.js'
 
 /** Automations and their runs as rows, written past the API and past the engine. */
 

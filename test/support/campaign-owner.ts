@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { Uuid } from '../../server/db/ids.js'
+import type { Uuid } from '../../server/platform/db/ids.js'
 import * as population from '../bench/campaigns/population.js'
 
 export { dueNow, type CampaignKey } from '../bench/campaigns/population.js'

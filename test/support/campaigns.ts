@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { components } from '../../generated/api-types.js'
-import { fromTypeId, newUuid, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
+import { fromTypeId, newUuid, type Uuid, type WorkspaceId } from '../../server/platform/db/ids.js'
 import type { CampaignCalls } from './campaign-calls.js'
 import { freePort } from './postgres.js'
 import { startSmtpServer, type Answer, type Received } from './smtp.js'

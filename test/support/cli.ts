@@ -1,6 +1,6 @@
 import { Readable, Writable } from 'node:stream'
 import { expect } from 'vitest'
-import { runOperatorCommand } from '../../server/cli/operator-command.js'
+import { runOperatorCommand } from '../../server/operate/cli/operator-command.js'
 import { run, type Ended, type Env } from './process.js'
 import type { TestService } from './service.js'
 

@@ -1,5 +1,5 @@
-import { newUuid, newWorkspaceId } from '../../server/db/ids.js'
-import type { Attachment, MessageContent } from '../../server/delivery/compose/content.js'
+import { newUuid, newWorkspaceId } from '../../server/platform/db/ids.js'
+import type { Attachment, MessageContent } from '../../server/product/delivery/compose/content.js'
 
 const ids = { messageId: newUuid(), workspaceId: newWorkspaceId(), projectId: newUuid() }
 

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { readFileSync } from 'node:fs'
-import { isEmailAddress } from '../../server/mail-address.js'
+import { isEmailAddress } from '../../server/mail/address.js'
 
 /** The contract as tests see it: strict, so that a field it does not name is a finding. */
 

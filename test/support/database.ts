@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import knex, { type Knex } from 'knex'
 import { inject } from 'vitest'
-import { distribute } from '../../server/cli/database/distribute.js'
-import { openDatabase } from '../../server/db/database.js'
-import { migrate } from '../../server/db/migrate.js'
+import { distribute } from '../../server/operate/cli/database/distribute.js'
+import { openDatabase } from '../../server/platform/db/database.js'
+import { migrate } from '../../server/platform/db/migrate.js'
 import { closeToOthers, endHalfDone, joinMachines, namesOfRun, oneAtATime, onServer } from './machines.js'
 
 /** A database of the run's PostgreSQL. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { components } from '../../generated/api-types.js'
-import { fromTypeId, minUuidAt, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
+import { fromTypeId, minUuidAt, type Uuid, type WorkspaceId } from '../../server/platform/db/ids.js'
 import { deliveryId } from './handed-on.js'
 
 export type Delivery = components['schemas']['WebhookDelivery']

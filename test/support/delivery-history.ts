@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect } from 'vitest'
-import type { Uuid } from '../../server/db/ids.js'
+import type { Uuid } from '../../server/platform/db/ids.js'
 import { call } from './api.js'
 import { insertDelivery, type Delivery, type DeliveryFields } from './deliveries.js'
 import type { TestService } from './service.js'

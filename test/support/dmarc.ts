@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import { newUuid, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
-import type { DmarcPolicyFound, DomainRecord } from '../../server/domains/check/record-check.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../server/platform/db/ids.js'
+import type { DmarcPolicyFound, DomainRecord } from '../../server/product/domains/check/record-check.js'
 
 /** What DMARC reports have left, written past the service. */
 

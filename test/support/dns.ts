@@ -2,7 +2,7 @@ import { createSocket, type RemoteInfo } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import dnsPacket, { type Answer, type DecodedPacket, type Packet, type RecordType } from 'dns-packet'
-import type { TlsaRecord } from '../../server/dns/resolver.js'
+import type { TlsaRecord } from '../../server/mail/dns/resolver.js'
 
 /** What a test's DNS says of a name. One that is not in the zone does not exist, unless there is something below it. */
 interface Name {

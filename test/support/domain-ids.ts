@@ -1,4 +1,4 @@
-import { fromTypeId, newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
+import { fromTypeId, newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../server/platform/db/ids.js'
 import { insertKeyedDomain } from './domains.js'
 import type { KnownIds } from './requests.js'
 import type { TestService } from './service.js'

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import type { Uuid } from '../../server/db/ids.js'
-import type { Step } from '../../server/programs/automations/definition.js'
-import type { DoStep, PreparedStep, StepResult } from '../../server/programs/automations/steps/step.js'
+import type { Uuid } from '../../server/platform/db/ids.js'
+import type { Step } from '../../server/product/programs/automations/definition.js'
+import type {
+  DoStep,
+  PreparedStep,
+  StepResult,
+} from '../../server/product/programs/automations/steps/step.js'
 import { addOwner, addRun, contactsOf, openTestEngine, runOf, type TestEngine } from './automation-engine.js'
 import type { Owner } from './campaign-owner.js'
 

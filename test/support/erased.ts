@@ -1,7 +1,7 @@
-import { addressTokens } from '../../server/audience/erasure/address-tokens.js'
-import { fromTypeId, newUuid } from '../../server/db/ids.js'
-import { foldAddress } from '../../server/mail-address.js'
-import { loadServiceKey } from '../../server/auth/service-key.js'
+import { addressTokens } from '../../server/product/audience/erasure/address-tokens.js'
+import { fromTypeId, newUuid } from '../../server/platform/db/ids.js'
+import { foldAddress } from '../../server/mail/address.js'
+import { loadServiceKey } from '../../server/platform/auth/service-key.js'
 import type { TestService } from './service.js'
 import type { Tenant } from './tenant.js'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { components } from '../../generated/api-types.js'
-import { fromTypeId } from '../../server/db/ids.js'
+import { fromTypeId } from '../../server/platform/db/ids.js'
 import { call } from './api.js'
 import type { TestService } from './service.js'
 import { until } from './until.js'

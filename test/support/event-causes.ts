@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { components } from '../../generated/api-types.js'
-import { fromTypeId } from '../../server/db/ids.js'
+import { fromTypeId } from '../../server/platform/db/ids.js'
 import { call } from './api.js'
 import { automationsBy } from './automations-by-session.js'
 import type { TestDns } from './dns.js'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import type { Uuid, WorkspaceId } from '../../server/db/ids.js'
+import type { Uuid, WorkspaceId } from '../../server/platform/db/ids.js'
 
 /**
  * The log of events against the deliveries of webhooks: what the rules make of the one, worked out here, and what is in

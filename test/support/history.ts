@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Uuid, WorkspaceId } from '../../server/db/ids.js'
+import type { Uuid, WorkspaceId } from '../../server/platform/db/ids.js'
 
 /** A workspace's past, as it would be after that many messages with one recipient each. */
 export interface History {

@@ -1,4 +1,4 @@
-import { fromTypeId, toTypeId } from '../../server/db/ids.js'
+import { fromTypeId, toTypeId } from '../../server/platform/db/ids.js'
 import { inboundRouteCalls } from './inbound-routes.js'
 import { insertInbound } from './inbound-rows.js'
 import type { KnownIds } from './requests.js'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { fromTypeId, toTypeId } from '../../server/db/ids.js'
+import { fromTypeId, toTypeId } from '../../server/platform/db/ids.js'
 import { call } from './api.js'
 import type { Asking } from './audience-probes.js'
 import { inboundRouteCalls, newInboundDomain } from './inbound-routes.js'

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { newUuid, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../server/platform/db/ids.js'
 import {
   chunkBytes,
   type InboundContentRow,
   type StoredAttachment,
-} from '../../server/inbound/messages/rows.js'
-import type { RouteRow } from '../../server/inbound/routes/rows.js'
-import { addressesOf } from '../../server/inbound/take/new-mail.js'
+} from '../../server/product/inbound/messages/rows.js'
+import type { RouteRow } from '../../server/product/inbound/routes/rows.js'
+import { addressesOf } from '../../server/product/inbound/take/new-mail.js'
 
 /** Inbound routes and messages as rows, written past the receiver. */
 

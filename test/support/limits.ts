@@ -1,51 +1,55 @@
-import { optInHours } from '../../server/audience/subscriptions/decide.js'
+import { optInHours } from '../../server/product/audience/subscriptions/decide.js'
 import {
   maxConditions,
   maxDepth as maxRuleDepth,
   maxHistoryConditions,
-} from '../../server/audience/segments/rule.js'
-import { maxSegments } from '../../server/audience/segments/save.js'
-import { confirmDays } from '../../server/audience/subscriptions/links/links.js'
-import { idleLimit, maxSessionMs } from '../../server/auth/session-rows.js'
-import { defaultRateLimits } from '../../server/config/defaults.js'
-import { maxHtmlBytes, maxTextBytes, renderMs } from '../../server/content/rendering/limits.js'
-import { maxTemplates, maxVersions } from '../../server/content/templates/save.js'
-import { maxDomains } from '../../server/domains/create.js'
-import { maxOfCredential, maxOfWorkspace } from '../../server/events/follow/waiters.js'
-import { largestBody } from '../../server/http/body/read-body.js'
-import { maxDepth, maxStructure } from '../../server/http/body/read-json.js'
-import { keptFor } from '../../server/http/idempotency/claim.js'
+} from '../../server/product/audience/segments/rule.js'
+import { maxSegments } from '../../server/product/audience/segments/save.js'
+import { confirmDays } from '../../server/product/audience/subscriptions/links/links.js'
+import { idleLimit, maxSessionMs } from '../../server/platform/auth/session-rows.js'
+import { defaultRateLimits } from '../../server/platform/config/defaults.js'
+import { maxHtmlBytes, maxTextBytes, renderMs } from '../../server/product/content/rendering/limits.js'
+import { maxTemplates, maxVersions } from '../../server/product/content/templates/save.js'
+import { maxDomains } from '../../server/product/domains/create.js'
+import { maxOfCredential, maxOfWorkspace } from '../../server/platform/events/follow/waiters.js'
+import { largestBody } from '../../server/platform/http/body/read-body.js'
+import { maxDepth, maxStructure } from '../../server/platform/http/body/read-json.js'
+import { keptFor } from '../../server/platform/http/idempotency/claim.js'
 import {
   maxAutomations,
   maxVersions as maxAutomationVersions,
-} from '../../server/programs/automations/definitions/save.js'
-import { maxDefinitionBytes } from '../../server/programs/automations/definitions/mistakes.js'
-import { maxLevels, maxSteps } from '../../server/programs/automations/definitions/place-steps.js'
-import { maxWaitDays } from '../../server/programs/automations/durations.js'
-import { retriedAtMost } from '../../server/programs/automations/runs/failed-runs.js'
-import { maxDataBytes } from '../../server/programs/automations/start/data.js'
+} from '../../server/product/programs/automations/definitions/save.js'
+import { maxDefinitionBytes } from '../../server/product/programs/automations/definitions/mistakes.js'
+import { maxLevels, maxSteps } from '../../server/product/programs/automations/definitions/place-steps.js'
+import { maxWaitDays } from '../../server/product/programs/automations/durations.js'
+import { retriedAtMost } from '../../server/product/programs/automations/runs/failed-runs.js'
+import { maxDataBytes } from '../../server/product/programs/automations/start/data.js'
 import {
   maxDepth as maxRunDepth,
   maxRuns,
   runWindowMs,
-} from '../../server/programs/automations/start/guards.js'
-import { furthestDays } from '../../server/programs/campaigns/schedule.js'
-import { maxSending } from '../../server/programs/campaigns/start.js'
-import { eventLimits, linkDays } from '../../server/inbound/messages/event.js'
-import { maxStoredBytes } from '../../server/inbound/messages/rows.js'
-import { parseLimits } from '../../server/inbound/mime/parsed-mail.js'
-import { maxRoutes } from '../../server/inbound/routes/save.js'
-import { defaultInboundQuotas } from '../../server/inbound/take/admit.js'
-import { defaultSpoolLimits } from '../../server/inbound/take/spool.js'
-import { invitationQuota, receivedQuota, testMailQuota } from '../../server/http/rate-limit/rate-limits.js'
-import { linkSeconds } from '../../server/sign-in/links.js'
-import { mailsOfAddress } from '../../server/sign-in/queue.js'
-import { intervals } from '../../server/statistics/span.js'
-import { keptRequests } from '../../server/webhooks/receivers/received.js'
-import { maxReceivedBytes } from '../../server/webhooks/receivers/router.js'
-import { maxReceivers, receiverDays } from '../../server/webhooks/receivers/rows.js'
-import { maxSubscriptions } from '../../server/webhooks/subscriptions/workspace-rules.js'
-import { maxUsers } from '../../server/workspace/users/rules.js'
+} from '../../server/product/programs/automations/start/guards.js'
+import { furthestDays } from '../../server/product/programs/campaigns/schedule.js'
+import { maxSending } from '../../server/product/programs/campaigns/start.js'
+import { eventLimits, linkDays } from '../../server/product/inbound/messages/event.js'
+import { maxStoredBytes } from '../../server/product/inbound/messages/rows.js'
+import { parseLimits } from '../../server/mail/mime/parsed-mail.js'
+import { maxRoutes } from '../../server/product/inbound/routes/save.js'
+import { defaultInboundQuotas } from '../../server/product/inbound/take/admit.js'
+import { defaultSpoolLimits } from '../../server/product/inbound/take/spool.js'
+import {
+  invitationQuota,
+  receivedQuota,
+  testMailQuota,
+} from '../../server/platform/http/rate-limit/rate-limits.js'
+import { linkSeconds } from '../../server/product/sign-in/links.js'
+import { mailsOfAddress } from '../../server/product/sign-in/queue.js'
+import { intervals } from '../../server/platform/statistics/span.js'
+import { keptRequests } from '../../server/product/webhooks/receivers/received.js'
+import { maxReceivedBytes } from '../../server/product/webhooks/receivers/router.js'
+import { maxReceivers, receiverDays } from '../../server/product/webhooks/receivers/rows.js'
+import { maxSubscriptions } from '../../server/product/webhooks/subscriptions/workspace-rules.js'
+import { maxUsers } from '../../server/product/workspace/users/rules.js'
 import { document } from './contract.js'
 
 interface Schema {

@@ -1,4 +1,4 @@
-import { fromTypeId, newUuid } from '../../server/db/ids.js'
+import { fromTypeId, newUuid } from '../../server/platform/db/ids.js'
 import { call } from './api.js'
 import { audienceOf } from './audience.js'
 import { exitStep } from './automation-calls.js'

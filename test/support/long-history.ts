@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { newUuid, newWorkspaceId, nilUuid, toTypeId, type Uuid } from '../../server/db/ids.js'
+import { newUuid, newWorkspaceId, nilUuid, toTypeId, type Uuid } from '../../server/platform/db/ids.js'
 import { seedHistory, type History } from './history.js'
 
 const day = 24 * 3600 * 1000

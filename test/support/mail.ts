@@ -1,6 +1,6 @@
 import type { components } from '../../generated/api-types.js'
-import type { MessageView } from '../../server/sink/view-cache.js'
-import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
+import type { MessageView } from '../../server/operate/sink/view-cache.js'
+import type { FirstCredentials } from '../../server/product/workspace/bootstrap.js'
 import { call, type ApiReply } from './api.js'
 import { until } from './until.js'
 

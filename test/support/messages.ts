@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { components } from '../../generated/api-types.js'
-import type { CompleteSend } from '../../server/messages/admit/new-message.js'
+import type { CompleteSend } from '../../server/product/messages/admit/new-message.js'
 import { call, type ApiReply } from './api.js'
 import { until } from './until.js'
 

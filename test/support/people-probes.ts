@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { toTypeId } from '../../server/db/ids.js'
+import { toTypeId } from '../../server/platform/db/ids.js'
 import { call } from './api.js'
 import type { Asking, ProbingIntruder } from './audience-probes.js'
 import { peopleIds } from './people-ids.js'

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Config } from '../../server/config/config.js'
-import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
+import type { Config } from '../../server/platform/config/config.js'
+import type { FirstCredentials } from '../../server/product/workspace/bootstrap.js'
 import { copyMigratedFolder } from './embedded-template.js'
 import { freePort } from './postgres.js'
 import { scratchFolder } from './scratch-folder.js'
@@ -110,7 +110,11 @@ export type Numbers = {
 /** Runs the built service with numbers of a test's own. SIGTERM ends it as it ends the service. */
 function runWithNumbers(numbers: Numbers, env: Env): Started {
   const program = fileURLToPath(new URL('service-with-numbers.mjs', import.meta.url))
-  const options = [JSON.stringify(numbers), built('parts/config/config.js'), built('parts/service.js')]
+  const options = [
+    JSON.stringify(numbers),
+    built('parts/platform/config/config.js'),
+    built('parts/process/service.js'),
+  ]
   return spawnNode([program, ...options], env)
 }
 

@@ -1,4 +1,4 @@
-import { fromTypeId } from '../../server/db/ids.js'
+import { fromTypeId } from '../../server/platform/db/ids.js'
 import { programCalls } from './program-calls.js'
 import type { KnownIds } from './requests.js'
 import type { TestService } from './service.js'

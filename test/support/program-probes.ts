@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { fromTypeId } from '../../server/db/ids.js'
+import { fromTypeId } from '../../server/platform/db/ids.js'
 import type { AudienceVictim, Asking } from './audience-probes.js'
 import { call } from './api.js'
 import { everybody, programCalls } from './program-calls.js'

@@ -1,4 +1,4 @@
-import { minUuidAt, type Uuid } from '../../server/db/ids.js'
+import { minUuidAt, type Uuid } from '../../server/platform/db/ids.js'
 import type { TestService } from './service.js'
 import type { Tenant } from './tenant.js'
 import { until } from './until.js'

@@ -1,14 +1,14 @@
-import { compileLanguage } from '../../server/content/rendering/compile.js'
-import { withUnused } from '../../server/content/rendering/content.js'
-import type { Available, CompileJob, RenderJob } from '../../server/content/rendering/jobs.js'
-import { parseContent, renderMail } from '../../server/content/rendering/render.js'
+import { compileLanguage } from '../../server/product/content/rendering/compile.js'
+import { withUnused } from '../../server/product/content/rendering/content.js'
+import type { Available, CompileJob, RenderJob } from '../../server/product/content/rendering/jobs.js'
+import { parseContent, renderMail } from '../../server/product/content/rendering/render.js'
 import {
   CompileError,
   RenderError,
   type Mistake,
   type Rendered,
   type Variable,
-} from '../../server/content/rendering/source.js'
+} from '../../server/product/content/rendering/source.js'
 
 /** Templates without the processes that they are compiled and rendered in. */
 

@@ -1,8 +1,12 @@
-import { newUuid } from '../../server/db/ids.js'
-import { openResolver } from '../../server/dns/open-resolver.js'
-import { addressGuard } from '../../server/network/address-guard.js'
-import { webhookSender } from '../../server/webhooks/send/sender.js'
-import type { OutgoingWebhook, SendResult, WebhookSender } from '../../server/webhooks/send/webhook.js'
+import { newUuid } from '../../server/platform/db/ids.js'
+import { openResolver } from '../../server/mail/dns/open-resolver.js'
+import { addressGuard } from '../../server/mail/network/address-guard.js'
+import { webhookSender } from '../../server/product/webhooks/send/sender.js'
+import type {
+  OutgoingWebhook,
+  SendResult,
+  WebhookSender,
+} from '../../server/product/webhooks/send/webhook.js'
 import { startDns, type TestDns, type Zone } from './dns.js'
 
 /** A sender of webhooks with a DNS of its own. */

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
-import { readConfig, type Config } from '../../server/config/config.js'
+import { readConfig, type Config } from '../../server/platform/config/config.js'
 import {
   defaultBodyMemory,
   defaultDelivery,
@@ -17,12 +17,12 @@ import {
   type RateLimitConfig,
   type SchedulerConfig,
   type WebhookConfig,
-} from '../../server/config/defaults.js'
-import { defaultAutomations, type AutomationsConfig } from '../../server/config/automations.js'
-import { defaultPrograms, type ProgramsConfig } from '../../server/config/programs.js'
-import { startService } from '../../server/service.js'
-import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
-import { fromTypeId } from '../../server/db/ids.js'
+} from '../../server/platform/config/defaults.js'
+import { defaultAutomations, type AutomationsConfig } from '../../server/platform/config/automations.js'
+import { defaultPrograms, type ProgramsConfig } from '../../server/platform/config/programs.js'
+import { startService } from '../../server/process/service.js'
+import type { FirstCredentials } from '../../server/product/workspace/bootstrap.js'
+import { fromTypeId } from '../../server/platform/db/ids.js'
 import { createMigratedDatabase, type TestDatabase } from './database.js'
 import { scratchFolder } from './scratch-folder.js'
 import { signIn } from './sessions.js'

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { UserRole } from '../../server/auth/principal.js'
-import { loadServiceKey } from '../../server/auth/service-key.js'
-import { mintSession } from '../../server/auth/sessions.js'
-import { newUuid, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
+import type { UserRole } from '../../server/platform/auth/principal.js'
+import { loadServiceKey } from '../../server/platform/auth/service-key.js'
+import { mintSession } from '../../server/platform/auth/sessions.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../server/platform/db/ids.js'
 import type { TestService } from './service.js'
 
 /** A user of a test, with a session. */

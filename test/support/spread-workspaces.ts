@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { newWorkspaceId, type WorkspaceId } from '../../server/db/ids.js'
+import { newWorkspaceId, type WorkspaceId } from '../../server/platform/db/ids.js'
 import { openMigratedDatabase } from './database.js'
 import { freePort } from './postgres.js'
 
@@ -76,7 +76,7 @@ async function hidingMachine<T>(db: Knex, workspaceId: WorkspaceId, work: () => 
   }
 }
 
-/** What `server/db/statement.ts` gives Knex's client to send. */
+/** What `server/platform/db/statement.ts` gives Knex's client to send. */
 interface Asked {
   readonly kind?: string
   readonly options?: { readonly values?: readonly unknown[] }

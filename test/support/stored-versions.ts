@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Variable } from '../../server/content/rendering/source.js'
+import type { Variable } from '../../server/product/content/rendering/source.js'
 
 /** A version of a template as it is stored. */
 export interface StoredVersion {
@@ -8,7 +8,7 @@ export interface StoredVersion {
   readonly variables: readonly Variable[]
 }
 
-const path = new URL('../content/stored-versions.json', import.meta.url)
+const path = new URL('../product/content/stored-versions.json', import.meta.url)
 
 /** Versions as they were stored by the first release that had templates. */
 export const stored = JSON.parse(readFileSync(path, 'utf8')) as Record<'both' | 'html', StoredVersion>

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { newUuid, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../server/platform/db/ids.js'
 
 /** What a subscription can be; all events of the workspace unless told otherwise. */
 export interface SubscriptionFields {

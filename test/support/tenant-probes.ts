@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { fromTypeId, newUuid, toTypeId } from '../../server/db/ids.js'
+import { fromTypeId, newUuid, toTypeId } from '../../server/platform/db/ids.js'
 import { call } from './api.js'
 import type { Asking, ProbingIntruder } from './audience-probes.js'
 import { messageFor } from './messages.js'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { fromTypeId, toTypeId } from '../../server/db/ids.js'
+import { fromTypeId, toTypeId } from '../../server/platform/db/ids.js'
 import { call } from './api.js'
 import { makeAudience, rowsOfAudience, type AudienceVictim } from './audience-probes.js'
 import { makeAutomations, rowsOfAutomations, type AutomationVictim } from './automation-probes.js'

@@ -1,4 +1,4 @@
-import { fromTypeId } from '../../server/db/ids.js'
+import { fromTypeId } from '../../server/platform/db/ids.js'
 import { automationCalls, type AutomationCalls } from './automation-calls.js'
 import type { TestInbox } from './automation-inbox.js'
 import type { OptIn } from './opt-in.js'

@@ -1,5 +1,5 @@
-import type { UserRole } from '../../server/auth/principal.js'
-import { toTypeId } from '../../server/db/ids.js'
+import type { UserRole } from '../../server/platform/auth/principal.js'
+import { toTypeId } from '../../server/platform/db/ids.js'
 import { call, type ApiReply } from './api.js'
 import type { TestService } from './service.js'
 import { signIn, type SignedIn } from './sessions.js'

@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import { expect } from 'vitest'
 import type { components } from '../../generated/api-types.js'
-import { fromTypeId, type WorkspaceId } from '../../server/db/ids.js'
-import { recordEvents } from '../../server/events/fan-out.js'
-import { noteOwners } from '../../server/queue/owners.js'
+import { fromTypeId, type WorkspaceId } from '../../server/platform/db/ids.js'
+import { recordEvents } from '../../server/platform/events/fan-out.js'
+import { noteOwners } from '../../server/platform/queue/owners.js'
 import { call } from './api.js'
-import type { FirstCredentials } from '../../server/workspace/bootstrap.js'
+import type { FirstCredentials } from '../../server/product/workspace/bootstrap.js'
 import { until } from './until.js'
 
 /** Subscriptions and what becomes of their deliveries, as users see them. */

@@ -1,5 +1,5 @@
-import { fromTypeId, toTypeId, type WorkspaceId } from '../../server/db/ids.js'
-import { maxReceivers } from '../../server/webhooks/receivers/rows.js'
+import { fromTypeId, toTypeId, type WorkspaceId } from '../../server/platform/db/ids.js'
+import { maxReceivers } from '../../server/product/webhooks/receivers/rows.js'
 import { insertDelivery } from './deliveries.js'
 import type { KnownIds } from './requests.js'
 import type { TestService } from './service.js'

@@ -1,7 +1,11 @@
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
-import { newUuid, newWorkspaceId, type Uuid, type WorkspaceId } from '../../server/db/ids.js'
-import { claimWebhooks, type WebhookClaim, type ClaimedWebhook } from '../../server/webhooks/queue/claim.js'
+import { newUuid, newWorkspaceId, type Uuid, type WorkspaceId } from '../../server/platform/db/ids.js'
+import {
+  claimWebhooks,
+  type WebhookClaim,
+  type ClaimedWebhook,
+} from '../../server/product/webhooks/queue/claim.js'
 import { createMigratedDatabase } from './database.js'
 import { insertSubscription, type SubscriptionFields } from './subscriptions.js'
 import { recordSome } from './webhook-deliveries.js'

@@ -1,4 +1,4 @@
-import type { BounceClass } from '../../server/delivery/bounce/classify.js'
+import type { BounceClass } from '../../server/product/delivery/bounce/classify.js'
 
 /** Replies as servers give them, with reserved names and addresses, and what they mean. */
 export const replies: Readonly<Record<BounceClass, readonly string[]>> = {

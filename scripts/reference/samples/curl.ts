@@ -1,4 +1,4 @@
-import { shellQuoted } from '../../../server/shell-quoted.js'
+import { shellQuoted } from '../../../server/mail/text/shell-quoted.js'
 import { jsonLiteral } from './literal.js'
 import type { SampleRequest } from './sample-request.js'
 

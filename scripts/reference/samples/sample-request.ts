@@ -1,4 +1,8 @@
-import { resolve, type ContractDocument, type SecurityRequirement } from '../../../server/http/contract.js'
+import {
+  resolve,
+  type ContractDocument,
+  type SecurityRequirement,
+} from '../../../server/platform/http/contract.js'
 
 /** An operation as the contract has it, as far as a sample is made of it. */
 export interface DocumentedOperation {

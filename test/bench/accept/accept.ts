@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { FirstCredentials } from '../../../server/workspace/bootstrap.js'
+import type { FirstCredentials } from '../../../server/product/workspace/bootstrap.js'
 import { atLeast, atMost, type Benchmark, type Ratio } from '../benchmark.js'
 import { startChild } from '../child.js'
 import { median } from '../median.js'

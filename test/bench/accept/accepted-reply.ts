@@ -1,4 +1,4 @@
-import { toTypeId } from '../../../server/db/ids.js'
+import { toTypeId } from '../../../server/platform/db/ids.js'
 
 const id = '01980000-0000-7000-8000-000000000000'
 

@@ -1,9 +1,9 @@
 import express from 'express'
 import { middleware } from 'express-openapi-validator'
 import type { AddressInfo } from 'node:net'
-import { operationsOf, ownContract } from '../../../server/http/contract.js'
-import { requestSideOf } from '../../../server/http/request-side.js'
-import { ownFormats } from '../../../server/http/validation/contract-ajv.js'
+import { operationsOf, ownContract } from '../../../server/platform/http/contract.js'
+import { requestSideOf } from '../../../server/platform/http/request-side.js'
+import { ownFormats } from '../../../server/platform/http/validation/contract-ajv.js'
 import { acceptedReply } from './accepted-reply.js'
 
 /**

@@ -1,6 +1,6 @@
 import pino from 'pino'
-import { readConfig } from '../../../server/config/config.js'
-import { startService } from '../../../server/service.js'
+import { readConfig } from '../../../server/platform/config/config.js'
+import { startService } from '../../../server/process/service.js'
 import { answeringAtOnce, inOneTransactionEach } from './other-ways.js'
 
 /** A process of the service, with `sendMessage` done in the way that the parent asks for. */

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type pg from 'pg'
-import type { Uuid } from '../../../server/db/ids.js'
+import type { Uuid } from '../../../server/platform/db/ids.js'
 import type { AutomationKey } from './population.js'
 
 /**

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import { newUuid, type Uuid, type WorkspaceId } from '../../../server/db/ids.js'
-import type { Definition } from '../../../server/programs/automations/definition.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../../server/platform/db/ids.js'
+import type { Definition } from '../../../server/product/programs/automations/definition.js'
 import type { Project } from '../campaigns/population.js'
 
 /** An automation whose runs are measured. */

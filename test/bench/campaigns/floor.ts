@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type pg from 'pg'
-import { defaultPrograms } from '../../../server/config/programs.js'
-import { newUuid, type Uuid } from '../../../server/db/ids.js'
+import { defaultPrograms } from '../../../server/platform/config/programs.js'
+import { newUuid, type Uuid } from '../../../server/platform/db/ids.js'
 import type { Project } from './population.js'
 
 /**

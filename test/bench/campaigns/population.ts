@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { newUuid, newWorkspaceId, type Uuid, type WorkspaceId } from '../../../server/db/ids.js'
+import { newUuid, newWorkspaceId, type Uuid, type WorkspaceId } from '../../../server/platform/db/ids.js'
 
 /** A project of a workspace. */
 export interface Project {

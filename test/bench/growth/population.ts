@@ -1,7 +1,7 @@
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
-import { newUuid, newWorkspaceId, type Uuid } from '../../../server/db/ids.js'
-import { migrate } from '../../../server/db/migrate.js'
+import { newUuid, newWorkspaceId, type Uuid } from '../../../server/platform/db/ids.js'
+import { migrate } from '../../../server/platform/db/migrate.js'
 import { seedHistory, type History } from '../../support/history.js'
 import type { BenchmarkContext } from '../benchmark.js'
 

@@ -1,5 +1,5 @@
 import knex from 'knex'
-import { fromTypeId, newUuid } from '../../../server/db/ids.js'
+import { fromTypeId, newUuid } from '../../../server/platform/db/ids.js'
 import type { ServiceProcess } from '../../support/process.js'
 
 /** Adds routes, and a contact for none of the senders. Returns the routes' addresses. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { heavyMails } from '../../inbound/heavy-mails.js'
+import { heavyMails } from '../../product/inbound/heavy-mails.js'
 import { serviceEnv, startProcess } from '../../support/process.js'
 import { submitBytes } from '../../support/smtp-talk.js'
 import { atMost, type Benchmark } from '../benchmark.js'

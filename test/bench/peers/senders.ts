@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 import knex from 'knex'
 import { performance } from 'node:perf_hooks'
-import { fromTypeId } from '../../../server/db/ids.js'
+import { fromTypeId } from '../../../server/platform/db/ids.js'
 import { startServer } from '../accept/server-process.js'
 import { atLeast, type Benchmark } from '../benchmark.js'
 import { startChild, type Child } from '../child.js'

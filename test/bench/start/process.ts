@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { procStat } from '../../../server/proc-stat.js'
+import { procStat } from '../../../server/platform/sandbox/proc-stat.js'
 import { freePort } from '../../support/postgres.js'
 
 /** What a start took, and what the process holds. */

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { performance } from 'node:perf_hooks'
-import type { Uuid, WorkspaceId } from '../../../server/db/ids.js'
+import type { Uuid, WorkspaceId } from '../../../server/platform/db/ids.js'
 
 /**
  * What reading and writing these rows costs by itself: one connection, prepared statements, nothing checked or made.

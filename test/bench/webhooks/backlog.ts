@@ -1,12 +1,12 @@
 import knex, { type Knex } from 'knex'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fromTypeId, newUuid, type Uuid, type WorkspaceId } from '../../../server/db/ids.js'
-import { statement } from '../../../server/db/statement.js'
-import { insertSecret } from '../../../server/webhooks/secrets.js'
-import { recordEvents } from '../../../server/events/fan-out.js'
-import { sealer } from '../../../server/auth/sealed.js'
-import { loadServiceKey } from '../../../server/auth/service-key.js'
-import type { FirstCredentials } from '../../../server/workspace/bootstrap.js'
+import { fromTypeId, newUuid, type Uuid, type WorkspaceId } from '../../../server/platform/db/ids.js'
+import { statement } from '../../../server/platform/db/statement.js'
+import { insertSecret } from '../../../server/product/webhooks/secrets.js'
+import { recordEvents } from '../../../server/platform/events/fan-out.js'
+import { sealer } from '../../../server/platform/auth/sealed.js'
+import { loadServiceKey } from '../../../server/platform/auth/service-key.js'
+import type { FirstCredentials } from '../../../server/product/workspace/bootstrap.js'
 
 /** Subscriptions, and events that wait for them until they are let go. */
 export interface Backlog {

@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net'
-import type { Uuid } from '../../../server/db/ids.js'
+import type { Uuid } from '../../../server/platform/db/ids.js'
 import type { Backlog } from './backlog.js'
 import { drain, type Measured, type Receiver } from './throughput.js'
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import knex, { type Knex } from 'knex'
 import { Agent } from 'undici'
-import { newUuid, type Uuid, type WorkspaceId } from '../../../server/db/ids.js'
-import { claimWebhooks, type ClaimedWebhook } from '../../../server/webhooks/queue/claim.js'
-import { recordWebhooks, type WebhookOutcome } from '../../../server/webhooks/queue/record.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../../server/platform/db/ids.js'
+import { claimWebhooks, type ClaimedWebhook } from '../../../server/product/webhooks/queue/claim.js'
+import { recordWebhooks, type WebhookOutcome } from '../../../server/product/webhooks/queue/record.js'
 import { headers } from './headers.js'
 import type { Posted } from './undici-loop.js'
 

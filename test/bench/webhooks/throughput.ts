@@ -1,5 +1,5 @@
 import type { Child } from '../child.js'
-import type { Uuid } from '../../../server/db/ids.js'
+import type { Uuid } from '../../../server/platform/db/ids.js'
 import type { Backlog } from './backlog.js'
 import type { Came, Expect } from './receiver.js'
 import type { Drain } from './statements-loop.js'

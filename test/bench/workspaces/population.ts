@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { newUuid } from '../../../server/db/ids.js'
+import { newUuid } from '../../../server/platform/db/ids.js'
 
 /** Adds so many workspaces that have nothing. */
 export async function addWorkspaces(db: Knex, count: number): Promise<void> {

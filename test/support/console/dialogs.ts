@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { toTypeId } from '../../../server/db/ids.js'
+import { toTypeId } from '../../../server/platform/db/ids.js'
 import { insertReportedDomain, insertSource } from '../dmarc.js'
 import { send } from '../mail.js'
 import {

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page, type Request } from 'playwright-core'
 import { expect, inject, onTestFinished } from 'vitest'
-import { consoleRequests } from '../../../server/http/console-request.js'
+import { consoleRequests } from '../../../server/platform/http/console-request.js'
 import { findingsOf, operationOf } from '../contract.js'
 import type { TestService } from '../service.js'
 

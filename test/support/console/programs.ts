@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { fromTypeId } from '../../../server/db/ids.js'
+import { fromTypeId } from '../../../server/platform/db/ids.js'
 import { call } from '../api.js'
 import { insertRun } from '../automation-rows.js'
 import type { TestService } from '../service.js'

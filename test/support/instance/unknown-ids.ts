@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { newUuid, toTypeId, type Prefix } from '../../../server/db/ids.js'
+import { newUuid, toTypeId, type Prefix } from '../../../server/platform/db/ids.js'
 import { document } from '../contract.js'
 import type { KnownIds } from '../requests.js'
 

@@ -1,5 +1,5 @@
-import type { StatementKind } from '../../../server/db/statement.js'
-import { placementOf } from '../../../server/db/placement.js'
+import type { StatementKind } from '../../../server/platform/db/statement.js'
+import { placementOf } from '../../../server/platform/db/placement.js'
 import { addsColumnToTime, computedWrongly, isVolatile } from './computed.js'
 import { insertsFromCoordinator, locksOfEveryMachine } from './listed.js'
 import {
@@ -153,7 +153,8 @@ class Review {
     )
     if (!isOwn) this.#found.add(`an insert into ${table} takes the workspace from elsewhere`)
     if (source['valuesLists'] !== undefined) return
-    // It would be made on the coordinator, which sends what it reads to every machine (server/db/own-workspace.ts).
+    // It would be made on the coordinator, which sends what it reads to every machine
+    // (server/platform/db/own-workspace.ts).
     const isSent = given.every((value) => value !== undefined && columnOf(value) !== undefined)
     if (!isSent && !insertsFromCoordinator.has(table))
       this.#found.add(

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 /** The names of all tables that the migrations make. */
 export function tablesOfSchema(): ReadonlySet<string> {
-  const folder = path.join(import.meta.dirname, '../../../server/db/migrations')
+  const folder = path.join(import.meta.dirname, '../../../server/platform/db/migrations')
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
   )

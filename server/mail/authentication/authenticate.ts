@@ -1,0 +1,104 @@
+import { nodeStyle } from '../dns/node-style.js'
+import type { Resolver } from '../dns/resolver.js'
+import { domainOf, normalizeDomain } from '../address.js'
+import type { CheckedAuth } from '../mime/parsed-mail.js'
+import { checkSignature } from './dkim.js'
+import { judge, policyFor } from './dmarc.js'
+import type { SignedMail } from './signed-mail.js'
+
+/** What the sender is authenticated by, beside the message and the sender of its envelope. */
+export interface Authentication {
+  readonly clientAddress: string
+  readonly helo: string
+  /** As the configuration has them; empty means the system's. */
+  readonly dnsServers: readonly string[]
+}
+
+/** The result for a message whose sender is not authenticated. */
+export const notChecked: CheckedAuth = {
+  spf: { result: 'not_checked', domain: null },
+  dkim: [],
+  dmarc: { result: 'not_checked', domain: null, policy: null },
+}
+
+/** What is known of a message before the DNS is asked. */
+export interface Claims extends Pick<Authentication, 'clientAddress' | 'helo'> {
+  /** The sender of the envelope, empty for `<>`. */
+  readonly sender: string
+  /** Undefined where its header is too large to be looked at. */
+  readonly mail: SignedMail | undefined
+  /** The addresses that its From field shows. */
+  readonly from: readonly string[]
+}
+
+/**
+ * Authenticates the sender of a message: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 9989).
+ *
+ * @param maxMs how long the DNS may take, in milliseconds; what is not known then is `temperror`
+ */
+export async function authenticate(claims: Claims, resolver: Resolver, maxMs: number): Promise<CheckedAuth> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), maxMs)
+  })
+  /** The result, or `temperror` where there is none in time, or none at all. */
+  const known = <T>(work: Promise<T>): Promise<T | 'temperror'> =>
+    Promise.race([work, late])
+      .then((found) => (found === 'late' ? 'temperror' : found) as T | 'temperror')
+      // Mostly a DnsFailure. Whatever a library stumbles over, the message is not lost for it.
+      .catch(() => 'temperror')
+  try {
+    const { mail } = claims
+    const from = fromDomain(claims)
+    const [spf, policy, ...dkim] = await Promise.all([
+      known(checkSpf(claims, resolver)),
+      from === undefined ? undefined : known(policyFor(from, resolver)),
+      ...(mail?.signatures ?? []).map(async (signature) => {
+        const { domain, selector } = signature
+        if ('result' in signature) return { domain, selector, result: signature.result }
+        return {
+          domain,
+          selector,
+          result: await known(checkSignature(signature, resolver)),
+        }
+      }),
+    ])
+    const checked = { spf: { result: spf, domain: spfDomain(claims) ?? null }, dkim }
+    return { ...checked, dmarc: dmarcOf(from, policy, checked) }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function dmarcOf(
+  domain: string | undefined,
+  policy: Awaited<ReturnType<typeof policyFor>> | 'temperror',
+  checked: Pick<CheckedAuth, 'spf' | 'dkim'>,
+): CheckedAuth['dmarc'] {
+  if (domain === undefined) return { result: 'permerror', domain: null, policy: null }
+  if (policy === undefined) return { result: 'none', domain, policy: null }
+  if (policy === 'temperror') return { result: 'temperror', domain, policy: null }
+  return { result: judge(domain, policy, checked), domain, policy: policy.applies }
+}
+
+/** The domain that DMARC is about: that of the one address in the one From field. */
+function fromDomain({ mail, from }: Claims): string | undefined {
+  const [address = '', ...others] = from
+  if (mail?.froms !== 1 || others.length > 0 || !address.includes('@')) return undefined
+  return normalizeDomain(address.slice(address.lastIndexOf('@') + 1))
+}
+
+/** Of a message without a sender the client's name counts (RFC 7208, section 2.4). */
+function spfDomain({ sender, helo }: Claims): string | undefined {
+  return normalizeDomain(sender === '' ? helo : domainOf(sender))
+}
+
+async function checkSpf(claims: Claims, resolver: Resolver): Promise<CheckedAuth['spf']['result']> {
+  const { sender, helo, clientAddress: ip } = claims
+  if (spfDomain(claims) === undefined) return 'none'
+  // Not loaded before there is something to check: it takes a while.
+  const { default: mailauth } = await import('mailauth/lib/spf/index.js')
+  const lookUp = nodeStyle(resolver, { client: ip })
+  const { status } = await mailauth.spf({ sender, helo, ip, resolver: lookUp, mta: 'localhost' })
+  return status.result as CheckedAuth['spf']['result']
+}

@@ -1,0 +1,50 @@
+import type { Resolver } from '../dns/resolver.js'
+import { parseDmarcRecord, type DmarcRecord } from '../dmarc/parse.js'
+import { findDmarcPolicy } from '../dmarc/tree-walk.js'
+import { aligned } from '../dmarc/same-organization.js'
+import type { CheckedAuth } from '../mime/parsed-mail.js'
+
+/** What a domain asks of who receives mail by it; undefined where it asks nothing. */
+export type Policy = DmarcRecord & { readonly applies: DmarcRecord['p'] }
+
+type Result = CheckedAuth['dmarc']['result']
+
+/**
+ * The policy for mail by a domain (RFC 9989, section 4.10.1).
+ *
+ * @param domain as A-labels in lower case
+ * @throws DnsFailure
+ */
+export async function policyFor(
+  domain: string,
+  resolver: Pick<Resolver, 'txt'>,
+): Promise<Policy | undefined> {
+  const found = await findDmarcPolicy(domain, resolver)
+  if (found.state === 'unknown') throw found.failure
+  if (found.state !== 'found') return undefined
+  const record = parseDmarcRecord(found.record)
+  if (!record.ok) return undefined
+  if (found.domain === domain) return { ...record, applies: record.p }
+  const below = record.sp ?? record.p
+  if (record.np === undefined) return { ...record, applies: below }
+  const { exists } = await resolver.txt(domain)
+  return { ...record, applies: exists ? below : record.np }
+}
+
+/**
+ * Whether the policy is met (RFC 9989, section 5.3.4): by SPF or by a signature, of a domain that is aligned.
+ */
+export function judge(
+  domain: string,
+  policy: Policy,
+  { spf, dkim }: Pick<CheckedAuth, 'spf' | 'dkim'>,
+): Result {
+  const counted = [
+    ...(aligned(spf.domain ?? '', domain, policy.aspf === 's') ? [spf.result] : []),
+    ...dkim
+      .filter((signature) => aligned(signature.domain ?? '', domain, policy.adkim === 's'))
+      .map(({ result }) => result),
+  ]
+  if (counted.includes('pass')) return 'pass'
+  return counted.includes('temperror') ? 'temperror' : 'fail'
+}

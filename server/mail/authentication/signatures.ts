@@ -1,0 +1,150 @@
+import type { BodyForm } from '../dkim/body-hash.js'
+import { normalizeDomain } from '../address.js'
+import type { RawField, RawHeader } from '../mime/raw-header.js'
+import { coversShown } from './coverage.js'
+import { itemsOf, tagsOf, unfolded } from './tags.js'
+
+/** A DKIM-Signature field that can be checked (RFC 6376, section 3.5). */
+export interface Signature {
+  readonly domain: string
+  readonly selector: string
+  readonly algorithm: 'rsa' | 'ed25519'
+  readonly headerForm: BodyForm
+  readonly bodyForm: BodyForm
+  /** The names of the fields that it covers, in lower case. */
+  readonly names: readonly string[]
+  readonly bodyHash: string
+  readonly value: Buffer
+  /** Whether the signer's address is of the domain itself, not of one below. */
+  readonly isExact: boolean
+  /** The field without the value of `b`, as it is signed. */
+  readonly unsigned: RawField
+}
+
+/**
+ * One that is not checked any further. `neutral`: it is not as RFC 6376 has it; `permerror`: it names no From field, or
+ * stands in a header that programs read differently; `policy`: it is not accepted (see `unaccepted` and `coversShown`);
+ * `fail`: the body is another.
+ */
+export interface UncheckedSignature {
+  readonly domain: string | null
+  readonly selector: string | null
+  readonly result: 'neutral' | 'permerror' | 'policy' | 'fail'
+}
+
+/** What signatures are made with. SHA-1 is known, and not accepted. */
+const algorithms = new Map<string, Signature['algorithm'] | 'sha1'>([
+  ['rsa-sha256', 'rsa'],
+  ['ed25519-sha256', 'ed25519'],
+  ['rsa-sha1', 'sha1'],
+])
+/** The forms of header and body. A lone one is the header's (RFC 6376, section 3.5). */
+const canonicalizations = new Map<string, readonly [header: BodyForm, body: BodyForm]>([
+  ['simple', ['simple', 'simple']],
+  ['relaxed', ['relaxed', 'simple']],
+  ['simple/simple', ['simple', 'simple']],
+  ['simple/relaxed', ['simple', 'relaxed']],
+  ['relaxed/simple', ['relaxed', 'simple']],
+  ['relaxed/relaxed', ['relaxed', 'relaxed']],
+])
+/** Names of the DNS: labels of up to 63 octets (RFC 1035, section 2.3.4). */
+const selectorForm = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/
+/** With its padding (RFC 4648, section 4): others refuse a signature without it. */
+const base64Form = /^(?=.)(?:[a-z0-9+/]{4})*(?:[a-z0-9+/]{2}==|[a-z0-9+/]{3}=)?$/i
+/** The longest name in octets, with dots and without the last one. */
+const longestName = 253
+/** The max number of fields that a signature may name. */
+const maxNames = 1000
+
+/**
+ * Reads a signature. What others read otherwise is not guessed at: values are compared as they are.
+ *
+ * @param header that the field stands in
+ * @param now in milliseconds since 1970
+ */
+export function readSignature(
+  field: RawField,
+  header: RawHeader,
+  now: number,
+): Signature | UncheckedSignature {
+  const tags = tagsOf(field.value)
+  const tag = (name: string) => tags?.get(name) ?? ''
+  const domain = domainIn(tag('d')) ?? null
+  const selector = selectorForm.test(tag('s').toLowerCase()) ? tag('s').toLowerCase() : null
+  const unchecked = (result: UncheckedSignature['result']) => ({ domain, selector, result })
+
+  const forms = canonicalizations.get(tags?.get('c') ?? 'simple')
+  const algorithm = algorithms.get(tag('a'))
+  const names = itemsOf(tag('h').toLowerCase())
+  const [value, bodyHash] = [unfolded(tag('b')), unfolded(tag('bh'))]
+  const isKnown =
+    tags !== undefined &&
+    tag('v') === '1' &&
+    (tags.get('q') ?? 'dns/txt') === 'dns/txt' &&
+    names.length <= maxNames
+  if (!isKnown || forms === undefined || algorithm === undefined || domain === null || selector === null)
+    return unchecked('neutral')
+  if (!base64Form.test(value) || !base64Form.test(bodyHash)) return unchecked('neutral')
+  // The DNS cannot be asked about it: that failure is the signature's, and none that may be over another time.
+  if (keyName(selector, domain).length > longestName) return unchecked('neutral')
+  const signer = domainOfSigner(tags.get('i'), domain)
+  if (signer === undefined) return unchecked('neutral')
+  if (!header.isStrict || !names.includes('from')) return unchecked('permerror')
+  if (algorithm === 'sha1' || unaccepted(tags, now) || !coversShown(header, names)) return unchecked('policy')
+  const [headerForm, bodyForm] = forms
+  return {
+    ...{ domain, selector, algorithm, headerForm, bodyForm, names, bodyHash },
+    value: Buffer.from(value, 'base64'),
+    isExact: signer === domain,
+    unsigned: { ...field, value: withoutValue(field.value) },
+  }
+}
+
+/** The name that the DNS has a key under (RFC 6376, section 3.6.2.1). */
+export function keyName(selector: string, domain: string): string {
+  return `${selector}._domainkey.${domain}`
+}
+
+/** How far a signer's clock may be ahead, in seconds. */
+const maxAhead = 36_000
+
+/**
+ * With `l=` anybody can add to what somebody else signed (RFC 6376, section 8.2); and a signature can expire, or be of
+ * a time that has not come. SHA-1 must not be accepted either (RFC 8301, section 3.1).
+ */
+function unaccepted(tags: ReadonlyMap<string, string>, now: number): boolean {
+  const [made, expiry] = [timeIn(tags.get('t')), timeIn(tags.get('x'))]
+  const at = now / 1000
+  return (
+    tags.has('l') ||
+    (made !== undefined && !(made <= at + maxAhead)) ||
+    (expiry !== undefined && !(expiry > at && expiry >= (made ?? 0)))
+  )
+}
+
+/** In seconds since 1970; NaN where it is none. */
+function timeIn(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined
+  return /^\d{1,12}$/.test(value) ? Number(value) : NaN
+}
+
+/** The domain in `i=`, undefined where it is not within the signing domain. */
+function domainOfSigner(signer: string | undefined, domain: string): string | undefined {
+  if (signer === undefined) return domain
+  const at = signer.lastIndexOf('@')
+  const named = at === -1 ? undefined : domainIn(signer.slice(at + 1))
+  return named === domain || named?.endsWith(`.${domain}`) === true ? named : undefined
+}
+
+/** A character stands for a byte here, so what is no ASCII is no name. */
+function domainIn(text: string): string | undefined {
+  return /^[!-~]+$/.test(text) ? normalizeDomain(text) : undefined
+}
+
+/** A tag list without the value of `b`, and with everything else as it is (RFC 6376, section 3.7). */
+function withoutValue(list: string): string {
+  return list
+    .split(';')
+    .map((piece) => (/^[ \t\r\n]*b[ \t\r\n]*=/.test(piece) ? piece.slice(0, piece.indexOf('=') + 1) : piece))
+    .join(';')
+}

@@ -1,0 +1,84 @@
+import type { Steps } from '../time/time-slice.js'
+
+const cr = 0x0d
+const lf = 0x0a
+const space = 0x20
+const tab = 0x09
+const equals = 0x3d
+const dot = 0x2e
+const hex = Buffer.from('0123456789ABCDEF', 'latin1')
+
+/** A line has at most 76 characters, the soft break's own among them (RFC 2045, section 6.7 (5)). */
+const longestLine = 75
+
+const from = Buffer.from('From ', 'latin1')
+
+/**
+ * Encodes text in quoted-printable (RFC 2045, section 6.7). Encoded is also what servers are known to change
+ * though they should not: a dot at the beginning of a line, and the `From ` that mailbox files escape.
+ *
+ * @param text UTF-8 with line ends of CRLF, which stay line ends
+ * @param stepBytes how many bytes are encoded in one step
+ */
+export function* quotedPrintable(text: Buffer, stepBytes: number): Steps<Buffer> {
+  const chunks: Buffer[] = []
+  const line = { column: 0 }
+  for (let start = 0; start < text.length;) {
+    let end = Math.min(text.length, start + stepBytes)
+    if (text[end - 1] === cr && text[end] === lf) end += 1
+    chunks.push(encodeRange(text, start, end, line))
+    start = end
+    yield
+  }
+  return Buffer.concat(chunks)
+}
+
+/** @param line the position in the current output line; updated in place */
+function encodeRange(text: Buffer, start: number, stop: number, line: { column: number }): Buffer {
+  // At worst, each byte takes three characters. A soft break takes three more: one after every 73 characters
+  // or more, and perhaps one before the first.
+  const max = (stop - start) * 3
+  const output = Buffer.allocUnsafe(max + Math.ceil(max / 73) * 3 + 3)
+  let end = 0
+  let { column } = line
+  for (let at = start; at < stop; at += 1) {
+    const byte = text[at] ?? 0
+    if (byte === cr && text[at + 1] === lf) {
+      output[end++] = cr
+      output[end++] = lf
+      at += 1
+      column = 0
+      continue
+    }
+    const width = standsForItself(text, at, column) ? 1 : 3
+    if (column + width > longestLine) {
+      output[end++] = equals
+      output[end++] = cr
+      output[end++] = lf
+      column = 0
+    }
+    // Asked again: what stood in the middle of a line may now begin one.
+    if (standsForItself(text, at, column)) {
+      output[end++] = byte
+      column += 1
+    } else {
+      output[end++] = equals
+      output[end++] = hex[byte >> 4] ?? 0
+      output[end++] = hex[byte & 15] ?? 0
+      column += 3
+    }
+  }
+  line.column = column
+  return Buffer.from(output.subarray(0, end))
+}
+
+function standsForItself(text: Buffer, at: number, column: number): boolean {
+  const byte = text[at] ?? 0
+  if (byte === space || byte === tab) {
+    // Not at the end of a line: blanks there are lost on the way.
+    return at + 1 < text.length && text[at + 1] !== cr
+  }
+  if (byte < 0x21 || byte > 0x7e || byte === equals) return false
+  if (column > 0) return true
+  return byte !== dot && !(byte === from[0] && text.subarray(at, at + from.length).equals(from))
+}

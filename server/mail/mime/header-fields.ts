@@ -1,0 +1,55 @@
+import { isAscii, isUtf8 } from 'node:buffer'
+import type { RawField } from './raw-header.js'
+import { decodeText, wellFormed } from './charsets.js'
+
+/** A field of a header (RFC 5322, section 2.2), unfolded. Encoded words are as they are. */
+export interface HeaderField {
+  /** As the sender wrote it. */
+  readonly name: string
+  readonly value: string
+}
+
+const [tab, space] = [0x09, 0x20]
+
+/**
+ * The text of fields. Where a header as a whole is no UTF-8 (RFC 6532), its fields are taken for windows-1252, or for
+ * UTF-8 one by one.
+ *
+ * @param header the bytes that the fields were read from
+ */
+export function textsOf(fields: readonly RawField[], header: Uint8Array): HeaderField[] {
+  const charset = isUtf8(header) ? 'utf-8' : ''
+  const decode = isAscii(header)
+    ? (value: string) => value
+    : (value: string) => decodeText(Buffer.from(value, 'latin1'), charset)
+  return fields.map(({ name, value }) => ({ name, value: asText(decode(value.replaceAll('\r\n', ''))) }))
+}
+
+/** The values of fields by their names in lower case, each name's from the top down. */
+export function byName(header: readonly HeaderField[]): Map<string, string[]> {
+  const named = new Map<string, string[]>()
+  for (const { name, value } of header) {
+    const values = named.get(name.toLowerCase())
+    if (values === undefined) named.set(name.toLowerCase(), [value])
+    else values.push(value)
+  }
+  return named
+}
+
+/** A bare CR is no line end, and none may come of it where the value is written again. */
+function asText(value: string): string {
+  const text = trimWhite(value)
+  return wellFormed(text.includes('\r') ? text.replace(/\r+/g, ' ') : text)
+}
+
+/** Without the white space of RFC 5322 at both ends; others, such as U+00A0, are text. */
+export function trimWhite(text: string): string {
+  let [begin, end] = [0, text.length]
+  while (begin < end && isWhite(text.charCodeAt(begin))) begin += 1
+  while (end > begin && isWhite(text.charCodeAt(end - 1))) end -= 1
+  return text.slice(begin, end)
+}
+
+function isWhite(code: number): boolean {
+  return code === space || code === tab
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { CommandError } from '../command-error.js'
+import { prepareDataDir } from '../../platform/config/data-dir.js'
+import { socketFolderOf, socketName } from '../../platform/db/embedded/embedded.js'
+import { lockDataDir } from '../../platform/db/embedded/lock.js'
+import { restoredMarkerFile } from '../../platform/queue/holds/restored.js'
+import { databaseFolder, keptFiles, type Manifest } from './archive.js'
+import { readArchive } from './archive-reader.js'
+import { removeOnSignal } from './remove-on-signal.js'
+import { syncFolder } from './archive-writer.js'
+
+/**
+ * Restores an archive into a data folder that has no database. Everything is unpacked into a folder within,
+ * and moved to its place once the archive has been read to its end; the database's folder comes last.
+ *
+ * @throws CommandError if the data folder is not free, or the archive cannot be restored; nothing has changed
+ *   then
+ * @throws DataDirInUseError if a service runs on the data folder
+ */
+export async function restore(
+  file: string,
+  dataDir: string,
+  migrations: readonly string[],
+  progress: (bytes: number) => void,
+): Promise<Manifest> {
+  const isNew = !existsSync(dataDir)
+  prepareDataDir(dataDir)
+  const marker = path.basename(restoredMarkerFile(dataDir))
+  const places = [...keptFiles, marker, databaseFolder]
+  try {
+    const lock = await lockDataDir(dataDir, path.join(socketFolderOf(dataDir), socketName))
+    const draft = path.join(dataDir, `.restore-${randomUUID()}`)
+    try {
+      const taken = places.find((place) => existsSync(path.join(dataDir, place)))
+      if (taken !== undefined)
+        throw new CommandError(
+          `${dataDir} is in use: it has ${taken}. Set POSTSEAL_DATA_DIR to a new folder, or move the old one away.`,
+        )
+      mkdirSync(draft, { mode: 0o700 })
+      const manifest = await removeOnSignal(draft, () => readArchive(file, draft, migrations, progress))
+      const name = `restore-${randomUUID()}`
+      writeFileSync(path.join(draft, marker), JSON.stringify({ name }), { mode: 0o600, flush: true })
+      const present = places.filter((place) => existsSync(path.join(draft, place)))
+      for (const place of present) renameSync(path.join(draft, place), path.join(dataDir, place))
+      await syncFolder(dataDir)
+      return manifest
+    } finally {
+      rmSync(draft, { recursive: true, force: true })
+      lock.release()
+    }
+  } catch (error) {
+    if (isNew && error instanceof CommandError) rmdirSync(dataDir)
+    throw error
+  }
+}

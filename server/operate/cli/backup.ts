@@ -1,0 +1,98 @@
+import path from 'node:path'
+import type { Config } from '../../platform/config/config.js'
+import { backUp } from '../backup/back-up.js'
+import { restore } from '../backup/restore.js'
+import type { Database } from '../../platform/db/database.js'
+import { knownMigrations } from '../../platform/db/migrate.js'
+import { shellQuoted } from '../../mail/text/shell-quoted.js'
+import type { Invocation } from './invocation.js'
+
+/** How often the progress is printed, in milliseconds. */
+const tellMs = 5000
+
+/** Backs up the embedded database and what else a restored service needs. */
+export async function backUpEmbedded(
+  invocation: Invocation,
+  config: Config,
+  { db }: Database,
+  file: string,
+): Promise<string> {
+  const tell = every(tellMs, (copied: number, total: number) =>
+    invocation.console.error(`${megabytes(copied)} of ${megabytes(total)} copied`),
+  )
+  await backUp(db, config.dataDir, path.resolve(file), knownMigrations, tell)
+  const secret =
+    config.secretKey === undefined
+      ? 'It contains secrets (secret.key, credentials.json, all messages)'
+      : 'It contains secrets (credentials.json, all messages) but not POSTSEAL_SECRET_KEY, which you must keep as well'
+  return `${file} is complete. ${secret}: store it accordingly.`
+}
+
+/** Says how to back up a PostgreSQL. */
+export function explainPostgresBackup(databaseUrl: string, file: string): string {
+  const { url, hasPassword } = withoutPassword(databaseUrl)
+  return [
+    'This service uses PostgreSQL. Back it up with its own tools, while the service runs:',
+    '',
+    `  pg_dump --format=custom --no-owner --file=${shellQuoted(file)} ${shellQuoted(url)}`,
+    '',
+    ...(hasPassword ? ['Give its password in PGPASSWORD or ~/.pgpass.'] : []),
+    'Keep POSTSEAL_SECRET_KEY as well, apart from the dump: without it the dump is useless.',
+  ].join('\n')
+}
+
+/** Restores a backup into the data folder, which must have no database. */
+export async function restoreEmbedded(invocation: Invocation, config: Config, file: string): Promise<string> {
+  let bytes = 0
+  const tell = every(tellMs, () => invocation.console.error(`${megabytes(bytes)} restored`))
+  const manifest = await restore(path.resolve(file), config.dataDir, knownMigrations, (more) => {
+    bytes += more
+    tell()
+  })
+  return (
+    `The backup of ${manifest.created_at} is restored to ${config.dataDir}. When the service is started, it ` +
+    'holds what was queued then. Send it with "postseal queue release", or give it up with "postseal queue drop --held".'
+  )
+}
+
+/** Says how to restore a PostgreSQL, and how to start on it. */
+export function explainPostgresRestore(databaseUrl: string, file: string): string {
+  const { url, hasPassword } = withoutPassword(databaseUrl)
+  const today = new Date().toISOString().slice(0, 10)
+  return [
+    'This service uses PostgreSQL. Stop every process of the service, and restore into an empty database:',
+    '',
+    `  pg_restore --no-owner --exit-on-error --dbname=${shellQuoted(url)} ${shellQuoted(file)}`,
+    '',
+    ...(hasPassword ? ['Give its password in PGPASSWORD or ~/.pgpass.'] : []),
+    'Then start every process with the POSTSEAL_SECRET_KEY of that time, and with a new name for this restore:',
+    '',
+    `  POSTSEAL_START_HELD=${today}`,
+    '',
+    'The service then holds what was queued in the dump, once for each name. Send it with ' +
+      '"postseal queue release", or give it up with "postseal queue drop --held".',
+  ].join('\n')
+}
+
+/** Passwords on a command line are readable by every user of the machine. */
+function withoutPassword(databaseUrl: string): { url: string; hasPassword: boolean } {
+  if (!URL.canParse(databaseUrl)) return { url: '$DATABASE_URL', hasPassword: false }
+  const url = new URL(databaseUrl)
+  const hasPassword = url.password !== '' || url.searchParams.has('password')
+  url.password = ''
+  url.searchParams.delete('password')
+  return { url: url.href, hasPassword }
+}
+
+function every<Args extends unknown[]>(ms: number, tell: (...args: Args) => void): (...args: Args) => void {
+  let last = performance.now()
+  return (...args) => {
+    if (performance.now() - last < ms) return
+    last = performance.now()
+    tell(...args)
+  }
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1e6).toLocaleString('en')} MB`
+}

@@ -1,0 +1,45 @@
+import type { Knex } from 'knex'
+import type { Config } from '../../../platform/config/config.js'
+import { inTransaction } from '../../../platform/db/transaction.js'
+import { openResolver } from '../../../mail/dns/open-resolver.js'
+import { recordChecker } from '../../../product/domains/check/check-records.js'
+import { checkDomain } from '../../../product/domains/check-domain.js'
+import { saveCheck } from '../../../product/domains/save-check.js'
+import { sendingAddresses } from '../../../product/domains/sending-setup.js'
+import {
+  domainCommandContext,
+  expectNamed,
+  forCommand,
+  namedBy,
+  noDomain,
+  type DomainOptions,
+} from './domain-command.js'
+import { recordDomainCommand } from '../record-command.js'
+import { answer } from './text.js'
+
+/** Checks a domain's records now, whatever the limit of the API, and shows it as it is then. */
+export async function checkNow(
+  db: Knex,
+  config: Config,
+  given: string,
+  options: DomainOptions,
+): Promise<string> {
+  const named = await namedBy(db, given, options)
+  const { id, workspace_id } = await expectNamed(db, named)
+  const context = await domainCommandContext(db, config)
+  const resolver = openResolver(config.dnsServers)
+  const dependencies = {
+    ...context,
+    checkRecords: recordChecker(context.sendingSetup, sendingAddresses(config, resolver)),
+  }
+  const check = await forCommand(named, () => checkDomain(db, dependencies, resolver, workspace_id, id))
+  const saved =
+    check &&
+    (await inTransaction(db, async ({ sql }) => {
+      const done = await saveCheck(sql, context.sendingSetup, check)
+      if (done !== undefined) await recordDomainCommand(sql, 'domain check', done.row)
+      return done
+    }))
+  if (saved === undefined) throw noDomain(named)
+  return answer(context, saved.row, options)
+}

@@ -1,0 +1,68 @@
+import type { Knex } from 'knex'
+import type { Config } from '../../../platform/config/config.js'
+import { toTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
+import { keyMaker } from '../../../product/domains/dkim/key-maker.js'
+import { dkimKeyStore } from '../../../product/domains/dkim/key-store.js'
+import { domainName } from '../../../product/domains/names.js'
+import { findDomainOfName, type DomainRow } from '../../../product/domains/rows.js'
+import { sendingSetupOf } from '../../../product/domains/sending-setup.js'
+import { ApiError } from '../../../platform/http/errors.js'
+import { openKeyRing } from '../../key-ring/key-ring.js'
+import { SealedError, sealer } from '../../../platform/auth/sealed.js'
+import { CommandError } from '../../command-error.js'
+import { findWorkspace } from '../find-workspace.js'
+
+export interface DomainOptions {
+  readonly workspace?: string
+  readonly json?: boolean
+}
+
+/** What commands about domains work with: the same as the service has. */
+export async function domainCommandContext(db: Knex, config: Config) {
+  const keyRing = await openKeyRing(db, config)
+  const key = sealer(keyRing.of('dkim'))
+  return {
+    db,
+    sendingSetup: sendingSetupOf(config),
+    store: dkimKeyStore(db, key),
+    maker: keyMaker(key),
+  }
+}
+
+export type DomainCommandContext = Awaited<ReturnType<typeof domainCommandContext>>
+
+/** Which domain a command is about, whether it is there or not. */
+export interface Named {
+  readonly workspaceId: WorkspaceId
+  readonly name: string
+}
+
+/** @throws CommandError where it is no domain, or the workspace is not clear */
+export async function namedBy(db: Knex, given: string, options: DomainOptions): Promise<Named> {
+  const name = domainName(given)
+  if (name === undefined) throw new CommandError(`"${given}" is not a domain such as shop.example.`)
+  return { workspaceId: await findWorkspace(db, options.workspace), name }
+}
+
+/** @throws CommandError where the workspace has no such domain */
+export async function expectNamed(db: Knex, { workspaceId, name }: Named): Promise<DomainRow> {
+  const row = await findDomainOfName(db, workspaceId, name)
+  if (row === undefined) throw noDomain({ workspaceId, name })
+  return row
+}
+
+export function noDomain({ workspaceId, name }: Named): CommandError {
+  return new CommandError(`${toTypeId('ws', workspaceId)} has no domain ${name}.`)
+}
+
+/** Does what the API does too, and says why it cannot be done as a command does. */
+export async function forCommand<T>({ name }: Pick<Named, 'name'>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof SealedError) throw new CommandError(error.message)
+    if (!(error instanceof ApiError)) throw error
+    const [detail] = error.details ?? []
+    throw new CommandError(detail === undefined ? error.message : `${name} ${detail.message}.`)
+  }
+}

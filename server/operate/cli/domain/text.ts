@@ -1,0 +1,61 @@
+import type { DomainRecord } from '../../../product/domains/check/record-check.js'
+import { inStrings } from '../../../product/domains/dkim/dns-record.js'
+import { presentDomain, type Domain } from '../../../product/domains/present.js'
+import type { DomainRow } from '../../../product/domains/rows.js'
+import type { DomainCommandContext, DomainOptions } from './domain-command.js'
+
+/**
+ * A domain with its records for somebody who mends them, or as the API shows it, with the records of its keys
+ * beside that as `dns_records`.
+ *
+ * @param headline what has been done and is to be done next. Where there is one, only what there is to
+ *   publish follows.
+ */
+export async function answer(
+  { db, sendingSetup }: Pick<DomainCommandContext, 'db' | 'sendingSetup'>,
+  row: DomainRow,
+  options: DomainOptions,
+  headline?: string,
+): Promise<string> {
+  const domain = await presentDomain(db, sendingSetup, row)
+  if (options.json === true) return JSON.stringify({ ...domain, dns_records: keyRecords(domain) }, null, 2)
+  if (headline === undefined) return [stateText(domain), ...domain.records.map(recordText)].join('\n\n')
+  const toPublish = domain.records.filter(
+    ({ expected, status }) => expected !== null && status !== 'not_needed',
+  )
+  return [headline, ...toPublish.map(recordText)].join('\n\n')
+}
+
+function keyRecords({ records }: Domain) {
+  return records.flatMap(({ kind, type, name, expected }) =>
+    kind === 'dkim' ? [{ type, name, value: expected }] : [],
+  )
+}
+
+function stateText(domain: Domain): string {
+  const { name, status, vouched, fails_at, checked_at, next_check_at } = domain
+  const fails = fails_at === null ? '' : `, fails at ${fails_at} unless it is fixed`
+  const checked = checked_at === null ? 'not checked yet' : `checked at ${checked_at}`
+  const keys = domain.dkim_keys.map(
+    ({ selector, algorithm, status }) => `${selector} (${algorithm}, ${status})`,
+  )
+  return [
+    `${name}  ${status}${vouched ? ', vouched for by the operator' : ''}${fails}`,
+    `${checked}, next check at ${next_check_at}`,
+    `keys: ${keys.join(', ') || 'none yet'}`,
+  ].join('\n')
+}
+
+/** Values stand as zone files have them. */
+function recordText({ kind, need, type, name, expected, found, status, advice }: DomainRecord): string {
+  const shown = (value: string) => (type === 'TXT' ? inStrings(value) : value)
+  const lines = [
+    status === 'not_needed' ? `${kind}  not needed` : `${kind}  ${status}  (${need})`,
+    `  name      ${name}`,
+    `  type      ${type}`,
+  ]
+  if (expected !== null) lines.push(`  expected  ${shown(expected)}`)
+  for (const value of found) lines.push(`  found     ${shown(value)}`)
+  if (advice !== null) lines.push(`  ${advice}`)
+  return lines.join('\n')
+}

@@ -1,0 +1,33 @@
+import type { Knex } from 'knex'
+import { toTypeId, type WorkspaceId } from '../../platform/db/ids.js'
+import { CommandError } from '../command-error.js'
+
+/** @throws CommandError where the database has no tables yet */
+export async function allWorkspaces(db: Knex): Promise<{ id: WorkspaceId; name: string }[]> {
+  return db<{ id: WorkspaceId; name: string }>('workspaces').select('id', 'name').catch(explainMissingTables)
+}
+
+/**
+ * The workspace that a command is for: the one that is named, or the only one.
+ *
+ * @throws CommandError where that is not one workspace
+ */
+export async function findWorkspace(db: Knex, wanted: string | undefined): Promise<WorkspaceId> {
+  const rows = await allWorkspaces(db)
+  const workspaces = rows.map((row) => ({ ...row, typeId: toTypeId('ws', row.id) }))
+  const list = workspaces.map(({ typeId, name }) => `  ${typeId}  ${name}`).join('\n')
+  if (workspaces.length === 0) throw new CommandError('There is no workspace yet: start the service once.')
+  const found = wanted === undefined ? workspaces : workspaces.filter(({ typeId }) => typeId === wanted)
+  const [only, another] = found
+  if (only === undefined) throw new CommandError(`There is no workspace ${wanted}. There are:\n${list}`)
+  if (another !== undefined) throw new CommandError(`Say which workspace with --workspace:\n${list}`)
+  return only.id
+}
+
+function explainMissingTables(error: unknown): never {
+  const undefinedTable = '42P01'
+  if ((error as { code?: string }).code === undefinedTable) {
+    throw new CommandError('This database is empty: start the service once to set it up.')
+  }
+  throw error
+}

@@ -1,0 +1,150 @@
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { SendMailOptions } from 'nodemailer'
+import { CommandError } from '../command-error.js'
+import type { Config } from '../../platform/config/config.js'
+import { inboundTarget } from '../../product/inbound/target.js'
+import { isEmailAddress } from '../../mail/address.js'
+import { handIn } from '../sink/hand-in.js'
+import type { Sent, SmtpTarget } from '../sink/smtp-client.js'
+
+export interface InboundSendOptions {
+  readonly to: readonly string[]
+  readonly from: string
+  readonly subject?: string
+  readonly text?: string
+  readonly html?: string
+  readonly attach?: readonly string[]
+  readonly header?: readonly string[]
+  readonly file?: string
+  readonly host?: string
+  readonly port?: string
+}
+
+/** Of everything that is read, in bytes: what the receiver refuses may still be tried. */
+const maxBytes = 64 * 1024 * 1024
+
+/**
+ * Sends a message to the receiver of inbound mail by SMTP.
+ *
+ * @param standardInput opens what the file name `-` stands for
+ * @returns what the receiver answered, and the recipients that it did not take
+ * @throws CommandError where the message cannot be made, or the receiver refuses it or does not answer
+ */
+export async function sendInbound(
+  config: Pick<Config, 'inboundHost' | 'inboundPort'>,
+  options: InboundSendOptions,
+  standardInput: () => AsyncIterable<Buffer>,
+): Promise<Sent> {
+  const target = targetOf(config, options)
+  const handedIn = await handIn(target, await mailOf(options, standardInput))
+  switch (handedIn.outcome) {
+    case 'taken':
+      return handedIn
+    case 'refused':
+      throw new CommandError(`The receiver refused the message: ${handedIn.reply}`)
+    case 'unanswered':
+      throw new CommandError(
+        `The inbound receiver (${target.host}:${target.port}) ${handedIn.reason}. Start the service with the ` +
+          'role inbound, or say where it listens with --host and --port.',
+      )
+  }
+}
+
+function targetOf(
+  config: Pick<Config, 'inboundHost' | 'inboundPort'>,
+  { host, port }: InboundSendOptions,
+): SmtpTarget {
+  const number = port === undefined ? config.inboundPort : Number(port)
+  if (!Number.isInteger(number) || number < 1 || number > 65_535) {
+    throw new CommandError(
+      port === undefined
+        ? 'The port of the receiver is any free one (POSTSEAL_INBOUND_PORT): name it with --port.'
+        : `--port takes a number from 1 to 65535, not "${port}".`,
+    )
+  }
+  return host === undefined ? inboundTarget(config.inboundHost, number) : { host, port: number }
+}
+
+async function mailOf(
+  options: InboundSendOptions,
+  standardInput: () => AsyncIterable<Buffer>,
+): Promise<SendMailOptions> {
+  const { to, from, subject, text, html, file } = options
+  for (const address of to) {
+    if (!isEmailAddress(address)) throw new CommandError(`--to takes an address, not "${address}".`)
+  }
+  const isNull = from === '<>' || from === ''
+  if (!isNull && !isEmailAddress(from)) {
+    throw new CommandError(`--from takes an address or "<>", not "${from}".`)
+  }
+  const envelope = { from: isNull ? '' : from, to: [...to] }
+  if (file !== undefined) return { envelope, raw: await contentOf(file, standardInput) }
+  return {
+    envelope,
+    // A message has an author even where its envelope has no sender (RFC 5322, section 3.6).
+    from: { name: '', address: isNull ? 'postmaster@localhost' : from },
+    to: to.map((address) => ({ name: '', address })),
+    subject: oneLine('--subject', subject ?? ''),
+    ...((text !== undefined || html === undefined) && { text: text ?? '' }),
+    ...(html !== undefined && { html }),
+    headers: (options.header ?? []).map(headerOf),
+    attachments: await attachmentsOf(options.attach ?? [], standardInput),
+  }
+}
+
+async function attachmentsOf(files: readonly string[], standardInput: () => AsyncIterable<Buffer>) {
+  const attachments: { filename: string; content: Buffer }[] = []
+  let bytes = 0
+  for (const file of files) {
+    const content = await contentOf(file, standardInput)
+    bytes += content.length
+    if (bytes > maxBytes) throw tooLarge('The attachments are')
+    attachments.push({ filename: file === '-' ? 'attachment' : path.basename(file), content })
+  }
+  return attachments
+}
+
+/** A field of the header (RFC 5322, section 2.2). */
+function headerOf(line: string): { key: string; value: string } {
+  const [, key, value] = /^([!-9;-~]+):[ \t]*(.*)$/s.exec(line) ?? []
+  if (key === undefined || value === undefined) {
+    throw new CommandError(`--header takes "Name: value", not "${line}".`)
+  }
+  return { key, value: oneLine('--header', value) }
+}
+
+function oneLine(option: string, text: string): string {
+  if (/[\r\n]/.test(text)) throw new CommandError(`${option} takes one line.`)
+  return text
+}
+
+/** @throws CommandError where the file cannot be read or is too large */
+async function contentOf(file: string, standardInput: () => AsyncIterable<Buffer>): Promise<Buffer> {
+  if (file === '-') return allOf(standardInput())
+  try {
+    const found = await stat(file)
+    if (!found.isFile()) throw new CommandError(`${file} is not a file.`)
+    if (found.size > maxBytes) throw tooLarge(`${file} is`)
+    return await readFile(file)
+  } catch (error) {
+    if (error instanceof CommandError) throw error
+    const { code = 'unknown' } = error as NodeJS.ErrnoException
+    throw new CommandError(`${file} cannot be read (${code}).`)
+  }
+}
+
+async function allOf(input: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of input) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw tooLarge('Standard input is')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function tooLarge(subject: string): CommandError {
+  return new CommandError(`${subject} larger than ${maxBytes / 1024 / 1024} MiB.`)
+}

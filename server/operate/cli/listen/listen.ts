@@ -1,0 +1,148 @@
+import { lookup } from 'node:dns/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { components } from '../../../../generated/api-types.js'
+import { newUuid } from '../../../platform/db/ids.js'
+import { webhookSender } from '../../../product/webhooks/send/sender.js'
+import type { SendResult, WebhookSender } from '../../../product/webhooks/send/webhook.js'
+import { canonicalJson } from '../../../product/webhooks/sign.js'
+import { askForEvents, nameSource, ServiceAway, type AskedEvents } from './api.js'
+import type { ListenSettings } from './settings.js'
+
+type Event = components['schemas']['Event']
+
+/** How long an attempt may take until the reply's head, as those of webhooks. */
+const timeoutSeconds = 15
+
+/** The waits before another attempt, in milliseconds; the last one again and again. */
+const backoffMs = [1000, 2000, 4000, 8000, 10_000]
+
+/**
+ * How often an event is sent whose endpoint replies, but not with 2xx. One that does not reply at all is waited for.
+ */
+const maxRefusals = 5
+
+/** Where a run prints to. */
+export interface ListenOutput {
+  readonly line: (text: string) => void
+  readonly notice: (text: string) => void
+}
+
+/**
+ * Follows the events of a service and sends each to an endpoint as its webhooks are sent: one after the other, in the
+ * order in which they were recorded. Returns when `stopping` is aborted.
+ *
+ * @param waits the waits before another attempt, in milliseconds
+ * @throws CommandError where the service refuses
+ */
+export async function listen(
+  settings: ListenSettings,
+  { line, notice }: ListenOutput,
+  stopping: AbortSignal,
+  waits = backoffMs,
+): Promise<void> {
+  const sender = webhookSender({
+    timeoutSeconds,
+    connections: 1,
+    resolver: ofThisMachine,
+    guard: () => true,
+    isOwnReceiver: () => false,
+  })
+  const cut = () => void sender.close()
+  stopping.addEventListener('abort', cut)
+  const forwarder = new Forwarder(settings, sender, line, stopping, waits)
+  try {
+    let asked: AskedEvents = { wait: false, ...(settings.since !== undefined && { since: settings.since }) }
+    let isFirst = true
+    for (let failures = 0; !stopping.aborted;) {
+      try {
+        const page = await askForEvents(settings, asked, stopping)
+        if (isFirst) introduce(settings, await nameSource(settings, stopping), line)
+        else if (failures > 0) notice(`${settings.apiUrl} answers again.`)
+        isFirst = false
+        failures = 0
+        for (const event of page.data) await forwarder.forward(event)
+        asked = { after: page.next_cursor, wait: true }
+      } catch (error) {
+        if (!(error instanceof ServiceAway)) throw error
+        const ms = Math.max((error.retryAfter ?? 0) * 1000, waitAfter(failures, waits))
+        if (!stopping.aborted) notice(`${error.message} Trying again in ${Math.ceil(ms / 1000)} s.`)
+        failures += 1
+        await pause(ms, stopping)
+      }
+    }
+  } finally {
+    stopping.removeEventListener('abort', cut)
+    await sender.close()
+  }
+}
+
+function introduce(
+  { apiUrl, forward, secret, types, since }: ListenSettings,
+  source: string,
+  line: (text: string) => void,
+): void {
+  line(`Listening to ${source} at ${apiUrl}`)
+  line(`Events go to ${forward}${types.has('*') ? '' : `: ${[...types].join(', ')}`}`)
+  line(`Signing secret: ${secret}`)
+  line(
+    since === undefined
+      ? 'Waiting for events. Press Ctrl+C to stop.'
+      : `Beginning with ${since}. Press Ctrl+C to stop.`,
+  )
+}
+
+/** Sends events to the endpoint, and prints a line for each attempt. */
+class Forwarder {
+  constructor(
+    private readonly settings: ListenSettings,
+    private readonly sender: WebhookSender,
+    private readonly line: (text: string) => void,
+    private readonly stopping: AbortSignal,
+    private readonly waits: readonly number[],
+  ) {}
+
+  /** Sends one event until the endpoint has taken it, or has refused it so often that others should not wait for it. */
+  async forward(event: Event): Promise<void> {
+    const { types, forward: url, secret } = this.settings
+    // As webhooks have it: a test's event goes to its endpoint alone.
+    if (event.type === 'webhook.test' || !(types.has('*') || types.has(event.type))) return
+    const webhook = {
+      url,
+      deliveryId: newUuid(),
+      body: Buffer.from(canonicalJson(event)),
+      secrets: [secret],
+    }
+    for (let attempt = 0, refusals = 0; !this.stopping.aborted; attempt += 1) {
+      const result = await this.sender.send(webhook)
+      if (this.stopping.aborted) return
+      if (result.status !== null) refusals += 1
+      const isOver = result.error === null || refusals >= maxRefusals
+      const ms = waitAfter(attempt, this.waits)
+      this.line(`${summary(event, result)}${isOver ? '' : ` Trying again in ${Math.ceil(ms / 1000)} s.`}`)
+      if (isOver) return
+      await pause(ms, this.stopping)
+    }
+  }
+}
+
+/** One line: time, type, id, status and milliseconds, and what failed. */
+function summary({ id, type }: Event, { at, status, durationMs, error }: SendResult): string {
+  const failure = error === null ? '' : `  ${error.message}`
+  return `${at.toISOString()}  ${type}  ${id}  ${status ?? '-'}  ${durationMs} ms${failure}`
+}
+
+function waitAfter(failures: number, waits: readonly number[]): number {
+  return waits[Math.min(failures, waits.length - 1)] ?? 0
+}
+
+async function pause(ms: number, stopping: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal: stopping }).catch(() => undefined)
+}
+
+/** Names as this machine knows them: it may be another container's. */
+const ofThisMachine = {
+  addresses: async (host: string) => {
+    const found = await lookup(host, { all: true })
+    return { records: found.map(({ address }) => address), exists: true }
+  },
+}

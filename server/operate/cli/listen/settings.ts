@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { CommandError } from '../../command-error.js'
+import type { ClientConfig } from '../../../platform/config/client.js'
+import { ownContract } from '../../../platform/http/contract.js'
+import { newSecret } from '../../../product/webhooks/secrets.js'
+
+export interface ListenOptions {
+  readonly forward: string
+  readonly events?: string
+  readonly project?: string
+  readonly apiUrl?: string
+  readonly secret?: string
+  readonly since?: string
+}
+
+/** What is followed, and where events are sent. */
+export interface ListenSettings {
+  /** Without a slash at its end. */
+  readonly apiUrl: string
+  readonly apiKey: string
+  readonly forward: string
+  readonly secret: string
+  /** The types that are forwarded; all where it has `*`. */
+  readonly types: ReadonlySet<string>
+  readonly project: string | undefined
+  readonly since: string | undefined
+}
+
+/** @throws CommandError where an option is wrong, or it is not known which service is meant */
+export function settingsOf(options: ListenOptions, config: ClientConfig): ListenSettings {
+  const { project, secret } = options
+  if (project !== undefined && !/^prj_[0-9a-z]{26}$/.test(project))
+    throw new CommandError(`--project takes the id of a project (prj_…), not "${project}".`)
+  if (secret !== undefined && !/^[!-~]{16,200}$/.test(secret))
+    throw new CommandError('--secret takes 16 to 200 characters without spaces, such as whsec_….')
+  return {
+    forward: webAddress('--forward', options.forward),
+    secret: secret ?? newSecret(),
+    types: typesOf(options.events ?? '*'),
+    project,
+    since: options.since === undefined ? undefined : timeOf(options.since),
+    ...serviceOf(options, config),
+  }
+}
+
+/** Which service, and by which key: those named, else the address and the workspace key of its first credentials. */
+function serviceOf(
+  { apiUrl }: ListenOptions,
+  config: ClientConfig,
+): Pick<ListenSettings, 'apiUrl' | 'apiKey'> {
+  const kept = credentialsIn(config.dataDir)
+  const url = apiUrl ?? config.baseUrl ?? kept.base_url
+  if (url === undefined) {
+    throw new CommandError(
+      `There is no credentials.json in ${config.dataDir}: name the service with --api-url or POSTSEAL_BASE_URL.`,
+    )
+  }
+  // The workspace key sees all projects. A project's key would not show the mail of the others, such as the test
+  // project.
+  const apiKey = config.apiKey ?? kept.workspace_key
+  if (apiKey === undefined) {
+    throw new CommandError(
+      `There is no credentials.json in ${config.dataDir}: set POSTSEAL_API_KEY to a key with the scope reports:read.`,
+    )
+  }
+  if (!/^[!-~]+$/.test(apiKey)) throw new CommandError('POSTSEAL_API_KEY is not an API key.')
+  return { apiUrl: webAddress('--api-url', url).replace(/\/+$/, ''), apiKey }
+}
+
+type Credentials = Readonly<Partial<Record<'base_url' | 'workspace_key', string>>>
+
+function credentialsIn(dataDir: string): Credentials {
+  try {
+    return JSON.parse(readFileSync(path.join(dataDir, 'credentials.json'), 'utf8')) as Credentials
+  } catch {
+    return {}
+  }
+}
+
+function webAddress(option: string, text: string): string {
+  const url = URL.canParse(text) && /^https?:\/\/[^/\\]/i.test(text) ? new URL(text) : undefined
+  if (url === undefined || url.port === '0') {
+    throw new CommandError(`${option} takes an address such as http://localhost:3000/hooks, not "${text}".`)
+  }
+  if (url.username !== '' || url.password !== '' || url.href.includes('#'))
+    throw new CommandError(`${option} takes an address without a user, a password and a fragment.`)
+  return url.href
+}
+
+/** The types that webhooks can be subscribed to, by the contract. */
+function typesOf(list: string): ReadonlySet<string> {
+  const schemas = ownContract().components?.schemas as
+    | Record<string, { enum?: readonly string[] }>
+    | undefined
+  const known = schemas?.['SubscribableEventType']?.enum ?? []
+  const types = list.split(',').map((type) => type.trim())
+  for (const type of types) {
+    if (!known.includes(type))
+      throw new CommandError(
+        `"${type}" is not a type of event. --events takes "*" or some of ${known.slice(1).join(', ')}.`,
+      )
+  }
+  return new Set(types)
+}
+
+function timeOf(text: string): string {
+  const time = new Date(text)
+  if (!/^\d{4}-\d\d-\d\d/.test(text) || Number.isNaN(time.getTime()))
+    throw new CommandError(`--since takes a time such as 2026-01-31T09:30:00Z, not "${text}".`)
+  return time.toISOString()
+}

@@ -1,0 +1,76 @@
+import { Command, CommanderError } from 'commander'
+import { version } from '../../platform/config/version.js'
+import { addBackupCommands } from './commands/backup.js'
+import { addDatabaseCommands } from './commands/database.js'
+import { addDmarcCommands } from './commands/dmarc.js'
+import { addDomainCommands } from './commands/domain.js'
+import { addInboundCommands } from './commands/inbound.js'
+import { addListenCommand } from './commands/listen.js'
+import { addQueueCommands } from './commands/queue.js'
+import { addSecretCommands } from './commands/secret.js'
+import { addSessionCommands } from './commands/session.js'
+import { addUserCommands } from './commands/user.js'
+import { addWorkspaceCommands } from './commands/workspace.js'
+import { Invocation, type CommandProcess, type Output } from './invocation.js'
+
+/**
+ * Runs the operator's command line, for operations that the public contract leaves out. Works on the database
+ * directly, with or without a running service. Results go to standard output, everything else to standard
+ * error. It changes nothing of the process that it runs in, so several calls can run at once.
+ *
+ * @param args the arguments after the program's name
+ * @returns the exit code: 0 for success, 1 for a failure, 2 if the operator must first change the
+ *   configuration or the resources that it names
+ */
+export async function runOperatorCommand(args: readonly string[], process: CommandProcess): Promise<number> {
+  const invocation = new Invocation(process)
+  try {
+    await commandLine(invocation).parseAsync(args, { from: 'user' })
+  } catch (error) {
+    // It has been printed.
+    if (error instanceof CommanderError) return error.exitCode
+    throw error
+  }
+  return invocation.exitCode
+}
+
+/** All commands. */
+export function commandLine(invocation: Invocation): Command {
+  const { console } = invocation
+  const { stdout, stderr } = invocation.process
+  // Subcommands take over the settings that are there when they are added.
+  const program = new Command('postseal')
+    .description(
+      'Manages a Postseal service, running or not. It reads the same configuration variables as the service.',
+    )
+    .version(version, '--version', 'print the version')
+    .exitOverride()
+    .configureOutput({
+      // Through the console, which does not mind a reader that has gone.
+      writeOut: (text) => console.log(withoutLastNewline(text)),
+      writeErr: (text) => console.error(withoutLastNewline(text)),
+      getOutHelpWidth: () => widthOf(stdout),
+      getErrHelpWidth: () => widthOf(stderr),
+    })
+  addSessionCommands(program, invocation)
+  addUserCommands(program, invocation)
+  addWorkspaceCommands(program, invocation)
+  addDomainCommands(program, invocation)
+  addDmarcCommands(program, invocation)
+  addInboundCommands(program, invocation)
+  addListenCommand(program, invocation)
+  addQueueCommands(program, invocation)
+  addSecretCommands(program, invocation)
+  addDatabaseCommands(program, invocation)
+  addBackupCommands(program, invocation)
+  return program
+}
+
+function withoutLastNewline(text: string): string {
+  return text.replace(/\n$/, '')
+}
+
+/** Returns the width of a terminal; commander's types do not say that undefined is its own default. */
+function widthOf({ isTTY, columns }: Output): number {
+  return (isTTY === true ? columns : undefined) as number
+}

@@ -1,0 +1,70 @@
+import type { Knex } from 'knex'
+import type { AuditResource } from '../../platform/audit/entry.js'
+import { recordAudit } from '../../platform/audit/record.js'
+import { commandEntry } from '../../platform/audit/other-entries.js'
+import { toTypeId, type WorkspaceId } from '../../platform/db/ids.js'
+import type { DomainRow } from '../../product/domains/rows.js'
+
+/** The commands that change something, which the audit log has as `cli.domain.add`. */
+export const changingCommands = [
+  'session create',
+  'user create',
+  'user role',
+  'user remove',
+  'session link',
+  'session revoke',
+  'workspace halt',
+  'workspace resume',
+  'domain add',
+  'domain vouch',
+  'domain unvouch',
+  'domain check',
+  'domain rotate-key',
+  'domain remove',
+  'dmarc import',
+  'queue retry',
+  'queue drop',
+  'queue release',
+  'secret rotate',
+  'secret retire',
+] as const
+export type ChangingCommand = (typeof changingCommands)[number]
+
+interface Details {
+  readonly resource?: AuditResource | null
+  readonly count?: number
+}
+
+/**
+ * Records what the operator's command has done to a workspace.
+ *
+ * @param sql the transaction of the change, where it is one
+ */
+export async function recordCommand(
+  sql: Knex,
+  workspaceId: WorkspaceId,
+  command: ChangingCommand,
+  details: Details = {},
+): Promise<void> {
+  await recordAudit(sql, [commandEntry(workspaceId, command, details)])
+}
+
+/** Records a command about a domain, and returns the domain. */
+export async function recordDomainCommand(
+  sql: Knex,
+  command: ChangingCommand,
+  row: DomainRow,
+): Promise<DomainRow> {
+  const resource = { type: 'domain', id: toTypeId('dom', row.id) }
+  await recordCommand(sql, row.workspace_id, command, { resource })
+  return row
+}
+
+/** Records a command that is about all workspaces. */
+export async function recordForAll(sql: Knex, command: ChangingCommand): Promise<void> {
+  const workspaces = await sql<{ id: WorkspaceId }>('workspaces').select('id')
+  await recordAudit(
+    sql,
+    workspaces.map(({ id }) => commandEntry(id, command)),
+  )
+}

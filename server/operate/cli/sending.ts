@@ -1,0 +1,70 @@
+import type { Knex } from 'knex'
+import { toTypeId, type WorkspaceId } from '../../platform/db/ids.js'
+import { haltSending, resumeSending, sendingStatus } from '../../product/workspace/halting/halting.js'
+import { CommandError } from '../command-error.js'
+import { inTransaction } from '../../platform/db/transaction.js'
+import { findWorkspace } from './find-workspace.js'
+import { recordCommand, type ChangingCommand } from './record-command.js'
+
+export interface SendingOptions {
+  readonly workspace?: string
+  readonly note?: string
+  readonly json?: boolean
+}
+
+/**
+ * Halts a workspace's sending. A running service refuses sends at once and stops its queue within a moment.
+ */
+export async function haltByOperator(db: Knex, options: SendingOptions): Promise<string> {
+  const workspaceId = await findWorkspace(db, options.workspace)
+  const note = options.note?.trim() || null
+  if (note !== null && note.length > 500) throw new CommandError('--note takes up to 500 characters.')
+  await inTransaction(db, async ({ sql }) => {
+    await haltSending(sql, workspaceId, 'operator', note)
+    await record(sql, workspaceId, 'workspace halt')
+  })
+  return showSending(db, options)
+}
+
+/** Lets a workspace send again. */
+export async function resumeByOperator(db: Knex, options: SendingOptions): Promise<string> {
+  const workspaceId = await findWorkspace(db, options.workspace)
+  const recorded = (sql: Knex) => record(sql, workspaceId, 'workspace resume')
+  if (!(await resumeSending(db, workspaceId, recorded))) throw new CommandError('Sending is not halted.')
+  return showSending(db, options)
+}
+
+function record(sql: Knex, workspaceId: WorkspaceId, command: ChangingCommand): Promise<void> {
+  return recordCommand(sql, workspaceId, command, {
+    resource: { type: 'workspace', id: toTypeId('ws', workspaceId) },
+  })
+}
+
+/** Says whether a workspace may send, and what is watched. */
+export async function showSending(db: Knex, options: SendingOptions): Promise<string> {
+  const workspaceId = await findWorkspace(db, options.workspace)
+  const sending = { workspace_id: toTypeId('ws', workspaceId), ...(await sendingStatus(db, workspaceId)) }
+  if (options.json === true) return JSON.stringify(sending, null, 2)
+  const { window } = sending
+  const note = sending.note === null ? '' : ` (${sending.note})`
+  const status =
+    sending.status === 'active'
+      ? 'active'
+      : `halted at ${sending.halted_at} by ${reasons[sending.reason ?? 'operator']}${note}`
+  return [
+    `${sending.workspace_id} is ${status}`,
+    `since ${window.since}: ${window.settled} settled, ` +
+      `${window.bounced} bounced (${percent(window.bounce_rate)}), ` +
+      `${window.complained} complained about (${percent(window.complaint_rate)})`,
+  ].join('\n')
+}
+
+const reasons = {
+  operator: 'the operator',
+  bounce_rate: 'its bounce rate',
+  complaint_rate: 'its complaint rate',
+}
+
+function percent(rate: number): string {
+  return `${(rate * 100).toFixed(2)} %`
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import {
+  gzippedContent,
+  tagged,
+  type Content,
+  type TaggedContent,
+} from '../../platform/http/reply/content.js'
+import { html } from '../../platform/http/html.js'
+import { baseUrlMark, readBuiltPages, versionMark } from './built-pages.js'
+
+/** The documentation as it is served. */
+export interface Documentation {
+  /** A page by its address below `/docs/`; undefined where there is none. */
+  readonly page: (address: string) => Promise<TaggedContent | undefined>
+  /** What pages load, by the last part of its address. */
+  readonly assets: ReadonlyMap<string, Content>
+  /** In the addresses of assets: it is another one when any of them changes. */
+  readonly version: string
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.png': 'image/png',
+}
+
+/**
+ * Reads the pages, and compresses what they load. A page itself is compressed when it is asked for.
+ *
+ * @param baseUrl how the service is reached from outside, without a trailing slash
+ * @param folder where the pages are, if not where the build puts them
+ * @throws Error where the pages are not there, because the build was not made by `npm run build`
+ */
+export async function loadDocumentation(baseUrl: string, folder?: string): Promise<Documentation> {
+  const { pages: left, assets: built } = await readBuiltPages(folder)
+  const files = [...built, ...(await browserFiles())]
+  const hash = createHash('sha256')
+  for (const { name, content } of files) hash.update(name).update('\0').update(content)
+  const version = hash.digest('hex').slice(0, 16)
+
+  const assets = new Map<string, Content>()
+  for (const { name, content } of files) {
+    assets.set(name, await contentOf(types[path.extname(name)] ?? 'application/octet-stream', content))
+  }
+  // Samples have the address in quotes.
+  const quotable = baseUrl.replaceAll("'", '%27')
+  const pages = new Map<string, TaggedContent>()
+  const page = async (address: string) => {
+    const made = pages.get(address)
+    const built = left.get(address)
+    if (made !== undefined || built === undefined) return made
+    const text = built
+      .toString()
+      .replaceAll(versionMark, version)
+      .replaceAll(baseUrlMark, () => html`${quotable}`.source)
+    const page = tagged(await contentOf('text/html; charset=utf-8', Buffer.from(text)))
+    pages.set(address, page)
+    left.delete(address)
+    return page
+  }
+  return { page, assets, version }
+}
+
+/** The scripts and style sheets of our own. */
+async function browserFiles(): Promise<{ name: string; content: Buffer }[]> {
+  const folder = new URL('browser/', import.meta.url)
+  const names = (await readdir(folder)).sort()
+  return Promise.all(names.map(async (name) => ({ name, content: await readFile(new URL(name, folder)) })))
+}
+
+async function contentOf(type: string, body: Buffer): Promise<Content> {
+  // A picture is compressed already.
+  return type === 'image/png' ? { type, body } : gzippedContent(type, body)
+}

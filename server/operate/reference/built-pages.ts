@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A file that pages load. */
+export interface BuiltFile {
+  readonly name: string
+  readonly content: Buffer
+}
+
+/** The documentation as the build has made it. */
+export interface BuiltPages {
+  /** HTML by the page's address below `/docs/`, with the marks of this module in it. */
+  readonly pages: Map<string, Buffer>
+  readonly assets: readonly BuiltFile[]
+}
+
+/** What the build writes for the version of what a page loads. */
+export const versionMark = '@VERSION@'
+/** What the build writes for the address of the service. */
+export const baseUrlMark = '@BASEURL@'
+
+/**
+ * Reads the pages of the documentation and what they load: 6 MB. All of it is read at once, since an upgrade may replace
+ * the files while this process still answers.
+ *
+ * @param folder where the build has put them
+ * @throws Error where they are not there, because the build was not made by `npm run build`
+ */
+export async function readBuiltPages(folder = builtFolder()): Promise<BuiltPages> {
+  const pages = new Map<string, Buffer>()
+  const inPages = path.join(folder, 'pages')
+  for (const entry of await readdir(inPages, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const file = path.join(entry.parentPath, entry.name)
+    const address = path
+      .relative(inPages, file)
+      .replaceAll(path.sep, '/')
+      .replace(/\.html$/, '')
+    pages.set(address === 'index' ? '' : address, await readFile(file))
+  }
+  const inAssets = path.join(folder, 'assets')
+  const assets = await Promise.all(
+    (await readdir(inAssets)).map(async (name) => ({
+      name,
+      content: await readFile(path.join(inAssets, name)),
+    })),
+  )
+  return { pages, assets }
+}
+
+/** In dist/ the pages are beside this module; the source takes those of the last build. */
+function builtFolder(): string {
+  const beside = fileURLToPath(new URL('built/', import.meta.url))
+  return existsSync(beside)
+    ? beside
+    : fileURLToPath(new URL('../../../dist/operate/reference/built/', import.meta.url))
+}

@@ -1,0 +1,79 @@
+import { Router, type Request, type RequestHandler } from 'express'
+import { refuseMethod } from '../../platform/http/bind.js'
+import { sendContent, sendTagged } from '../../platform/http/reply/content.js'
+import { loadDocumentation, type Documentation } from './assets.js'
+
+/** The Content-Security-Policy of a page: it loads and runs only what this service serves, and asks nobody else. */
+const POLICY = [
+  "default-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+].join('; ')
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+/**
+ * The documentation at `/docs`, to which `/` leads: guides, and at `/docs/api` the reference of the API. It
+ * is public, as the contract is. It is read at the first request for any of it, so that a start does not wait for
+ * that.
+ *
+ * @param publicUrl how the service is reached from outside, without a trailing slash: the address in the
+ *   samples
+ */
+export function docsRouter(publicUrl: string): Router {
+  let loading: Promise<Documentation> | undefined
+  const documentation = () =>
+    (loading ??= loadDocumentation(publicUrl).catch((error: unknown) => {
+      // Another request may have more luck, with the limit of open files for instance.
+      loading = undefined
+      throw error
+    }))
+
+  const router = Router({ strict: true })
+  router.get('/', redirectTo('./docs'))
+  router.get('/docs/', redirectTo('../docs'))
+
+  const pageRoutes = ['/docs', '/docs/:page', '/docs/:section/:page']
+  router.get(pageRoutes, async (req: Request<PageParameters>, res, next) => {
+    const { section, page = '' } = req.params
+    const address = section === undefined ? page : `${section}/${page}`
+    const found = await (await documentation()).page(address)
+    if (found === undefined) return next()
+    res.set({
+      'Content-Security-Policy': POLICY,
+      'Referrer-Policy': 'no-referrer',
+      // Asked for each time, since it names the version of what it loads.
+      'Cache-Control': 'no-cache',
+    })
+    sendTagged(req, res, found)
+  })
+
+  router.get('/docs/:version/:name', async (req, res, next) => {
+    const { version, assets } = await documentation()
+    const asset = assets.get(req.params.name)
+    if (asset === undefined) return next('router')
+    // While the service is updated, a page of one process may ask another of another version: what that has
+    // will do once, but is not to be kept under this name.
+    const kept = req.params.version === version ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-store'
+    res.set('Cache-Control', kept)
+    sendContent(req, res, asset)
+  })
+
+  router.get('/docs/:page', (_req, _res, next) => next('router'))
+  router.all(['/', '/docs/', ...pageRoutes], refuseMethod(['get']))
+  return router
+}
+
+interface PageParameters {
+  readonly section?: string
+  readonly page?: string
+}
+
+function redirectTo(relative: string): RequestHandler {
+  return (_req, res) => res.redirect(302, relative)
+}

@@ -1,0 +1,72 @@
+import type { Request, RequestHandler, Response } from 'express'
+import { sendSinkError } from './errors.js'
+import { readerGuard, type ReaderGuardOptions } from '../../../platform/http/reader-guard.js'
+
+const READING = ['GET', 'HEAD', 'OPTIONS']
+
+/**
+ * Refuses requests that change something and come from a page of another site. The sink recognizes its
+ * readers by their network, so any page in a browser on that network could otherwise act as the reader.
+ *
+ * Browsers send the source of a request in Sec-Fetch-Site (W3C Fetch Metadata), but only to addresses that
+ * count as secure, such as this machine's. Elsewhere, requests that change something have an Origin (Fetch,
+ * section 3.2). A program that sends neither header is not a browser. Another port of this host counts as
+ * another site: any program may listen there.
+ *
+ * Refusals are 403 `ip_not_allowed`, like the guard's.
+ */
+export const refuseOtherSites: RequestHandler = (req, res, next) => {
+  if (READING.includes(req.method) || isOwn(req)) return next()
+  sendSinkError(res, 403, 'ip_not_allowed', 'A page of another site may not change the inbox.')
+}
+
+function isOwn(req: Request): boolean {
+  const site = req.headers['sec-fetch-site']
+  // `none`: the reader started the request, for example from a bookmark.
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  const { origin } = req.headers
+  if (origin === undefined) return true
+  try {
+    const { protocol, host } = new URL(origin)
+    return host === new URL(`${protocol}//${req.host}`).host
+  } catch {
+    return false
+  }
+}
+
+/** Who may read the inbox. */
+export type GuardOptions = Pick<ReaderGuardOptions, 'allow' | 'publicUrl'>
+
+/**
+ * Refuses requests from outside the allowed networks, by the rules of {@link readerGuard}: an inbox holds
+ * password resets and sign-in links. Refusals are 403 `ip_not_allowed`; browsers get a small page.
+ *
+ * @throws Error when a network or the public URL is malformed
+ */
+export function guardSink(options: GuardOptions): RequestHandler {
+  const refusalOf = readerGuard({
+    ...options,
+    subject: 'The sink is',
+    variable: 'POSTSEAL_SINK_ALLOWED_CIDRS',
+    checkHostOf: 'everybody',
+  })
+  return (req, res, next) => {
+    const refusal = refusalOf(req)
+    if (refusal === undefined) next()
+    else refuse(req, res, refusal)
+  }
+}
+
+function refuse(req: Request, res: Response, message: string): void {
+  res.vary('Accept')
+  if (req.accepts(['json', 'html']) !== 'html') return sendSinkError(res, 403, 'ip_not_allowed', message)
+  // A refusal contains nothing from the request, so there is nothing to escape.
+  res
+    .status(403)
+    .set({ 'Content-Security-Policy': "default-src 'none'", 'X-Content-Type-Options': 'nosniff' })
+    .type('html')
+    .send(
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Access denied</title></head>` +
+        `<body><h1>Access denied</h1><p>${message}</p></body></html>`,
+    )
+}

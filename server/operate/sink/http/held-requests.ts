@@ -1,0 +1,41 @@
+import type { Response } from 'express'
+import { onceClientLeaves } from '../../../platform/http/half-closed.js'
+
+/** The max number of requests held open at once. Each costs a connection and some memory. */
+const MAX_HELD = 100
+
+/**
+ * Requests that are held open until something happens: long polls and event streams. Their number is limited.
+ */
+export class HeldRequests {
+  readonly #held = new Set<AbortController>()
+  #ended = false
+
+  /**
+   * Holds a request until its client disconnects or {@link end} is called.
+   *
+   * @returns a signal that is aborted then, or undefined if too many requests are already held
+   */
+  hold(res: Response): AbortSignal | undefined {
+    if (this.#held.size >= MAX_HELD) return undefined
+    const controller = new AbortController()
+    if (this.#ended || res.destroyed) {
+      controller.abort()
+      return controller.signal
+    }
+    this.#held.add(controller)
+    const release = () => {
+      this.#held.delete(controller)
+      controller.abort()
+    }
+    onceClientLeaves(res, release)
+    return controller.signal
+  }
+
+  /** Releases every request and holds no more from now on: a stopping server waits for its open requests. */
+  end(): void {
+    this.#ended = true
+    for (const controller of this.#held) controller.abort()
+    this.#held.clear()
+  }
+}

@@ -1,0 +1,148 @@
+import type { Socket } from 'node:net'
+import {
+  AnsweringConnection,
+  AnsweringServer,
+  type ConnectionOptions,
+} from '../../mail/smtp-listener/server.js'
+import type { Readable } from 'node:stream'
+import type { SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
+import { listenForSmtp } from '../../mail/smtp-listener/listen.js'
+import { SmtpRefusal } from '../../mail/smtp-listener/refusal.js'
+import { behaviourOf } from './behaviour.js'
+import { writtenAddress } from './envelope-address.js'
+import type { Intake, Outcome } from './intake.js'
+import type { SinkLog } from './log.js'
+
+/** A connection that can be cut, and that reports when its client has closed its side. */
+class SinkConnection extends AnsweringConnection {
+  /** Calls back when the client will send nothing more: it has closed its side, or the whole connection. */
+  onInputEnd(callback: () => void): void {
+    if (this._socket.readableEnded) callback()
+    else this._socket.once('end', callback)
+  }
+
+  /** Cuts the connection with no reply, as a crash or a lost network would. */
+  cut(): void {
+    this._socket.destroy()
+  }
+}
+
+/** An SMTP server that makes {@link SinkConnection}s. */
+class SinkServer extends AnsweringServer<SinkConnection> {
+  protected override makeConnection(socket: Socket, options?: ConnectionOptions): SinkConnection {
+    return new SinkConnection(this, socket, options)
+  }
+}
+
+/** The largest message the sink takes, in bytes; above it the reply is 552 (RFC 1870). */
+export const MAX_MESSAGE_BYTES = 25 * 1024 * 1024
+
+/** Recipients beyond this number get 452. RFC 5321 (section 4.5.3.1.8) requires a min of 100. */
+const MAX_RECIPIENTS = 1_000
+
+// A closing sink gives a message on the wire this long, in milliseconds, before the connection is cut.
+const CLOSING_GRACE_MS = 300
+
+/** The SMTP side of the sink. */
+export interface Listener {
+  /** The port that was bound. */
+  readonly port: number
+  /** Stops accepting, ends the waits of slow recipients, cuts what is left and resolves. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts to listen for SMTP without authentication and TLS: the sink is for one machine and takes anything.
+ *
+ * @throws the error of the socket when the address cannot be bound (EADDRINUSE, EACCES)
+ */
+export async function startListener(
+  intake: Intake,
+  address: { host: string; port: number },
+  log: SinkLog,
+): Promise<Listener> {
+  const clients = new Map<string, AbortController>()
+  const server = new SinkServer({
+    name: 'sink.postseal',
+    banner: 'Postseal sink',
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    hideENHANCEDSTATUSCODES: false,
+    size: MAX_MESSAGE_BYTES,
+    maxRecipients: MAX_RECIPIENTS,
+    rejectOversized: true,
+    closeTimeout: CLOSING_GRACE_MS,
+    logger: false,
+    onConnect(session, done) {
+      const client = new AbortController()
+      clients.set(session.id, client)
+      server.connectionOf(session.id)?.onInputEnd(() => client.abort())
+      done()
+    },
+    onRcptTo(recipient, _session, done) {
+      const behaviour = behaviourOf(recipient.address)
+      if (behaviour.kind !== 'bounce') return done()
+      done(
+        new SmtpRefusal(behaviour.code, `${behaviour.enhanced} Refused on purpose: <${recipient.address}>`),
+      )
+    },
+    onData(stream, session, done) {
+      const gone = clients.get(session.id)?.signal ?? AbortSignal.abort()
+      receive(intake, stream, session, gone)
+        .then((outcome) => {
+          if (outcome.kind === 'accepted') done(null, `2.0.0 OK ${outcome.id}`)
+          else if (outcome.kind === 'refused') done(new SmtpRefusal(outcome.code, outcome.text))
+          else server.connectionOf(session.id)?.cut()
+        })
+        .catch((err: unknown) => {
+          // The client went away within its message. There is nobody to answer.
+          log.info({ err }, 'sink: a message was cut off')
+        })
+    },
+    onClose(session) {
+      clients.get(session.id)?.abort()
+      clients.delete(session.id)
+    },
+  })
+  const { port, sockets } = await listenForSmtp(server, address, (err) => {
+    log.info({ err }, 'sink: an SMTP connection failed')
+  })
+  return { port, close: () => closeListener(server, clients, sockets) }
+}
+
+async function receive(
+  intake: Intake,
+  stream: SMTPServerDataStream,
+  session: SMTPServerSession,
+  gone: AbortSignal,
+): Promise<Outcome> {
+  const raw = await readAll(stream, () => stream.sizeExceeded)
+  // The library answers 552 by itself for what is too large.
+  if (stream.sizeExceeded) return { kind: 'refused', code: 552, text: '5.3.4 The message is too large' }
+  const { mailFrom, rcptTo } = session.envelope
+  const from = mailFrom ? writtenAddress(mailFrom.address) : ''
+  const to = rcptTo.map((recipient) => writtenAddress(recipient.address))
+  return intake.take({ from, to, raw, clientAddress: session.remoteAddress }, gone)
+}
+
+/** All bytes of the stream, or those before it was too large: the rest is read and forgotten. */
+async function readAll(stream: Readable, tooLarge: () => boolean): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream) {
+    if (tooLarge()) chunks.length = 0
+    else chunks.push(chunk as Buffer)
+  }
+  return Buffer.concat(chunks)
+}
+
+async function closeListener(
+  server: SinkServer,
+  clients: Map<string, AbortController>,
+  sockets: ReadonlySet<Socket>,
+): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(resolve))
+  for (const client of clients.values()) client.abort()
+  await closed
+  // The library half-closes what is open and would wait five seconds for each client to do the same.
+  for (const socket of sockets) socket.destroy()
+}

@@ -1,0 +1,70 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import { Counter, type Registry } from 'prom-client'
+import { durableBatcher } from '../db/durable-batcher.js'
+import { HeldWrites } from '../db/held-writes.js'
+import type { WorkspaceId } from '../db/ids.js'
+import { withTimeout } from '../../mail/time/with-timeout.js'
+import type { AuditEntry } from './entry.js'
+import { recordAudit } from './record.js'
+
+/** The max number of entries in memory: about 10 MB. */
+const maxWaiting = 10_000
+
+/** The max time in milliseconds that a stop waits for entries to be written. */
+const closeMs = 5_000
+
+/**
+ * Writes entries that have no transaction of their own: of requests that changed nothing, which are answered first, and
+ * of batches of messages. Those of a workspace share their writes. While the database is away they are held; those
+ * above `maxWaiting` are dropped, and counted.
+ */
+export class LateEntries {
+  readonly #held = new HeldWrites<WorkspaceId>()
+  readonly #write: (workspaceId: WorkspaceId, entry: AuditEntry) => Promise<void>
+  readonly #waiting = new Set<Promise<void>>()
+  readonly #dropped: Counter
+
+  constructor(
+    db: Knex,
+    private readonly log: Logger,
+    registry: Registry,
+    private readonly max = maxWaiting,
+  ) {
+    this.#write = durableBatcher({
+      held: this.#held,
+      write: (_workspaceId, entries) => recordAudit(db, entries),
+      log,
+      items: 'entries of the audit log',
+      apartMs: 50,
+    })
+    this.#dropped = new Counter({
+      name: 'postseal_audit_entries_dropped_total',
+      help: 'Entries of the audit log that were not written: of requests that changed nothing, or of batches of messages.',
+      registers: [registry],
+    })
+  }
+
+  /** Has an entry written. Never waits and never throws. */
+  add(entry: AuditEntry): void {
+    if (this.#waiting.size >= this.max) {
+      this.#dropped.inc()
+      return
+    }
+    const written: Promise<void> = this.#write(entry.workspaceId, entry)
+      .catch(() => this.#dropped.inc())
+      .finally(() => this.#waiting.delete(written))
+    this.#waiting.add(written)
+  }
+
+  /** Waits until everything is written, for five seconds at most. The rest is dropped. */
+  async close(): Promise<void> {
+    const late = () => new Error('the database takes too long')
+    await withTimeout(Promise.all(this.#waiting), closeMs, late).catch(() => undefined)
+    this.#held.end()
+    const left = [...this.#waiting]
+    if (left.length === 0) return
+    this.log.error({ count: left.length }, 'entries of the audit log could not be written')
+    await Promise.all(left)
+  }
+}

@@ -1,0 +1,75 @@
+import { isRange } from '../../mail/network/address-ranges.js'
+import { ConfigError } from './config-error.js'
+
+/** The variables of a process, by name. */
+export type Variables = Readonly<Record<string, string | undefined>>
+
+/**
+ * Reads environment variables. An empty variable counts as unset. Each method throws a ConfigError that names
+ * the variable where its value makes no sense.
+ */
+export class Environment {
+  readonly #variables: Variables
+
+  constructor(variables: Variables) {
+    this.#variables = variables
+  }
+
+  text(name: string): string | undefined {
+    return this.#variables[name]?.trim() || undefined
+  }
+
+  /** @param parse gets the name for its errors */
+  read<T>(name: string, parse: (name: string, text: string | undefined) => T): T {
+    return parse(name, this.text(name))
+  }
+
+  integer(
+    name: string,
+    limits: { readonly default: number; readonly min: number; readonly max: number },
+  ): number {
+    const text = this.text(name)
+    if (text === undefined) return limits.default
+    const { min, max } = limits
+    const number = /^\d+$/.test(text) ? Number(text) : NaN
+    if (!(number >= min && number <= max)) {
+      throw new ConfigError(`${name} takes a whole number from ${min} to ${max}, not "${text}".`)
+    }
+    return number
+  }
+
+  port(name: string, fallback: number): number {
+    return this.integer(name, { default: fallback, min: 0, max: 65_535 })
+  }
+
+  boolean(name: string, fallback: boolean): boolean {
+    const text = this.text(name)
+    if (text === undefined) return fallback
+    if (text !== 'true' && text !== 'false') {
+      throw new ConfigError(`${name} takes "true" or "false", not "${text}".`)
+    }
+    return text === 'true'
+  }
+
+  /** Addresses and ranges in CIDR notation, with commas between. */
+  cidrs(name: string, fallback: readonly string[] = []): readonly string[] {
+    const text = this.text(name)
+    if (text === undefined) return fallback
+    for (const item of listOf(text)) {
+      if (!isRange(item)) {
+        throw new ConfigError(
+          `${name} takes addresses and ranges such as 10.0.0.0/8, with commas between, not "${item}".`,
+        )
+      }
+    }
+    return listOf(text)
+  }
+}
+
+/** The items of a list with commas between. */
+export function listOf(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}

@@ -1,0 +1,169 @@
+import { defaultStatementSeconds } from '../../config/defaults.js'
+import { createHash } from 'node:crypto'
+import { lstatSync, mkdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
+import { Worker } from 'node:worker_threads'
+import { withTimeout } from '../../../mail/time/with-timeout.js'
+import { closeEmbeddedMs, DatabaseTimeoutError, openMs, timeLimits, type TimeLimits } from '../time-limits.js'
+import { lockDataDir } from './lock.js'
+import { startWatchdog } from './watchdog.js'
+import type { EmbeddedWorkerData, FromWorker, ToWorker } from './worker.js'
+
+/** The embedded database, running in this process. */
+export interface EmbeddedDatabase {
+  /** The folder of the Unix socket: what libpq and pg take as `host`. */
+  readonly socketFolder: string
+  /** Calls back when the database ends unexpectedly or stops responding. */
+  onFailure(listener: (error: Error) => void): void
+  /** Calls back with a sentence that the operator should know. */
+  onNotice(listener: (notice: string) => void): void
+  /**
+   * Lets the database be silent for `maxMs()` milliseconds, if that is longer than usual, as during a long
+   * statement.
+   */
+  allow(maxMs: () => number): void
+  close(): Promise<void>
+}
+
+/** The file name that every PostgreSQL client looks for in the socket's folder. */
+export const socketName = '.s.PGSQL.5432'
+
+/** Unix socket addresses end at 107 bytes on Linux and at 103 on macOS. */
+const longestSocketPath = 103
+
+/**
+ * The folder of the embedded database's socket: the database's own, so that `psql -h <data dir>/db` finds it;
+ * where that path is too long for a socket address, one for this data folder among the temporary files.
+ */
+export function socketFolderOf(dataDir: string): string {
+  const usual = path.join(dataDir, 'db')
+  if (Buffer.byteLength(path.join(usual, socketName)) <= longestSocketPath) return usual
+  const digest = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
+  return path.join(tmpdir(), `postseal-${digest}`)
+}
+
+/**
+ * Of a function of PGlite that V8 compiles for speed, the bytes that ran before: eleven times as many as by default.
+ * Otherwise a start compiles much that is hardly used after it. Under load a function has them in a moment.
+ */
+const tieringBudget = 20_000_000
+
+export interface EmbeddedOptions {
+  /** Keeps the database in memory: the folder holds only its socket and its lock. */
+  readonly inMemory?: boolean
+  /** Whether a commit is flushed to the disk before its reply; true by default. Never in memory. */
+  readonly flush?: boolean
+  readonly limits?: Pick<TimeLimits, 'idleMs' | 'unresponsiveMs'>
+}
+
+/**
+ * Starts the embedded database of a data folder.
+ *
+ * @throws DataDirInUseError if another process runs the database
+ * @throws DatabaseTimeoutError if the database does not open in time
+ */
+export async function startEmbedded(
+  dataDir: string,
+  { inMemory = false, flush = true, limits = timeLimits(defaultStatementSeconds) }: EmbeddedOptions = {},
+): Promise<EmbeddedDatabase> {
+  const folder = path.join(dataDir, 'db')
+  const socketFolder = socketFolderOf(dataDir)
+  const socketPath = path.join(socketFolder, socketName)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  mkdirSync(socketFolder, { recursive: true, mode: 0o700 })
+  if (socketFolder !== folder) refuseForeignFolder(socketFolder)
+  const lock = await lockDataDir(dataDir, socketPath)
+  rmSync(socketPath, { force: true })
+  // What a process that was killed leaves; the lock above is what counts.
+  rmSync(path.join(folder, 'postmaster.pid'), { force: true })
+
+  const data: EmbeddedWorkerData = {
+    folder: inMemory ? undefined : folder,
+    prepared: fileURLToPath(new URL('./prepared.tar.br', import.meta.url)),
+    flush: flush && !inMemory,
+    socketPath,
+    idleMs: limits.idleMs,
+  }
+  setFlagsFromString(`--wasm-tiering-budget=${tieringBudget}`)
+  const worker = new Worker(new URL('./worker.js', import.meta.url), { workerData: data })
+  const tellWorker = (message: ToWorker) => worker.postMessage(message)
+  let closing = false
+  let fail: (error: Error) => void = () => undefined
+  let notice: (notice: string) => void = () => undefined
+  let allowedMs = () => 0
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  worker.once('exit', (code) => {
+    lock.release()
+    if (!closing) fail(new Error(`the embedded database ended with code ${code}`))
+  })
+  const ready = new Promise<void>((resolve, reject) => {
+    fail = reject
+    worker.on('error', (error) => fail(error))
+    worker.on('message', (message: FromWorker) => {
+      if (message === 'ready') resolve()
+      else if (message === 'pong') watchdog.answered()
+      else notice(message.notice)
+    })
+  })
+  const late = () => new DatabaseTimeoutError(`the embedded database did not open within ${openMs / 1000} s`)
+  await withTimeout(ready, openMs, late).catch(async (error: unknown) => {
+    closing = true
+    await worker.terminate()
+    throw error
+  })
+  // Between start and the caller's listener nothing may be swallowed.
+  let failure: Error | undefined
+  fail = (error) => (failure ??= error)
+
+  const watchdog = startWatchdog(
+    () => tellWorker('ping'),
+    () => Math.max(limits.unresponsiveMs, allowedMs()),
+    (silentMs) => {
+      const seconds = Math.round(silentMs / 1000)
+      fail(new DatabaseTimeoutError(`the embedded database has not responded for ${seconds} seconds`))
+    },
+  )
+  void ended.then(() => watchdog.stop())
+
+  return {
+    socketFolder,
+    onFailure: (listener) => {
+      fail = listener
+      if (failure !== undefined) listener(failure)
+    },
+    onNotice: (listener) => {
+      notice = listener
+    },
+    allow: (maxMs) => {
+      allowedMs = maxMs
+    },
+    close: async () => {
+      closing = true
+      watchdog.stop()
+      tellWorker('stop')
+      // If a statement is still running, its uncommitted changes are lost, as if the process were killed.
+      await withTimeout(ended, closeEmbeddedMs, () => new DatabaseTimeoutError()).catch(() =>
+        worker.terminate(),
+      )
+    },
+  }
+}
+
+/**
+ * Among the temporary files anybody may have made the folder first, and whoever owns it could put a database
+ * of their own behind the socket.
+ *
+ * @throws Error where it is not a folder of this user alone
+ */
+export function refuseForeignFolder(folder: string): void {
+  const found = lstatSync(folder)
+  const uid = process.getuid?.()
+  if (!found.isDirectory() || (uid !== undefined && (found.uid !== uid || (found.mode & 0o022) !== 0))) {
+    throw new Error(
+      `${folder} is for the database's socket and must be a folder that only this user can write to.`,
+    )
+  }
+}

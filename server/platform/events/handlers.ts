@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Knex } from 'knex'
+import { credentialIdOf, type Visibility, visibilityOf } from '../auth/principal.js'
+import { fromTypeId, minUuidAt, nilUuid, type Uuid } from '../db/ids.js'
+import { type IndexWalk, searchPage, type BoundedSearch } from '../http/bounded-walk.js'
+import { ApiError } from '../http/errors.js'
+import type { Handlers } from '../http/handler.js'
+import {
+  emptyPage,
+  presentPage,
+  type Page,
+  type TimeWindow,
+  type WindowQuery,
+  clampWindow,
+  presentWindow,
+} from '../http/pagination.js'
+import type { RetentionStart } from '../db/retention.js'
+import { visibleConditions, visibleTo, withinProject } from '../http/visible.js'
+import type { EventType } from './event-types.js'
+import { followEvents } from './follow/follow.js'
+import type { EventWaiters } from './follow/waiters.js'
+import type { EventRow, PresentedEvent } from './present-event.js'
+import { eventsShownTo } from './shown-event.js'
+
+interface EventsQuery extends WindowQuery {
+  readonly project_id?: string
+  readonly type?: EventType
+  readonly message_id?: string
+}
+
+/** A page of events. */
+export async function listEvents(
+  db: Knex,
+  visibility: Visibility,
+  query: EventsQuery,
+  window: TimeWindow,
+  present: (row: EventRow) => PresentedEvent,
+): Promise<Page<PresentedEvent>> {
+  const visible = withinProject(visibility, query.project_id)
+  if (visible === undefined) return emptyPage
+  const { message_id: messageId, type } = query
+  const conditions = visibleConditions(visible, 'events', 'event')
+  if (messageId !== undefined) {
+    const index: IndexWalk = { table: 'events', equal: { "(data ->> 'message_id')": messageId }, id: 'id' }
+    conditions.unshift({ sql: `event.data ->> 'message_id' = ?`, values: [messageId], index })
+  }
+  if (type !== undefined) conditions.push({ sql: 'event.type = ?', values: [type] })
+  const search: BoundedSearch = {
+    workspaceId: visible.workspaceId,
+    table: 'events',
+    alias: 'event',
+    conditions,
+    columns: 'event.*',
+  }
+  const found = await searchPage<EventRow>(db, search, query, window)
+  return presentPage(found, (shown) => shown.map(present))
+}
+
+/** One event, or undefined where there is none that this credential sees and that is still retained. */
+export async function findEvent(
+  db: Knex,
+  visibility: Visibility,
+  id: Uuid,
+  retainedSince: Date,
+): Promise<EventRow | undefined> {
+  if (id < minUuidAt(retainedSince)) return undefined
+  const select: Knex.QueryBuilder<EventRow, EventRow[]> = visibleTo(db<EventRow>('events'), visibility)
+  return select.where('id', id).first()
+}
+
+export function eventHandlers(
+  retention: RetentionStart,
+  waiters: EventWaiters,
+): Pick<Handlers, 'listEvents' | 'followEvents' | 'retrieveEvent'> {
+  return {
+    listEvents: async ({ principal, query, db }) => {
+      const window = clampWindow(query, await retention(principal.workspaceId))
+      const page = await listEvents(db, visibilityOf(principal), query, window, eventsShownTo(principal))
+      return { status: 200, body: { ...page, window: presentWindow(window) } }
+    },
+
+    followEvents: async ({ principal, query, db, onDisconnect, reauthenticate }) => {
+      const retainedSince = await retention(principal.workspaceId)
+      const window = clampWindow(query, retainedSince)
+      const visibility = visibilityOf(principal)
+      const followed = {
+        // Where the credential sees nothing of the project, no event is found.
+        visibility: withinProject(visibility, query.project_id) ?? { ...visibility, projectId: nilUuid },
+        type: query.type,
+        messageId: query.message_id,
+        retainedSince,
+      }
+      const isPermitted = async () => isDeepStrictEqual(visibilityOf(await reauthenticate()), visibility)
+      const follower = { credentialId: credentialIdOf(principal), isPermitted, onDisconnect }
+      const { rows, ...page } = await followEvents(db, waiters, followed, query, window, follower)
+      return {
+        status: 200,
+        body: { data: rows.map(eventsShownTo(principal)), ...page, window: presentWindow(window) },
+      }
+    },
+
+    retrieveEvent: async ({ principal, path, db }) => {
+      const retainedSince = await retention(principal.workspaceId)
+      const event = await findEvent(db, visibilityOf(principal), fromTypeId('evt', path.id), retainedSince)
+      if (event === undefined)
+        throw new ApiError('not_found', 'No such event, or it is past the retention window.')
+      return { status: 200, body: eventsShownTo(principal)(event) }
+    },
+  }
+}

@@ -1,0 +1,133 @@
+import { Router } from 'express'
+import type { Knex } from 'knex'
+import type { ServiceRole } from '../config/config.js'
+import type { SilenceWatch } from '../db/silence.js'
+import type { StorageMonitor } from '../db/storage-monitor.js'
+import { refusalSentences } from '../db/storage-refusal.js'
+import { DatabaseTimeoutError, timeLimits } from '../db/time-limits.js'
+import { withTimeout } from '../../mail/time/with-timeout.js'
+import { refuseMethod } from './bind.js'
+import { ApiError } from './errors.js'
+import type { ProgressMonitor, SetAside } from '../log/progress-monitor.js'
+
+/**
+ * The max times in milliseconds for the database to answer a readiness check and, after it refused to store
+ * something, to store something again. Together less than a second, after which many load balancers give up.
+ */
+const maxAnswerMs = 500
+const maxProbeMs = 200
+
+/** For how many seconds a task may be stuck before the process counts as not ready. */
+const notReadySeconds = 30
+
+/**
+ * Returns for how many seconds a task may be stuck before the process counts as beyond help: longer than
+ * every time-out of the database that it may wait for.
+ */
+export function unhealthySeconds(statementSeconds: number): number {
+  return Math.max(4 * notReadySeconds, timeLimits(statementSeconds).unresponsiveMs / 1000)
+}
+
+/** What the health checks look at. */
+export interface Health {
+  /** Whether the process is stopping, and should get no more traffic. */
+  readonly isStopping: () => boolean
+  readonly progress: ProgressMonitor
+  readonly storage: StorageMonitor
+  readonly silence: Pick<SilenceWatch, 'answers'>
+  /** As {@link unhealthySeconds} returns it. */
+  readonly unhealthySeconds: number
+}
+
+/** The health checks of a process. Each throws the ApiError 503 `unavailable` that says why it fails. */
+interface HealthChecks {
+  /** Fails only if a restart is the one thing that can help. */
+  readonly live: () => { readonly status: 'ok' }
+  /** Fails while the process cannot do its work. */
+  readonly ready: () => Promise<{
+    readonly status: 'ready'
+    readonly roles: readonly ServiceRole[]
+    /** What the process leaves undone while it does everything else, for a person to look into. */
+    readonly warnings: readonly string[]
+  }>
+}
+
+export function healthChecks(
+  db: Knex,
+  roles: readonly ServiceRole[],
+  { isStopping, progress, storage, silence, unhealthySeconds }: Health,
+): HealthChecks {
+  function refuseIfStuck(minSeconds: number): void {
+    const stuck = progress.longestStuck(minSeconds)
+    if (stuck !== undefined)
+      throw unavailable(`The ${stuck.name} of this process has been stuck for ${stuck.seconds} seconds.`)
+  }
+
+  let asked: Promise<void> | undefined
+
+  /**
+   * Asks the database whether it answers. Checks share one question, which may wait for a connection of the pool
+   * for longer than a check does.
+   *
+   * @throws DatabaseTimeoutError, or the failure to reach the database
+   */
+  async function expectAnswer(): Promise<void> {
+    const before = silence.answers
+    asked ??= Promise.resolve(db.raw('select 1'))
+      .then(() => undefined)
+      .finally(() => (asked = undefined))
+    const late = () => new DatabaseTimeoutError('The database did not answer a readiness check in time.')
+    try {
+      await withTimeout(asked, maxAnswerMs, late)
+    } catch (error) {
+      // All connections are in use, and the database answers on them.
+      if (error instanceof DatabaseTimeoutError && silence.answers > before) return
+      throw error
+    }
+  }
+
+  return {
+    live: () => {
+      refuseIfStuck(unhealthySeconds)
+      return { status: 'ok' }
+    },
+
+    ready: async () => {
+      if (isStopping()) throw unavailable('The service is stopping.')
+      refuseIfStuck(notReadySeconds)
+      try {
+        await expectAnswer()
+      } catch (error) {
+        throw unavailable('The service cannot reach its database.', error)
+      }
+      const refusal = await storage.refusal(db, maxProbeMs)
+      if (refusal !== undefined) throw unavailable(refusalSentences[refusal])
+      const warnings = progress.setAside().flatMap(warningOf)
+      return { status: 'ready', roles, warnings }
+    },
+  }
+}
+
+/** Serves the health checks, for load balancers and supervisors. They are not part of the contract. */
+export function healthRoutes(checks: HealthChecks): Router {
+  const router = Router({ caseSensitive: true, strict: true })
+  router.get('/healthz', (_req, res) => {
+    res.set('Cache-Control', 'no-store').json(checks.live())
+  })
+  router.get('/readyz', async (_req, res) => {
+    res.set('Cache-Control', 'no-store').json(await checks.ready())
+  })
+  router.all(['/healthz', '/readyz'], refuseMethod(['get']))
+  return router
+}
+
+/** No reason not to be given traffic: everybody else's work goes on. */
+function warningOf({ worker, count }: SetAside): string[] {
+  if (count === 0) return []
+  const what = count === 1 ? 'some work that fails' : `${count} pieces of work that fail`
+  return [`The ${worker} of this process has set aside ${what} or does not end: its log says which.`]
+}
+
+function unavailable(message: string, cause?: unknown): ApiError {
+  return new ApiError('unavailable', message, { retryAfter: 1, cause })
+}

@@ -1,0 +1,78 @@
+import type { Response } from 'express'
+import type { Principal } from '../../auth/principal.js'
+import type { Uuid } from '../../db/ids.js'
+import { subscriberNetwork } from '../../../mail/network/address-ranges.js'
+import type { Operation, PolicyName } from '../contract.js'
+import { ApiError } from '../errors.js'
+import type { RateLimits } from './rate-limits.js'
+
+/** What a request counts against. */
+export interface Charge {
+  readonly policy: PolicyName
+  /** Whose count it is. */
+  readonly subject: string
+  /** The subject in words, at the beginning of a sentence. */
+  readonly who: string
+}
+
+/**
+ * Sends and checks of domains count for the workspace, other requests for the credential. What a credential
+ * may not do counts for the credential whatever it is, so that a key which may only read, or one that was
+ * stolen and is held to addresses, cannot use up what the workspace's sends need.
+ *
+ * @param refusal why the credential may not make this request, if so
+ */
+export function chargeOf(operation: Operation, principal: Principal, refusal: ApiError | undefined): Charge {
+  const { policy } = operation.rateLimit
+  if (policy !== 'requests' && refusal === undefined) {
+    return { policy, subject: principal.workspaceId, who: 'This workspace' }
+  }
+  const [id, who] = requesterOf(principal)
+  // Nor does whoever has stolen a key from an address that it is not for use up its holder's requests.
+  const subject = refusal?.code === 'ip_not_allowed' ? `${id} elsewhere` : id
+  return { policy: 'requests', subject, who }
+}
+
+/** A person has one limit, however often they sign in; programs do not use it up. */
+function requesterOf(principal: Principal): [id: Uuid, who: string] {
+  if (principal.kind !== 'workspaceSession') return [principal.keyId, 'This key']
+  return principal.program === null ? [principal.userId, 'This user'] : [principal.sessionId, 'This session']
+}
+
+/** What a request that anybody may make counts against: the client's address, or its network. */
+export function chargeOfAddress(policy: PolicyName, ip: string): Charge {
+  return { policy, subject: subscriberNetwork(ip), who: 'This address' }
+}
+
+/** What a policy counts, in words, with its window. */
+const counted: Readonly<Record<PolicyName, string>> = {
+  sends: 'sends of this minute',
+  requests: 'requests of this minute',
+  checks: 'checks of this minute',
+  sign_ins: 'sign-in requests of 15 minutes',
+}
+
+/**
+ * Counts a request, or the items of its batch, and writes what is left into the reply's headers.
+ *
+ * @throws ApiError 429 where it does not fit; nothing was counted then
+ */
+export async function take(res: Response, limits: RateLimits, charge: Charge, units: number): Promise<void> {
+  const { policy, subject } = charge
+  const { max, windowSeconds } = limits.quotas[policy]
+  const { fits, left, resetMs } = await limits.take(policy, subject, units)
+  const seconds = Math.ceil(resetMs / 1000)
+  // draft-ietf-httpapi-ratelimit-headers: lists of structured fields (RFC 9651).
+  res.setHeader('RateLimit', `"${policy}";r=${left};t=${seconds}`)
+  res.setHeader('RateLimit-Policy', `"${policy}";q=${max};w=${windowSeconds}`)
+  if (fits) return
+
+  const wait = Math.max(1, seconds)
+  const spent =
+    left === 0
+      ? `${charge.who} has made its ${max} ${counted[policy]}.`
+      : `${charge.who} has ${left} of its ${max} ${counted[policy]} left, which is too few.`
+  throw new ApiError('rate_limited', `${spent} Try again in ${wait} second${wait === 1 ? '' : 's'}.`, {
+    retryAfter: wait,
+  })
+}

@@ -1,0 +1,109 @@
+import type { Knex } from 'knex'
+import type { Uuid, WorkspaceId } from '../../db/ids.js'
+import { gather, statement } from '../../db/statement.js'
+import { byWorkspace } from '../../db/by-workspace.js'
+import { OneByOne } from '../one-by-one.js'
+
+/** A row of a table, of any workspace. */
+export interface RowKey {
+  readonly workspaceId: WorkspaceId
+  readonly id: Uuid
+}
+
+interface DueRow extends RowKey {
+  readonly dueAt: Date
+}
+
+/** A claimed row. */
+export interface Claimed extends RowKey {
+  readonly lease: Uuid
+}
+
+/**
+ * Claims those rows that have been due for longest, of any workspace.
+ *
+ * @param lease the process's own id
+ * @param max how many at most
+ * @param except those to leave alone
+ * @returns them in the order in which they became due
+ */
+export type ClaimDue = (
+  db: Knex,
+  lease: Uuid,
+  leaseSeconds: number,
+  max: number,
+  except?: readonly Uuid[],
+) => Promise<Claimed[]>
+
+/** Rows are looked for beyond those that are wanted, since other processes may be claiming the same ones. */
+const spare = 8
+
+/** How often a claim looks for rows, where others were faster each time. */
+const looksAtMost = 3
+
+/**
+ * Makes claims of a table with the columns `id`, `due_at` and `lease`. Due rows are looked for in all workspaces at
+ * once (platform/queue/one-by-one.ts). They are claimed workspace by workspace, which is where they are locked and
+ * looked at again: those that another process has claimed meanwhile, or is claiming, are passed over.
+ */
+export function dueClaims(table: 'campaigns' | 'automations' | 'segments' | 'deletions'): ClaimDue {
+  const columns = 'workspace_id as "workspaceId", id, due_at as "dueAt"'
+  const select = gather<[except: readonly Uuid[], max: number], DueRow>(
+    `select_due_${table}`,
+    `select ${columns} from ${table} where due_at <= now() and id <> all($1::uuid[])
+     order by due_at limit $2`,
+  )
+  const selectOfWorkspace = statement<
+    [workspaceId: WorkspaceId, except: readonly Uuid[], max: number],
+    DueRow
+  >(
+    `select_due_${table}_of_workspace`,
+    `select ${columns} from ${table}
+     where workspace_id = $1 and due_at <= now() and id <> all($2::uuid[]) order by due_at limit $3`,
+  )
+  const oneByOne = new OneByOne()
+  const claim = statement<
+    [workspaceId: WorkspaceId, ids: readonly Uuid[], lease: Uuid, leaseSeconds: number],
+    { id: Uuid }
+  >(
+    `claim_due_${table}`,
+    `update ${table} set lease = $3, due_at = now() + make_interval(secs => $4)
+     where workspace_id = $1 and id = any(array(
+       select id from ${table} where workspace_id = $1 and id = any($2::uuid[]) and due_at <= now()
+       for no key update skip locked
+     ))
+     returning id`,
+  )
+
+  return async (db, lease, leaseSeconds, max, except = []) => {
+    const claimed: Claimed[] = []
+    const lookedAt = [...except]
+    for (let looks = 0; looks < looksAtMost && claimed.length < max; looks += 1) {
+      const wanted = max - claimed.length + spare
+      const due = await oneByOne.ask(
+        db,
+        () => select(db, lookedAt, wanted),
+        (workspaceId) => selectOfWorkspace(db, workspaceId, lookedAt, wanted),
+      )
+      due.sort((one, other) => one.dueAt.getTime() - other.dueAt.getTime())
+      lookedAt.push(...due.map(({ id }) => id))
+      for (let next = 0; next < due.length && claimed.length < max;) {
+        const chosen = due.slice(next, next + max - claimed.length)
+        next += chosen.length
+        const taken = new Set<Uuid>()
+        for (const [workspaceId, rows] of byWorkspace(chosen))
+          for (const { id } of await claim(
+            db,
+            workspaceId,
+            rows.map(({ id }) => id),
+            lease,
+            leaseSeconds,
+          ))
+            taken.add(id)
+        for (const { workspaceId, id } of chosen) if (taken.has(id)) claimed.push({ workspaceId, id, lease })
+      }
+      if (due.length < wanted) break
+    }
+    return claimed
+  }
+}

@@ -1,0 +1,140 @@
+import type { Knex } from 'knex'
+import { advisoryLocks } from '../../db/advisory-locks.js'
+import { minUuidAt, type Uuid } from '../../db/ids.js'
+import { gather, serviceStatement } from '../../db/statement.js'
+import { readingMs } from '../../db/time-limits.js'
+import { inTransaction } from '../../db/transaction.js'
+import { dayMs } from '../../db/retention.js'
+import { historyTables, idsOf, readDivisions, type Division, type HistoryTable } from './state.js'
+
+/**
+ * Divides the tables of the history by time, and makes partitions ahead of it.
+ *
+ * A table that is to be divided becomes the default partition of one that is (an instant). The default partition then
+ * gets a bound some days ahead, is read once to see that nothing is beyond it, and becomes the first partition, beside a
+ * new default partition (another instant). Nobody waits meanwhile, and each step is found half done and finished after
+ * a crash. What no partition was made for, since no scheduler was there for days, is in the default partition, which
+ * then becomes a partition in the same way.
+ */
+
+/** How far ahead the default partition is bounded: for so long nobody needs to finish what a crash has left. */
+const boundAheadMs = 7 * dayMs
+
+/** PostgreSQL's code for a check that a row does not pass. */
+const checkViolation = '23514'
+
+/** How far ahead there are partitions. */
+const aheadMs = 3 * dayMs
+
+const begin = serviceStatement<[table: string]>(
+  'begin_history_partitions',
+  'select begin_history_partitions($1)',
+)
+const bound = serviceStatement<[table: string, from: Uuid | null, below: Uuid]>(
+  'bound_history_default',
+  'select bound_history_default($1, $2::uuid, $3::uuid)',
+)
+const validate = serviceStatement<[table: string]>(
+  'validate_history_bound',
+  'select validate_history_bound($1)',
+)
+const unbound = serviceStatement<[table: string]>(
+  'unbound_history_default',
+  'select unbound_history_default($1)',
+)
+const close = serviceStatement<[table: string, part: string, from: Uuid | null, below: Uuid]>(
+  'close_history_default',
+  'select close_history_default($1, $2, $3::uuid, $4::uuid)',
+)
+const add = serviceStatement<[table: string, part: string, from: Uuid | null, below: Uuid]>(
+  'add_history_partition',
+  'select add_history_partition($1, $2, $3::uuid, $4::uuid)',
+)
+const tryLock = serviceStatement<[number], { mine: boolean }>(
+  'try_lock_partitions',
+  'select pg_try_advisory_xact_lock($1) as mine',
+)
+const analyze = serviceStatement<[table: string]>('analyze_history', 'select analyze_history($1)')
+
+/** Each finds one row from an id on and below another. */
+const selectBehind = new Map(
+  historyTables.map(({ table, key }) => [
+    table,
+    gather<[from: Uuid, below: Uuid], { workspace_id: Uuid }>(
+      `select_behind_partitions_of_${table}`,
+      `select workspace_id from ${table} where ${key} >= $1 and ${key} < $2 limit 1`,
+    ),
+  ]),
+)
+
+/**
+ * Divides a table, or makes the partitions that it needs next. Another process may do the same meanwhile.
+ *
+ * @param widthDays how many days a new partition has
+ * @returns whether it has changed anything
+ */
+export async function makePartitions(
+  db: Knex,
+  table: HistoryTable,
+  widthDays: number,
+  now: Date,
+): Promise<boolean> {
+  const width = widthDays * dayMs
+  let changed = false
+  for (;;) {
+    const isDone = await inTransaction(
+      db,
+      async ({ sql }) => {
+        const [lock] = await tryLock(sql, advisoryLocks.partitions)
+        return lock?.mine !== true || !(await takeStep(sql, table, width, now))
+      },
+      { maxMs: readingMs },
+    ).catch(async (error: unknown) => {
+      // It has ids of a time that is yet to come. Nothing is to be refused because of them.
+      if ((error as { code?: unknown }).code === checkViolation) await unbound(db, table)
+      throw error
+    })
+    if (isDone) break
+    changed = true
+  }
+  if (changed) await inTransaction(db, ({ sql }) => analyze(sql, table), { maxMs: readingMs })
+  return changed
+}
+
+/** @returns false where there is nothing to do */
+async function takeStep(sql: Knex, table: HistoryTable, width: number, now: Date): Promise<boolean> {
+  const division = (await readDivisions(sql)).find((each) => each.table === table)
+  if (division === undefined) throw new Error(`there is no table ${table}`)
+  const { isDivided, closing } = division
+  const last = lastOf(division)
+  if (!isDivided) await begin(sql, table)
+  else if (closing !== null) {
+    if (closing.to.getTime() < now.getTime() + dayMs) await unbound(sql, table)
+    else if (!closing.isValid) await validate(sql, table)
+    else await close(sql, table, partOf(last), ...idsOf({ from: last, to: closing.to }))
+  } else if (last === null || (await hasRowsBehind(sql, table, last, now))) {
+    const ahead = startOfDay(now.getTime() + boundAheadMs)
+    await bound(
+      sql,
+      table,
+      ...idsOf({ from: last, to: new Date(Math.max(ahead, (last?.getTime() ?? 0) + width)) }),
+    )
+  } else if (last.getTime() < now.getTime() + aheadMs) {
+    await add(sql, table, partOf(last), ...idsOf({ from: last, to: new Date(last.getTime() + width) }))
+  } else return false
+  return true
+}
+
+/** Whether the default partition has rows of a time that has come, and that no partition was made for. */
+async function hasRowsBehind(sql: Knex, table: HistoryTable, last: Date, now: Date): Promise<boolean> {
+  const ahead = new Date(now.getTime() + boundAheadMs)
+  return last < ahead && (await selectBehind.get(table)!(sql, minUuidAt(last), minUuidAt(ahead))).length > 0
+}
+
+const lastOf = ({ partitions }: Division): Date | null => partitions.at(-1)?.to ?? null
+
+/** UTC. */
+const startOfDay = (ms: number): number => ms - (ms % dayMs)
+
+const partOf = (from: Date | null): string =>
+  from === null ? 'first' : from.toISOString().slice(0, 10).replaceAll('-', '')

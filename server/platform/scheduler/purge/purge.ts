@@ -1,0 +1,104 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { SchedulerConfig } from '../../config/defaults.js'
+import type { Uuid } from '../../db/ids.js'
+import { gather } from '../../db/statement.js'
+import { dayMs } from '../../db/retention.js'
+import type { SchedulerMetrics } from '../metrics.js'
+import type { Job } from '../scheduler.js'
+import { readDeferral, type Deferral } from '../partitions/deferral.js'
+import { recordPurge } from '../record-purge.js'
+import { inBatches, type AudiencePurge, type Purged, type PurgeTask } from './batch.js'
+import { purgeTasks } from './tasks.js'
+import { Visits, type Visit } from './visits.js'
+
+const selectRetention = gather<[ids: readonly Uuid[]], { id: Uuid; days: number }>(
+  'select_retention_of_workspaces',
+  'select id, retention_days as days from workspaces where id = any($1::uuid[])',
+)
+
+/**
+ * Deletes what is past its retention. Reads end at the same time, to the millisecond, so nobody sees when it
+ * goes. Workspaces that have nothing to purge cost next to nothing.
+ */
+export function purgeJob(
+  db: Knex,
+  config: SchedulerConfig['purge'],
+  audience: AudiencePurge,
+  log: Logger,
+  metrics: SchedulerMetrics,
+): Job {
+  const tasks = purgeTasks(audience).map((task) => ({
+    task,
+    visits: new Visits(task.seldom === true || task.keptUntil !== undefined ? config.restSeconds * 1000 : 0),
+  }))
+  return {
+    name: 'purge',
+    everySeconds: config.everySeconds,
+    run: async (stopping) => {
+      const total: Record<string, number> = {}
+      const report = (purged: Purged) => {
+        for (const [table, rows] of Object.entries(purged)) {
+          if (rows === 0) continue
+          total[table] = (total[table] ?? 0) + rows
+          metrics.purged(table, rows)
+        }
+      }
+      const deferral = await readDeferral(db)
+      try {
+        for (const { task, visits } of tasks) {
+          const look = (after: Uuid) => lookUp(db, task, deferral, after, config.batch, stopping, report)
+          if (!(await visits.run(Date.now(), look))) break
+        }
+      } finally {
+        if (Object.keys(total).length > 0)
+          log.info({ purged: total }, 'rows past their retention were purged')
+      }
+    },
+  }
+}
+
+/**
+ * Looks up the next workspaces that have such rows, and purges what they have to.
+ *
+ * @param max the max rows of a transaction, and the max workspaces that are looked up at once
+ * @returns undefined where it did not come to its end, as `inBatches` does
+ */
+async function lookUp(
+  db: Knex,
+  task: PurgeTask,
+  deferral: Deferral,
+  after: Uuid,
+  max: number,
+  stopping: AbortSignal,
+  report: (purged: Purged) => void,
+): Promise<Visit | undefined> {
+  const found = await task.workspaces(db, after, max)
+  const through = found.length < max ? undefined : found.at(-1)?.id
+  let nextAt = Infinity
+  if (found.length === 0) return { through, nextAt }
+  const ids = found.map(({ id }) => id)
+  const retention = new Map((await selectRetention(db, ids)).map(({ id, days }) => [id, days]))
+  for (const workspace of found) {
+    const { id } = workspace
+    const days = retention.get(id)
+    if (days === undefined) continue
+    const keptUntil = task.keptUntil?.(workspace, days, deferral) ?? -Infinity
+    if (keptUntil > Date.now()) {
+      nextAt = Math.min(nextAt, keptUntil)
+      continue
+    }
+    // Something is kept for another reason, or another row follows soon. Where only the purge knows, it rests.
+    if (task.keptUntil !== undefined) nextAt = -Infinity
+    const before = new Date(Date.now() - days * dayMs)
+    const beforeIn = (table: string) => deferral.before(table, before, days)
+    const scope = { workspaceId: id, before, beforeIn }
+    const step = async (trx: Knex, position: Uuid) => {
+      const batch = await task.purge(trx, scope, position, max)
+      await recordPurge(trx, id, batch.purged)
+      return batch
+    }
+    if (!(await inBatches(db, stopping, step, report))) return undefined
+  }
+  return { through, nextAt }
+}

@@ -1,0 +1,118 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import type { Knex } from 'knex'
+import type { components } from '../../../generated/api-types.js'
+import type { Visibility } from '../auth/principal.js'
+import { toTypeId, type Uuid } from '../db/ids.js'
+import { normalizeDomain } from '../../mail/address.js'
+import { withinProject } from '../http/visible.js'
+import { readByProject, readGrouped, type CountedRow, type StatisticsFilter } from './read.js'
+import { checkGroups, spanOf, type Span, type StatisticsQuery } from './span.js'
+import { Tally } from './tally.js'
+
+type Schemas = components['schemas']
+
+const groupsByDefault = 20
+
+/** How many rows are added up, or groups presented, before others get their turn. */
+const atOnce = { rows: 2000, groups: 5 }
+
+/**
+ * What became of mail in a span, as a credential may see it. It reads what was counted, never the messages.
+ *
+ * @throws ApiError 422 where the span is empty or too long, or has too many groups
+ */
+export async function retrieveStatistics(
+  db: Knex,
+  visibility: Visibility,
+  query: StatisticsQuery,
+  now: Date,
+): Promise<Schemas['Statistics']> {
+  const span = spanOf(query, now)
+  const maxGroups = query.max_groups ?? groupsByDefault
+  checkGroups(query, span, maxGroups)
+  const filter = filterOf(visibility, query)
+  const rows = filter === undefined ? [] : await read(db, filter, span, query.group_by, maxGroups)
+  const { all, groups } = await tallied(rows, query.group_by === 'project')
+  const largest =
+    query.group_by === 'project'
+      ? [...groups].sort(byAccepted).slice(0, maxGroups)
+      : [...groups].sort(byAccepted)
+  return {
+    interval: span.interval,
+    since: span.since.toISOString(),
+    until: span.until.toISOString(),
+    ...all.present(),
+    groups: query.group_by === undefined ? [] : await presented(db, query.group_by, all, new Map(largest)),
+  }
+}
+
+/** @returns undefined where nothing can match */
+function filterOf(visibility: Visibility, query: StatisticsQuery): StatisticsFilter | undefined {
+  const visible = withinProject(visibility, query.project_id)
+  const destination = query.destination === undefined ? null : normalizeDomain(query.destination)
+  if (visible === undefined || destination === undefined) return undefined
+  return {
+    visible,
+    environment: query.environment ?? null,
+    category: query.category ?? null,
+    destination,
+  }
+}
+
+function read(
+  db: Knex,
+  filter: StatisticsFilter,
+  span: Span,
+  by: StatisticsQuery['group_by'],
+  maxGroups: number,
+): Promise<CountedRow[]> {
+  return by === 'category' || by === 'destination'
+    ? readGrouped(db, filter, span, by, maxGroups)
+    : readByProject(db, filter, span)
+}
+
+/** The sum of all rows, and of those of each group. */
+async function tallied(rows: readonly CountedRow[], byProject: boolean) {
+  const all = new Tally()
+  const groups = new Map<string, Tally>()
+  const group = (key: string) => {
+    const tally = groups.get(key) ?? new Tally()
+    groups.set(key, tally)
+    return tally
+  }
+  for (const [index, { project_id, key, at, counts }] of rows.entries()) {
+    if (key === null) all.add(at, counts)
+    const groupKey = byProject ? project_id : key
+    if (groupKey !== null) group(groupKey).add(at, counts)
+    if (index % atOnce.rows === atOnce.rows - 1) await turnOfTheLoop()
+  }
+  return { all, groups }
+}
+
+function byAccepted([oneKey, one]: [string, Tally], [otherKey, other]: [string, Tally]): number {
+  return other.accepted - one.accepted || (oneKey < otherKey ? -1 : 1)
+}
+
+async function presented(
+  db: Knex,
+  by: NonNullable<StatisticsQuery['group_by']>,
+  all: Tally,
+  groups: ReadonlyMap<string, Tally>,
+): Promise<Schemas['StatisticsGroup'][]> {
+  const names = by === 'project' ? await namesOf(db, [...groups.keys()]) : undefined
+  const shown: Schemas['StatisticsGroup'][] = []
+  for (const [key, tally] of groups) {
+    const shownKey = by === 'project' ? toTypeId('prj', key) : key === '' ? null : key
+    shown.push({ key: shownKey, other: false, name: names?.get(key) ?? null, ...tally.present() })
+    if (shown.length % atOnce.groups === 0) await turnOfTheLoop()
+  }
+  const rest = all.without([...groups.values()])
+  return rest.isEmpty ? shown : [...shown, { key: null, other: true, name: null, ...rest.present() }]
+}
+
+async function namesOf(db: Knex, projects: readonly Uuid[]): Promise<ReadonlyMap<Uuid, string>> {
+  const rows = await db<{ id: Uuid; name: string }>('projects')
+    .whereIn('id', [...projects])
+    .select('id', 'name')
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}

@@ -1,0 +1,59 @@
+import { setFlagsFromString } from 'node:v8'
+import type { Logger } from 'pino'
+import type { Config } from '../../platform/config/config.js'
+import { warnOfUnknownVariables } from '../../platform/config/unknown-variables.js'
+import { openLog } from '../../platform/log/open-log.js'
+import { exitForStartFailure } from '../../operate/start-failure.js'
+import { ephemeralConfig, ignoredVariables, type EphemeralAddress } from './config.js'
+import { endingOfProcess, type Ending } from './ending.js'
+import { privateFolder } from './folder.js'
+import { outputFile, standardOutput } from './output.js'
+import { watchInput, watchStarter } from './watch-starter.js'
+
+export interface EphemeralOptions extends EphemeralAddress {
+  /** A file that takes the line instead of standard output. */
+  readonly output?: string
+  /** Stay when the process that started this one has ended. */
+  readonly outliveParent?: boolean
+}
+
+/**
+ * Runs a service in memory for one test run. When it is ready, it writes one line of JSON and nothing more to
+ * standard output; the log goes to standard error. It ends with the process that started it, or by a signal.
+ */
+export async function runEphemeral(options: EphemeralOptions, env: NodeJS.ProcessEnv): Promise<void> {
+  // First of all: what is made below is removed when this process ends in order.
+  const ending = endingOfProcess()
+  endBySignals(ending, options)
+  if (options.outliveParent !== true) {
+    watchStarter(ending.end)
+    // Standard input that is closed before that says nothing: some CI runners begin every step like this.
+    watchInput(ending.endIfReady)
+  }
+
+  let config: Config | undefined
+  let log: Logger | undefined
+  try {
+    config = ephemeralConfig(env, options, privateFolder())
+    log = openLog(config, process.stderr)
+    const output = options.output === undefined ? standardOutput : outputFile(options.output)
+    const ignored = ignoredVariables(env)
+    warnOfUnknownVariables(env, process.stderr)
+    if (ignored.length > 0) process.stderr.write(`--ephemeral takes no notice of ${ignored.join(', ')}.\n`)
+
+    // Most test runs end before it pays to compile the database for speed, which takes a third of the start: it
+    // pays after some 2,000 messages.
+    setFlagsFromString('--liftoff-only')
+    const { serve } = await import('./serve.js')
+    output.write(JSON.stringify(await serve(config, log, ending.ready)))
+  } catch (error) {
+    exitForStartFailure(error, config, log)
+  }
+}
+
+function endBySignals(ending: Ending, { outliveParent }: EphemeralOptions): void {
+  process.on('SIGTERM', ending.end)
+  process.on('SIGINT', ending.end)
+  // To outlive one's parent is to outlive its terminal, too. Node does not leave that to nohup(1).
+  process.on('SIGHUP', outliveParent === true ? () => undefined : ending.end)
+}

@@ -1,0 +1,200 @@
+import type { Knex } from 'knex'
+import { addressTokens } from '../../product/audience/erasure/address-tokens.js'
+import { subscriptionActions } from '../../product/audience/subscriptions/actions.js'
+import {
+  inertUnsubscribeUrl,
+  subscriptionLinks,
+  type SubscriptionLinks,
+} from '../../product/audience/subscriptions/links/links.js'
+import { subscriptionPages } from '../../product/audience/subscriptions/pages/router.js'
+import { LateEntries } from '../../platform/audit/late-entries.js'
+import { recordAudit } from '../../platform/audit/record.js'
+import { consoleRouter } from '../../operate/console/router.js'
+import { KeyUses } from '../../platform/auth/key-uses.js'
+import { keyStore, type KeyStore } from '../../platform/auth/keys.js'
+import { sessionVerifier, type SessionVerifier } from '../../platform/auth/sessions.js'
+import { sealer } from '../../platform/auth/sealed.js'
+import { signInMetrics } from '../../product/sign-in/metrics.js'
+import { docsRouter } from '../../operate/reference/router.js'
+import { senderRules } from '../../product/domains/sender-rules.js'
+import { verifiedDomains } from '../../product/domains/verified-domains.js'
+import { followMetrics } from '../../platform/events/follow/lag.js'
+import { EventWaiters } from '../../platform/events/follow/waiters.js'
+import { handlersOf } from '../handlers.js'
+import { createApp } from '../../platform/http/app.js'
+import { consoleRequests, type ConsoleRequests } from '../../platform/http/console-request.js'
+import { BodyMemory } from '../../platform/http/body/body-memory.js'
+import type { Handlers } from '../../platform/http/handler.js'
+import { healthChecks, healthRoutes, unhealthySeconds } from '../../platform/http/health-routes.js'
+import { listen, type HttpServer } from '../../platform/http/listen.js'
+import { publicUrl } from '../../platform/http/public-url.js'
+import type { Counter } from '../../platform/http/rate-limit/counter.js'
+import { openRateLimits } from '../../platform/http/rate-limit/rate-limits.js'
+import { inboundLinks, type InboundLinks } from '../../product/inbound/links/links.js'
+import { inboundRouter } from '../../product/inbound/links/router.js'
+import { addressGuard } from '../../mail/network/address-guard.js'
+import type { Sink } from '../../operate/sink/sink.js'
+import { receiverAddresses, type ReceiverAddresses } from '../../product/webhooks/receivers/addresses.js'
+import { receiverRouter } from '../../product/webhooks/receivers/router.js'
+import { handOverCredentials, keepBaseUrl } from '../../product/workspace/bootstrap.js'
+import type { RoleContext } from './context.js'
+
+/** Puts other handlers into the same app, as benchmarks do to have something to compare with. */
+export type ReplaceHandlers = (handlers: Handlers, db: Knex) => Handlers
+
+export interface ApiRoleOptions {
+  readonly sink: Sink | undefined
+  /** Whether the service is stopping, for the health checks. */
+  readonly isStopping: () => boolean
+  readonly replaceHandlers: ReplaceHandlers
+}
+
+/**
+ * Starts HTTP. Every process serves health checks and metrics; the role `api` adds the API, the reference and
+ * the pages of subscriptions, and the role `sink` its inbox.
+ */
+export async function startApiRole(context: RoleContext, options: ApiRoleOptions): Promise<HttpServer> {
+  const { config, db, keyRing, parts, registry, wakes } = context
+  const { sink, replaceHandlers } = options
+  const log = context.logOf('api')
+  const servesApi = context.has('api')
+  // Without the api role nothing is counted, so there is nothing to share.
+  const limits = await openRateLimits(servesApi ? config : { ...config, redisUrl: undefined }, log, registry)
+  parts.add('rate limits', async () => limits.close())
+  const audit = new LateEntries(db, log, registry)
+  parts.add('audit log', () => audit.close())
+  const keyUses = new KeyUses(db, log, context.now)
+  parts.add('uses of API keys', () => keyUses.close())
+  const http = await listen(config.port, config.host, log)
+  parts.add('http', () => http.close())
+
+  const ownUrl = publicUrl(config, http.port)
+  const links = subscriptionLinks(keyRing.of('subscription'), ownUrl)
+  const receivers = receiverAddresses(ownUrl)
+  const toInbound = inboundLinks(keyRing.of('subscription'), ownUrl)
+  const waiters = new EventWaiters(db)
+  if (servesApi) followMetrics(registry, db)
+  const keys = keyStore(db, waiters.recheck)
+  wakes.attach('events', waiters, () => waiters.isFollowed)
+  // Requests that wait for events would wait in vain.
+  parts.addWorker('event waiters', async () => waiters.end())
+  const sessions = sessionVerifier(db, keyRing.of('session'), waiters.recheck)
+  const console = consoleRequests(ownUrl)
+  const bodies = new BodyMemory(config.bodyMemory)
+  const app = createApp({
+    db,
+    log,
+    registry,
+    metricsAllow: config.metricsAllowedCidrs,
+    health: healthRoutes(
+      healthChecks(db, config.roles, {
+        isStopping: options.isStopping,
+        progress: context.progress,
+        storage: context.database.storage,
+        silence: context.database.silence,
+        unhealthySeconds: unhealthySeconds(config.statementSeconds),
+      }),
+    ),
+    publicUrl: ownUrl,
+    trustedProxies: config.trustedProxies,
+    credentials: { keys, keyUses, console, sessions },
+    limits,
+    audit,
+    replySealer: sealer(keyRing.of('reply')),
+    bodies,
+    handlers: replaceHandlers(
+      handlers(context, options, {
+        keys,
+        sessions,
+        console,
+        links,
+        inboundLinks: toInbound,
+        publicUrl: ownUrl,
+        receivers,
+        testMails: limits.testMails,
+        invitations: limits.invitations,
+        waiters,
+      }),
+      db,
+    ),
+    servesApi,
+    docs: docsRouter(ownUrl),
+    ...(sink && { sink: sink.router }),
+    ...(servesApi && {
+      subscriptions: subscriptionPages({ links, log, ...subscriptionActions(db, wakes) }),
+      inbound: inboundRouter({ db, links: toInbound }),
+      console: consoleRouter(ownUrl),
+      webhookReceivers: receiverRouter({
+        db,
+        receivers,
+        secrets: context.webhookSealer,
+        bodies,
+        received: limits.received,
+      }),
+    }),
+  })
+  if (sink !== undefined) parts.add('sink requests', async () => sink.endWaits())
+  if (context.isFirst) handOverCredentials(config.dataDir, ownUrl)
+  else if (servesApi) keepBaseUrl(config.dataDir, ownUrl, log)
+  http.serve(app)
+  return http
+}
+
+function handlers(
+  context: RoleContext,
+  { isStopping }: ApiRoleOptions,
+  opened: {
+    readonly keys: KeyStore
+    readonly sessions: SessionVerifier
+    readonly console: ConsoleRequests
+    readonly links: SubscriptionLinks
+    readonly inboundLinks: InboundLinks
+    readonly publicUrl: string
+    readonly receivers: ReceiverAddresses
+    readonly testMails: Counter
+    readonly invitations: Counter
+    readonly waiters: EventWaiters
+  },
+): Handlers {
+  const { config, db, domains, erasure, keyRing, progress, renderer, templates, wakes } = context
+  return handlersOf({
+    ...opened,
+    db,
+    log: context.logOf('api'),
+    senderRules: senderRules(config.requireVerifiedDomains ? verifiedDomains(db) : undefined),
+    progress,
+    isStopping,
+    workspaceLimits: {
+      sends_per_minute: config.sendsPerMinute,
+      requests_per_minute: config.requestsPerMinute,
+      checks_per_minute: config.rateLimits.checksPerMinute,
+    },
+    wakes,
+    renderer,
+    templates,
+    recentSends: context.recentSends,
+    automations: config.automations,
+    now: context.now,
+    rendering: {
+      render: context.renderStored,
+      inertUnsubscribeUrl: inertUnsubscribeUrl(opened.publicUrl),
+    },
+    replyAddresses: context.replyAddresses,
+    tokens: addressTokens(keyRing.of('erasure')),
+    signIn: {
+      keys: keyRing.of('session'),
+      sealer: sealer(keyRing.of('sign-in')),
+      metrics: signInMetrics(context.registry),
+      audit: (sql, entry) => recordAudit(sql, [entry]),
+    },
+    erasure,
+    domains,
+    inboundPort: config.inboundPort,
+    webhooks: {
+      sealer: context.webhookSealer,
+      guard: addressGuard(config.allowedWebhookCidrs),
+      receivers: opened.receivers,
+      receiverSealer: sealer(keyRing.of('webhook-receiver')),
+    },
+  })
+}

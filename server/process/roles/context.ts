@@ -1,0 +1,183 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { erasureSteps } from '../../product/audience/erasure/steps.js'
+import { deletionLeases, deletionsInHand, type ErasureOptions } from '../../product/audience/erasure/work.js'
+import { segmentLeases } from '../../product/audience/segments/count/work.js'
+import { sealer, type Sealer } from '../../platform/auth/sealed.js'
+import { processClock } from '../../platform/config/automations.js'
+import type { Config, ServiceRole } from '../../platform/config/config.js'
+import { storedMailRenderer, type RenderStored } from '../../product/content/render-stored.js'
+import { openRenderer } from '../../product/content/rendering/renderer.js'
+import type { Renderer } from '../../product/content/rendering/source.js'
+import { templateStore, type TemplateStore } from '../../product/content/store.js'
+import { awaitDatabase } from '../../platform/db/await-database.js'
+import { openDatabaseClock } from '../../platform/db/database-clock.js'
+import { openDatabase, type Database } from '../../platform/db/database.js'
+import { keepEventOrder } from '../../platform/db/event-order.js'
+import { prepareSchema } from '../../platform/db/prepare-schema.js'
+import { probeClients, refusePooler } from '../../platform/db/refuse-pooler.js'
+import { replyAddresses, type ReplyAddresses } from '../../product/delivery/bounce/reply-address.js'
+import { returnPath, type ReturnPath } from '../../product/delivery/bounce/return-path.js'
+import { deliveryLeases } from '../../product/delivery/queue/leases.js'
+import { openDomains, type Domains } from '../../product/domains/open-domains.js'
+import { followKeyRing, openKeyRing, type KeyRing } from '../../operate/key-ring/key-ring.js'
+import { automationLeases, automationRunLeases } from '../../product/programs/automations/jobs/claim.js'
+import { campaignBrake, type Brake } from '../../product/programs/campaigns/brake.js'
+import { campaignLeases } from '../../product/programs/campaigns/claim.js'
+import { ProgressMonitor } from '../../platform/log/progress-monitor.js'
+import { startHeldIfRestored } from '../../platform/queue/holds/restored.js'
+import { openLeases } from '../../platform/queue/leases/open-leases.js'
+import type { LeaseOwner } from '../../platform/queue/leases/owner.js'
+import { ProcessWakes } from '../../platform/queue/process-wakes.js'
+import { RecentSends } from '../../platform/queue/recent-sends.js'
+import { Wakes } from '../../platform/queue/wakes.js'
+import { signInMailLeases } from '../../product/sign-in/queue.js'
+import type { StartedParts } from '../started-parts.js'
+import { webhookLeases } from '../../product/webhooks/queue/release.js'
+import { bootstrapWorkspace } from '../../product/workspace/bootstrap.js'
+
+/** The tables whose rows are claimed under leases. */
+const leasedTables = [
+  deliveryLeases,
+  webhookLeases,
+  deletionLeases,
+  campaignLeases,
+  segmentLeases,
+  automationLeases,
+  automationRunLeases,
+  signInMailLeases,
+]
+
+/** What the roles of a process share. */
+export interface RoleContext {
+  readonly config: Config
+  readonly log: Logger
+  /** Where a role adds what it has started. */
+  readonly parts: StartedParts
+  readonly database: Database
+  readonly db: Knex
+  /** Whether this start has made the first workspace. */
+  readonly isFirst: boolean
+  readonly keyRing: KeyRing
+  /** This process as the owner of leases. */
+  readonly owner: LeaseOwner
+  /** The database's clock. */
+  readonly now: () => Date
+  readonly wakes: Wakes
+  readonly recentSends: RecentSends
+  readonly progress: ProgressMonitor
+  readonly registry: Registry
+  readonly returnPath: ReturnPath
+  /** The addresses by which answers to messages come in. */
+  readonly replyAddresses: ReplyAddresses
+  readonly domains: Domains
+  readonly erasure: ErasureOptions
+  readonly webhookSealer: Sealer
+  readonly templates: TemplateStore
+  readonly renderer: Renderer
+  /** Renders mail whose bodies are not stored. */
+  readonly renderStored: RenderStored
+  /** Pauses campaigns whose mail bounces or is complained about too often. */
+  readonly brake: Brake
+  has(role: ServiceRole): boolean
+  logOf(role: ServiceRole): Logger
+}
+
+/**
+ * Opens the database, brings its schema up to date, and opens what every role needs.
+ *
+ * @param parts gets what was opened, so that it is closed even if a later step fails
+ * @throws DataDirInUseError, or the failure of the step that could not be done
+ */
+export async function openContext(config: Config, log: Logger, parts: StartedParts): Promise<RoleContext> {
+  const database = await openDatabase(config)
+  parts.add('database', () => database.close())
+  const { db } = database
+  database.onNotice((notice) => log.warn(notice))
+  if (config.databaseUrl !== undefined) {
+    await awaitDatabase(db, log)
+    await refusePooler(probeClients(config.databaseUrl))
+  }
+  await prepareSchema(db, config, log)
+  await startHeldIfRestored(db, config, log)
+  await keepEventOrder(db)
+  const clock = await openDatabaseClock(db, log)
+  parts.add('database clock', async () => clock.close())
+  const keyRing = await openKeyRing(db, config)
+  const followed = followKeyRing(keyRing, log)
+  parts.add('key ring', () => followed.stop())
+  const isFirst = await bootstrapWorkspace(db, config.dataDir)
+  const wakes = new Wakes()
+  const processWakes = new ProcessWakes(config.databaseUrl, wakes, log)
+  parts.add('process wakes', () => processWakes.close())
+  const owner = await openLeases(database, leasedTables, config, processWakes, log)
+  parts.add('leases', () => owner.close())
+  const { erasures } = config.scheduler
+  const inHand = deletionsInHand({ db, lease: owner.id, leaseSeconds: erasures.leaseSeconds, log })
+  parts.add('deletions', () => inHand.strays.close())
+  const progress = new ProgressMonitor()
+  parts.add('progress monitor', async () => progress.close())
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  setAsideMetric(registry, progress)
+  const templates = templateStore(db)
+  // Before HTTP and the workers, so that it closes after those that use it.
+  const renderer = openRenderer(({ workspaceId, key, failure }) =>
+    log.warn(
+      { workspace_id: workspaceId, version: key, failure },
+      failure === 'slow' || failure === 'ended'
+        ? 'a template exceeded its limits and was stopped'
+        : 'a template got no time on this machine',
+    ),
+  )
+  parts.add('renderer', () => renderer.close())
+
+  // A test may have its own.
+  const now = config.automations.now === processClock ? clock.now : config.automations.now
+  return {
+    config: { ...config, automations: { ...config.automations, now } },
+    log,
+    parts,
+    database,
+    db,
+    isFirst,
+    keyRing,
+    owner,
+    now: clock.now,
+    wakes,
+    recentSends: new RecentSends(),
+    progress,
+    registry,
+    returnPath: returnPath(config.returnPathDomain, keyRing.of('return-path')),
+    replyAddresses: replyAddresses(keyRing.of('subscription')),
+    domains: openDomains(config, db, sealer(keyRing.of('dkim')), registry),
+    erasure: {
+      db,
+      lease: owner.id,
+      sealer: sealer(keyRing.of('deletion')),
+      config: erasures,
+      steps: erasureSteps,
+      inHand,
+    },
+    webhookSealer: sealer(keyRing.of('webhook')),
+    templates,
+    renderer,
+    renderStored: storedMailRenderer(templates, renderer),
+    brake: campaignBrake(db, wakes, log),
+    has: (role) => config.roles.includes(role),
+    logOf: (role) => log.child({ role }),
+  }
+}
+
+function setAsideMetric(registry: Registry, progress: ProgressMonitor): void {
+  new Gauge({
+    name: 'postseal_work_set_aside',
+    help: 'Workspaces, campaigns and counts that a worker leaves alone for a while, since their last turn failed or does not end.',
+    labelNames: ['worker'],
+    registers: [registry],
+    collect() {
+      for (const { worker, count } of progress.setAside()) this.set({ worker }, count)
+    },
+  })
+}

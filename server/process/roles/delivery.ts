@@ -1,0 +1,35 @@
+import { deliveryMetrics } from '../../product/delivery/metrics.js'
+import { openMxConnector } from '../../product/delivery/mx/open-connector.js'
+import { messageSigner } from '../../product/delivery/compose/message-signer.js'
+import { configuredTransport } from '../../product/delivery/smtp/transports/configured.js'
+import { startDeliveryWorker } from '../../product/delivery/worker.js'
+import { signingKeys } from '../../product/domains/dkim/signing-keys.js'
+import type { RoleContext } from './context.js'
+
+/**
+ * Starts the role `delivery`: the worker that delivers messages over SMTP.
+ *
+ * @param sinkPort the port of the sink, to which mail of test projects goes
+ */
+export function startDeliveryRole(context: RoleContext, sinkPort: number): void {
+  const { config, db, domains, owner, parts, progress, returnPath, wakes } = context
+  const log = context.logOf('delivery')
+  const transport = configuredTransport(config, sinkPort, () => openMxConnector(config, log))
+  const worker = startDeliveryWorker({
+    db,
+    owner,
+    transport,
+    sign: messageSigner(signingKeys(domains.store, config.transport.kind === 'sink')),
+    returnPath,
+    wakes,
+    recentSends: context.recentSends,
+    config: config.delivery,
+    log,
+    metrics: deliveryMetrics(context.registry, db, () => transport.connections()),
+    progress,
+    render: context.renderStored,
+    brake: context.brake,
+  })
+  wakes.attach('delivery', worker)
+  parts.addWorker('delivery', () => worker.stop())
+}

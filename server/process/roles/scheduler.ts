@@ -1,0 +1,39 @@
+import { addressTokens } from '../../product/audience/erasure/address-tokens.js'
+import { erasureJob } from '../../product/audience/erasure/job.js'
+import { audiencePurge } from '../../product/audience/purge.js'
+import { domainCheckJob } from '../../product/domains/check-job.js'
+import { namingJob } from '../../product/domains/dmarc/sources/naming-job.js'
+import { checkpointJob } from '../../platform/scheduler/checkpoint.js'
+import { schedulerMetrics } from '../../platform/scheduler/metrics.js'
+import { partitionsJob } from '../../platform/scheduler/partitions/job.js'
+import { purgeJob } from '../../platform/scheduler/purge/purge.js'
+import { queueOwnersJob } from '../../platform/scheduler/queue-owners.js'
+import { startScheduler } from '../../platform/scheduler/scheduler.js'
+import { vacuumJob } from '../../platform/scheduler/vacuum.js'
+import { statisticsJob } from '../../platform/statistics/fold.js'
+import type { RoleContext } from './context.js'
+
+/** Starts the role `scheduler`: all jobs that run now and then. */
+export function startSchedulerRole(context: RoleContext): void {
+  const { database, db, domains, erasure, keyRing, parts, wakes } = context
+  const config = context.config.scheduler
+  const log = context.logOf('scheduler')
+  const metrics = schedulerMetrics(context.registry)
+  const jobs = [
+    purgeJob(db, config.purge, audiencePurge(addressTokens(keyRing.of('erasure'))), log, metrics),
+    domainCheckJob({ ...domains, db, config: config.domainChecks, wakes, log }),
+    erasureJob(erasure, log),
+    statisticsJob(db, config.statistics),
+    queueOwnersJob(db, config.queueOwners.everySeconds),
+    namingJob(db, config.dmarcNames, domains.freshResolver),
+    // A PostgreSQL server does both by itself. The embedded database is for histories that need no partitions.
+    ...(database.needsUpkeep
+      ? [
+          vacuumJob(db, config.vacuum.everySeconds),
+          checkpointJob(db, config.checkpoint.everySeconds, config.checkpoint.maxBytes),
+        ]
+      : [partitionsJob(db, config.partitions, log, metrics)]),
+  ]
+  const scheduler = startScheduler(jobs, log, metrics)
+  parts.addWorker('scheduler', () => scheduler.stop())
+}

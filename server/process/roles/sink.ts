@@ -1,0 +1,26 @@
+import { publicUrl } from '../../platform/http/public-url.js'
+import { inboundTarget } from '../../product/inbound/target.js'
+import { logsOfReturnPath } from '../../product/messages/logs-of-return-path.js'
+import { startSink, type Sink } from '../../operate/sink/sink.js'
+import type { RoleContext } from './context.js'
+
+/**
+ * Starts the role `sink`: the SMTP server that keeps mail instead of delivering it.
+ *
+ * @param inboundPort the port of the inbound receiver, to which the sink sends bounces and complaints
+ */
+export async function startSinkRole(context: RoleContext, inboundPort: number): Promise<Sink> {
+  const { config, db, parts } = context
+  const sink = await startSink({
+    folder: `${config.dataDir}/sink`,
+    host: config.sinkHost,
+    port: config.sinkPort,
+    inbound: inboundTarget(config.inboundHost, inboundPort),
+    allow: [...config.sinkAllowedCidrs],
+    publicUrl: publicUrl(config, config.port),
+    logs: logsOfReturnPath(db, context.returnPath),
+    log: context.logOf('sink'),
+  })
+  parts.add('sink', () => sink.close())
+  return sink
+}

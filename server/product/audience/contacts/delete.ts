@@ -1,0 +1,85 @@
+import type { Knex } from 'knex'
+import type { Visibility } from '../../../platform/auth/principal.js'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { ownWorkspace } from '../../../platform/db/own-workspace.js'
+import { statement } from '../../../platform/db/statement.js'
+import type { PurgeBatch } from '../../../platform/scheduler/purge/batch.js'
+import type { AddressTokens } from '../erasure/address-tokens.js'
+import { deleteEntriesOf, endRunsOf } from './remove-runs.js'
+import { deleteEventsOf, deleteSubscriptionsOf } from './remove.js'
+import { expectContact, findContact } from './rows.js'
+
+/** Runs, events and subscriptions that one statement of a deletion looks at. */
+const atOnce = 1000
+
+/** Contacts of which one batch of the purge deletes what is left. */
+const contactsAtOnce = 100
+
+/** The purge finds what is left of it by the row that stands for it. */
+const deleteRow = statement<[workspaceId: WorkspaceId, id: Uuid], { id: Uuid }>(
+  'delete_contact',
+  `with gone as (
+     delete from contacts where workspace_id = $1 and id = $2 returning id
+   ), noted as (
+     insert into deleted_contacts (workspace_id, id)
+     select own.workspace_id, id from ${ownWorkspace} cross join gone
+   )
+   select id from gone`,
+)
+
+/**
+ * Deletes a contact with its subscriptions, and ends its runs of automations. From the commit on nothing finds
+ * it or can be recorded of it. Its subscriptions go at once, since a subscription decides by its address whether mail
+ * to a list is sent. Beyond the first thousand events and runs the purge deletes them.
+ *
+ * Runs are locked before the contact, as automations do, so that neither waits for the other in a circle. A run that
+ * begins between the two is ended by the engine, which finds no contact, or by the purge.
+ *
+ * @throws ApiError 404 `not_found`
+ */
+export async function deleteContact(
+  trx: Knex.Transaction,
+  tokens: AddressTokens,
+  visibility: Visibility,
+  id: Uuid,
+): Promise<void> {
+  const { workspace_id: workspaceId, project_id: projectId, address } = await findContact(trx, visibility, id)
+  await endRunsOf(trx, workspaceId, [id], null, atOnce)
+  const [gone] = await deleteRow(trx, workspaceId, id)
+  expectContact(gone)
+  const token = tokens(workspaceId, projectId, address)
+  for (let removed = atOnce; removed === atOnce;) {
+    const { subscriptions } = await deleteSubscriptionsOf(trx, workspaceId, [id], token, atOnce)
+    removed = subscriptions
+  }
+  await deleteEventsOf(trx, workspaceId, [id], atOnce)
+}
+
+const selectDeleted = statement<[workspaceId: WorkspaceId, after: Uuid, max: number], { id: Uuid }>(
+  'select_deleted_contacts',
+  'select id from deleted_contacts where workspace_id = $1 and id > $2 order by id limit $3',
+)
+
+const forget = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]]>(
+  'forget_deleted_contacts',
+  'delete from deleted_contacts where workspace_id = $1 and id = any($2::uuid[])',
+)
+
+/** Purges a batch of what deleted contacts have left: runs that began meanwhile, entries and events. */
+export async function purgeDeletedContacts(
+  trx: Knex,
+  workspaceId: WorkspaceId,
+  after: Uuid,
+  max: number,
+): Promise<PurgeBatch> {
+  const contactsAtMost = Math.min(max, contactsAtOnce)
+  const ids = (await selectDeleted(trx, workspaceId, after, contactsAtMost)).map(({ id }) => id)
+  if (ids.length === 0) return { purged: {}, next: null }
+  const runsLeft = await endRunsOf(trx, workspaceId, ids, null, max)
+  const entries = await deleteEntriesOf(trx, workspaceId, ids, max)
+  const events = await deleteEventsOf(trx, workspaceId, ids, max)
+  const purged = { automation_entries: entries, contact_events: events }
+  if (runsLeft !== null || entries === max || events === max) return { purged, next: after }
+  await forget(trx, workspaceId, ids)
+  return { purged, next: ids.length < contactsAtMost ? null : (ids.at(-1) ?? null) }
+}

@@ -1,0 +1,110 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../../generated/api-types.js'
+import { newUuid, timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import type { Transaction } from '../../../platform/db/transaction.js'
+import { searchPage, type Condition } from '../../../platform/http/bounded-walk.js'
+import { refusedValue } from '../../../platform/http/errors.js'
+import {
+  unclampedWindow,
+  presentPage,
+  type Page,
+  type WindowQuery,
+} from '../../../platform/http/pagination.js'
+import { parseTime } from '../../../platform/http/time.js'
+import { recordSignal } from '../signals.js'
+import type { ContactRow } from './rows.js'
+
+type Schemas = components['schemas']
+
+interface ContactEventRow {
+  readonly workspace_id: WorkspaceId
+  readonly contact_id: Uuid
+  readonly id: Uuid
+  readonly name: string
+  readonly properties: Schemas['ContactEventProperties']
+  readonly at: Date
+}
+
+/** How far ahead an event may be, in milliseconds: clocks differ. */
+const maxAhead = 3600 * 1000
+
+/**
+ * Records what a contact did, for automations too.
+ *
+ * @param contact locked against its deletion, by an earlier statement
+ * @param depth how many runs of automations have caused each other up to this
+ * @returns the event, and whether automations are to be woken after the commit
+ * @throws ApiError 422 `validation_failed` where it lies further ahead than clocks differ
+ */
+export async function recordContactEvent(
+  tx: Transaction,
+  contact: ContactRow,
+  request: Schemas['RecordContactEventRequest'],
+  depth = 0,
+): Promise<{ event: Schemas['ContactEvent']; isWanted: boolean }> {
+  const id = newUuid()
+  const recordedAt = timeOf(id)
+  const at = request.at === undefined ? recordedAt : parseTime(request.at, '/body/at')
+  if (at.getTime() > recordedAt.getTime() + maxAhead) {
+    throw refusedValue('/body/at', 'time', 'must be at most an hour ahead')
+  }
+  const row: ContactEventRow = {
+    workspace_id: contact.workspace_id,
+    contact_id: contact.id,
+    id,
+    name: request.name,
+    properties: request.properties ?? {},
+    at,
+  }
+  await tx.sql<ContactEventRow>('contact_events').insert(row)
+  const isWanted = await recordSignal(tx, {
+    workspaceId: contact.workspace_id,
+    projectId: contact.project_id,
+    contactId: contact.id,
+    kind: 'event',
+    name: request.name,
+    contactEventId: id,
+    occurredAt: at,
+    depth,
+  })
+  return { event: presentContactEvent(row), isWanted }
+}
+
+/** A page of what a contact did. */
+export async function listContactEvents(
+  db: Knex,
+  contact: ContactRow,
+  query: WindowQuery & { readonly name?: string },
+): Promise<Page<Schemas['ContactEvent']>> {
+  const search = {
+    workspaceId: contact.workspace_id,
+    table: 'contact_events',
+    alias: 'event',
+    conditions: [didBy(contact.id, query.name)],
+    columns: 'event.*',
+  }
+  const found = await searchPage<ContactEventRow>(db, search, query, unclampedWindow(query))
+  return presentPage(found, (rows) => rows.map(presentContactEvent))
+}
+
+function didBy(contactId: Uuid, name: string | undefined): Condition {
+  const equal = { contact_id: contactId, ...(name !== undefined && { name }) }
+  return {
+    sql: Object.keys(equal)
+      .map((column) => `event.${column} = ?`)
+      .join(' and '),
+    values: Object.values(equal),
+    index: { table: 'contact_events', equal, id: 'id' },
+  }
+}
+
+function presentContactEvent(row: ContactEventRow): Schemas['ContactEvent'] {
+  return {
+    id: toTypeId('cev', row.id),
+    contact_id: toTypeId('con', row.contact_id),
+    name: row.name,
+    properties: row.properties,
+    at: row.at.toISOString(),
+    created_at: timeOf(row.id).toISOString(),
+  }
+}

@@ -1,0 +1,53 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../../generated/api-types.js'
+import { batcherBy } from '../../../platform/db/batcher.js'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+
+/** A contact, as far as mail to it asks. */
+export interface KnownContact {
+  readonly email: string
+  readonly name: string | null
+  readonly properties: components['schemas']['ContactProperties']
+}
+
+/** Finds a project's contact by its address, in the form of `foldAddress`. Undefined where there is none. */
+export type FindContact = (
+  workspaceId: WorkspaceId,
+  projectId: Uuid,
+  address: string,
+) => Promise<KnownContact | undefined>
+
+/** Row by row along the index of addresses, whatever the planner thinks of the table's size. */
+const selectContacts = statement<
+  [workspaceId: WorkspaceId, projectIds: readonly Uuid[], addresses: readonly string[]],
+  KnownContact & { place: number }
+>(
+  'select_contacts_by_address',
+  `select asked.place::integer as place, found.email, found.name, found.properties
+   from unnest($2::uuid[], $3::text[]) with ordinality as asked (project_id, address, place)
+   cross join lateral (
+     select email, name, properties from contacts
+     where workspace_id = $1 and address = asked.address and project_id = asked.project_id limit 1
+   ) found`,
+)
+
+interface Asked {
+  readonly projectId: Uuid
+  readonly address: string
+}
+
+/** Looks contacts up. Look-ups of a workspace at the same time share a query. */
+export function contactFinder(db: Knex): FindContact {
+  const find = batcherBy(async (workspaceId: WorkspaceId, asked: Asked[]) => {
+    const rows = await selectContacts(
+      db,
+      workspaceId,
+      asked.map(({ projectId }) => projectId),
+      asked.map(({ address }) => address),
+    )
+    const found = new Map(rows.map(({ place, ...contact }) => [place, contact]))
+    return asked.map((_, index) => found.get(index + 1))
+  })
+  return (workspaceId, projectId, address) => find(workspaceId, { projectId, address })
+}

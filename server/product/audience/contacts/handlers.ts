@@ -1,0 +1,80 @@
+import { fromTypeId } from '../../../platform/db/ids.js'
+import type { Handlers } from '../../../platform/http/handler.js'
+import { admitProject } from '../../workspace/admit-project.js'
+import { visibilityOf } from '../../../platform/auth/principal.js'
+import type { Wakes } from '../../../platform/queue/wakes.js'
+import { projectsWithin } from '../../workspace/projects.js'
+import type { AddressTokens } from '../erasure/address-tokens.js'
+import { refuseErased } from '../erasure/refuse-erased.js'
+import { deleteContact } from './delete.js'
+import { listContactEvents, recordContactEvent } from './events.js'
+import { listContacts } from './list.js'
+import { findContact, keepContact, keepContactWithAddress, presentContact } from './rows.js'
+import { upsertContact } from './upsert.js'
+
+type Operation =
+  | 'upsertContact'
+  | 'listContacts'
+  | 'retrieveContact'
+  | 'deleteContact'
+  | 'recordContactEvent'
+  | 'recordContactEventByAddress'
+  | 'listContactEvents'
+
+export interface ContactDependencies {
+  /** What erased addresses stand under. */
+  readonly tokens: AddressTokens
+  readonly wakes: Wakes
+}
+
+export function contactHandlers({ tokens, wakes }: ContactDependencies): Pick<Handlers, Operation> {
+  return {
+    upsertContact: async ({ principal, body, tx }) => {
+      const { workspaceId } = principal
+      const projects = projectsWithin(tx.sql)
+      const project = await admitProject(projects, principal, body.project_id)
+      const to = { workspaceId, projectId: project.id, environment: project.environment }
+      await refuseErased(tx.sql, tokens, to, body.email)
+      const { contact, created, isWanted } = await upsertContact(tx, to, body)
+      if (body.unsubscribed === true) tx.afterCommit(wakes.webhooks)
+      if (isWanted) tx.afterCommit(wakes.automations)
+      return { status: created ? 201 : 200, body: presentContact(contact) }
+    },
+
+    listContacts: async ({ principal, query, db }) => ({
+      status: 200,
+      body: await listContacts(db, visibilityOf(principal), query),
+    }),
+
+    retrieveContact: async ({ principal, path, db }) => {
+      const contact = await findContact(db, visibilityOf(principal), fromTypeId('con', path.id))
+      return { status: 200, body: presentContact(contact) }
+    },
+
+    deleteContact: async ({ principal, path, tx }) => {
+      await deleteContact(tx.sql, tokens, visibilityOf(principal), fromTypeId('con', path.id))
+      return { status: 204, body: undefined }
+    },
+
+    recordContactEvent: async ({ principal, path, body, tx }) => {
+      const contact = await keepContact(tx.sql, visibilityOf(principal), fromTypeId('con', path.id))
+      const { event, isWanted } = await recordContactEvent(tx, contact, body)
+      if (isWanted) tx.afterCommit(wakes.automations)
+      return { status: 201, body: event }
+    },
+
+    recordContactEventByAddress: async ({ principal, body, tx }) => {
+      const { workspaceId } = principal
+      const project = await admitProject(projectsWithin(tx.sql), principal, body.project_id)
+      const contact = await keepContactWithAddress(tx.sql, workspaceId, project.id, body.email)
+      const { event, isWanted } = await recordContactEvent(tx, contact, body)
+      if (isWanted) tx.afterCommit(wakes.automations)
+      return { status: 201, body: event }
+    },
+
+    listContactEvents: async ({ principal, path, query, db }) => {
+      const contact = await findContact(db, visibilityOf(principal), fromTypeId('con', path.id))
+      return { status: 200, body: await listContactEvents(db, contact, query) }
+    },
+  }
+}

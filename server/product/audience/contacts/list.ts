@@ -1,0 +1,56 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../../generated/api-types.js'
+import { searchPage } from '../../../platform/http/bounded-walk.js'
+import {
+  unclampedWindow,
+  emptyPage,
+  presentPage,
+  selectPage,
+  type Page,
+  type WindowQuery,
+} from '../../../platform/http/pagination.js'
+import { foldAddress } from '../../../mail/address.js'
+import type { Visibility } from '../../../platform/auth/principal.js'
+import { visibleConditions, visibleTo, withinProject } from '../../../platform/http/visible.js'
+import { presentContact, type ContactRow } from './rows.js'
+
+interface ContactsQuery extends WindowQuery {
+  readonly project_id?: string
+  readonly email?: string
+}
+
+/** A page of contacts. */
+export async function listContacts(
+  db: Knex,
+  visibility: Visibility,
+  query: ContactsQuery,
+): Promise<Page<components['schemas']['Contact']>> {
+  const visible = withinProject(visibility, query.project_id)
+  if (visible === undefined) return emptyPage
+  const found =
+    query.email === undefined
+      ? await searchPage<ContactRow>(
+          db,
+          { ...search(visible), workspaceId: visible.workspaceId },
+          query,
+          unclampedWindow(query),
+        )
+      : await selectPage<ContactRow>(withAddress(db, visible, query.email), 'id', query)
+  return presentPage(found, (rows) => rows.map(presentContact))
+}
+
+function search(visible: Visibility) {
+  const conditions = visibleConditions(visible, 'contacts', 'contact')
+  return { table: 'contacts', alias: 'contact', conditions, columns: 'contact.*' }
+}
+
+/**
+ * There is one in a project at most. They are collected before they are sorted and narrowed: the planner
+ * could take it for cheaper to look through all contacts in the list's order until it meets them.
+ */
+function withAddress(db: Knex, visible: Visibility, email: string): Knex.QueryBuilder {
+  const { workspaceId } = visible
+  const address = foldAddress(email)
+  const ofAddress = db('contacts').where({ workspace_id: workspaceId, address })
+  return visibleTo(db.withMaterialized('of_address', ofAddress).from('of_address'), visible)
+}

@@ -1,0 +1,90 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../../generated/api-types.js'
+import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { ApiError } from '../../../platform/http/errors.js'
+import { foldAddress } from '../../../mail/address.js'
+import type { Environment, Visibility } from '../../../platform/auth/principal.js'
+import { visibleTo } from '../../../platform/http/visible.js'
+
+type Schemas = components['schemas']
+
+/** A contact as it is stored. */
+export interface ContactRow {
+  readonly workspace_id: WorkspaceId
+  readonly id: Uuid
+  readonly project_id: Uuid
+  readonly environment: Environment
+  /** As it was given last, to write to. */
+  readonly email: string
+  /** In the form of `foldAddress`. */
+  readonly address: string
+  readonly name: string | null
+  readonly properties: Schemas['ContactProperties']
+  /** Since when it gets none of the project's campaigns. */
+  readonly unsubscribed_at: Date | null
+  readonly updated_at: Date
+}
+
+/**
+ * A contact that a key sees.
+ *
+ * @throws ApiError 404 `not_found`
+ */
+export async function findContact(db: Knex, visibility: Visibility, id: Uuid): Promise<ContactRow> {
+  return expectContact(await visibleContact(db, visibility, id))
+}
+
+/**
+ * The same, kept from being deleted until the transaction ends: what is recorded of it is not left behind.
+ *
+ * @throws ApiError 404 `not_found`
+ */
+export async function keepContact(
+  trx: Knex.Transaction,
+  visibility: Visibility,
+  id: Uuid,
+): Promise<ContactRow> {
+  return expectContact(await visibleContact(trx, visibility, id).forKeyShare())
+}
+
+/**
+ * A project's contact with an address, in any form of it, kept from being deleted likewise.
+ *
+ * @throws ApiError 404 `not_found`
+ */
+export async function keepContactWithAddress(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  projectId: Uuid,
+  email: string,
+): Promise<ContactRow> {
+  const known = { workspace_id: workspaceId, address: foldAddress(email), project_id: projectId }
+  const row = await trx<ContactRow>('contacts').where(known).first().forKeyShare()
+  if (row === undefined) throw new ApiError('not_found', 'This project has no contact with this address.')
+  return row
+}
+
+function visibleContact(db: Knex, visibility: Visibility, id: Uuid) {
+  return visibleTo(db<ContactRow>('contacts'), visibility).where({ id }).first()
+}
+
+/** @throws ApiError 404 `not_found` */
+export function expectContact<Row>(row: Row | undefined): Row {
+  if (row === undefined) throw new ApiError('not_found', 'No such contact.')
+  return row
+}
+
+/** A contact as the contract shows it. */
+export function presentContact(row: ContactRow): Schemas['Contact'] {
+  return {
+    id: toTypeId('con', row.id),
+    project_id: toTypeId('prj', row.project_id),
+    environment: row.environment,
+    email: row.email,
+    name: row.name,
+    properties: row.properties,
+    unsubscribed_at: row.unsubscribed_at?.toISOString() ?? null,
+    created_at: timeOf(row.id).toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}

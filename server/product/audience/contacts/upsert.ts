@@ -1,0 +1,127 @@
+import type { components } from '../../../../generated/api-types.js'
+import { newUuid, timeOf, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import type { Transaction } from '../../../platform/db/transaction.js'
+import { refusedValue } from '../../../platform/http/errors.js'
+import { foldAddress, normalizeAddress } from '../../../mail/address.js'
+import type { Environment } from '../../../platform/auth/principal.js'
+import { recordSignal } from '../signals.js'
+import { optOut } from './opt-out.js'
+import type { ContactRow } from './rows.js'
+
+/** The project that a contact belongs to. */
+export interface ContactOwner {
+  readonly workspaceId: WorkspaceId
+  readonly projectId: Uuid
+  readonly environment: Environment
+}
+
+/** What is said of a contact. What is undefined stays as it is; null removes it. */
+export interface ContactFields {
+  readonly email: string
+  readonly name?: string | null | undefined
+  readonly properties?: components['schemas']['ContactProperties'] | undefined
+  /** Whether it gets none of the project's campaigns. */
+  readonly unsubscribed?: boolean | undefined
+}
+
+/** The max number of properties that a contact has, as the contract says. */
+export const maxProperties = 100
+
+/**
+ * SQL: the properties of a contact with others merged into them. Null removes one.
+ *
+ * @param given SQL of the others, as jsonb
+ */
+export function mergedProperties(properties: string, given: string): string {
+  return `jsonb_strip_nulls(${properties} || ${given})`
+}
+
+const upsert = statement<
+  [
+    workspaceId: WorkspaceId,
+    id: Uuid,
+    projectId: Uuid,
+    environment: string,
+    email: string,
+    address: string,
+    name: string | null,
+    namesIt: boolean,
+    properties: string,
+    at: Date,
+    optsIn: boolean,
+  ],
+  ContactRow & { created: boolean }
+>(
+  'upsert_contact',
+  // One statement, so that two who ask at once make one contact and lose nothing of each other's.
+  `insert into contacts (workspace_id, id, project_id, environment, email, address, name, properties, updated_at)
+   values ($1, $2, $3, $4, $5, $6, $7, jsonb_strip_nulls($9::jsonb), $10)
+   on conflict (workspace_id, address, project_id) do update set
+     email = excluded.email,
+     name = case when $8 then excluded.name else contacts.name end,
+     properties = ${mergedProperties('contacts.properties', '$9::jsonb')},
+     unsubscribed_at = case when $11 then null else contacts.unsubscribed_at end,
+     updated_at = greatest(contacts.updated_at, excluded.updated_at)
+   returning *, id = $2 as created`,
+)
+
+/**
+ * Makes the contact with this address in a project, or changes it: properties are merged, and its address is
+ * kept as it was written last. Whether the address was erased is the caller's to ask first (`refuseErased`),
+ * and where it opts out, the caller wakes the webhooks.
+ *
+ * @returns the contact, whether it is new, and whether automations are to be woken after the commit
+ * @throws ApiError 422 `validation_failed` where it would have too many properties
+ */
+export async function upsertContact(
+  tx: Transaction,
+  to: ContactOwner,
+  fields: ContactFields,
+): Promise<{ contact: ContactRow; created: boolean; isWanted: boolean }> {
+  const id = newUuid()
+  const at = timeOf(id)
+  const [row] = await upsert(
+    tx.sql,
+    to.workspaceId,
+    id,
+    to.projectId,
+    to.environment,
+    normalizeAddress(fields.email),
+    foldAddress(fields.email),
+    fields.name ?? null,
+    fields.name !== undefined,
+    JSON.stringify(fields.properties ?? {}),
+    at,
+    fields.unsubscribed === false,
+  )
+  if (row === undefined) throw new Error('a contact that was saved is not returned')
+  const { created, ...contact } = row
+  if (Object.keys(contact.properties).length > maxProperties) {
+    throw refusedValue(
+      '/body/properties',
+      'maxProperties',
+      `must leave the contact with at most ${maxProperties} properties`,
+    )
+  }
+  // The row is locked by now, so that of two who ask at once one has it opt out.
+  const optedOut =
+    fields.unsubscribed === true
+      ? await optOut(tx, to.workspaceId, contact.id, { at, source: 'api' })
+      : undefined
+  const isWanted = created && (await recordCreated(tx, contact, at))
+  return { contact: optedOut ?? contact, created, isWanted }
+}
+
+function recordCreated(tx: Transaction, contact: ContactRow, at: Date): Promise<boolean> {
+  return recordSignal(tx, {
+    workspaceId: contact.workspace_id,
+    projectId: contact.project_id,
+    contactId: contact.id,
+    kind: 'contact_created',
+    name: '',
+    contactEventId: null,
+    occurredAt: at,
+    depth: 0,
+  })
+}

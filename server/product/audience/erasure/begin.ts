@@ -1,0 +1,88 @@
+import type { Knex } from 'knex'
+import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import type { Sealer } from '../../../platform/auth/sealed.js'
+import type { AddressTokens } from './address-tokens.js'
+import type { ErasureScope } from './scope.js'
+
+/** Whoever asked for it works on it first. Where nobody does by then, the scheduler takes it up. */
+const firstSeconds = 5
+
+/** A running one of the same address is joined. */
+const insert = statement<
+  [
+    workspaceId: WorkspaceId,
+    id: Uuid,
+    projectId: Uuid | null,
+    environment: string | null,
+    token: string,
+    sealed: Buffer,
+  ],
+  { id: Uuid }
+>(
+  'insert_deletion',
+  `insert into deletions (workspace_id, id, project_id, environment, token, sealed_address, due_at)
+   values ($1, $2, $3, $4, $5, $6, now() + interval '${firstSeconds} seconds')
+   on conflict (workspace_id, token) where completed_at is null do nothing
+   returning id`,
+)
+
+const selectRunning = statement<[workspaceId: WorkspaceId, token: string], { id: Uuid }>(
+  'select_running_deletion',
+  'select id from deletions where workspace_id = $1 and token = $2 and completed_at is null',
+)
+
+/**
+ * Of the whole workspace's the address's own goes, whatever its reason: the token's holds for all that it
+ * held for.
+ */
+const replaceSuppression = statement<
+  [
+    workspaceId: WorkspaceId,
+    id: Uuid,
+    token: string,
+    projectId: Uuid | null,
+    address: string,
+    deletionId: Uuid,
+  ]
+>(
+  'suppress_erased',
+  `with gone as (
+     delete from suppressions where workspace_id = $1 and address = $5 and $4::uuid is null returning 1
+   ), counted as (
+     update deletions set erased = erased || jsonb_build_object('suppressions',
+       coalesce((erased ->> 'suppressions')::integer, 0) + (select count(*) from gone))
+     where workspace_id = $1 and id = $6 and exists (select from gone)
+   )
+   insert into suppressions (workspace_id, id, address, reason, project_id)
+   values ($1, $2, $3, 'erasure', $4) on conflict (workspace_id, address) do nothing`,
+)
+
+/** How an address is sealed in the row of its deletion. */
+export const sealedPlace = (workspaceId: WorkspaceId, id: Uuid) => ['deletions', workspaceId, id]
+
+/**
+ * Suppresses an address by its token and has it erased, in the caller's transaction: from its commit on
+ * nothing new is sent, and the erasure goes on until its end whatever happens.
+ *
+ * @param address in the form of `foldAddress`
+ * @returns the deletion's id, of one that was running already where there was one
+ */
+export async function beginDeletion(
+  trx: Knex,
+  keys: { readonly tokens: AddressTokens; readonly sealer: Sealer },
+  { workspaceId, projectId, environment }: ErasureScope,
+  address: string,
+): Promise<Uuid> {
+  const token = keys.tokens(workspaceId, projectId, address)
+  const sealedFor = (id: Uuid) => keys.sealer.seal(Buffer.from(address), sealedPlace(workspaceId, id))
+  for (;;) {
+    const id = newUuid()
+    const [inserted] = await insert(trx, workspaceId, id, projectId, environment, token, sealedFor(id))
+    // One that was in the way may have ended just now.
+    const [found] = inserted === undefined ? await selectRunning(trx, workspaceId, token) : [inserted]
+    if (found === undefined) continue
+    await replaceSuppression(trx, workspaceId, newUuid(), token, projectId, address, found.id)
+    return found.id
+  }
+}

@@ -1,0 +1,105 @@
+import type { Knex } from 'knex'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { inTransaction } from '../../../platform/db/transaction.js'
+import { ApiError } from '../../../platform/http/errors.js'
+import type { Handlers } from '../../../platform/http/handler.js'
+import { presentPage, selectPage } from '../../../platform/http/pagination.js'
+import { foldAddress } from '../../../mail/address.js'
+import { visibilityOf } from '../../../platform/auth/principal.js'
+import { projectStore } from '../../workspace/projects.js'
+import { visibleTo } from '../../../platform/http/visible.js'
+import type { AddressTokens } from './address-tokens.js'
+import { beginDeletion } from './begin.js'
+import { presentDeletion, type DeletionRow } from './deletion-row.js'
+import { previewDeletion } from './preview.js'
+import { scopeOf } from './scope.js'
+import { claimDeletion, workOn, type ErasureOptions } from './work.js'
+
+export interface DeletionDependencies {
+  readonly db: Knex
+  readonly tokens: AddressTokens
+  readonly erasure: ErasureOptions
+  readonly isStopping: () => boolean
+}
+
+type Operation = 'createDeletion' | 'previewDeletion' | 'listDeletions' | 'retrieveDeletion'
+
+/**
+ * How many this process works on at once for those who wait. Each reads much; the others wait for their turn.
+ */
+const maxAtOnce = 3
+/** How often somebody else's work on a deletion is looked at, in milliseconds. */
+const lookMs = 100
+
+export function deletionHandlers({
+  db,
+  tokens,
+  erasure,
+  isStopping,
+}: DeletionDependencies): Pick<Handlers, Operation> {
+  const projects = projectStore(db)
+  let atWork = 0
+
+  const find = (trx: Knex, workspaceId: WorkspaceId, id: Uuid) =>
+    trx<DeletionRow>('deletions').where({ workspace_id: workspaceId, id }).first()
+
+  async function workIfNobodyDoes(workspaceId: WorkspaceId, id: Uuid, mayGoOn: () => boolean): Promise<void> {
+    atWork += 1
+    try {
+      const claimed = await claimDeletion(erasure, workspaceId, id)
+      if (claimed !== undefined) await workOn(erasure, claimed, mayGoOn, true)
+    } finally {
+      atWork -= 1
+    }
+  }
+
+  /** Until it is completed, whoever works on it, or for as long as a request can wait. */
+  async function finish(workspaceId: WorkspaceId, id: Uuid): Promise<void> {
+    const until = performance.now() + erasure.config.requestSeconds * 1000
+    const mayGoOn = () => !isStopping() && performance.now() < until
+    while (mayGoOn()) {
+      if (atWork < maxAtOnce) await workIfNobodyDoes(workspaceId, id, mayGoOn)
+      if ((await find(db, workspaceId, id))?.completed_at !== null) return
+      await sleep(lookMs)
+    }
+  }
+
+  return {
+    createDeletion: {
+      prepare: async ({ principal, body }) => {
+        const scope = await scopeOf(projects, principal, body)
+        const { workspaceId } = scope
+        const id = await inTransaction(db, ({ sql }) =>
+          beginDeletion(sql, { tokens, sealer: erasure.sealer }, scope, foldAddress(body.email)),
+        )
+        await finish(workspaceId, id)
+        return async ({ tx }) => {
+          const row = await find(tx.sql, workspaceId, id)
+          if (row === undefined) throw new Error('a deletion is gone')
+          return { status: row.completed_at === null ? 202 : 201, body: presentDeletion(row) }
+        }
+      },
+    },
+
+    previewDeletion: {
+      outsideTransaction: async ({ principal, body, db }) => {
+        const scope = await scopeOf(projects, principal, body)
+        return { status: 200, body: await previewDeletion(db, scope, foldAddress(body.email)) }
+      },
+    },
+
+    listDeletions: async ({ principal, query, db }) => {
+      const select = visibleTo(db<DeletionRow>('deletions'), visibilityOf(principal))
+      const found = await selectPage<DeletionRow>(select, 'id', query)
+      return { status: 200, body: await presentPage(found, (rows) => rows.map(presentDeletion)) }
+    },
+
+    retrieveDeletion: async ({ principal, path, db }) => {
+      const select = visibleTo(db<DeletionRow>('deletions'), visibilityOf(principal))
+      const row = await select.where('id', fromTypeId('del', path.id)).first()
+      if (row === undefined) throw new ApiError('not_found', 'No such deletion.')
+      return { status: 200, body: presentDeletion(row) }
+    },
+  }
+}

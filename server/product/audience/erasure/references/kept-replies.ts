@@ -1,0 +1,85 @@
+import type { Knex } from 'knex'
+import { fromTypeId, nilUuid, toTypeId, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
+import { statement } from '../../../../platform/db/statement.js'
+import type { Erasure } from '../erasure.js'
+import type { References, Row } from './references.js'
+
+/**
+ * Operations whose replies are about one person. Their keys are released, so that a repetition is judged
+ * anew. A send's key stays, without the address: the message went to others as well, and must not go to them
+ * again. A key that names the address itself cannot stay.
+ */
+const aboutOnePerson = new Set<unknown>([
+  'upsertContact',
+  'recordContactEvent',
+  'recordContactEventByAddress',
+  'requestSubscription',
+  'unsubscribeSubscription',
+  'createSuppression',
+])
+
+/**
+ * Replies that are kept for idempotency keys, for a day. With each stays a digest of its request, which tells
+ * an address only to somebody who knows all the rest of that request.
+ */
+export const keptReplyReferences: References = {
+  table: 'idempotency_keys',
+  key: { project_id: 'uuid', operation: 'text', key: 'text' },
+  columns: { body: 'json' },
+  searchedKey: ['key'],
+  ofProject: `entry.project_id in ($2, '${nilUuid}')`,
+  counted: 'kept_replies',
+  alsoFind: ({ contactIds }) => contactIds.map((id) => toTypeId('con', id)),
+  select: ofProject,
+  change: (before, redacted, { redactor }) => {
+    const [, operation, key = ''] = before.key as string[]
+    const isReleased = aboutOnePerson.has(operation) || redactor.isNamedIn(key)
+    return isReleased ? 'delete' : redacted
+  },
+}
+
+const selectMessages = statement<
+  [workspaceId: WorkspaceId, projectId: Uuid, messageIds: readonly Uuid[]],
+  { id: Uuid }
+>(
+  'select_messages_of_project',
+  'select id from messages where workspace_id = $1 and project_id = $2 and id = any($3::uuid[])',
+)
+
+interface Reply {
+  readonly id?: string
+  readonly project_id?: string
+  readonly contact_id?: string
+  readonly subscription?: { readonly project_id?: string }
+  /** Of a batch. */
+  readonly data?: readonly { readonly message?: { readonly id: string } }[]
+}
+
+/** Replies to a key of the workspace are of any project, and say in different places of which. */
+async function ofProject(trx: Knex, { workspaceId, projectId, contactIds }: Erasure, rows: readonly Row[]) {
+  if (projectId === null) return rows
+  const project = toTypeId('prj', projectId)
+  const contacts = contactIds.map((id) => toTypeId('con', id))
+  const messageIds = rows.flatMap(messagesOf)
+  const own = new Set(
+    (await selectMessages(trx, workspaceId, projectId, messageIds)).map((message) => message.id),
+  )
+  return rows.filter((row) => {
+    const { project_id: named, subscription, contact_id: contact = '' } = (row.body ?? {}) as Reply
+    const isOfKey = (row.key as string[])[0] === projectId
+    return (
+      isOfKey ||
+      contacts.includes(contact) ||
+      (named ?? subscription?.project_id) === project ||
+      messagesOf(row).some((message) => own.has(message))
+    )
+  })
+}
+
+function messagesOf(row: Row): Uuid[] {
+  const { id, data } = (row.body ?? {}) as Reply
+  const named = Array.isArray(data)
+    ? (data as NonNullable<Reply['data']>).map(({ message }) => message?.id)
+    : [id]
+  return named.flatMap((name) => (name?.startsWith('msg_') === true ? [fromTypeId('msg', name)] : []))
+}

@@ -1,0 +1,98 @@
+import type { Knex } from 'knex'
+import { nilUuid } from '../../../../platform/db/ids.js'
+import { added } from '../deletion-row.js'
+import type { ErasureBatch, Erasure, Step } from '../erasure.js'
+import type { Changed, References, Row } from './references.js'
+import { statementsOf } from './statements.js'
+
+/** Rows that are in memory at once. */
+const readAtOnce = 50
+
+/** Nothing in a key is less. */
+const least = { uuid: nilUuid, text: '', integer: '-1' } as const
+
+/**
+ * Walks a table and takes the address out of what stands there. The database finds the rows that may have it,
+ * by needles that need no rules; what is an address and what is a part of another one is decided here.
+ */
+export function eraseReferences(references: References): Step {
+  const statements = statementsOf(references)
+  const { find, read } = statements
+  const change = changing(references, statements)
+  const beginning = Object.values(references.key).map((type) => least[type])
+  return {
+    name: `mentions in ${references.table}`,
+    run: async (trx, erasure, position, max): Promise<ErasureBatch> => {
+      const { workspaceId, projectId, redactor } = erasure
+      if (projectId !== null && references.ofProject === null) return { erased: {}, next: null }
+      const after = position === null ? beginning : (JSON.parse(position) as string[])
+      const needles = [...redactor.needles, ...(references.alsoFind?.(erasure) ?? [])]
+      const most = Math.min(max, references.rowsAtMost ?? max)
+      const page = await find(trx, workspaceId, projectId, needles, most, ...after)
+      const found = page.filter((row) => row.found).map((row) => row.key)
+      const last = page.at(-1)
+      const next = last?.full === true ? JSON.stringify(last.key) : null
+      let erased: ErasureBatch['erased'] = {}
+      for (let at = 0; at < found.length; at += readAtOnce) {
+        const rows = await read(trx, workspaceId, ...transposed(found.slice(at, at + readAtOnce)))
+        erased = added(erased, await change(trx, erasure, rows))
+      }
+      return { erased, next }
+    },
+  }
+}
+
+function changing(references: References, { write, remove }: ReturnType<typeof statementsOf>) {
+  const names = Object.keys(references.columns)
+  const types = Object.values(references.columns)
+
+  return async (trx: Knex, erasure: Erasure, rows: readonly Row[]): Promise<ErasureBatch['erased']> => {
+    const selected = references.select === undefined ? rows : await references.select(trx, erasure, rows)
+    const changed: Changed[] = []
+    const deleted: Row[] = []
+    for (const before of selected) {
+      const redacted = redact(before, references, erasure)
+      const after = references.change?.(before, redacted, erasure) ?? redacted
+      if (after === 'delete') deleted.push(before)
+      else if (names.some((name) => !isSame(before[name], after[name]))) changed.push({ before, after })
+    }
+    if (deleted.length > 0) await remove(trx, erasure.workspaceId, ...transposed(deleted.map(keyOf)))
+    if (changed.length > 0) {
+      const values = names.map((name, index) =>
+        changed.map(({ after }) => (types[index] === 'text' ? after[name] : asJson(after[name]))),
+      )
+      const keys = transposed(changed.map(({ before }) => keyOf(before)))
+      await write(trx, erasure.workspaceId, ...keys, ...values)
+    }
+    const further = changed.length > 0 ? await references.after?.(trx, erasure, changed) : undefined
+    const count = changed.length + deleted.length
+    return { ...(references.counted && { [references.counted]: count }), ...further }
+  }
+}
+
+function redact(row: Row, { columns }: References, { redactor }: Erasure): Row {
+  const redacted = Object.entries(columns).map(([name, type]) => {
+    const value = row[name]
+    if (type !== 'text') return [name, redactor.json(value)]
+    return [name, typeof value === 'string' ? redactor.text(value) : value]
+  })
+  return { ...row, ...(Object.fromEntries(redacted) as Row) }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return one === other || JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** A column without a value stays without one. */
+function asJson(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value)
+}
+
+function keyOf(row: Row): string[] {
+  return row.key as string[]
+}
+
+/** Rows of keys as columns of them. */
+function transposed(keys: readonly string[][]): string[][] {
+  return (keys[0] ?? []).map((_, index) => keys.map((key) => key[index] ?? ''))
+}

@@ -1,0 +1,28 @@
+import type { Knex } from 'knex'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { ApiError } from '../../../platform/http/errors.js'
+import { foldAddress } from '../../../mail/address.js'
+import { suppressionsOf } from '../suppressions/rows.js'
+import type { AddressTokens } from './address-tokens.js'
+
+/**
+ * Refuses to keep anything of an address that was erased in the whole workspace or in this project.
+ *
+ * @param db the transaction that is about to keep it
+ * @throws ApiError 409 `invalid_state`
+ */
+export async function refuseErased(
+  db: Knex,
+  tokens: AddressTokens,
+  to: { readonly workspaceId: WorkspaceId; readonly projectId: Uuid },
+  email: string,
+): Promise<void> {
+  const address = foldAddress(email)
+  const { workspaceId, projectId } = to
+  const asked = [tokens(workspaceId, null, address), tokens(workspaceId, projectId, address)]
+  if ((await suppressionsOf(db, workspaceId, asked)).length === 0) return
+  throw new ApiError(
+    'invalid_state',
+    'This address was erased. Nothing about it can be stored until its suppression is deleted.',
+  )
+}

@@ -1,0 +1,60 @@
+import { nilUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
+import { statement } from '../../../../platform/db/statement.js'
+import { deleteEntriesOf, endRunsOf, firstRun } from '../../contacts/remove-runs.js'
+import type { Step } from '../erasure.js'
+
+const selectContacts = statement<
+  [workspaceId: WorkspaceId, address: string, projectId: Uuid | null],
+  { id: Uuid }
+>(
+  'select_contacts_to_erase',
+  `select id from contacts
+   where workspace_id = $1 and address = $2 and ($3::uuid is null or project_id = $3)`,
+)
+
+/** Ends the runs of the contacts that are to go. */
+export const cancelAutomationRuns: Step = {
+  name: 'automation-runs',
+  run: async (trx, { workspaceId, projectId, address }, position, max) => {
+    const contacts = await selectContacts(trx, workspaceId, address, projectId)
+    const contactIds = contacts.map(({ id }) => id)
+    return { erased: {}, next: await endRunsOf(trx, workspaceId, contactIds, position, max) }
+  },
+}
+
+/** The same of the contacts that have gone, since one may have begun meanwhile; and when they began which. */
+export const eraseAutomationRuns: Step = {
+  name: 'automation-runs-again',
+  run: async (trx, { workspaceId, contactIds }, position, max) => {
+    const next = await endRunsOf(trx, workspaceId, contactIds, position, max)
+    if (next !== null || contactIds.length === 0) return { erased: {}, next }
+    const entries = await deleteEntriesOf(trx, workspaceId, contactIds, max)
+    // The runs are looked through once more, which are few.
+    return { erased: {}, next: entries < max ? null : firstRun }
+  },
+}
+
+/** What happened to contacts and no automation has heard of yet. It has no index by contact: what waits is short. */
+const deleteInbox = statement<
+  [workspaceId: WorkspaceId, after: Uuid, max: number, contactIds: readonly Uuid[]],
+  { last: Uuid | null; examined: number }
+>(
+  'erase_automation_inbox',
+  `with page as materialized (
+     select id, contact_id from automation_inbox where workspace_id = $1 and id > $2 order by id limit $3
+   ), gone as (
+     delete from automation_inbox where workspace_id = $1 and id = any(array(
+       select id from page where contact_id = any($4::uuid[])))
+   )
+   select (select id from page order by id desc limit 1) as last, (select count(*) from page)::integer as examined`,
+)
+
+export const eraseAutomationInbox: Step = {
+  name: 'automation-inbox',
+  run: async (trx, { workspaceId, contactIds }, position, max) => {
+    if (contactIds.length === 0) return { erased: {}, next: null }
+    const [page] = await deleteInbox(trx, workspaceId, position ?? nilUuid, max, contactIds)
+    const isFull = page !== undefined && page.examined === max
+    return { erased: {}, next: isFull ? page.last : null }
+  },
+}

@@ -1,0 +1,111 @@
+import type { Knex } from 'knex'
+import { nilUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
+import { statement } from '../../../../platform/db/statement.js'
+import { domainOf } from '../../../../mail/address.js'
+import { selectWaiting } from '../../../../platform/db/waiting-messages.js'
+import { eraseContents, eraseWhenSettled } from '../erase-contents.js'
+import type { Erasure, Step } from '../erasure.js'
+import { erasedAddress, withoutText, type Redactor } from '../redact.js'
+
+interface LogRow {
+  readonly id: Uuid
+  readonly message_id: Uuid
+  readonly project_id: Uuid
+  readonly recipient: string
+  readonly attempts: readonly Readonly<Record<string, unknown>>[]
+}
+
+const selectLogs = statement<[workspaceId: WorkspaceId, address: string, after: Uuid, max: number], LogRow>(
+  'select_logs_to_erase',
+  `select id, message_id, project_id, recipient, attempts from message_logs
+   where workspace_id = $1 and address = $2 and id > $3 order by id limit $4 for update`,
+)
+
+const updateLogs = statement<
+  [
+    workspaceId: WorkspaceId,
+    ids: readonly Uuid[],
+    attempts: readonly string[],
+    recipient: string,
+    token: string,
+  ]
+>(
+  'erase_logs',
+  // A domain can identify the person who owns it.
+  `update message_logs log set recipient = $4, recipient_name = null, address = $5, attempts = given.attempts,
+     destination = case when log.destination is not null then '${domainOf(erasedAddress)}' end,
+     unverified_complaint = unverified_complaint || '{"from_domain": null}'
+   from unnest($2::uuid[], $3::jsonb[]) as given (id, attempts)
+   where log.workspace_id = $1 and log.id = given.id`,
+)
+
+const deleteConversations = statement<[workspaceId: WorkspaceId, logIds: readonly Uuid[]]>(
+  'erase_conversations',
+  'delete from attempt_conversations where workspace_id = $1 and log_id = any($2::uuid[])',
+)
+
+/**
+ * Messages to the address: what they say, and the recipient in their logs.
+ *
+ * @param form what the logs stand under: the address or, where a delivery was in flight or this was done
+ *   before, its token
+ */
+export function eraseMessages(form: 'address' | 'token'): Step {
+  return {
+    name: form === 'address' ? 'messages' : 'messages-again',
+    run: async (trx, erasure, position, max) => {
+      const { workspaceId, projectId } = erasure
+      const rows = await selectLogs(trx, workspaceId, erasure[form], position ?? nilUuid, max)
+      const logs = rows.filter((row) => projectId === null || row.project_id === projectId)
+      const contents = await eraseMessagesOf(trx, workspaceId, logs)
+      const counted = await eraseLogs(trx, erasure, logs)
+      await deleteConversations(
+        trx,
+        workspaceId,
+        logs.map(({ id }) => id),
+      )
+      const next = rows.length < max ? null : (rows.at(-1)?.id ?? null)
+      return { erased: { ...contents, message_logs: counted }, next }
+    },
+  }
+}
+
+async function eraseMessagesOf(trx: Knex, workspaceId: WorkspaceId, logs: readonly LogRow[]) {
+  const messages = [...new Set(logs.map((log) => log.message_id))]
+  const waiting = new Set((await selectWaiting(trx, workspaceId, messages)).map(({ id }) => id))
+  const erased = await eraseContents(
+    trx,
+    workspaceId,
+    messages.filter((id) => !waiting.has(id)),
+  )
+  const marked = await eraseWhenSettled(trx, workspaceId, [...waiting])
+  return {
+    message_bodies: erased.message_bodies + marked.message_bodies,
+    attachments: erased.attachments + marked.attachments,
+  }
+}
+
+async function eraseLogs(trx: Knex, erasure: Erasure, logs: readonly LogRow[]): Promise<number> {
+  const changes = logs.flatMap((log) => {
+    const attempts = log.attempts.map((attempt) => withoutPerson(attempt, erasure.redactor))
+    const changed = log.recipient !== erasedAddress
+    const same = !changed && JSON.stringify(attempts) === JSON.stringify(log.attempts)
+    return same ? [] : [{ id: log.id, attempts: JSON.stringify(attempts), changed }]
+  })
+  if (changes.length === 0) return 0
+  await updateLogs(
+    trx,
+    erasure.workspaceId,
+    changes.map(({ id }) => id),
+    changes.map(({ attempts }) => attempts),
+    erasedAddress,
+    erasure.token,
+  )
+  return changes.filter(({ changed }) => changed).length
+}
+
+/** A server may name the person in a way that nobody can look for, so its words go. */
+function withoutPerson(attempt: Readonly<Record<string, unknown>>, redactor: Redactor): object {
+  const redacted = redactor.json(attempt) as Record<string, unknown>
+  return 'reply' in redacted ? { ...redacted, reply: withoutText(redacted.reply) } : redacted
+}

@@ -1,0 +1,154 @@
+import type { Knex } from 'knex'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { retryTransient } from '../../../platform/db/retry-transient.js'
+import { statement } from '../../../platform/db/statement.js'
+import { inTransaction } from '../../../platform/db/transaction.js'
+import { dueClaims } from '../../../platform/queue/leases/claim-due.js'
+import { leasedTable } from '../../../platform/queue/leases/release.js'
+import { StrayLeases, type StrayLeasesOptions } from '../../../platform/queue/leases/stray-leases.js'
+import type { Sealer } from '../../../platform/auth/sealed.js'
+import { advance, type AdvanceOptions } from './advance.js'
+
+/**
+ * Works on deletions. Whoever works on one holds it by a lease that every batch renews, so that the work of a
+ * process that died is due again for the others:
+ *
+ *   due --claimed--> in progress --the last batch--> completed --lookAgainSeconds later--> due --the last batch--> over
+ *
+ * The second time finds what was under way while the first ran: a send between its look-up and its commit,
+ * the words of a server that came later, the answer of an endpoint.
+ */
+export interface ErasureOptions extends AdvanceOptions {
+  readonly db: Knex
+  /** This process's own id. */
+  readonly lease: Uuid
+  readonly sealer: Sealer
+  readonly inHand: DeletionsInHand
+}
+
+/** The deletions that this process works on. */
+export interface DeletionsInHand {
+  readonly ids: Set<Uuid>
+  readonly strays: StrayLeases
+}
+
+export interface ClaimedDeletion {
+  readonly workspaceId: WorkspaceId
+  readonly id: Uuid
+  readonly lease: Uuid
+}
+
+/** The leases of deletions, for what a dead process has left. */
+export const deletionLeases = leasedTable({ table: 'deletions', id: 'id' })
+
+/** Opens what a process knows of the deletions that it works on. To be closed by its `strays`. */
+export function deletionsInHand(
+  options: Pick<StrayLeasesOptions, 'db' | 'lease' | 'leaseSeconds' | 'log'>,
+): DeletionsInHand {
+  const ids = new Set<Uuid>()
+  return { ids, strays: new StrayLeases({ ...options, table: deletionLeases, inFlight: () => ids }) }
+}
+
+/** Makes a claim, and takes what it has claimed in hand. */
+function take(
+  { ids, strays }: DeletionsInHand,
+  claim: () => Promise<ClaimedDeletion[]>,
+): Promise<ClaimedDeletion | undefined> {
+  return strays.claim(async () => {
+    const [claimed] = await claim()
+    if (claimed !== undefined) ids.add(claimed.id)
+    return claimed
+  })
+}
+
+const columns = `workspace_id as "workspaceId", id, lease`
+
+const claimOne = statement<
+  [workspaceId: WorkspaceId, id: Uuid, lease: Uuid, leaseSeconds: number],
+  ClaimedDeletion
+>(
+  'claim_deletion',
+  `update deletions set lease = $3, due_at = now() + make_interval(secs => $4)
+   where workspace_id = $1 and id = $2 and completed_at is null and (lease is null or due_at <= now())
+   returning ${columns}`,
+)
+
+/** Claims a deletion that no process works on; undefined where one does, or where it is completed. */
+export async function claimDeletion(
+  { db, lease, config, inHand }: ErasureOptions,
+  workspaceId: WorkspaceId,
+  id: Uuid,
+): Promise<ClaimedDeletion | undefined> {
+  return take(inHand, () => claimOne(db, workspaceId, id, lease, config.leaseSeconds))
+}
+
+const claimDue = dueClaims('deletions')
+
+/** Takes the one that has been due for longest, of any workspace. */
+export async function claimDueDeletion({
+  db,
+  lease,
+  config,
+  inHand,
+}: ErasureOptions): Promise<ClaimedDeletion | undefined> {
+  return take(inHand, () => claimDue(db, lease, config.leaseSeconds, 1))
+}
+
+const giveBack = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid, afterSeconds: number]>(
+  'give_back_deletion',
+  `update deletions set lease = null, due_at = now() + make_interval(secs => $4)
+   where workspace_id = $1 and id = $2 and lease = $3`,
+)
+
+/** How long one is left alone that waits for somebody, and one that failed, in seconds. */
+const waitingSeconds = 1
+const failedSeconds = 30
+/** How often one that waits is looked at while somebody waits for it, in milliseconds. */
+const lookMs = 100
+/** How long a batch is tried while the database is away or another transaction is in the way, in seconds. */
+const retrySeconds = 5
+
+/**
+ * Works on a claimed deletion until its end, or until told to stop; then it is due again for others.
+ *
+ * @param mayGoOn asked between batches
+ * @param patient whether to stay where it waits for somebody
+ */
+export async function workOn(
+  options: ErasureOptions,
+  claimed: ClaimedDeletion,
+  mayGoOn: () => boolean,
+  patient: boolean,
+): Promise<void> {
+  const { db, inHand } = options
+  const { workspaceId, id, lease } = claimed
+  try {
+    if (await goOn(options, claimed, mayGoOn, patient)) return
+    await giveBack(db, workspaceId, id, lease, waitingSeconds)
+  } catch (error) {
+    await giveBack(db, workspaceId, id, lease, failedSeconds).catch(() => inHand.strays.suspect())
+    throw error
+  } finally {
+    inHand.ids.delete(id)
+  }
+}
+
+/** @returns whether it has ended, or is another process's by now */
+async function goOn(
+  options: ErasureOptions,
+  claimed: ClaimedDeletion,
+  mayGoOn: () => boolean,
+  patient: boolean,
+): Promise<boolean> {
+  while (mayGoOn()) {
+    const done = await retryTransient(retrySeconds, () =>
+      inTransaction(options.db, ({ sql }) => advance(sql, options, claimed)),
+    )
+    if (done === 'ended') return true
+    if (done === 'more') continue
+    if (!patient) break
+    await sleep(lookMs)
+  }
+  return false
+}

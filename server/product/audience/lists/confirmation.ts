@@ -1,0 +1,114 @@
+import type { components } from '../../../../generated/api-types.js'
+import { refusedValue } from '../../../platform/http/errors.js'
+import { html } from '../../../platform/http/html.js'
+import { defaultConfirmation, type Confirmation } from './default-confirmation.js'
+
+/** What stands between the braces of a placeholder. */
+export type PlaceholderName = 'confirm_url' | 'list_name'
+
+/** A text in its parts, in the order in which they stand: what is text, and what a placeholder is named. */
+type Part = { readonly text: string } | { readonly name: string }
+
+/**
+ * Takes a text apart at its `{{...}}`. One that is never closed is text. It goes through the text once,
+ * whatever stands in it: a pattern would look for the end of each beginning anew.
+ */
+function partsOf(template: string): Part[] {
+  const parts: Part[] = []
+  let at = 0
+  for (;;) {
+    const begin = template.indexOf('{{', at)
+    const end = begin < 0 ? -1 : template.indexOf('}}', begin + 2)
+    if (end < 0) return [...parts, { text: template.slice(at) }]
+    parts.push({ text: template.slice(at, begin) }, { name: template.slice(begin + 2, end).trim() })
+    at = end + 2
+  }
+}
+
+/** The names of all placeholders of a text, known or not. */
+export function placeholdersOf(template: string): string[] {
+  return partsOf(template).flatMap((part) => ('name' in part ? [part.name] : []))
+}
+
+/**
+ * Fills a text in. What is filled in is not looked through again, whatever braces it has.
+ *
+ * @param valueOf what stands for each name, in the form that this text takes
+ */
+export function fillIn(template: string, valueOf: (name: PlaceholderName) => string): string {
+  return partsOf(template)
+    .map((part) => ('text' in part ? part.text : valueOf(part.name as PlaceholderName)))
+    .join('')
+}
+
+type ConfirmationMail = components['schemas']['ConfirmationMail']
+
+/** What each part of the mail may hold, and what it must. */
+const rules = {
+  subject: { known: ['list_name'], needed: [] },
+  text: { known: ['confirm_url', 'list_name'], needed: ['confirm_url'] },
+  html: { known: ['confirm_url', 'list_name'], needed: ['confirm_url'] },
+} as const satisfies Record<keyof Confirmation, Record<'known' | 'needed', readonly PlaceholderName[]>>
+
+/** As long as the subject of any message. */
+const longestSubject = 998
+
+/**
+ * Checks the mail of a list, or gives it the default one.
+ *
+ * @throws ApiError 422 `validation_failed`
+ */
+export function admitConfirmation(given: ConfirmationMail | undefined): Confirmation {
+  if (given === undefined) return defaultConfirmation
+  const confirmation = { subject: given.subject, text: given.text, html: given.html ?? null }
+  for (const part of ['subject', 'text', 'html'] as const) {
+    const template = confirmation[part]
+    if (template !== null) checkPart(part, template)
+  }
+  return confirmation
+}
+
+function checkPart(part: keyof Confirmation, template: string): void {
+  const path = `/body/confirmation/${part}`
+  const found = placeholdersOf(template)
+  const known: readonly string[] = rules[part].known
+  const unknown = found.find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    const all = known.map((name) => `{{${name}}}`).join(' and ')
+    throw refusedValue(path, 'placeholder', `holds {{${unknown.slice(0, 50)}}}, and knows ${all} only`)
+  }
+  const missing = rules[part].needed.find((name) => !found.includes(name))
+  if (missing !== undefined) throw refusedValue(path, 'placeholder', `must hold {{${missing}}}`)
+}
+
+/**
+ * Refuses a subject that is too long once the list's name stands in it.
+ *
+ * @throws ApiError 422 `validation_failed`
+ */
+export function refuseLongSubject({ subject }: Confirmation, listName: string): void {
+  if (fillSubject(subject, listName).length <= longestSubject) return
+  const message = `must have at most ${longestSubject} characters with the name of the list`
+  throw refusedValue('/body/confirmation/subject', 'too_long', message)
+}
+
+/**
+ * The mail to one address. In HTML what is filled in is escaped, for elements and for attributes in quotes.
+ */
+export function fillConfirmation(
+  confirmation: Confirmation,
+  listName: string,
+  confirmUrl: string,
+): Confirmation {
+  const values = { list_name: listName, confirm_url: confirmUrl }
+  return {
+    subject: fillSubject(confirmation.subject, listName),
+    text: fillIn(confirmation.text, (name) => values[name]),
+    html: confirmation.html && fillIn(confirmation.html, (name) => html`${values[name]}`.source),
+  }
+}
+
+/** One line whatever the name has: a list of old may have been named by other rules. */
+function fillSubject(subject: string, listName: string): string {
+  return fillIn(subject, () => listName).replace(/[\r\n]+/g, ' ')
+}

@@ -1,0 +1,85 @@
+import type { components } from '../../../../generated/api-types.js'
+import { timeOf, toTypeId, fromTypeId } from '../../../platform/db/ids.js'
+import { type SubscriberListRow, findList, lockList } from './rows.js'
+import { refuseOtherDomains, refuseOthersMail } from '../../domains/sender-rules.js'
+import { searchPage, type BoundedSearch } from '../../../platform/http/bounded-walk.js'
+import type { Handlers } from '../../../platform/http/handler.js'
+import { unclampedWindow, emptyPage, presentPage } from '../../../platform/http/pagination.js'
+import { admitProject } from '../../workspace/admit-project.js'
+import { visibilityOf } from '../../../platform/auth/principal.js'
+import { projectsWithin } from '../../workspace/projects.js'
+import { visibleConditions, withinProject } from '../../../platform/http/visible.js'
+import { deleteList } from './delete.js'
+import { insertList, updateList } from './save.js'
+
+/** A list as the contract shows it. */
+function presentList(row: SubscriberListRow): components['schemas']['SubscriberList'] {
+  return {
+    id: toTypeId('lst', row.id),
+    project_id: toTypeId('prj', row.project_id),
+    environment: row.environment,
+    name: row.name,
+    from_email: row.from_email,
+    from_name: row.from_name,
+    confirmation: {
+      subject: row.confirmation_subject,
+      text: row.confirmation_text,
+      html: row.confirmation_html,
+    },
+    created_at: timeOf(row.id).toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+type Operation =
+  | 'createSubscriberList'
+  | 'listSubscriberLists'
+  | 'retrieveSubscriberList'
+  | 'updateSubscriberList'
+  | 'deleteSubscriberList'
+
+export function subscriberListHandlers(): Pick<Handlers, Operation> {
+  return {
+    createSubscriberList: async ({ principal, body, tx }) => {
+      const projects = projectsWithin(tx.sql)
+      const project = await admitProject(projects, principal, body.project_id)
+      // Sending checks whether the domain is verified, because that may have changed by then.
+      refuseOtherDomains(principal, body.from_email)
+      const row = await insertList(tx.sql, principal.workspaceId, project, body)
+      return { status: 201, body: presentList(row) }
+    },
+
+    listSubscriberLists: async ({ principal, query, db }) => {
+      const visible = withinProject(visibilityOf(principal), query.project_id)
+      if (visible === undefined) return { status: 200, body: emptyPage }
+      const search: BoundedSearch = {
+        workspaceId: visible.workspaceId,
+        table: 'subscriber_lists',
+        alias: 'list',
+        conditions: visibleConditions(visible, 'subscriber_lists', 'list'),
+        columns: 'list.*',
+      }
+      const found = await searchPage<SubscriberListRow>(db, search, query, unclampedWindow(query))
+      return { status: 200, body: await presentPage(found, (rows) => rows.map(presentList)) }
+    },
+
+    retrieveSubscriberList: async ({ principal, path, db }) => {
+      const row = await findList(db, visibilityOf(principal), fromTypeId('lst', path.id))
+      return { status: 200, body: presentList(row) }
+    },
+
+    updateSubscriberList: async ({ principal, path, body, tx }) => {
+      const before = await lockList(tx.sql, visibilityOf(principal), fromTypeId('lst', path.id))
+      refuseOthersMail(principal, before.from_email)
+      if (body.from_email !== undefined) refuseOtherDomains(principal, body.from_email)
+      return { status: 200, body: presentList(await updateList(tx.sql, before, body)) }
+    },
+
+    deleteSubscriberList: async ({ principal, path, tx }) => {
+      const id = fromTypeId('lst', path.id)
+      refuseOthersMail(principal, (await findList(tx.sql, visibilityOf(principal), id)).from_email)
+      await deleteList(tx.sql, visibilityOf(principal), id)
+      return { status: 204, body: undefined }
+    },
+  }
+}

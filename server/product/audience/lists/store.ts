@@ -1,0 +1,31 @@
+import type { Knex } from 'knex'
+import { LRUCache } from 'lru-cache'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+
+/** Whose each list is, for any workspace. What is not found is looked up again each time. */
+export interface ListStore {
+  projectOf(workspaceId: WorkspaceId, listId: Uuid): Promise<Uuid | undefined>
+}
+
+const selectListProject = statement<[workspaceId: WorkspaceId, listId: Uuid], { project_id: Uuid }>(
+  'select_list_project',
+  'select project_id from subscriber_lists where workspace_id = $1 and id = $2',
+)
+
+/** How long a list is remembered, and so how long one that was deleted may still be named. */
+const someSeconds = 5_000
+
+/** Every mail to a list asks for it. A list never changes its project. */
+export function listStore(db: Knex): ListStore {
+  const cache = new LRUCache<string, Uuid, { workspaceId: WorkspaceId; listId: Uuid }>({
+    max: 10_000,
+    ttl: someSeconds,
+    fetchMethod: async (_key, _stale, { context: { workspaceId, listId } }) =>
+      (await selectListProject(db, workspaceId, listId))[0]?.project_id,
+  })
+  return {
+    projectOf: (workspaceId, listId) =>
+      cache.fetch(`${workspaceId} ${listId}`, { context: { workspaceId, listId } }),
+  }
+}

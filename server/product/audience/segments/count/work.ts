@@ -1,0 +1,135 @@
+import type { Knex } from 'knex'
+import { minUuidAt, nilUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
+import { statement } from '../../../../platform/db/statement.js'
+import { ApiError } from '../../../../platform/http/errors.js'
+import { dueClaims } from '../../../../platform/queue/leases/claim-due.js'
+import { leasedTable } from '../../../../platform/queue/leases/release.js'
+import { dayMs } from '../../../../platform/db/retention.js'
+import type { PageSize } from '../page-size.js'
+import { resolveStored } from '../resolve.js'
+import type { SegmentRule } from '../rule.js'
+import { countInStretch, lookAtPage } from '../walk.js'
+
+/**
+ * Counts segments exactly. Whoever counts one holds it by a lease that every page renews, so that the work of
+ * a process that died is due again for the others, and goes on where it was:
+ *
+ *   due --claimed--> counting --the last page--> counted
+ *                       └──── too costly ──────> failed
+ */
+export interface ClaimedCount {
+  readonly workspaceId: WorkspaceId
+  readonly id: Uuid
+  readonly lease: Uuid
+}
+
+/** The leases of counts, for what a dead process has left. */
+export const segmentLeases = leasedTable({ table: 'segments', id: 'id' })
+
+/** Claims counts that are due. */
+export const claimDueCounts = dueClaims('segments')
+
+const giveBack = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid, afterSeconds: number]>(
+  'give_back_count',
+  `update segments set lease = null, due_at = now() + make_interval(secs => $4)
+   where workspace_id = $1 and id = $2 and lease = $3`,
+)
+
+/** Leaves a claimed count to others, or to this process after some seconds. */
+export async function giveBackCount(db: Knex, claimed: ClaimedCount, afterSeconds: number): Promise<void> {
+  await giveBack(db, claimed.workspaceId, claimed.id, claimed.lease, afterSeconds)
+}
+
+interface HeldCount {
+  readonly project_id: Uuid
+  readonly rule: SegmentRule
+  readonly counting_started_at: Date
+  readonly counting_position: Uuid | null
+  readonly retention_days: number
+}
+
+const lockHeld = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid], HeldCount>(
+  'lock_count_of_segment',
+  `select project_id, rule, counting_started_at, counting_position,
+     (select retention_days from workspaces where workspaces.id = $1) as retention_days
+   from segments where workspace_id = $1 and id = $2 and lease = $3 and counting_started_at is not null
+   for update`,
+)
+
+const keepPlace = statement<
+  [workspaceId: WorkspaceId, id: Uuid, position: Uuid, scanned: number, found: number, leaseSeconds: number]
+>(
+  'keep_place_of_count',
+  `update segments set counting_position = $3, counting_scanned = counting_scanned + $4,
+     counting_found = counting_found + $5, due_at = now() + make_interval(secs => $6)
+   where workspace_id = $1 and id = $2`,
+)
+
+const end = statement<[workspaceId: WorkspaceId, id: Uuid, found: number]>(
+  'end_count_of_segment',
+  `update segments set count_value = counting_found + $3, count_as_of = counting_started_at,
+     counting_started_at = null, counting_position = null, counting_scanned = 0, counting_found = 0,
+     due_at = null, lease = null
+   where workspace_id = $1 and id = $2`,
+)
+
+const fail = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid, error: string]>(
+  'fail_count_of_segment',
+  `update segments set counting_error = $4, counting_started_at = null, counting_position = null,
+     counting_found = 0, due_at = null, lease = null
+   where workspace_id = $1 and id = $2 and lease = $3`,
+)
+
+/**
+ * Counts the next page of a claimed segment, in a transaction of its own: the place and the counts move
+ * together. Contacts that were made after the count began are left out. A rule that cannot be counted ends
+ * it, with the error's code as `counting_error`.
+ *
+ * @param size kept from page to page
+ * @returns `ended` also where the count is not this process's any longer
+ */
+export async function advanceCount(
+  db: Knex,
+  claimed: ClaimedCount,
+  leaseSeconds: number,
+  size: PageSize,
+): Promise<'more' | 'ended'> {
+  try {
+    return await lookAtPage(db, size, ({ sql }, contacts) => countPage(sql, claimed, leaseSeconds, contacts))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    await fail(db, claimed.workspaceId, claimed.id, claimed.lease, error.code)
+    return 'ended'
+  }
+}
+
+async function countPage(
+  trx: Knex.Transaction,
+  { workspaceId, id, lease }: ClaimedCount,
+  leaseSeconds: number,
+  contacts: number,
+): Promise<'more' | 'ended'> {
+  const [held] = await lockHeld(trx, workspaceId, id, lease)
+  if (held === undefined) return 'ended'
+  const { project_id: projectId, counting_started_at: asOf } = held
+  const place = { workspaceId, projectId }
+  const rule = await resolveStored(trx, place, held.rule)
+  const retainedSince = new Date(asOf.getTime() - held.retention_days * dayMs)
+  const page = await countInStretch(
+    trx,
+    rule,
+    { ...place, asOf, retainedSince },
+    {
+      above: held.counting_position ?? nilUuid,
+      below: minUuidAt(new Date(asOf.getTime() + 1)),
+      from: 'oldest',
+      contacts,
+    },
+  )
+  if (page.last === null || page.scanned < contacts) {
+    await end(trx, workspaceId, id, page.found)
+    return 'ended'
+  }
+  await keepPlace(trx, workspaceId, id, page.last, page.scanned, page.found, leaseSeconds)
+  return 'more'
+}

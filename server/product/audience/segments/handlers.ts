@@ -1,0 +1,125 @@
+import type { Knex } from 'knex'
+import { visibilityOf } from '../../../platform/auth/principal.js'
+import { fromTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
+import { refusedValue } from '../../../platform/http/errors.js'
+import type { Handlers } from '../../../platform/http/handler.js'
+import { findProject, type Project } from '../../workspace/projects.js'
+import type { RetentionStart } from '../../../platform/db/retention.js'
+import { findContact } from '../contacts/rows.js'
+import { listSelected } from './contacts.js'
+import { beginCount } from './count/begin.js'
+import { explainSegment } from './explain.js'
+import { listSegments } from './list.js'
+import { presentSegments } from './present.js'
+import { previewRule } from './preview.js'
+import { resolveRule, resolveStored } from './resolve.js'
+import { findSegment, type SegmentRow } from './rows.js'
+import type { RuleContext, RulePlace } from './rule.js'
+import { changeSegment, deleteSegment, insertSegment, segmentName } from './save.js'
+
+type Operation =
+  | 'createSegment'
+  | 'listSegments'
+  | 'retrieveSegment'
+  | 'updateSegment'
+  | 'deleteSegment'
+  | 'previewSegment'
+  | 'countSegment'
+  | 'listSegmentContacts'
+  | 'explainSegment'
+
+export function segmentHandlers(retention: RetentionStart): Pick<Handlers, Operation> {
+  const contextOf = async (place: RulePlace): Promise<RuleContext> => ({
+    ...place,
+    asOf: new Date(),
+    retainedSince: await retention(place.workspaceId),
+  })
+
+  return {
+    createSegment: async ({ principal, body, tx }) => {
+      const { workspaceId } = principal
+      const name = segmentName(body.name)
+      const project = await projectOf(tx.sql, workspaceId, body.project_id)
+      const row = await insertSegment(tx.sql, workspaceId, { project, name, rule: body.rule })
+      return { status: 201, body: await presented(tx.sql, row) }
+    },
+
+    listSegments: async ({ principal, query, db }) => ({
+      status: 200,
+      body: await listSegments(db, visibilityOf(principal), query),
+    }),
+
+    retrieveSegment: async ({ principal, path, db }) => {
+      const row = await findSegment(db, principal.workspaceId, fromTypeId('seg', path.id))
+      return { status: 200, body: await presented(db, row) }
+    },
+
+    updateSegment: async ({ principal, path, body, tx }) => {
+      const { name, rule } = body
+      const row = await changeSegment(tx.sql, principal, fromTypeId('seg', path.id), {
+        ...(name !== undefined && { name: segmentName(name) }),
+        ...(rule !== undefined && { rule }),
+      })
+      return { status: 200, body: await presented(tx.sql, row) }
+    },
+
+    deleteSegment: async ({ principal, path, tx }) => {
+      await deleteSegment(tx.sql, principal.workspaceId, fromTypeId('seg', path.id))
+      return { status: 204, body: undefined }
+    },
+
+    previewSegment: {
+      outsideTransaction: async ({ principal, body, db }) => {
+        const { workspaceId } = principal
+        const project = await projectOf(db, workspaceId, body.project_id)
+        const place = { workspaceId, projectId: project.id }
+        const rule = await resolveRule(db, place, body.rule, '/body/rule')
+        return { status: 200, body: await previewRule(db, rule, await contextOf(place)) }
+      },
+    },
+
+    countSegment: async ({ principal, path, tx }) => {
+      const row = await beginCount(tx.sql, principal.workspaceId, fromTypeId('seg', path.id))
+      return { status: 202, body: await presented(tx.sql, row) }
+    },
+
+    listSegmentContacts: async ({ principal, path, query, db }) => {
+      const row = await findSegment(db, principal.workspaceId, fromTypeId('seg', path.id))
+      const place = placeOf(row)
+      const rule = await resolveStored(db, place, row.rule)
+      return { status: 200, body: await listSelected(db, rule, await contextOf(place), query) }
+    },
+
+    explainSegment: {
+      outsideTransaction: async ({ principal, path, body, db }) => {
+        const row = await findSegment(db, principal.workspaceId, fromTypeId('seg', path.id))
+        const contactId = fromTypeId('con', body.contact_id)
+        const visible = { ...visibilityOf(principal), projectId: row.project_id }
+        const contact = await findContact(db, visible, contactId)
+        return {
+          status: 200,
+          body: await explainSegment(db, row, contact, await contextOf(placeOf(row))),
+        }
+      },
+    },
+  }
+}
+
+async function presented(db: Knex, row: SegmentRow) {
+  const [segment] = await presentSegments(db, [row])
+  if (segment === undefined) throw new Error('a segment that is there is not presented')
+  return segment
+}
+
+function placeOf({ workspace_id, project_id }: SegmentRow): RulePlace {
+  return { workspaceId: workspace_id, projectId: project_id }
+}
+
+/** @throws ApiError 422 `validation_failed` where the workspace has no such project */
+async function projectOf(db: Knex, workspaceId: WorkspaceId, given: string): Promise<Project> {
+  const project = await findProject(db, workspaceId, fromTypeId('prj', given))
+  if (project === undefined) {
+    throw refusedValue('/body/project_id', 'unknown', 'must be a project of this workspace')
+  }
+  return project
+}

@@ -1,0 +1,45 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../../generated/api-types.js'
+import { timeOf, toTypeId } from '../../../platform/db/ids.js'
+import type { SegmentRow } from './rows.js'
+import { usersOf } from './used-by.js'
+
+type Schemas = components['schemas']
+
+/** Segments of a workspace as the contract shows them. */
+export async function presentSegments(db: Knex, rows: readonly SegmentRow[]): Promise<Schemas['Segment'][]> {
+  const [first] = rows
+  if (first === undefined) return []
+  const ids = rows.map(({ id }) => id)
+  const users = await usersOf(db, first.workspace_id, ids)
+  return rows.map((row) => presentSegment(row, users.get(row.id) ?? []))
+}
+
+/** @param usedBy the ids of what uses it */
+function presentSegment(row: SegmentRow, usedBy: string[]): Schemas['Segment'] {
+  return {
+    id: toTypeId('seg', row.id),
+    project_id: toTypeId('prj', row.project_id),
+    environment: row.environment,
+    name: row.name,
+    rule: row.rule,
+    count:
+      row.count_value === null || row.count_as_of === null
+        ? null
+        : { value: Number(row.count_value), exact: true, as_of: row.count_as_of.toISOString() },
+    counting: countingOf(row),
+    used_by: usedBy,
+    created_at: timeOf(row.id).toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+function countingOf(row: SegmentRow): Schemas['Segment']['counting'] {
+  const { counting_started_at, counting_scanned, counting_error } = row
+  if (counting_started_at === null && counting_error === null) return null
+  return {
+    status: counting_error === null ? 'running' : 'failed',
+    scanned: Number(counting_scanned),
+    error: counting_error,
+  }
+}

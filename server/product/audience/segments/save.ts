@@ -1,0 +1,142 @@
+import type { Knex } from 'knex'
+import { isDeepStrictEqual } from 'node:util'
+import type { SessionPrincipal } from '../../../platform/auth/principal.js'
+import { cleanName } from '../../../mail/text/clean-name.js'
+import { newUuid, timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import { ApiError, refusedValue } from '../../../platform/http/errors.js'
+import type { Project } from '../../workspace/projects.js'
+import { checkDependents, dependentsOf, saveReferences } from './references.js'
+import { refuseReleased } from './released-use.js'
+import { resolveRule } from './resolve.js'
+import { findSegment, lockSegment, lockSegmentsOf, type SegmentRow } from './rows.js'
+import type { SegmentRule } from './rule.js'
+import { usersOf } from './used-by.js'
+
+/** As many as a project has. */
+export const maxSegments = 200
+
+const countSegments = statement<[workspaceId: WorkspaceId, projectId: Uuid], { count: number }>(
+  'count_segments_of_project',
+  'select count(*)::int as count from segments where workspace_id = $1 and project_id = $2',
+)
+
+/** @throws ApiError 422 `validation_failed` where nothing of the name can be read */
+export function segmentName(given: string): string {
+  const name = cleanName(given)
+  if (name === null) throw refusedValue('/body/name', 'empty', 'must have a visible character')
+  return name
+}
+
+/**
+ * Stores a new segment.
+ *
+ * @throws ApiError 422 `validation_failed` where the rule has mistakes, or the project has as many as it can
+ */
+export async function insertSegment(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  fields: { readonly project: Project; readonly name: string; readonly rule: SegmentRule },
+): Promise<SegmentRow> {
+  const { project, name, rule } = fields
+  const place = { workspaceId, projectId: project.id }
+  await lockSegmentsOf(trx, place)
+  const [counted] = await countSegments(trx, workspaceId, project.id)
+  if ((counted?.count ?? 0) >= maxSegments) {
+    const message = `has ${maxSegments} segments, the maximum`
+    throw refusedValue('/body/project_id', 'too_many', message)
+  }
+  const id = newUuid()
+  await resolveRule(trx, place, rule, '/body/rule', id)
+  const row = {
+    workspace_id: workspaceId,
+    id,
+    project_id: project.id,
+    environment: project.environment,
+    name,
+    rule,
+    updated_at: timeOf(id),
+  }
+  const [stored] = (await trx('segments').insert(row).returning('*')) as SegmentRow[]
+  if (stored === undefined) throw new Error('a segment that was stored is not returned')
+  await saveReferences(trx, workspaceId, id, rule)
+  return stored
+}
+
+/** Forgets counts. One that is being made begins anew, and the lease on it is lost. */
+const forgetCounts = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]]>(
+  'forget_counts_of_segments',
+  `update segments set count_value = null, count_as_of = null, counting_position = null, counting_scanned = 0,
+     counting_found = 0, counting_error = null, lease = null,
+     counting_started_at = case when counting_started_at is not null then (select now()) end,
+     due_at = case when counting_started_at is not null then (select now()) end
+   where workspace_id = $1 and id = any($2::uuid[])`,
+)
+
+/**
+ * Changes the name or the rule of a segment. With the rule, its count goes, and those of the segments that
+ * name it.
+ *
+ * @throws ApiError 404 `not_found`, 422 `validation_failed`, 403 `insufficient_scope` where a member changes the rule
+ *   that something released follows
+ */
+export async function changeSegment(
+  trx: Knex.Transaction,
+  session: Pick<SessionPrincipal, 'workspaceId' | 'role'>,
+  id: Uuid,
+  changes: { readonly name?: string; readonly rule?: SegmentRule },
+): Promise<SegmentRow> {
+  const { workspaceId } = session
+  const { project_id: projectId } = await findSegment(trx, workspaceId, id)
+  const { name, rule } = changes
+  if (rule !== undefined) await lockSegmentsOf(trx, { workspaceId, projectId })
+  const before = await lockSegment(trx, workspaceId, id)
+  if (rule !== undefined && !isDeepStrictEqual(rule, before.rule)) {
+    await replaceRule(trx, session, before, rule)
+  }
+  const update = { ...(name !== undefined && { name }), updated_at: new Date() }
+  await trx('segments').where({ workspace_id: workspaceId, id }).update(update)
+  return findSegment(trx, workspaceId, id)
+}
+
+async function replaceRule(
+  trx: Knex.Transaction,
+  session: Pick<SessionPrincipal, 'workspaceId' | 'role'>,
+  before: SegmentRow,
+  rule: SegmentRule,
+): Promise<void> {
+  const { workspace_id: workspaceId, project_id: projectId, id } = before
+  const place = { workspaceId, projectId }
+  const dependents = await dependentsOf(trx, workspaceId, id)
+  await refuseReleased(trx, session, id, dependents)
+  await resolveRule(trx, place, rule, '/body/rule', id)
+  await checkDependents(trx, place, dependents, { id, rule }, '/body/rule')
+  await trx('segments')
+    .where({ workspace_id: workspaceId, id })
+    .update({ rule: JSON.stringify(rule) })
+  await saveReferences(trx, workspaceId, id, rule)
+  await forgetCounts(trx, workspaceId, [id, ...dependents])
+}
+
+/**
+ * Deletes a segment.
+ *
+ * @throws ApiError 404 `not_found`, 409 `invalid_state` while something uses it
+ */
+export async function deleteSegment(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  id: Uuid,
+): Promise<void> {
+  const { project_id: projectId } = await findSegment(trx, workspaceId, id)
+  await lockSegmentsOf(trx, { workspaceId, projectId })
+  await lockSegment(trx, workspaceId, id)
+  const users = (await usersOf(trx, workspaceId, [id])).get(id) ?? []
+  if (users.length > 0) {
+    const others = users.length === 1 ? '' : ` and ${users.length - 1} more`
+    const message = `${toTypeId('seg', id)} is used by ${users[0]}${others}.`
+    throw new ApiError('invalid_state', message)
+  }
+  await saveReferences(trx, workspaceId, id, undefined)
+  await trx('segments').where({ workspace_id: workspaceId, id }).delete()
+}

@@ -1,0 +1,99 @@
+import type { Wakes } from '../../../platform/queue/wakes.js'
+import type { Knex } from 'knex'
+import { recordAudit } from '../../../platform/audit/record.js'
+import { resourceOf } from '../../../platform/audit/resource-types.js'
+import { linkEntry } from '../../../platform/audit/other-entries.js'
+import { toTypeId, type Prefix, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import { inTransaction, type Transaction } from '../../../platform/db/transaction.js'
+import { confirmSubscription } from './confirm.js'
+import { optOut } from '../contacts/opt-out.js'
+import { countUnsubscribed, findLinkDelivery } from './links/delivery.js'
+import type { ShownContact, ShownSubscription, SubscriptionActions } from './pages/actions.js'
+import { lockSubscription } from './rows.js'
+import { unsubscribe } from './unsubscribe.js'
+
+const selectShown = statement<[workspaceId: WorkspaceId, id: Uuid], ShownSubscription>(
+  'select_shown_subscription',
+  `select subscription.status, subscription.email, subscription.round_started_at as "roundStartedAt",
+     list.name as "listName"
+   from subscriptions subscription
+   cross join lateral (
+     select name from subscriber_lists where workspace_id = $1 and id = subscription.list_id limit 1
+   ) list
+   where subscription.workspace_id = $1 and subscription.id = $2`,
+)
+
+const selectShownContact = statement<[workspaceId: WorkspaceId, id: Uuid], ShownContact>(
+  'select_shown_contact',
+  `select contact.unsubscribed_at is not null as unsubscribed, contact.email, project.name as "senderName"
+   from contacts contact
+   join projects project on project.workspace_id = $1 and project.id = contact.project_id
+   where contact.workspace_id = $1 and contact.id = $2`,
+)
+
+/** Kept from being deleted until the transaction ends: what is recorded of it is not left behind. */
+const keepContact = statement<[workspaceId: WorkspaceId, id: Uuid], { id: Uuid }>(
+  'keep_contact_opting_out',
+  'select id from contacts where workspace_id = $1 and id = $2 for key share',
+)
+
+/** What people do on the pages of subscriptions, each act in a transaction of its own. */
+export function subscriptionActions(db: Knex, wakes: Wakes): SubscriptionActions {
+  const act = <Outcome>(work: (tx: Transaction) => Promise<Outcome>) =>
+    inTransaction(db, (tx) => {
+      tx.afterCommit(wakes.webhooks)
+      tx.afterCommit(wakes.automations)
+      return work(tx)
+    })
+
+  return {
+    find: async (workspaceId, subscriptionId) => (await selectShown(db, workspaceId, subscriptionId))[0],
+
+    confirm: ({ consent, ...link }) =>
+      act(async (tx) => {
+        const outcome = await confirmSubscription(tx, link, consent.at, consent)
+        if (outcome === 'confirmed') await record(tx, link.workspaceId, 'confirm', 'sub', link.subscriptionId)
+        return outcome
+      }),
+
+    unsubscribe: ({ workspaceId, subscriptionId, logId, consent }) =>
+      act(async (tx) => {
+        const row = await lockSubscription(tx.sql, workspaceId, subscriptionId)
+        if (row === undefined) return 'gone'
+        await unsubscribe(tx, row, consent.at, consent, logId)
+        if (row.status === 'unsubscribed') return 'already_unsubscribed'
+        await record(tx, workspaceId, 'unsubscribe', 'sub', subscriptionId)
+        return 'unsubscribed'
+      }),
+
+    findContact: async (workspaceId, contactId) => (await selectShownContact(db, workspaceId, contactId))[0],
+
+    optOut: ({ workspaceId, contactId, logId, consent }) =>
+      act(async (tx) => {
+        if ((await keepContact(tx.sql, workspaceId, contactId)).length === 0) return 'gone'
+        const delivery = await findLinkDelivery(tx.sql, workspaceId, logId)
+        const { at, source } = consent
+        const changed = await optOut(tx, workspaceId, contactId, { at, source, delivery })
+        if (changed === undefined) return 'already_unsubscribed'
+        await countUnsubscribed(tx.sql, workspaceId, delivery)
+        await record(tx, workspaceId, 'unsubscribe', 'con', contactId)
+        return 'unsubscribed'
+      }),
+  }
+}
+
+/**
+ * Records what somebody did with the link of a mail. From where is kept with the consent, which is erased with the
+ * person, and not here.
+ */
+function record(
+  { sql }: Transaction,
+  workspaceId: WorkspaceId,
+  act: string,
+  prefix: Prefix,
+  id: Uuid,
+): Promise<void> {
+  const resource = resourceOf(toTypeId(prefix, id))
+  return recordAudit(sql, [linkEntry(workspaceId, act, { resource })])
+}

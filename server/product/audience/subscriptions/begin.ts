@@ -1,0 +1,93 @@
+import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { ownWorkspace } from '../../../platform/db/own-workspace.js'
+import { statement } from '../../../platform/db/statement.js'
+import type { Transaction } from '../../../platform/db/transaction.js'
+import type { ContactRow } from '../contacts/rows.js'
+import { decideRequest, type Decision } from './decide.js'
+import type { SubscriptionRow } from './rows.js'
+
+type LockedRow = SubscriptionRow & { readonly created: boolean; readonly now: Date }
+
+/**
+ * The subscription of an address, made where there is none, and locked: of two requests at once the second
+ * finds what the first has done. The time is the database's, once the lock is there, so that rounds follow on
+ * each other whichever process asks, and to the millisecond, as links tell it.
+ */
+const insertOrLock = statement<
+  [
+    workspaceId: WorkspaceId,
+    id: Uuid,
+    listId: Uuid,
+    projectId: Uuid,
+    environment: string,
+    contactId: Uuid,
+    email: string,
+    address: string,
+  ],
+  LockedRow
+>(
+  'insert_or_lock_subscription',
+  `with drawn as materialized (
+     select date_trunc('milliseconds', clock_timestamp()) as now
+   ), locked as (
+     insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, status,
+       round_started_at, requested_at, updated_at)
+     select own.workspace_id, $2::uuid, $3::uuid, $4::uuid, $5::text, $6::uuid, $7::text, $8::text, 'pending', now, now,
+       now
+     from ${ownWorkspace} cross join drawn
+     on conflict (workspace_id, list_id, address) do update set status = subscriptions.status
+     returning *
+   )
+   select locked.*, id = $2::uuid as created, date_trunc('milliseconds', clock_timestamp()) as now from locked`,
+)
+
+const beginPending = statement<
+  [
+    workspaceId: WorkspaceId,
+    id: Uuid,
+    contactId: Uuid,
+    email: string,
+    roundStartedAt: Date,
+    requestedAt: Date,
+  ],
+  SubscriptionRow
+>(
+  'begin_pending_subscription',
+  `update subscriptions set status = 'pending', contact_id = $3, email = $4, round_started_at = $5, requested_at = $6,
+     confirmed_at = null, unsubscribed_at = null, updated_at = $6
+   where workspace_id = $1 and id = $2
+   returning *`,
+)
+
+/**
+ * Decides what a request comes to, and makes the subscription pending where a mail is to be sent.
+ *
+ * @param contact in the project of the list
+ */
+export async function beginSubscription(
+  { sql }: Transaction,
+  listId: Uuid,
+  contact: ContactRow,
+): Promise<{ decision: Decision; row: SubscriptionRow }> {
+  const { workspace_id, project_id, environment, id, email, address } = contact
+  const [locked] = await insertOrLock(
+    sql,
+    workspace_id,
+    newUuid(),
+    listId,
+    project_id,
+    environment,
+    id,
+    email,
+    address,
+  )
+  if (locked === undefined) throw new Error('a subscription that was saved is not returned')
+  const { created, now, ...before } = locked
+  if (created) return { decision: 'new_round', row: before }
+  const decision = decideRequest({ status: before.status, requestedAt: before.requested_at }, now)
+  if (decision !== 'new_round' && decision !== 'again') return { decision, row: before }
+  const roundStartedAt = decision === 'new_round' ? now : before.round_started_at
+  const [row] = await beginPending(sql, workspace_id, before.id, id, email, roundStartedAt, now)
+  if (row === undefined) throw new Error('a locked subscription is gone')
+  return { decision, row }
+}

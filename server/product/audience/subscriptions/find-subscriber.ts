@@ -1,0 +1,83 @@
+import type { Knex } from 'knex'
+import { batcherBy } from '../../../platform/db/batcher.js'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import type { SubscriptionStatus } from './rows.js'
+
+/** An address's subscription to a list, as far as mail to the list asks. */
+export interface Subscriber {
+  readonly id: Uuid
+  readonly status: SubscriptionStatus
+}
+
+/**
+ * Finds the subscription of an address, in the form of `foldAddress`. Undefined where there is none, or the list was
+ * deleted.
+ */
+export type FindSubscriber = (
+  workspaceId: WorkspaceId,
+  listId: Uuid,
+  address: string,
+) => Promise<Subscriber | undefined>
+
+/** Row by row along the index of addresses: the order by list and address is that of this index alone. */
+const selectSubscribers = statement<
+  [workspaceId: WorkspaceId, listIds: readonly Uuid[], addresses: readonly string[]],
+  Subscriber & { place: number }
+>(
+  'select_subscribers',
+  `select asked.place::integer as place, found.id, found.status
+   from unnest($2::uuid[], $3::text[]) with ordinality as asked (list_id, address, place)
+   cross join lateral (
+     select id, status from subscriptions
+     where workspace_id = $1 and (list_id, address) >= (asked.list_id, asked.address)
+       and (list_id, address) <= (asked.list_id, asked.address)
+     order by list_id, address limit 1
+   ) found
+   cross join lateral (
+     select from subscriber_lists where workspace_id = $1 and id = asked.list_id limit 1
+   ) list`,
+)
+
+interface Asked {
+  readonly listId: Uuid
+  readonly address: string
+}
+
+/** Looks subscriptions up. What is asked for a workspace at the same time goes in one query. */
+export function subscriberFinder(db: Knex): FindSubscriber {
+  const find = batcherBy((workspaceId: WorkspaceId, asked: Asked[]) => select(db, workspaceId, asked))
+  return (workspaceId, listId, address) => find(workspaceId, { listId, address })
+}
+
+/**
+ * The subscriptions of addresses to one list, in their order, by the caller's connection, which may be a
+ * transaction's. At most some hundred addresses at once.
+ */
+export function subscribersOf(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  listId: Uuid,
+  addresses: readonly string[],
+): Promise<(Subscriber | undefined)[]> {
+  return select(
+    db,
+    workspaceId,
+    addresses.map((address) => ({ listId, address })),
+  )
+}
+
+async function select(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  asked: readonly Asked[],
+): Promise<(Subscriber | undefined)[]> {
+  const rows = await selectSubscribers(
+    db,
+    workspaceId,
+    asked.map(({ listId }) => listId),
+    asked.map(({ address }) => address),
+  )
+  const found = new Map(rows.map(({ place, id, status }) => [place, { id, status }]))
+  return asked.map((_, index) => found.get(index + 1))
+}

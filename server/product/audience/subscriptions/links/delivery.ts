@@ -1,0 +1,51 @@
+import type { Knex } from 'knex'
+import { newUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
+import { statement } from '../../../../platform/db/statement.js'
+import { countCampaigns } from '../../../workspace/count-campaigns.js'
+
+/** The delivery in whose mail a link was used. */
+export interface LinkDelivery {
+  readonly messageId: Uuid
+  readonly logId: Uuid
+  /** The campaign that its mail is of. Null where it is of none. */
+  readonly campaignId: Uuid | null
+  /** The automation that it is of. */
+  readonly automationId: Uuid | null
+}
+
+const selectDelivery = statement<[workspaceId: WorkspaceId, logId: Uuid], LinkDelivery>(
+  'select_delivery_of_link',
+  `select message_id as "messageId", id as "logId", campaign_id as "campaignId",
+     automation_id as "automationId"
+   from message_logs where workspace_id = $1 and id = $2`,
+)
+
+/** Undefined where it is past the retention window: old mail can still be left by. */
+export async function findLinkDelivery(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  logId: Uuid,
+): Promise<LinkDelivery | undefined> {
+  return (await selectDelivery(trx, workspaceId, logId))[0]
+}
+
+const count = statement<[workspaceId: WorkspaceId, countedBy: Uuid, campaignId: Uuid]>(
+  'count_unsubscribed',
+  `with ${countCampaigns(
+    `select $3::uuid as campaign_id, 0 as delivered, 0 as bounced, 0 as failed, 0 as complained, 1 as unsubscribed`,
+  )}
+   select`,
+)
+
+/** This process's own rows among the figures of campaigns. */
+const countedBy = newUuid()
+
+/** Counts that somebody unsubscribed by the link in a campaign's mail, once for each who did. */
+export async function countUnsubscribed(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  delivery: LinkDelivery | undefined,
+): Promise<void> {
+  const campaignId = delivery?.campaignId ?? null
+  if (campaignId !== null) await count(trx, workspaceId, countedBy, campaignId)
+}

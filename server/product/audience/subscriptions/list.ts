@@ -1,0 +1,82 @@
+import type { Knex } from 'knex'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { searchPage, type BoundedSearch, type Condition } from '../../../platform/http/bounded-walk.js'
+import {
+  rangeOf,
+  unclampedWindow,
+  type Found,
+  type TimeWindow,
+  type WindowQuery,
+} from '../../../platform/http/pagination.js'
+import { foldAddress } from '../../../mail/address.js'
+import type { ContactRow } from '../contacts/rows.js'
+import type { SubscriptionRow, SubscriptionStatus } from './rows.js'
+
+export interface SubscriptionQuery extends WindowQuery {
+  readonly status?: SubscriptionStatus
+  readonly email?: string
+}
+
+/** One page of a list's subscriptions, newest first. Who may see the list sees them all. */
+export async function listSubscriptions(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  listId: Uuid,
+  query: SubscriptionQuery,
+  window: TimeWindow,
+): Promise<Found<SubscriptionRow>> {
+  if (query.email !== undefined) {
+    return { rows: await ofAddress(db, workspaceId, listId, query, query.email, window), next: null }
+  }
+  const search: BoundedSearch = {
+    workspaceId,
+    table: 'subscriptions',
+    alias: 'subscription',
+    conditions: [conditionOf(listId, query.status)],
+    columns: 'subscription.*',
+  }
+  return searchPage<SubscriptionRow>(db, search, query, window)
+}
+
+/** One page of a contact's subscriptions, newest first. Who may see the contact sees them all. */
+export function listSubscriptionsOf(
+  db: Knex,
+  { workspace_id: workspaceId, id }: ContactRow,
+  query: WindowQuery,
+): Promise<Found<SubscriptionRow>> {
+  const index = { table: 'subscriptions', equal: { contact_id: id }, id: 'id' }
+  const search: BoundedSearch = {
+    workspaceId,
+    table: 'subscriptions',
+    alias: 'subscription',
+    conditions: [{ sql: 'subscription.contact_id = ?', values: [id], index }],
+    columns: 'subscription.*',
+  }
+  return searchPage<SubscriptionRow>(db, search, query, unclampedWindow(query))
+}
+
+function conditionOf(listId: Uuid, status: SubscriptionStatus | undefined): Condition {
+  const equal: Readonly<Record<string, string>> =
+    status === undefined ? { list_id: listId } : { list_id: listId, status }
+  const columns = Object.keys(equal).map((column) => `subscription.${column} = ?`)
+  const index = { table: 'subscriptions', equal, id: 'id' }
+  return { sql: columns.join(' and '), values: Object.values(equal), index }
+}
+
+/** An address has one subscription to a list at most. */
+async function ofAddress(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  listId: Uuid,
+  query: SubscriptionQuery,
+  email: string,
+  window: TimeWindow,
+): Promise<SubscriptionRow[]> {
+  const { from, below } = rangeOf(query, window)
+  const rows = await db<SubscriptionRow>('subscriptions')
+    .where({ workspace_id: workspaceId, list_id: listId, address: foldAddress(email) })
+    .select<SubscriptionRow[]>('*')
+  return rows.filter(
+    ({ id, status }) => id >= from && id < below && (query.status === undefined || status === query.status),
+  )
+}

@@ -1,0 +1,161 @@
+import express, { type Request, type ErrorRequestHandler, Router, type RequestHandler } from 'express'
+import { isIP } from 'node:net'
+import { plainAddress } from '../../../../mail/network/address-ranges.js'
+import { maxUserAgent, type Consent, type ConfirmOutcome } from './actions.js'
+import { askToLeave, leave, type LeaveOptions } from './leave.js'
+import type { Logger } from 'pino'
+import { isUnavailable } from '../../../../platform/db/unavailable.js'
+import { asApiError } from '../../../../platform/http/error-replies.js'
+import { ApiError } from '../../../../platform/http/errors.js'
+import { contextOf } from '../../../../platform/http/request-context.js'
+import { sendConsentPage, pageHeaders, type PageReply } from './reply.js'
+import { refuseMethod } from '../../../../platform/http/bind.js'
+import { unavailableLog } from '../../../../platform/http/unavailable-log.js'
+import { inviteBody } from '../../../../platform/http/body/stream-body.js'
+import type { PageName } from './texts/texts.js'
+
+/**
+ * Whether a POST is a mail program's, `List-Unsubscribe=One-Click` (RFC 8058, section 3.2), in either of the
+ * forms that a program may send it in, and not the button of the page, which sends nothing.
+ *
+ * @param contentType the header's value
+ */
+function isOneClick(body: Uint8Array, contentType: string | undefined): boolean {
+  const text = Buffer.from(body).toString('latin1')
+  if (contentType?.toLowerCase().startsWith('multipart/')) return multipart.test(text)
+  return new URLSearchParams(text.trim()).get('List-Unsubscribe')?.toLowerCase() === 'one-click'
+}
+
+/**
+ * The part's header fields in any order (RFC 7578, section 4.2), an empty line, the value, the end of its
+ * line.
+ */
+const multipart = /\bname="?List-Unsubscribe"?(?:;[^\r\n]*)?\r?\n(?:[^\r\n]+\r?\n)*\r?\nOne-Click\r?\n/i
+
+/** The proof of a yes or no that this request is. */
+export function consentOf<Source extends string>(
+  req: Pick<Request, 'ip' | 'get'>,
+  source: Source,
+): Consent<Source> {
+  return {
+    at: new Date(),
+    ip: addressOf(req.ip),
+    userAgent: req.get('user-agent')?.slice(0, maxUserAgent) || null,
+    source,
+  }
+}
+
+/**
+ * What a proxy names is not always an address, and a link-local one has a zone, which PostgreSQL's `inet` has
+ * not.
+ */
+function addressOf(ip: string | undefined): string | null {
+  const [address = ''] = ip?.split('%') ?? []
+  return isIP(address) > 0 ? plainAddress(address) : null
+}
+
+/** Tells people of a failure by a page, and the log by its request's id: never by an address or a token. */
+function errorPages(log: Logger): ErrorRequestHandler {
+  const logUnavailable = unavailableLog(log)
+  return (error: unknown, req, res, next) => {
+    // A wrong method is no person's doing, and is answered as everywhere else.
+    if (error instanceof ApiError || res.headersSent) return next(error)
+    const context = contextOf(res)
+    const { status = 500 } = error as { status?: number }
+    if (status >= 400 && status < 500) {
+      context.errorCode = status === 413 ? 'payload_too_large' : 'malformed_request'
+      return sendConsentPage(req, res, { page: 'error', status })
+    }
+    const away = isUnavailable(error)
+    context.errorCode = away ? 'unavailable' : 'internal_error'
+    if (away) {
+      logUnavailable(context.requestId, asApiError(error))
+      res.set('Retry-After', '1')
+    } else log.error({ request_id: context.requestId, err: error }, 'a page of a subscription failed')
+    sendConsentPage(req, res, { page: away ? 'unavailable' : 'error' })
+  }
+}
+
+export interface SubscriptionPagesOptions extends LeaveOptions {
+  readonly log: Logger
+}
+
+/** A form's body is 27 characters, or some hundred in several parts. */
+const maxBodyBytes = 8192
+
+const afterConfirming: Readonly<Record<ConfirmOutcome, PageName>> = {
+  confirmed: 'confirmed',
+  already_confirmed: 'alreadyConfirmed',
+  ended: 'ended',
+  gone: 'gone',
+}
+
+/**
+ * The pages on which people confirm and end subscriptions, and opt out of campaigns. Whoever holds a link may act, with
+ * no other credential, and only a POST does anything: programs that look through mail open its links. All paths are
+ * relative, the caller mounts it at `/subscriptions`, and nothing falls through to the caller.
+ */
+export function subscriptionPages(options: SubscriptionPagesOptions): Router {
+  const { links, log } = options
+  const router = Router({ caseSensitive: true, strict: true })
+  router.use(pageHeaders)
+  const readBody: RequestHandler[] = [
+    (req, res, next) => {
+      inviteBody(req, res)
+      next()
+    },
+    express.raw({ type: () => true, limit: maxBodyBytes }),
+  ]
+
+  router.get(
+    '/confirm/:token',
+    page(async (req) => {
+      const link = links.readConfirm(req.params.token, new Date())
+      if (typeof link === 'string') return { page: link }
+      const shown = await options.find(link.workspaceId, link.subscriptionId)
+      if (shown === undefined) return { page: 'gone' }
+      if (shown.status === 'confirmed') return { page: 'alreadyConfirmed', shown }
+      const over = shown.status === 'unsubscribed' || link.issuedAt < shown.roundStartedAt
+      return { page: over ? 'ended' : 'confirm', shown }
+    }),
+  )
+
+  router.post(
+    '/confirm/:token',
+    readBody,
+    page(async (req) => {
+      const link = links.readConfirm(req.params.token, new Date())
+      if (typeof link === 'string') return { page: link }
+      const shown = await options.find(link.workspaceId, link.subscriptionId)
+      if (shown === undefined) return { page: 'gone' }
+      const outcome = await options.confirm({ ...link, consent: consentOf(req, 'page') })
+      return { page: afterConfirming[outcome], ...(outcome !== 'gone' && { shown }) }
+    }),
+  )
+
+  router.get(
+    '/unsubscribe/:token',
+    page((req) => askToLeave(options, req.params.token)),
+  )
+
+  router.post(
+    '/unsubscribe/:token',
+    readBody,
+    page((req) => {
+      const body: unknown = req.body
+      const oneClick = Buffer.isBuffer(body) && isOneClick(body, req.get('content-type'))
+      return leave(options, req.params.token, consentOf(req, oneClick ? 'one_click' : 'page'))
+    }),
+  )
+
+  router.all(['/confirm/:token', '/unsubscribe/:token'], refuseMethod(['get', 'post']))
+  router.use((req, res) => sendConsentPage(req, res, { page: 'invalid' }))
+  router.use(errorPages(log))
+  return router
+}
+
+function page(
+  answer: (req: Request<{ token: string }>) => Promise<PageReply>,
+): RequestHandler<{ token: string }> {
+  return async (req, res) => sendConsentPage(req as Request, res, await answer(req))
+}

@@ -1,0 +1,110 @@
+import { toTypeId } from '../../../platform/db/ids.js'
+import { newMessage, type NewMessage } from '../../messages/admit/new-message.js'
+import type { Project } from '../../workspace/projects.js'
+import { fillConfirmation } from '../lists/confirmation.js'
+import type { SubscriberListRow } from '../lists/rows.js'
+import { confirmationOf } from '../lists/save.js'
+import type { Wakes } from '../../../platform/queue/wakes.js'
+import type { components } from '../../../../generated/api-types.js'
+import type { Transaction } from '../../../platform/db/transaction.js'
+import { insertEvent } from '../../../platform/events/insert-event.js'
+import { foldAddress } from '../../../mail/address.js'
+import { acceptWithin } from '../../messages/accept/accept.js'
+import { upsertContact } from '../contacts/upsert.js'
+import type { AddressTokens } from '../erasure/address-tokens.js'
+import { suppressionFinder } from '../suppressions/find.js'
+import { beginSubscription } from './begin.js'
+import { recordConsent, type ConsentProof } from './consents.js'
+import type { Decision } from './decide.js'
+import { subscriptionEvent } from './events.js'
+import type { SubscriptionLinks } from './links/links.js'
+import { presentSubscription } from './present.js'
+
+/** What these mails are found by among others. */
+const category = 'subscription_confirmation'
+
+/**
+ * The mail that asks an address to confirm. It is to the address alone: a name comes from a form that anybody
+ * can fill in for anybody, and would carry their words to a stranger.
+ */
+function optInMail(project: Project, list: SubscriberListRow, email: string, confirmUrl: string): NewMessage {
+  const { subject, text, html } = fillConfirmation(confirmationOf(list), list.name, confirmUrl)
+  const request = {
+    project_id: toTypeId('prj', project.id),
+    from_email: list.from_email,
+    ...(list.from_name !== null && { from_name: list.from_name }),
+    to: [{ email }],
+    subject,
+    text,
+    ...(html !== null && { html }),
+    category,
+    // RFC 3834, section 5: no program answers it.
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+  return newMessage(project, request, '/body')
+}
+
+type Schemas = components['schemas']
+
+export interface OptInDependencies {
+  readonly tokens: AddressTokens
+  readonly links: SubscriptionLinks
+  readonly wakes: Wakes
+}
+
+/** What the list asks whom, and how the person said that it may. */
+export interface OptInRequest {
+  readonly project: Project
+  readonly list: SubscriberListRow
+  readonly body: Schemas['RequestSubscriptionRequest']
+  readonly proof: ConsentProof
+}
+
+const outcomes = {
+  new_round: 'requested',
+  again: 'requested',
+  already_requested: 'already_requested',
+  already_confirmed: 'already_confirmed',
+} as const satisfies Record<Decision, Schemas['SubscriptionRequest']['outcome']>
+
+/**
+ * Asks an address to confirm, in one transaction: the contact, the pending subscription, the consent, the
+ * event and the mail are there together or not at all. The sender has been admitted.
+ *
+ * @throws ApiError 422 `validation_failed`, 423 `sending_halted`
+ */
+export async function requestSubscription(
+  tx: Transaction,
+  { tokens, links, wakes }: OptInDependencies,
+  { project, list, body, proof }: OptInRequest,
+): Promise<Schemas['SubscriptionRequest']> {
+  const { workspace_id: workspaceId, project_id: projectId, environment } = list
+  const address = foldAddress(body.email)
+  const suppressions = await suppressionFinder(tx.sql, tokens)(workspaceId, projectId, [address])
+  const reason = suppressions.get(address)
+  if (reason !== undefined) {
+    return { outcome: 'suppressed', subscription: null, message_id: null, suppression_reason: reason }
+  }
+
+  const to = { workspaceId, projectId, environment }
+  const { contact, isWanted } = await upsertContact(tx, to, body)
+  if (isWanted) tx.afterCommit(wakes.automations)
+  const { decision, row } = await beginSubscription(tx, list.id, contact)
+  const outcome = outcomes[decision]
+  let messageId: string | null = null
+  if (outcome === 'requested') {
+    const link = { workspaceId, subscriptionId: row.id, issuedAt: row.requested_at }
+    const message = optInMail(project, list, row.email, links.confirmUrl(link))
+    messageId = message.typeId
+    await recordConsent(tx.sql, row, 'requested', row.requested_at, proof)
+    await insertEvent(tx.sql, workspaceId, subscriptionEvent(row, 'subscription.requested', proof.source))
+    await acceptWithin(tx, workspaceId, message, wakes)
+    tx.afterCommit(wakes.webhooks)
+  }
+  return {
+    outcome,
+    subscription: await presentSubscription(tx.sql, links, row),
+    message_id: messageId,
+    suppression_reason: null,
+  }
+}

@@ -1,0 +1,29 @@
+import { toTypeId } from '../../../platform/db/ids.js'
+import type { Transaction } from '../../../platform/db/transaction.js'
+import { recordSignal } from '../signals.js'
+import type { SubscriptionRow } from './rows.js'
+
+/**
+ * Records for automations what became of a subscription.
+ *
+ * @param row locked, and its contact before it
+ * @param depth how many runs of automations have caused each other up to this
+ */
+export async function recordSubscriptionSignal(
+  tx: Transaction,
+  row: SubscriptionRow,
+  kind: 'list_confirmed' | 'list_unsubscribed',
+  at: Date,
+  depth = 0,
+): Promise<void> {
+  await recordSignal(tx, {
+    workspaceId: row.workspace_id,
+    projectId: row.project_id,
+    contactId: row.contact_id,
+    kind,
+    name: toTypeId('lst', row.list_id),
+    contactEventId: null,
+    occurredAt: at,
+    depth,
+  })
+}

@@ -1,0 +1,40 @@
+import type { Uuid } from '../../../platform/db/ids.js'
+import type { Transaction } from '../../../platform/db/transaction.js'
+import { insertEvent } from '../../../platform/events/insert-event.js'
+import { recordConsent, type ConsentProof } from './consents.js'
+import { unsubscribedEvent } from './events.js'
+import { countUnsubscribed, findLinkDelivery } from './links/delivery.js'
+import type { SubscriptionRow } from './rows.js'
+import { recordSubscriptionSignal } from './signal.js'
+
+/**
+ * Ends a subscription and with it its round: the links of its opt-in mails confirm nothing any more. One that
+ * has ended stays as it is. The caller wakes the webhooks and the automations.
+ *
+ * @param row locked, and its contact before it, against deletion at least
+ * @param logId the delivery whose link was used
+ * @param depth how many runs of automations have caused each other up to this
+ * @returns the subscription as it is now
+ */
+export async function unsubscribe(
+  tx: Transaction,
+  row: SubscriptionRow,
+  at: Date,
+  proof: ConsentProof,
+  logId?: Uuid,
+  depth = 0,
+): Promise<SubscriptionRow> {
+  if (row.status === 'unsubscribed') return row
+  const changes = { unsubscribed_at: at, updated_at: at }
+  const { workspace_id, id } = row
+  await tx
+    .sql('subscriptions')
+    .where({ workspace_id, id })
+    .update({ ...changes, status: 'unsubscribed' })
+  await recordConsent(tx.sql, row, 'unsubscribed', at, proof)
+  const delivery = logId === undefined ? undefined : await findLinkDelivery(tx.sql, workspace_id, logId)
+  await insertEvent(tx.sql, workspace_id, unsubscribedEvent(row, proof.source, delivery))
+  await countUnsubscribed(tx.sql, workspace_id, delivery)
+  await recordSubscriptionSignal(tx, row, 'list_unsubscribed', at, depth)
+  return { ...row, ...changes, status: 'unsubscribed' }
+}

@@ -1,0 +1,42 @@
+import type { Knex } from 'knex'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import { ApiError } from '../../../platform/http/errors.js'
+import type { SuppressionReason } from './reason.js'
+import { noSuchSuppression } from './rows.js'
+
+/** What the recipient asked for, and nobody takes back by mistake. */
+const ownWish: readonly SuppressionReason[] = ['complaint', 'erasure']
+
+const lock = statement<[workspaceId: WorkspaceId, id: Uuid], { reason: SuppressionReason }>(
+  'lock_suppression',
+  'select reason from suppressions where workspace_id = $1 and id = $2 for update',
+)
+
+const remove = statement<[workspaceId: WorkspaceId, id: Uuid]>(
+  'delete_suppression',
+  'delete from suppressions where workspace_id = $1 and id = $2',
+)
+
+/**
+ * Takes a suppression back.
+ *
+ * @param force whether the recipient's own wish does not count
+ * @throws ApiError 404 `not_found`, 409 `invalid_state` where it was the recipient's own wish
+ */
+export async function deleteSuppression(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  id: Uuid,
+  force: boolean,
+): Promise<void> {
+  const [found] = await lock(trx, workspaceId, id)
+  if (found === undefined) throw noSuchSuppression()
+  if (!force && ownWish.includes(found.reason)) {
+    throw new ApiError(
+      'invalid_state',
+      `The recipient asked for this suppression (${found.reason}). Only "force=true" deletes it.`,
+    )
+  }
+  await remove(trx, workspaceId, id)
+}

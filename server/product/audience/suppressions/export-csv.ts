@@ -1,0 +1,129 @@
+import type { Knex } from 'knex'
+import { minUuidAt, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import type { TimeWindow } from '../../../platform/http/pagination.js'
+import { isAddressToken } from '../erasure/address-tokens.js'
+import { csvHeader, csvLines } from './csv/write.js'
+import type { SuppressionFilters } from './list.js'
+import type { SuppressionReason } from './reason.js'
+import { suppressionsOf } from './rows.js'
+
+/** How many are read together. */
+const pageSize = 1000
+
+/** Begins a line that the database has left to be written here. No text that it writes itself has it. */
+const mark = '\u0001'
+
+/** SQL: a text in quotes where CSV needs them. */
+const quoted = (text: string) =>
+  `case when ${text} ~ '[",]' then '"' || replace(${text}, '"', '""') || '"' else ${text} end`
+
+/** SQL: the time as `Date.toISOString` writes it. */
+const time = `to_char(suppressed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+interface Page {
+  readonly lines: string | null
+  /** How many were read, be they wanted or not. */
+  readonly count: number
+  readonly last: string | null
+}
+
+/**
+ * A page as one text, because to take a row apart and put it together again costs more than to read it. The
+ * database writes the lines that consist of plain ASCII, where a spreadsheet sees no formula; the others are left as
+ * JSON to `csvLines`, whose rules about Unicode are no business of a regular expression of the database.
+ *
+ * Compared and ordered by the whole primary key, so that it is walked: with the workspace as a constant a
+ * planner that has no statistics yet would expect few rows, and collect and sort all of them for each page. The
+ * aggregates take the rows in the order of the subquery, without another sort.
+ */
+const selectPage = statement<
+  [
+    workspaceId: WorkspaceId,
+    after: string,
+    limit: number,
+    reason: SuppressionReason | null,
+    from: Uuid,
+    below: Uuid | null,
+  ],
+  Page
+>(
+  'select_suppressions_to_export',
+  `select string_agg(
+     case when address ~ '^[0-9A-Za-z][!-:<-~]*$' and coalesce(note ~ '^[0-9A-Za-z]([ -:<-~]*[!-:<-~])*$', true)
+       then ${quoted('address')} || ',' || reason || ',' || ${time} || ',' || coalesce(${quoted('note')}, '')
+       else '${mark}' || json_build_array(address, reason, ${time}, note)::text
+     end || E'\\r\\n', '')
+     filter (where (address not like '#%' or address like '%@%') and ($4::text is null or reason = $4) and id >= $5
+       and ($6::uuid is null or id < $6)) as lines,
+     count(*)::integer as count, (array_agg(address))[count(*)] as last
+   from (
+     select id, address, reason, note, suppressed_at from suppressions
+     where workspace_id = $1 and address > $2 order by address limit $3
+   ) page`,
+)
+
+/**
+ * A workspace's suppressions as CSV, sorted by address. They are read in pages, each when those before are
+ * sent, so that neither a connection nor memory is held by who reads slowly. Erased addresses are left out.
+ */
+export async function* exportCsv(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  filters: SuppressionFilters,
+  window: TimeWindow,
+): AsyncGenerator<string> {
+  // With the first page, so that a database which cannot be asked is told of before anything is sent.
+  let ahead = csvHeader
+  for await (const page of pagesOf(db, workspaceId, filters, window)) {
+    const lines = ahead + page
+    ahead = ''
+    if (lines !== '') yield lines
+  }
+}
+
+/** The next page is read while the one before is sent, and no further one until that is taken. */
+async function* pagesOf(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  { forms, reason }: SuppressionFilters,
+  window: TimeWindow,
+): AsyncGenerator<string> {
+  const from = minUuidAt(window.since)
+  const below = window.until && minUuidAt(window.until)
+  if (forms !== undefined) {
+    const wanted = (await suppressionsOf(db, workspaceId, forms)).filter(
+      (row) =>
+        !isAddressToken(row.address) &&
+        (reason === undefined || row.reason === reason) &&
+        row.id >= from &&
+        (below === null || row.id < below),
+    )
+    yield csvLines(wanted.map((row) => ({ ...row, suppressedAt: row.suppressed_at })))
+    return
+  }
+  const read = (after: string) => {
+    const page = selectPage(db, workspaceId, after, pageSize, reason ?? null, from, below)
+    // Its failure is thrown where it is awaited, if it ever is.
+    page.catch(() => undefined)
+    return page
+  }
+  for (let next: Promise<Page[]> | undefined = read(''); next !== undefined;) {
+    const [page]: Page[] = await next
+    const last: string | null = page?.last ?? null
+    next = last === null || page?.count !== pageSize ? undefined : read(last)
+    yield withMarked(page?.lines ?? '')
+  }
+}
+
+/** Writes the lines that the database has left. */
+function withMarked(lines: string): string {
+  if (!lines.includes(mark)) return lines
+  return lines.replace(marked, (_line, json: string) => {
+    const [address, reason, at, note] = JSON.parse(json) as [string, SuppressionReason, string, string | null]
+    return csvLines([{ address, reason, suppressedAt: new Date(at), note }])
+  })
+}
+
+/** JSON has no line ends of its own. */
+const marked = new RegExp(`${mark}(.*)\\r\\n`, 'g')

@@ -1,0 +1,152 @@
+import type { Knex } from 'knex'
+import { batcherBy } from '../../../platform/db/batcher.js'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import type { AddressTokens } from '../erasure/address-tokens.js'
+import type { SuppressionReason } from './reason.js'
+
+/**
+ * Addresses that a workspace sends nothing to, in the form of `foldAddress`. Who is about to send looks up
+ * here; what puts an address here is a delivery's outcome (`product/delivery/queue/record.ts`), a report, a person,
+ * an import or an erasure.
+ */
+
+/** Why a project sends nothing to each of the asked addresses; those that it may send to are missing. */
+export type FindSuppressions = (
+  workspaceId: WorkspaceId,
+  projectId: Uuid,
+  addresses: readonly string[],
+) => Promise<ReadonlyMap<string, SuppressionReason>>
+
+/**
+ * Row by row along the primary key, whatever the planner thinks of the table's size. A row without an address says
+ * that the workspace has erased addresses, whose tokens were not among what was asked for.
+ */
+const selectSuppressions = statement<
+  [workspaceId: WorkspaceId, addresses: readonly string[]],
+  { address: string; reason: SuppressionReason } | { address: null; reason: null }
+>(
+  'select_suppressions',
+  `select found.address, found.reason
+   from unnest($2::text[]) as asked (address)
+   cross join lateral (
+     select address, reason from suppressions where workspace_id = $1 and address = asked.address limit 1
+   ) found
+   union all
+   (select null, null from suppressions
+    where (workspace_id, case when left(address, 1) = '#' then 1 end) = ($1, 1) limit 1)`,
+)
+
+/** The most that is looked up in one query. */
+const maxTogether = 2000
+
+/** Addresses of mail of a project. */
+interface Asked {
+  readonly projectId: Uuid
+  readonly addresses: readonly string[]
+}
+
+/**
+ * Looks addresses up. What is asked for a workspace at the same time goes in one query, so that a busy API
+ * asks the database once for many requests.
+ */
+export function suppressionFinder(db: Knex, tokens: AddressTokens): FindSuppressions {
+  const withTokens = new RecentWorkspaces()
+  const find = batcherBy(
+    (workspaceId: WorkspaceId, together: Asked[]) => lookUp(db, tokens, workspaceId, together, withTokens),
+    { maxWeight: maxTogether, weigh: ({ addresses }) => addresses.length * formsEach },
+  )
+  return (workspaceId, projectId, addresses) => find(workspaceId, { projectId, addresses })
+}
+
+/** The same in the caller's transaction, for at most some hundred addresses. */
+export async function suppressionsOf(
+  trx: Knex,
+  tokens: AddressTokens,
+  workspaceId: WorkspaceId,
+  projectId: Uuid,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, SuppressionReason>> {
+  const [reasons] = await lookUp(trx, tokens, workspaceId, [{ projectId, addresses }])
+  return reasons ?? new Map()
+}
+
+/** What an address may stand under: itself, or one of two tokens of it once it was erased. */
+const formsEach = 3
+
+/**
+ * Asks for the tokens of addresses only where the workspace has erased any: making them takes longer than all else
+ * here.
+ *
+ * @param withTokens the workspaces that have been seen to have some. They are asked for at once
+ */
+async function lookUp(
+  db: Knex,
+  tokens: AddressTokens,
+  workspaceId: WorkspaceId,
+  together: readonly Asked[],
+  withTokens = new RecentWorkspaces(),
+): Promise<ReadonlyMap<string, SuppressionReason>[]> {
+  if (!withTokens.has(workspaceId)) {
+    const plain = together.flatMap(({ addresses }) => addresses)
+    const rows = await selectSuppressions(db, workspaceId, plain)
+    if (!rows.some(({ address }) => address === null)) {
+      const reasons = reasonsIn(rows)
+      return together.map(({ addresses }) => pick(reasons, addresses, (address) => [address]))
+    }
+    withTokens.add(workspaceId)
+  }
+  const forms = new Map<Asked, string[][]>()
+  for (const asked of together) {
+    forms.set(
+      asked,
+      asked.addresses.map((address) => [
+        address,
+        tokens(workspaceId, null, address),
+        tokens(workspaceId, asked.projectId, address),
+      ]),
+    )
+  }
+  const reasons = reasonsIn(await selectSuppressions(db, workspaceId, [...forms.values()].flat(2)))
+  return together.map((asked) =>
+    pick(reasons, asked.addresses, (_address, index) => forms.get(asked)?.[index] ?? []),
+  )
+}
+
+type Row = Awaited<ReturnType<typeof selectSuppressions>>[number]
+
+function reasonsIn(rows: readonly Row[]): ReadonlyMap<string, SuppressionReason> {
+  return new Map(rows.flatMap(({ address, reason }) => (address === null ? [] : [[address, reason]])))
+}
+
+function pick(
+  reasons: ReadonlyMap<string, SuppressionReason>,
+  addresses: readonly string[],
+  formsOf: (address: string, index: number) => readonly string[],
+): ReadonlyMap<string, SuppressionReason> {
+  const found = new Map<string, SuppressionReason>()
+  if (reasons.size === 0) return found
+  for (const [index, address] of addresses.entries()) {
+    const reason = formsOf(address, index)
+      .map((form) => reasons.get(form))
+      .find((each) => each !== undefined)
+    if (reason !== undefined) found.set(address, reason)
+  }
+  return found
+}
+
+const maxRecent = 10_000
+
+/** Workspaces that something was seen of, of which some may be forgotten. */
+class RecentWorkspaces {
+  readonly #ids = new Set<Uuid>()
+
+  has(id: Uuid): boolean {
+    return this.#ids.has(id)
+  }
+
+  add(id: Uuid): void {
+    if (this.#ids.size >= maxRecent) this.#ids.clear()
+    this.#ids.add(id)
+  }
+}

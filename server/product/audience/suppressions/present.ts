@@ -1,0 +1,18 @@
+import type { components } from '../../../../generated/api-types.js'
+import { timeOf, toTypeId } from '../../../platform/db/ids.js'
+import { isAddressToken } from '../erasure/address-tokens.js'
+import type { SuppressionRow } from './rows.js'
+
+/** A suppression as the contract shows it. An erased address is not shown, nor is what stands for it. */
+export function presentSuppression(row: SuppressionRow): components['schemas']['Suppression'] {
+  return {
+    id: toTypeId('sup', row.id),
+    email: isAddressToken(row.address) ? null : row.address,
+    reason: row.reason,
+    note: row.note,
+    log_id: row.log_id && toTypeId('log', row.log_id),
+    project_id: row.project_id && toTypeId('prj', row.project_id),
+    suppressed_at: row.suppressed_at.toISOString(),
+    created_at: timeOf(row.id).toISOString(),
+  }
+}

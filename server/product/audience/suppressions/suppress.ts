@@ -1,0 +1,82 @@
+import type { Knex } from 'knex'
+import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { ownWorkspace } from '../../../platform/db/own-workspace.js'
+import { statement } from '../../../platform/db/statement.js'
+import type { EventData } from '../../../platform/events/event-types.js'
+import { recordEvents } from '../../../platform/events/fan-out.js'
+import type { SuppressionReason } from './reason.js'
+
+export interface Suppression {
+  /** In the form of `foldAddress`. */
+  readonly address: string
+  readonly reason: SuppressionReason
+  readonly note?: string
+  /** The delivery that it follows from. */
+  readonly logId?: Uuid
+}
+
+const insertSuppressions = statement<
+  [
+    workspaceId: WorkspaceId,
+    ids: Uuid[],
+    addresses: string[],
+    reasons: string[],
+    notes: (string | null)[],
+    logIds: (Uuid | null)[],
+    eventIds: Uuid[],
+    eventData: string[],
+  ],
+  { id: Uuid; address: string }
+>(
+  'insert_suppressions',
+  // In order, so that two who insert the same ones wait for each other in turn and never in a circle.
+  `with wanted as (
+     select * from unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::uuid[], $7::uuid[], $8::jsonb[])
+       as w (id, address, reason, note, log_id, event_id, event_data)
+   ), suppressed as (
+     insert into suppressions (workspace_id, id, address, reason, note, log_id)
+     select own.workspace_id, id, address, reason, note, log_id from ${ownWorkspace} cross join wanted order by address
+     on conflict (workspace_id, address) do nothing
+     returning id, address
+   ), ${recordEvents(
+     `select wanted.event_id as id, null::uuid as project_id, null::text as environment, 'suppression.added' as type,
+       wanted.event_data as data
+     from wanted join suppressed using (id)`,
+   )}
+   select id, address from suppressed`,
+)
+
+/**
+ * Suppresses addresses and records `suppression.added` for each. One that is suppressed already keeps its
+ * first reason.
+ *
+ * @returns the suppressions of addresses that were not suppressed before
+ */
+export async function suppress(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  suppressions: readonly Suppression[],
+): Promise<{ readonly id: Uuid; readonly address: string }[]> {
+  const ids = suppressions.map(() => newUuid())
+  return insertSuppressions(
+    db,
+    workspaceId,
+    ids,
+    suppressions.map(({ address }) => address),
+    suppressions.map(({ reason }) => reason),
+    suppressions.map(({ note }) => note ?? null),
+    suppressions.map(({ logId }) => logId ?? null),
+    suppressions.map(() => newUuid()),
+    suppressions.map((suppression, index) => JSON.stringify(addedData(ids[index] as Uuid, suppression))),
+  )
+}
+
+function addedData(id: Uuid, { address, reason, note, logId }: Suppression): EventData['suppression.added'] {
+  return {
+    suppression_id: toTypeId('sup', id),
+    email: address,
+    reason,
+    note: note ?? null,
+    log_id: logId === undefined ? null : toTypeId('log', logId),
+  }
+}

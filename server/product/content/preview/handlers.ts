@@ -1,0 +1,127 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../../generated/api-types.js'
+import { inertUnsubscribeUrl } from '../../audience/subscriptions/links/links.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { ApiError, refusedValue } from '../../../platform/http/errors.js'
+import type { Handlers } from '../../../platform/http/handler.js'
+import { renderMessage, type RenderInput } from '../render-message.js'
+import { defaultLocale, type ContactView, type Renderer } from '../rendering/source.js'
+import { renderable, type TemplateStore } from '../store.js'
+import { compileVersion, sourceOf } from '../templates/compile.js'
+import { projectOf } from '../templates/handlers.js'
+import { findTemplate } from '../templates/rows.js'
+import { senderOf } from '../templates/save.js'
+import { presentPreview } from './present.js'
+
+type Schemas = components['schemas']
+
+export interface PreviewDependencies {
+  readonly renderer: Renderer
+  readonly templates: Pick<TemplateStore, 'version' | 'contentOf'>
+  /** How the service is reached from outside, without a trailing slash. */
+  readonly publicUrl: string
+}
+
+type Operation = 'previewTemplate' | 'previewTemplateContent'
+
+export function previewHandlers({
+  renderer,
+  templates,
+  publicUrl,
+}: PreviewDependencies): Pick<Handlers, Operation> {
+  const unsubscribeUrl = inertUnsubscribeUrl(publicUrl)
+  return {
+    previewTemplate: {
+      outsideTransaction: async ({ principal, path, body, db }) => {
+        const { workspaceId } = principal
+        const template = await findTemplate(db, workspaceId, fromTypeId('tpl', path.id))
+        if (template.kind !== 'message') {
+          throw new ApiError(
+            'invalid_state',
+            `Only a message can be previewed, and this is a ${template.kind}.`,
+          )
+        }
+        const number = body.version ?? template.latest_version
+        const version = await templates.version({ workspaceId, templateId: template.id, version: number })
+        if (version === undefined) throw new ApiError('not_found', 'No such version of the template.')
+        const input = await inputOf(db, workspaceId, template.project_id, body, unsubscribeUrl)
+        const places = { template: '/body', variables: '/body/variables' }
+        const mail = await renderMessage(renderer, renderable(templates, version), input, places)
+        return { status: 200, body: presentPreview(number, version, mail) }
+      },
+    },
+
+    previewTemplateContent: {
+      outsideTransaction: async ({ principal, body, db }) => {
+        const { workspaceId } = principal
+        const at = '/body/content'
+        const source = sourceOf('message', body.content, at)
+        const projectId = (await projectOf(db, workspaceId, body.project_id))?.id ?? null
+        const input = await inputOf(db, workspaceId, projectId, body, unsubscribeUrl)
+        const { compiled } = await compileVersion(db, renderer, { workspaceId, projectId }, source, at)
+        const version = {
+          workspaceId,
+          key: undefined,
+          variables: compiled.variables,
+          locales: Object.keys(compiled.contents).filter((locale) => locale !== defaultLocale),
+          usesContact: compiled.usesContact,
+          contentOf: (locale: string) => Promise.resolve(compiled.contents[locale]),
+        }
+        const places = { template: at, variables: '/body/variables', content: at }
+        const mail = await renderMessage(renderer, version, input, places)
+        return { status: 200, body: presentPreview(null, senderOf(body.content), mail) }
+      },
+    },
+  }
+}
+
+/**
+ * Reads the input of a preview.
+ *
+ * @param projectId null for a template of every project, which can be shown with any contact
+ * @param unsubscribeUrl shown where what is missing is not shown by its name
+ * @throws ApiError 422 `validation_failed` if there is no such contact
+ */
+async function inputOf(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  projectId: Uuid | null,
+  body: Pick<Schemas['PreviewTemplateRequest'], 'locale' | 'variables' | 'contact_id' | 'fill_missing'>,
+  unsubscribeUrl: string,
+): Promise<RenderInput> {
+  const contact =
+    body.contact_id === undefined
+      ? undefined
+      : await findContact(db, workspaceId, projectId, fromTypeId('con', body.contact_id))
+  return {
+    locale: body.locale,
+    values: body.variables,
+    contact,
+    fillMissing: body.fill_missing,
+    unsubscribeUrl: body.fill_missing === true ? undefined : unsubscribeUrl,
+    warn: true,
+  }
+}
+
+interface ContactRow extends ContactView {
+  readonly workspace_id: WorkspaceId
+  readonly id: Uuid
+  readonly project_id: Uuid
+}
+
+async function findContact(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  projectId: Uuid | null,
+  id: Uuid,
+): Promise<ContactView> {
+  const contact = await db<ContactRow>('contacts')
+    .where({ workspace_id: workspaceId, id, ...(projectId !== null && { project_id: projectId }) })
+    .first('email', 'name', 'properties')
+  if (contact === undefined) {
+    const message =
+      projectId === null ? 'must be a contact of this workspace' : 'must be a contact of the project'
+    throw refusedValue('/body/contact_id', 'not_found', message)
+  }
+  return contact
+}

@@ -1,0 +1,125 @@
+import { ApiError, refusedValue } from '../../platform/http/errors.js'
+import type { WorkspaceId } from '../../platform/db/ids.js'
+import { bestLocale, localeOf } from './locale.js'
+import { translateRenderError, type RenderPlaces } from './render-errors.js'
+import {
+  defaultLocale,
+  unsubscribeVariable,
+  type ContactView,
+  type Rendered,
+  type Renderer,
+  type Variable,
+} from './rendering/source.js'
+
+/** A version to render, saved or not. */
+export interface RenderableVersion {
+  readonly workspaceId: WorkspaceId
+  /** Its identity; undefined for content that is not saved. */
+  readonly key: string | undefined
+  readonly variables: readonly Variable[]
+  /** The tags of the languages that it has besides the default content. */
+  readonly locales: readonly string[]
+  /** Whether it shows something of the contact. */
+  readonly usesContact: boolean
+  /** Its compiled content; undefined where it was deleted meanwhile. */
+  readonly contentOf: (locale: string) => Promise<string | undefined>
+}
+
+/** The input of a render. */
+export interface RenderInput {
+  /** The language tag that was asked for. */
+  readonly locale?: string | undefined
+  readonly values?: Readonly<Record<string, unknown>> | undefined
+  /** The one person that the mail is to, as far as {@link needsContact} says that it matters. */
+  readonly contact?: ContactView | undefined
+  /** Where the recipient of a campaign's mail leaves the campaigns. Other mail has none. */
+  readonly unsubscribeUrl?: string | undefined
+  readonly fillMissing?: boolean | undefined
+  readonly warn?: boolean
+}
+
+/** A rendered mail, with the language of the content that it was rendered from. */
+export interface RenderedMessage extends Rendered {
+  /** Null for the default content. */
+  readonly locale: string | null
+}
+
+/** The max size of all values as JSON, in bytes of UTF-8. */
+const maxValueBytes = 64_000
+
+/** Whether a render depends on the contact: by its values in the content, or by its language. */
+export function needsContact(
+  { usesContact, locales }: Pick<RenderableVersion, 'usesContact' | 'locales'>,
+  locale: string | undefined,
+): boolean {
+  return usesContact || (locales.length > 0 && locale === undefined)
+}
+
+/**
+ * Renders a mail. Previews and sends share this function, so a preview shows the mail as it is sent.
+ *
+ * @param places where the request has the template and the values, for the errors
+ * @throws ApiError 404 `template_not_found` if the template was deleted meanwhile, 422 `validation_failed`
+ *   for too many values, 422 `template_render_failed`, 503 `unavailable`
+ */
+export async function renderMessage(
+  renderer: Pick<Renderer, 'render'>,
+  version: RenderableVersion,
+  input: RenderInput,
+  places: RenderPlaces,
+): Promise<RenderedMessage> {
+  const { values = {}, contact, unsubscribeUrl, fillMissing = false, warn = false } = input
+  if (Buffer.byteLength(JSON.stringify(values)) > maxValueBytes) {
+    throw refusedValue(places.variables, 'too_long', 'has more than 64 kB of JSON')
+  }
+  const wanted = input.locale ?? (contact && localeOf(contact.properties))
+  const locale = bestLocale(version.locales, wanted)
+  const content = await version.contentOf(locale)
+  if (content === undefined) throw new ApiError('template_not_found', 'The template was deleted meanwhile.')
+  const rendered = await renderer
+    .render({
+      workspaceId: version.workspaceId,
+      key: version.key === undefined ? undefined : `${version.key} ${locale}`,
+      content,
+      variables: version.variables,
+      values: withDeclared(version, values, unsubscribeUrl),
+      contact: version.usesContact ? contact : undefined,
+      ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
+      fillMissing,
+      warn,
+    })
+    .catch((error: unknown) => {
+      throw translateRenderError(error, places)
+    })
+  return { ...storable(rendered), locale: locale === defaultLocale ? null : locale }
+}
+
+/** A version may have declared the variable before it became the service's. It shows the same address then. */
+function withDeclared(
+  { variables }: Pick<RenderableVersion, 'variables'>,
+  values: Readonly<Record<string, unknown>>,
+  unsubscribeUrl: string | undefined,
+): Readonly<Record<string, unknown>> {
+  if (unsubscribeUrl === undefined) return values
+  const isDeclared = variables.some(({ name }) => name === unsubscribeVariable)
+  return isDeclared ? { ...values, [unsubscribeVariable]: unsubscribeUrl } : values
+}
+
+/**
+ * Replaces characters that filters can make and that neither the database nor mail can hold: U+0000 and
+ * halves of surrogate pairs.
+ */
+function storable({ subject, text, html, textIsMade, warnings }: Rendered): Rendered {
+  return {
+    subject: wellFormed(subject),
+    text: wellFormed(text),
+    html: html === null ? null : wellFormed(html),
+    textIsMade,
+    warnings,
+  }
+}
+
+function wellFormed(text: string): string {
+  // `toWellFormed` is from ES2024. Every supported version of Node has it.
+  return (text as string & { toWellFormed(): string }).toWellFormed().replaceAll('\0', '\uFFFD')
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ApiError } from '../../platform/http/errors.js'
+import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
+import { renderMessage, type RenderedMessage } from './render-message.js'
+import type { ContactView, Renderer } from './rendering/source.js'
+import { renderable, type TemplateStore } from './store.js'
+
+/** The values that a mail is rendered with whenever it is delivered or read, as they are stored. */
+export interface RenderInput {
+  readonly values: Readonly<Record<string, unknown>>
+  /** Null where the version shows nothing of the contact. */
+  readonly contact: ContactView | null
+}
+
+/** A mail that is stored as a version of a template and its values. */
+export interface StoredMail {
+  readonly workspaceId: WorkspaceId
+  readonly templateId: Uuid
+  readonly version: number
+  /** Null for the default content. */
+  readonly locale: string | null
+  readonly input: RenderInput
+  /** The value of the variable `unsubscribe_url`. Absent for mail that people cannot unsubscribe from. */
+  readonly unsubscribeUrl?: string | undefined
+}
+
+/**
+ * Renders a stored mail; undefined where its template is there no more.
+ *
+ * @throws ApiError 422 `template_render_failed`, 503 `unavailable`
+ */
+export type RenderStored = (mail: StoredMail) => Promise<RenderedMessage | undefined>
+
+/** How often a mail is tried while the renderer is busy, and the wait before the second time, in milliseconds. */
+const busyTries = 5
+const busyMs = 200
+
+/** The places of errors. Nobody made a request: they are those of the mail itself. */
+const places = { template: '/template', variables: '/variables' }
+
+/** Renders mails whose bodies are not stored. The same mail is always rendered alike. */
+export function storedMailRenderer(
+  templates: Pick<TemplateStore, 'version' | 'contentOf'>,
+  renderer: Pick<Renderer, 'render'>,
+): RenderStored {
+  return async ({ input, locale, unsubscribeUrl, ...id }) => {
+    const version = await templates.version(id)
+    if (version === undefined) return undefined
+    const render = () =>
+      renderMessage(
+        renderer,
+        renderable(templates, version),
+        {
+          locale: locale ?? undefined,
+          values: input.values,
+          unsubscribeUrl,
+          contact: input.contact ?? undefined,
+        },
+        places,
+      )
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await render()
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        if (error.code === 'template_not_found') return undefined
+        if (error.code !== 'unavailable' || tries === busyTries) throw error
+        await sleep(busyMs * tries)
+      }
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import type { components } from '../../../generated/api-types.js'
+import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
+import { statement } from '../../platform/db/statement.js'
+import type { TemplateKind, Variable } from './rendering/source.js'
+
+/** The columns of a template that sends need. */
+export interface TemplateRow {
+  readonly project_id: Uuid | null
+  readonly kind: TemplateKind
+  readonly published_version: number | null
+}
+
+/** The columns of a version that sends need, without its content. */
+export interface VersionRow {
+  readonly from_email: string | null
+  readonly from_name: string | null
+  readonly reply_to: readonly components['schemas']['NamedAddress'][]
+  readonly variables: readonly Variable[]
+  readonly locales: readonly string[]
+  readonly uses_contact: boolean
+  /** Whether it was ever the published one. */
+  readonly was_published: boolean
+}
+
+/** Templates for sends. */
+export const selectTemplates = statement<
+  [workspaceId: WorkspaceId, ids: readonly Uuid[]],
+  TemplateRow & { readonly id: Uuid }
+>(
+  'select_templates_for_sends',
+  `select id, project_id, kind, published_version from templates
+   where workspace_id = $1 and id = any($2::uuid[])`,
+)
+
+/** Versions by template and number, each with its place among the asked ones, from 1. */
+export const selectVersions = statement<
+  [workspaceId: WorkspaceId, templateIds: readonly Uuid[], versions: readonly number[]],
+  VersionRow & { readonly place: number }
+>(
+  'select_template_versions_for_sends',
+  `select asked.place::integer as place, found.*
+   from unnest($2::uuid[], $3::integer[]) with ordinality as asked (template_id, version, place)
+   cross join lateral (
+     select from_email, from_name, reply_to, all_variables as variables, locales, uses_contact,
+       published_at is not null as was_published
+     from template_versions
+     where workspace_id = $1 and template_id = asked.template_id and version = asked.version limit 1
+   ) found`,
+)
+
+/** Compiled contents by template, version and language, as {@link selectVersions} has its rows. */
+export const selectContents = statement<
+  [
+    workspaceId: WorkspaceId,
+    templateIds: readonly Uuid[],
+    versions: readonly number[],
+    locales: readonly string[],
+  ],
+  { readonly place: number; readonly compiled: string }
+>(
+  'select_template_contents_for_sends',
+  `select asked.place::integer as place, found.compiled
+   from unnest($2::uuid[], $3::integer[], $4::text[])
+     with ordinality as asked (template_id, version, locale, place)
+   cross join lateral (
+     select compiled from template_contents
+     where workspace_id = $1 and template_id = asked.template_id and version = asked.version
+       and locale = asked.locale limit 1
+   ) found`,
+)

@@ -1,0 +1,210 @@
+import type { Knex } from 'knex'
+import { LRUCache } from 'lru-cache'
+import { batcherBy } from '../../platform/db/batcher.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
+import { ApiError } from '../../platform/http/errors.js'
+import type { Project } from '../workspace/projects.js'
+import type { RenderableVersion } from './render-message.js'
+import {
+  selectContents,
+  selectTemplates,
+  selectVersions,
+  type TemplateRow,
+  type VersionRow,
+} from './store-statements.js'
+
+/** Identifies a version. */
+export interface VersionId {
+  readonly workspaceId: WorkspaceId
+  readonly templateId: Uuid
+  readonly version: number
+}
+
+/** A version of a template, without its content. */
+export interface StoredVersion extends VersionId, VersionRow {}
+
+/** Templates of any workspace, for rendering. */
+export interface TemplateStore {
+  /**
+   * Finds the version that a message of a project is rendered from.
+   *
+   * @param templateId in the outside form
+   * @param version undefined for the published one
+   * @throws ApiError 404 `template_not_found`, 422 `template_not_published`
+   */
+  forMessage(
+    workspaceId: WorkspaceId,
+    project: Pick<Project, 'id' | 'environment'>,
+    templateId: string,
+    version?: number,
+  ): Promise<StoredVersion>
+  /** A version, whether it was published or not; undefined where there is none. */
+  version(id: VersionId): Promise<StoredVersion | undefined>
+  /**
+   * The compiled content of a version in a language; undefined where the template was deleted meanwhile.
+   *
+   * @param locale a language of the version, or the empty text for its default content
+   */
+  contentOf(id: VersionId, locale: string): Promise<string | undefined>
+  /** Has this process ask again for a template that was published or deleted. Call it after the commit. */
+  forget(workspaceId: WorkspaceId, templateId: Uuid): void
+}
+
+interface StoreLimits {
+  /** How long the published version is remembered, in milliseconds. */
+  readonly publishedMs: number
+  /** The memory for versions and their contents, in bytes. */
+  readonly maxBytes: number
+}
+
+/** Other processes use a published version within 5 seconds, queries included. */
+const defaultLimits: StoreLimits = { publishedMs: 3_000, maxBytes: 32_000_000 }
+
+/** The share of the memory that versions get. Their contents get the rest. */
+const versionShare = 0.25
+
+/** The max number of contents in one query: each may be half a megabyte. */
+const maxContents = 20
+
+/** The max number of templates that are remembered. */
+const maxTemplates = 10_000
+
+/**
+ * Looks templates up. Which version is published is remembered for some seconds; versions never change, so
+ * they are remembered as long as there is room. Look-ups of a workspace at the same time share a
+ * query.
+ */
+export function templateStore(db: Knex, { publishedMs, maxBytes } = defaultLimits): TemplateStore {
+  const findTemplate = batcherBy(async (workspaceId: WorkspaceId, ids: Uuid[]) => {
+    const rows = await selectTemplates(db, workspaceId, ids)
+    const byId = new Map(rows.map(({ id, ...row }) => [id, row]))
+    return ids.map((id) => byId.get(id))
+  })
+  const templates = new LRUCache<string, TemplateRow, { workspaceId: WorkspaceId; templateId: Uuid }>({
+    max: maxTemplates,
+    // If `forget` is called during a look-up, its callers get the result, but it is not remembered.
+    ignoreFetchAbort: true,
+    fetchMethod: async (_key, _stale, { context, options }) => {
+      const began = performance.now()
+      const row = await findTemplate(context.workspaceId, context.templateId)
+      // The result of a slow query is as old as the query.
+      options.ttl = Math.max(1, publishedMs - (performance.now() - began))
+      return row
+    },
+  })
+
+  const findVersion = batcherBy(async (workspaceId: WorkspaceId, ids: VersionId[]) => {
+    const numbers = ids.map(({ version }) => version)
+    const rows = await selectVersions(db, workspaceId, templateIds(ids), numbers)
+    const found = new Map(rows.map(({ place, ...row }) => [place, row]))
+    return ids.map((id, index): StoredVersion | undefined => {
+      const row = found.get(index + 1)
+      return row && { ...id, ...row }
+    })
+  })
+  const versions = new LRUCache<string, StoredVersion, VersionId>({
+    maxSize: Math.ceil(maxBytes * versionShare),
+    sizeCalculation: (version) => sizeOf(JSON.stringify(version)),
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _stale, { context: { workspaceId, templateId, version } }) =>
+      findVersion(workspaceId, { workspaceId, templateId, version }),
+  })
+
+  const findContent = batcherBy(
+    async (workspaceId: WorkspaceId, asked: { id: VersionId; locale: string }[]) => {
+      const rows = await selectContents(
+        db,
+        workspaceId,
+        templateIds(asked.map(({ id }) => id)),
+        asked.map(({ id }) => id.version),
+        asked.map(({ locale }) => locale),
+      )
+      const found = new Map(rows.map(({ place, compiled }) => [place, compiled]))
+      return asked.map((_, index) => found.get(index + 1))
+    },
+    { max: maxContents },
+  )
+  const contents = new LRUCache<string, string, { id: VersionId; locale: string }>({
+    maxSize: Math.ceil(maxBytes * (1 - versionShare)),
+    sizeCalculation: sizeOf,
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _stale, { context }) => findContent(context.id.workspaceId, context),
+  })
+
+  const templateOf = (workspaceId: WorkspaceId, templateId: Uuid) =>
+    templates.fetch(`${workspaceId} ${templateId}`, { context: { workspaceId, templateId } })
+
+  return {
+    forMessage: async (workspaceId, project, id, asked) => {
+      const templateId = fromTypeId('tpl', id)
+      const template = await templateOf(workspaceId, templateId)
+      if (template === undefined || !isForMessagesOf(project, template)) throw noTemplate(id)
+      const number = asked ?? template.published_version
+      if (number === null) throw neverPublished(id)
+      const versionId = { workspaceId, templateId, version: number }
+      const key = keyOf(versionId)
+      const found = await versions.fetch(key, { context: versionId })
+      // Whether it was published is the one thing of a version that changes, and it does so once.
+      const isDraft = asked !== undefined && found?.was_published === false && project.environment === 'live'
+      const version = isDraft ? await versions.fetch(key, { context: versionId, forceRefresh: true }) : found
+      if (version === undefined) throw asked === undefined ? noTemplate(id) : noVersion(id, asked)
+      if (isDraft && !version.was_published) throw notPublished(id, number)
+      return version
+    },
+    version: (id) => versions.fetch(keyOf(id), { context: id }),
+    contentOf: (id, locale) => contents.fetch(`${keyOf(id)} ${locale}`, { context: { id, locale } }),
+    forget: (workspaceId, templateId) => void templates.delete(`${workspaceId} ${templateId}`),
+  }
+}
+
+/** A version of the store as `renderMessage` takes it. */
+export function renderable(
+  store: Pick<TemplateStore, 'contentOf'>,
+  version: StoredVersion,
+): RenderableVersion {
+  return {
+    workspaceId: version.workspaceId,
+    key: keyOf(version),
+    variables: version.variables,
+    locales: version.locales,
+    usesContact: version.uses_contact,
+    contentOf: (locale) => store.contentOf(version, locale),
+  }
+}
+
+/** The identity of a version as text. */
+function keyOf({ workspaceId, templateId, version }: VersionId): string {
+  return `${workspaceId} ${templateId} ${version}`
+}
+
+function templateIds(ids: readonly VersionId[]): Uuid[] {
+  return ids.map(({ templateId }) => templateId)
+}
+
+/** Some text has one byte a character in memory and some has two. */
+function sizeOf(text: string): number {
+  return Math.max(1, text.length * 2)
+}
+
+function isForMessagesOf({ id }: Pick<Project, 'id'>, template: TemplateRow): boolean {
+  return template.kind === 'message' && (template.project_id === null || template.project_id === id)
+}
+
+function noTemplate(id: string): ApiError {
+  return new ApiError('template_not_found', `There is no template ${id} for messages of this project.`)
+}
+
+function noVersion(id: string, version: number): ApiError {
+  return new ApiError('template_not_found', `The template ${id} has no version ${version}.`)
+}
+
+function neverPublished(id: string): ApiError {
+  return new ApiError('template_not_published', `No version of the template ${id} was ever published.`)
+}
+
+function notPublished(id: string, version: number): ApiError {
+  return new ApiError(
+    'template_not_published',
+    `Version ${version} of the template ${id} was never published. Live projects send published versions.`,
+  )
+}

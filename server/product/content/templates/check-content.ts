@@ -1,0 +1,117 @@
+import type { components } from '../../../../generated/api-types.js'
+import type { ErrorDetail } from '../../../platform/http/errors.js'
+import { unsubscribeVariable, type TemplateKind, type VariableType } from '../rendering/source.js'
+
+type Schemas = components['schemas']
+type Content = Schemas['TemplateContent']
+
+/** What content may not say that the contract's schema alone lets through, in the order of the request. */
+export function mistakesIn(kind: TemplateKind, content: Content, at: string): ErrorDetail[] {
+  const locales = Object.entries(content.locales ?? {})
+  return [
+    ...mistakesInOne(kind, content, at),
+    ...(kind === 'message' ? [] : forMessagesOnly(content, ['from_email', 'from_name', 'reply_to'], at)),
+    ...mistakesInVariables(content.variables ?? [], `${at}/variables`),
+    ...sameLocales(Object.keys(content.locales ?? {}), `${at}/locales`),
+    ...locales.flatMap(([tag, locale]) => mistakesInOne(kind, locale, `${at}/locales/${tag}`)),
+  ]
+}
+
+/** The content in one language. */
+function mistakesInOne(kind: TemplateKind, content: Schemas['TemplateLocale'], at: string): ErrorDetail[] {
+  const mistakes: ErrorDetail[] = []
+  if (kind !== 'message') mistakes.push(...forMessagesOnly(content, ['subject', 'preheader'], at))
+  else if (content.subject === undefined) {
+    mistakes.push({ path: `${at}/subject`, code: 'required', message: 'is required' })
+  }
+  if (content.html === undefined && content.text === undefined) {
+    mistakes.push({ path: `${at}/html`, code: 'required', message: 'is required where there is no `text`' })
+  }
+  return mistakes
+}
+
+function forMessagesOnly(content: Content, fields: readonly (keyof Content)[], at: string): ErrorDetail[] {
+  return fields
+    .filter((field) => content[field] !== undefined)
+    .map((field) => ({
+      path: `${at}/${field}`,
+      code: 'not_allowed',
+      message: 'is for templates of the kind message only',
+    }))
+}
+
+/** Two that differ in case only are the same language (RFC 5646, section 2.1.1). */
+function sameLocales(tags: readonly string[], at: string): ErrorDetail[] {
+  const known = new Map<string, string>()
+  return tags.flatMap((tag) => {
+    const folded = tag.toLowerCase()
+    const same = known.get(folded)
+    known.set(folded, tag)
+    if (same === undefined) return []
+    return [{ path: `${at}/${tag}`, code: 'duplicate', message: `is the same language as ${same}` }]
+  })
+}
+
+/** What Liquid takes for something else than a variable, so that a value would never be shown. */
+const wordsOfLiquid = new Set(
+  ['true', 'false', 'nil', 'null', 'empty', 'blank', 'and', 'or', 'not', 'contains'].concat(
+    // Made by tags; and a name that an object of JavaScript takes for its prototype.
+    ['block', 'forloop', 'tablerowloop', '__proto__'],
+  ),
+)
+
+/** As much as the values of a send. */
+const longestVariables = 64_000
+
+function mistakesInVariables(variables: readonly Schemas['TemplateVariable'][], at: string): ErrorDetail[] {
+  const names = new Set<string>()
+  const mistakes = variables.flatMap((variable, index) => {
+    const found = mistakesInVariable(variable, `${at}/${index}`)
+    if (names.has(variable.name)) {
+      found.push({ path: `${at}/${index}/name`, code: 'duplicate', message: 'is declared twice' })
+    }
+    names.add(variable.name)
+    return found
+  })
+  if (Buffer.byteLength(JSON.stringify(variables)) > longestVariables) {
+    mistakes.push({ path: at, code: 'too_long', message: 'must have at most 64 kB of JSON' })
+  }
+  return mistakes
+}
+
+/** Whether a variable is declared with a default. Null is none, as a version that was read has it. */
+export function hasDefaultValue(variable: Schemas['TemplateVariable']): boolean {
+  return (variable.default ?? null) !== null
+}
+
+function mistakesInVariable(variable: Schemas['TemplateVariable'], at: string): ErrorDetail[] {
+  const { name, type = 'string', required } = variable
+  const mistakes: ErrorDetail[] = []
+  if (name === 'contact') {
+    const message = 'is reserved: it is the contact that the mail goes to'
+    mistakes.push({ path: `${at}/name`, code: 'reserved', message, variable: name })
+  } else if (name === unsubscribeVariable) {
+    const message = 'is reserved: it is the link with which the recipient unsubscribes from campaigns'
+    mistakes.push({ path: `${at}/name`, code: 'reserved', message, variable: name })
+  } else if (wordsOfLiquid.has(name)) {
+    const message = 'is reserved: it means something else in Liquid'
+    mistakes.push({ path: `${at}/name`, code: 'reserved', message, variable: name })
+  }
+  if (!hasDefaultValue(variable)) return mistakes
+  if (required === true) {
+    const message = 'must not be true together with a default'
+    mistakes.push({ path: `${at}/required`, code: 'not_allowed', message, variable: name })
+  }
+  if (!isOfType(variable.default, type)) {
+    const message = `must be of the type of the variable, ${type}`
+    mistakes.push({ path: `${at}/default`, code: 'type', message, variable: name })
+  }
+  return mistakes
+}
+
+/** Whether a JSON value is of a variable's type. Null is of none. */
+function isOfType(value: unknown, type: VariableType): boolean {
+  if (type === 'array') return Array.isArray(value)
+  if (type === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return typeof value === type
+}

@@ -1,0 +1,70 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../../generated/api-types.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { searchPage, type BoundedSearch, type Condition } from '../../../platform/http/bounded-walk.js'
+import {
+  unclampedWindow,
+  presentPage,
+  type Page,
+  type WindowQuery,
+} from '../../../platform/http/pagination.js'
+import { defaultLocale, type TemplateKind } from '../rendering/source.js'
+import { presentTemplate, presentVersionSummary, type VersionSummaryRow } from './present.js'
+import type { TemplateRow } from './rows.js'
+
+type Schemas = components['schemas']
+
+interface TemplatesQuery extends WindowQuery {
+  readonly project_id?: string
+  readonly kind?: TemplateKind
+}
+
+/** A page of templates. No index drives the filters: a workspace has 1,000 templates at most. */
+export async function listTemplates(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  query: TemplatesQuery,
+): Promise<Page<Schemas['Template']>> {
+  const conditions: Condition[] = []
+  if (query.project_id !== undefined) {
+    const projectId = fromTypeId('prj', query.project_id)
+    const sql = 'template.project_id is null or template.project_id = ?'
+    conditions.push({ sql, values: [projectId] })
+  }
+  if (query.kind !== undefined) conditions.push({ sql: 'template.kind = ?', values: [query.kind] })
+  const search: BoundedSearch = {
+    workspaceId,
+    table: 'templates',
+    alias: 'template',
+    conditions,
+    columns: 'template.*',
+  }
+  const found = await searchPage<TemplateRow>(db, search, query, unclampedWindow(query))
+  return presentPage(found, (rows) => rows.map(presentTemplate))
+}
+
+/** A page of the versions of one template. */
+export async function listVersions(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  templateId: Uuid,
+  query: WindowQuery,
+): Promise<Page<Schemas['TemplateVersionSummary']>> {
+  const index = { table: 'template_versions', equal: { template_id: templateId }, id: 'id' }
+  const search: BoundedSearch = {
+    workspaceId,
+    table: 'template_versions',
+    alias: 'entry',
+    conditions: [{ sql: 'entry.template_id = ?', values: [templateId], index }],
+    columns: 'entry.id, entry.version, entry.locales, entry.created_by, entry.published_at, content.subject',
+    join: `left join lateral (
+      select subject from template_contents
+      where workspace_id = $1 and template_id = entry.template_id and version = entry.version
+        and locale = ?
+      limit 1
+    ) content on true`,
+    joinValues: [defaultLocale],
+  }
+  const found = await searchPage<VersionSummaryRow>(db, search, query, unclampedWindow(query))
+  return presentPage(found, (rows) => rows.map(presentVersionSummary))
+}

@@ -1,0 +1,81 @@
+import type { components } from '../../../../generated/api-types.js'
+import { timeOf, toTypeId, type Uuid } from '../../../platform/db/ids.js'
+import { defaultLocale } from '../rendering/source.js'
+import type { ContentRow, Pin, TemplateRow, VersionRow } from './rows.js'
+
+type Schemas = components['schemas']
+
+/** A template as the contract shows it. */
+export function presentTemplate(row: TemplateRow): Schemas['Template'] {
+  return {
+    id: toTypeId('tpl', row.id),
+    project_id: row.project_id === null ? null : toTypeId('prj', row.project_id),
+    name: row.name,
+    kind: row.kind,
+    published_version: row.published_version,
+    latest_version: row.latest_version,
+    created_at: timeOf(row.id).toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+/** A version with its content. */
+export function presentVersion(
+  row: VersionRow,
+  contents: readonly ContentRow[],
+  pins: readonly Pin[],
+): Schemas['TemplateVersion'] {
+  const byLocale = new Map(contents.map((content) => [content.locale, content]))
+  const own = byLocale.get(defaultLocale)
+  return {
+    template_id: toTypeId('tpl', row.template_id),
+    version: row.version,
+    subject: own?.subject ?? null,
+    html: own?.html ?? null,
+    text: own?.text ?? null,
+    preheader: own?.preheader ?? null,
+    from_email: row.from_email,
+    from_name: row.from_name,
+    reply_to: [...row.reply_to],
+    variables: row.variables.map((variable) => ({ ...variable, default: variable.default ?? null })),
+    locales: Object.fromEntries(row.locales.map((tag) => [tag, presentLocale(byLocale.get(tag))])),
+    inline_css: row.inline_css,
+    pins: pins.map(({ templateId, version }) => ({ template_id: toTypeId('tpl', templateId), version })),
+    created_at: timeOf(row.id).toISOString(),
+    created_by: toTypeId('usr', row.created_by),
+    published_at: row.published_at?.toISOString() ?? null,
+  }
+}
+
+/** As it was given, so without what was left out. */
+function presentLocale(content: ContentRow | undefined): Schemas['TemplateLocale'] {
+  const { subject = null, html = null, text = null, preheader = null } = content ?? {}
+  return {
+    ...(subject !== null && { subject }),
+    ...(html !== null && { html }),
+    ...(text !== null && { text }),
+    ...(preheader !== null && { preheader }),
+  }
+}
+
+/** A version as a list has it. */
+export interface VersionSummaryRow {
+  readonly id: Uuid
+  readonly version: number
+  readonly subject: string | null
+  readonly locales: readonly string[]
+  readonly created_by: Uuid
+  readonly published_at: Date | null
+}
+
+/** A version without its bodies. */
+export function presentVersionSummary(row: VersionSummaryRow): Schemas['TemplateVersionSummary'] {
+  return {
+    version: row.version,
+    subject: row.subject,
+    locales: [...row.locales],
+    created_at: timeOf(row.id).toISOString(),
+    created_by: toTypeId('usr', row.created_by),
+    published_at: row.published_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,133 @@
+import type { Knex } from 'knex'
+import type { Environment } from '../../../platform/auth/principal.js'
+import type { components } from '../../../../generated/api-types.js'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { ApiError } from '../../../platform/http/errors.js'
+import type { TemplateKind, Variable } from '../rendering/source.js'
+
+/** A template as it is stored. */
+export interface TemplateRow {
+  readonly workspace_id: WorkspaceId
+  readonly id: Uuid
+  /** Null is every project. */
+  readonly project_id: Uuid | null
+  readonly environment: Environment | null
+  readonly name: string
+  readonly kind: TemplateKind
+  readonly published_version: number | null
+  readonly latest_version: number
+  readonly updated_at: Date
+}
+
+/** A version as it is stored. Its contents and pins are rows of their own. */
+export interface VersionRow {
+  readonly workspace_id: WorkspaceId
+  readonly template_id: Uuid
+  readonly version: number
+  readonly id: Uuid
+  readonly from_email: string | null
+  readonly from_name: string | null
+  readonly reply_to: readonly components['schemas']['NamedAddress'][]
+  readonly variables: readonly Variable[]
+  readonly inline_css: boolean
+  readonly locales: readonly string[]
+  readonly created_by: Uuid
+  readonly published_at: Date | null
+}
+
+/** The content of a version in one language, as it was given. */
+export interface ContentRow {
+  /** Empty for the default content. */
+  readonly locale: string
+  readonly subject: string | null
+  readonly html: string | null
+  readonly text: string | null
+  readonly preheader: string | null
+}
+
+/** A layout or partial that a version uses. */
+export interface Pin {
+  readonly templateId: Uuid
+  readonly version: number
+}
+
+const versionColumns = [
+  'workspace_id',
+  'template_id',
+  'version',
+  'id',
+  'from_email',
+  'from_name',
+  'reply_to',
+  'variables',
+  'inline_css',
+  'locales',
+  'created_by',
+  'published_at',
+]
+
+/**
+ * A template of a workspace.
+ *
+ * @throws ApiError 404 `not_found`
+ */
+export async function findTemplate(db: Knex, workspaceId: WorkspaceId, id: Uuid): Promise<TemplateRow> {
+  return foundTemplate(await db<TemplateRow>('templates').where({ workspace_id: workspaceId, id }).first())
+}
+
+/**
+ * The same, locked until the transaction ends. Others can still pin it, unless it is locked to be deleted.
+ *
+ * @throws ApiError 404 `not_found`
+ */
+export async function lockTemplate(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  id: Uuid,
+  toDelete = false,
+): Promise<TemplateRow> {
+  const select = trx<TemplateRow>('templates').where({ workspace_id: workspaceId, id })
+  return foundTemplate(await (toDelete ? select.forUpdate() : select.forNoKeyUpdate()).first())
+}
+
+function foundTemplate(row: TemplateRow | undefined): TemplateRow {
+  if (row === undefined) throw new ApiError('not_found', 'No such template.')
+  return row
+}
+
+/**
+ * A version of a template.
+ *
+ * @throws ApiError 404 `not_found`
+ */
+export async function findVersion(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  templateId: Uuid,
+  version: number,
+): Promise<VersionRow> {
+  const row = await db<VersionRow>('template_versions')
+    .where({ workspace_id: workspaceId, template_id: templateId, version })
+    .first<VersionRow | undefined>(versionColumns)
+  if (row === undefined) throw new ApiError('not_found', 'No such version of the template.')
+  return row
+}
+
+/** The contents of a version, in no particular order. */
+export function contentsOf(
+  db: Knex,
+  { workspace_id, template_id, version }: VersionRow,
+): Promise<ContentRow[]> {
+  return db('template_contents')
+    .where({ workspace_id, template_id, version })
+    .select<ContentRow[]>('locale', 'subject', 'html', 'text', 'preheader')
+}
+
+/** What a version uses, in the order of its ids. */
+export async function pinsOf(db: Knex, { workspace_id, template_id, version }: VersionRow): Promise<Pin[]> {
+  const rows = await db('template_pins')
+    .where({ workspace_id, template_id, version })
+    .orderBy('pinned_id')
+    .select<{ pinned_id: Uuid; pinned_version: number }[]>('pinned_id', 'pinned_version')
+  return rows.map(({ pinned_id, pinned_version }) => ({ templateId: pinned_id, version: pinned_version }))
+}

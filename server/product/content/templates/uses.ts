@@ -1,0 +1,82 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../../generated/api-types.js'
+import { automationsThatUse } from '../../audience/automation-users.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+
+type Schemas = components['schemas']
+
+/** As many of each kind are found. */
+const foundAtMost = 100
+
+interface TemplateUser {
+  readonly id: Uuid
+  readonly name: string
+  readonly published: boolean
+  readonly latest: boolean
+}
+
+/**
+ * Other templates whose published or latest version pins one. It goes through the templates, which are few, since a
+ * layout can have pins in every version that there ever was.
+ */
+const selectTemplates = statement<[workspaceId: WorkspaceId, id: Uuid], TemplateUser>(
+  'select_templates_that_use_template',
+  `select template.id, template.name, pins.published, pins.latest
+   from templates template
+   cross join lateral (
+     select coalesce(bool_or(version = template.published_version), false) as published,
+       coalesce(bool_or(version = template.latest_version), false) as latest
+     from template_pins
+     where workspace_id = $1 and template_id = template.id and pinned_id = $2
+       and version in (template.published_version, template.latest_version)
+   ) pins
+   where template.workspace_id = $1 and template.id <> $2 and (pins.published or pins.latest)
+   order by template.id
+   limit ${foundAtMost}`,
+)
+
+interface CampaignUser {
+  readonly id: Uuid
+  readonly name: string
+  readonly status: Schemas['CampaignStatus']
+}
+
+/** Campaigns that are not over. Few of a template's campaigns are. */
+const selectCampaigns = statement<[workspaceId: WorkspaceId, id: Uuid], CampaignUser>(
+  'select_campaigns_that_use_template',
+  `select id, name, status from campaigns
+   where workspace_id = $1 and template_id = $2 and status in ('draft', 'scheduled', 'sending', 'paused')
+   order by id limit ${foundAtMost}`,
+)
+
+/** What uses a template: what keeps it from being deleted. */
+export interface TemplateUses {
+  readonly templates: readonly TemplateUser[]
+  readonly campaigns: readonly CampaignUser[]
+  readonly automations: Awaited<ReturnType<typeof automationsThatUse>>
+}
+
+/** Finds what uses a template, up to 100 of each kind. */
+export async function findUses(db: Knex, workspaceId: WorkspaceId, id: Uuid): Promise<TemplateUses> {
+  return {
+    templates: await selectTemplates(db, workspaceId, id),
+    campaigns: await selectCampaigns(db, workspaceId, id),
+    automations: await automationsThatUse(db, workspaceId, 'template', [id]),
+  }
+}
+
+/** What uses a template as the contract shows it. */
+export function presentUses({ templates, campaigns, automations }: TemplateUses): Schemas['TemplateUses'] {
+  return {
+    templates: templates.map(({ id, name, published, latest }) => ({
+      template_id: toTypeId('tpl', id),
+      ...{ name, published, latest },
+    })),
+    campaigns: campaigns.map(({ id, name, status }) => ({ campaign_id: toTypeId('cmp', id), name, status })),
+    automations: automations.map(({ id, name, status }) => ({
+      automation_id: toTypeId('aut', id),
+      ...{ name, status },
+    })),
+  }
+}

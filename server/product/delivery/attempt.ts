@@ -1,0 +1,64 @@
+import type { Logger } from 'pino'
+import { toTypeId } from '../../platform/db/ids.js'
+import { isUnavailable } from '../../platform/db/unavailable.js'
+import { ApiError } from '../../platform/http/errors.js'
+import type { ReturnPath } from './bounce/return-path.js'
+import type { ComposedMessages } from './compose/composed.js'
+import type { ClaimedDelivery } from './queue/claim.js'
+import type { SmtpResult } from './smtp/result.js'
+import type { OutgoingMail } from './transport.js'
+
+/** The mail of a delivery, or the result of the attempt where there is none to send. */
+export type PreparedMail = { readonly mail: OutgoingMail } | { readonly result: SmtpResult }
+
+/**
+ * Loads, composes and signs what a delivery sends.
+ *
+ * @throws Error where the database is away, which says nothing about the message
+ */
+export async function prepareMail(
+  delivery: ClaimedDelivery,
+  composed: ComposedMessages,
+  returnPath: ReturnPath,
+  log: Logger,
+): Promise<PreparedMail> {
+  let message: Buffer | undefined
+  try {
+    message = await composed.get(delivery)
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    if (error instanceof ApiError && error.code === 'template_render_failed')
+      return { result: notRendered(error) }
+    // The renderer has no time for it, which says nothing about the message.
+    if (error instanceof ApiError && error.code === 'unavailable')
+      return { result: notComposed(error.message) }
+    // Ours to mend. It is tried again like a refusal, so that it shows in the log and ends some day.
+    log.error(
+      { err: error, log_id: toTypeId('log', delivery.logId) },
+      'a message could not be composed or signed',
+    )
+    return { result: notComposed('The message could not be composed.') }
+  }
+  if (message === undefined) return { result: contentGone }
+  const { destination, recipient } = delivery
+  // Bounces come back to us, and say by their address which delivery they are about.
+  return { mail: { destination, from: returnPath.addressOf(delivery), to: recipient, message } }
+}
+
+/** Another attempt may go better. */
+function notComposed(error: string): SmtpResult {
+  return { step: 'resolve', reply: undefined, failure: 'not_composed', error }
+}
+
+/** The same values give the same mistake, so another attempt would not help. */
+function notRendered({ message }: ApiError): SmtpResult {
+  return { step: 'resolve', reply: undefined, failure: 'not_rendered', error: message }
+}
+
+/** Retention or an erasure took it. There is nothing left to try again with. */
+const contentGone: SmtpResult = {
+  step: 'resolve',
+  reply: undefined,
+  failure: 'content_gone',
+  error: "The message's content is no longer kept.",
+}

@@ -1,0 +1,120 @@
+import { encodedWords } from '../../../mail/compose/encoded-words.js'
+import { type Mailbox, type ListUnsubscribe, timeOfMessage, type MessageContent } from './content.js'
+import { feedbackId } from './feedback-id.js'
+import { toTypeId } from '../../../platform/db/ids.js'
+import { domainOf } from '../../../mail/address.js'
+import { foldField } from '../../../mail/text/fold-field.js'
+
+/** Lines have at most 998 octets (RFC 5322, section 2.1.1); what stays is room for the field's name. */
+const longestTextWord = 900
+
+/** Words of visible ASCII with single blanks, so that a fold between any two can be undone. */
+const plain = /^[\x21-\x7e]+( [\x21-\x7e]+)*$/
+
+/**
+ * The words of a field of free text (RFC 5322, section 2.2.1). As encoded-words where it is not ASCII, but
+ * also where it would not arrive as it is: blanks in a row or at an end, a word too long for a line, and what
+ * a reader would take for an encoded-word itself.
+ */
+function textWords(name: string, value: string): string[] {
+  const words = value.split(' ')
+  const asItIs =
+    plain.test(value) && !value.includes('=?') && words.every((word) => word.length <= longestTextWord)
+  return asItIs ? words : encodedWords(value, `${name}: `.length)
+}
+
+/** A name that needs no quotes: atoms with single blanks (RFC 5322, section 3.2.3). */
+const atoms = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+( [A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
+
+/** Atoms and quoted strings do not fold, so longer ones are written in words that do. */
+const longestNameWord = 60
+
+/**
+ * The words of a field of addresses (RFC 5322, section 3.4), with a comma at the end of each address but the
+ * last. What a name holds stays inside it: nothing in it can end it and begin another address.
+ */
+function mailboxWords(mailboxes: readonly Mailbox[]): string[] {
+  return mailboxes.flatMap((mailbox, index) => {
+    const words = wordsOf(mailbox)
+    return index === mailboxes.length - 1 ? words : [...words.slice(0, -1), `${words.at(-1)},`]
+  })
+}
+
+function wordsOf({ name, email }: Mailbox): string[] {
+  return name === null ? [email] : [...nameWords(name), `<${email}>`]
+}
+
+function nameWords(name: string): string[] {
+  // Readers decode encoded-words in quotes too, though they should not.
+  if (/^[\x20-\x7e]+$/.test(name) && !name.includes('=?')) {
+    const words = name.split(' ')
+    if (atoms.test(name) && words.every((word) => word.length <= longestNameWord)) return words
+    const quoted = `"${name.replace(/["\\]/g, '\\$&')}"`
+    if (quoted.length <= longestNameWord) return [quoted]
+  }
+  return encodedWords(name, 'Reply-To: '.length)
+}
+
+/** The fields by which mail readers show a button to leave (RFC 2369, section 3.2; RFC 8058, section 3.1). */
+function listUnsubscribeFields({ url, email }: ListUnsubscribe): string[] {
+  const ways = email === undefined ? [`<${url}>`] : [`<${url}>,`, `<${mailto(email)}>`]
+  return [
+    foldField('List-Unsubscribe', ways),
+    foldField('List-Unsubscribe-Post', ['List-Unsubscribe=One-Click']),
+  ]
+}
+
+/** What a list's identifier may have in octets, with its domain (RFC 2919, section 3). */
+const longestListId = 255
+
+/**
+ * The field that names the list (RFC 2919), with the list's name before its identifier. The domain is the sender's,
+ * which the signature speaks for; where that is too long it is `localhost`, as for lists without a domain.
+ */
+function listIdField({ listIdentity, headers, from }: MessageContent): string[] {
+  const hasOwn = Object.keys(headers).some((name) => name.toLowerCase() === 'list-id')
+  if (listIdentity === null || hasOwn) return []
+  const { prefix, id, name } = listIdentity
+  const label = toTypeId(prefix, id).replace('_', '-')
+  const whole = `${label}.list.${domainOf(from.email)}`
+  const identifier = whole.length > longestListId ? `${label}.localhost` : whole
+  const phrase = name === null ? [] : nameWords(name)
+  return [foldField('List-Id', [...phrase, `<${identifier}>`])]
+}
+
+/** RFC 6068, section 2, where what is not ASCII goes percent-encoded. */
+function mailto(email: string): string {
+  return `mailto:${encodeURIComponent(email.slice(0, email.lastIndexOf('@')))}@${domainOf(email)}`
+}
+
+function feedbackIdField(content: MessageContent): string[] {
+  const value = feedbackId(content)
+  return value === undefined ? [] : [foldField('Feedback-ID', [value])]
+}
+
+/**
+ * The message's own fields (RFC 5322, section 3.6), each folded. Bcc is none of them: the recipients it would
+ * name stand in the envelope only.
+ */
+export function headerOf(content: MessageContent): string[] {
+  const { from, to, cc, replyTo, listUnsubscribe } = content
+  return [
+    foldField('From', mailboxWords([from])),
+    ...(replyTo.length > 0 ? [foldField('Reply-To', mailboxWords(replyTo))] : []),
+    ...(to.length > 0 ? [foldField('To', mailboxWords(to))] : []),
+    ...(cc.length > 0 ? [foldField('Cc', mailboxWords(cc))] : []),
+    foldField('Subject', textWords('Subject', content.subject)),
+    foldField('Message-ID', [`<${toTypeId('msg', content.messageId)}@${domainOf(from.email)}>`]),
+    foldField('Date', dateOf(timeOfMessage(content)).split(' ')),
+    ...(listUnsubscribe === null ? [] : listUnsubscribeFields(listUnsubscribe)),
+    ...listIdField(content),
+    ...feedbackIdField(content),
+    ...Object.entries(content.headers).map(([name, value]) => foldField(name, textWords(name, value))),
+    'MIME-Version: 1.0',
+  ]
+}
+
+/** RFC 5322, section 3.3, where the zone is a number. */
+function dateOf(time: Date): string {
+  return time.toUTCString().replace('GMT', '+0000')
+}

@@ -1,0 +1,157 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { DeliveryConfig } from '../../platform/config/defaults.js'
+import { batcherBy } from '../../platform/db/batcher.js'
+import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
+import { retryTransient } from '../../platform/db/retry-transient.js'
+import { capacityWithout, type Capacity } from '../../platform/queue/capacity.js'
+import type { LeaseTerm } from '../../platform/queue/leases/owner.js'
+import { prepareMail, type PreparedMail } from './attempt.js'
+import type { ReturnPath } from './bounce/return-path.js'
+import type { ComposedMessages } from './compose/composed.js'
+import { deliveryOutcomeOf, suppressedOutcome } from './outcome.js'
+import { judgeDelivery } from './policy.js'
+import type { ClaimedDelivery } from './queue/claim.js'
+import type { DeliveryOutcome } from './queue/record.js'
+import { releaseDeliveries } from './queue/leases.js'
+import { cancelLeased, holdLeased, type LeasedDelivery } from './queue/stopped-campaigns.js'
+import type { SmtpResult } from './smtp/result.js'
+import { AttemptTrace } from './smtp/trace.js'
+import type { Transport } from './transport.js'
+
+/**
+ * Makes attempts at deliveries:
+ *
+ *   claimed --composed--> sent --a result--> judged --> recorded
+ *   claimed --stopBeginning(), or its term is over--> given back, to be due again at once
+ *   claimed --its campaign is paused or cancelled--> held, or cancelled
+ */
+export interface Deliverer {
+  /**
+   * Makes one attempt and records its outcome.
+   *
+   * @param term the lease owner's term when the claim began
+   */
+  deliver(delivery: ClaimedDelivery, term: LeaseTerm): Promise<void>
+  /** The transport's capacity without the deliveries that are claimed and not with the transport yet. */
+  capacity(): Capacity
+  /** How many bulk deliveries are being composed, and are not with the transport yet. */
+  preparingBulk(): number
+  /** Gives back what is not with the transport yet, now and from now on. */
+  stopBeginning(): void
+  /** Records no broken connections from now on: this side breaks them. */
+  abandon(): void
+}
+
+export interface DelivererOptions {
+  readonly db: Knex
+  readonly transport: Transport
+  readonly config: DeliveryConfig
+  readonly log: Logger
+  readonly lease: Uuid
+  readonly composed: ComposedMessages
+  readonly returnPath: ReturnPath
+  readonly record: (workspaceId: WorkspaceId, outcome: DeliveryOutcome) => Promise<void>
+  /** Called when a bulk delivery has gone to the transport. */
+  readonly onBulkBegun: () => void
+}
+
+export function openDeliverer(options: DelivererOptions): Deliverer {
+  const { db, transport, config, log, lease, composed, returnPath, record } = options
+  /** The deliveries that are not with the transport yet, with the functions that have them given back. */
+  const unbegun = new Map<ClaimedDelivery, () => void>()
+  let stopping = false
+  let abandoned = false
+
+  const giveBack = batcherBy(async (workspaceId: WorkspaceId, logIds: Uuid[]) => {
+    await releaseDeliveries(db, workspaceId, logIds, lease)
+    return logIds.map(() => undefined)
+  })
+
+  const takeBack = {
+    paused: batcherBy((workspaceId: WorkspaceId, taken: LeasedDelivery[]) =>
+      holdLeased(db, workspaceId, taken),
+    ),
+    cancelled: batcherBy((workspaceId: WorkspaceId, taken: LeasedDelivery[]) =>
+      cancelLeased(db, workspaceId, taken),
+    ),
+  }
+
+  /** Undefined where there is no outcome to record. */
+  async function outcomeFor(
+    delivery: ClaimedDelivery,
+    term: LeaseTerm,
+  ): Promise<DeliveryOutcome | undefined> {
+    if (delivery.stopped !== null) {
+      await takeBack[delivery.stopped](delivery.workspaceId, { ...delivery, lease })
+      return undefined
+    }
+    if (delivery.suppressed !== null) return suppressedOutcome(delivery, delivery.suppressed)
+    const begun = performance.now()
+    composed.begin(delivery.messageId)
+    const trace = new AttemptTrace()
+    const result = await attempt(delivery, term, trace).finally(() => composed.end(delivery.messageId))
+    if (result === undefined || (abandoned && result.reply === undefined)) return undefined
+    const { attempts, claimedAt, firstAttemptAt } = delivery
+    // By the database's clock: that of this process may be wrong.
+    const now = claimedAt.getTime() + performance.now() - begun
+    const triedForSeconds = firstAttemptAt === null ? 0 : (now - firstAttemptAt.getTime()) / 1000
+    const verdict = judgeDelivery({ result, attempts, triedForSeconds }, config)
+    return deliveryOutcomeOf(delivery, result, verdict, new Date(now), trace)
+  }
+
+  /** Undefined where it was given back. */
+  async function attempt(
+    delivery: ClaimedDelivery,
+    term: LeaseTerm,
+    trace: AttemptTrace,
+  ): Promise<SmtpResult | undefined> {
+    const prepared = await prepare(delivery, term)
+    if (prepared !== undefined && !('mail' in prepared)) return prepared.result
+    if (prepared !== undefined) {
+      // From here on the transport counts it.
+      unbegun.delete(delivery)
+      if (delivery.bulk) options.onBulkBegun()
+      const result = await transport.send({ ...prepared.mail, mayBegin: () => term.mayBegin(), trace })
+      if (result.reply !== undefined || result.failure !== 'not_begun') return result
+    }
+    await giveBack(delivery.workspaceId, delivery.logId)
+    return undefined
+  }
+
+  async function prepare(delivery: ClaimedDelivery, term: LeaseTerm): Promise<PreparedMail | undefined> {
+    if (stopping) return undefined
+    // A stopping worker does not wait for what is still composed.
+    const stopped = new Promise<undefined>((resolve) => unbegun.set(delivery, () => resolve(undefined)))
+    const prepared = retryTransient(config.leaseSeconds, () =>
+      prepareMail(delivery, composed, returnPath, log),
+    )
+    const whenAllowed = prepared.then(async (mail) => ((await term.mayBegin()) ? mail : undefined))
+    return Promise.race([stopped, whenAllowed])
+  }
+
+  return {
+    deliver: async (delivery, term) => {
+      unbegun.set(delivery, () => undefined)
+      try {
+        const outcome = await outcomeFor(delivery, term)
+        if (outcome !== undefined) await record(delivery.workspaceId, outcome)
+      } finally {
+        unbegun.delete(delivery)
+      }
+    },
+    capacity: () => capacityWithout(transport.capacity(), unbegun.keys()),
+    preparingBulk: () => {
+      let count = 0
+      for (const { bulk } of unbegun.keys()) if (bulk) count += 1
+      return count
+    },
+    stopBeginning: () => {
+      stopping = true
+      for (const giveUp of unbegun.values()) giveUp()
+    },
+    abandon: () => {
+      abandoned = true
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import type { Knex } from 'knex'
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { cached } from '../../platform/db/cached.js'
+import type { CountedDeliveries } from './allowance.js'
+import { countQueue, deliveryQueueStates } from './queue/count.js'
+import type { SmtpConnectionCount } from './transport.js'
+
+export interface DeliveryMetrics {
+  count(outcome: string): void
+  countLostLeases(leases: number): void
+  /** Says how many outcomes are held in memory, from now on. */
+  held(count: () => number): void
+  /** Tells what the worker has in flight. */
+  watch(inFlight: CountedDeliveries): void
+}
+
+/** What the delivery role does, and how much waits. No label names a tenant, or where its mail goes. */
+export function deliveryMetrics(
+  registry: Registry,
+  db: Knex,
+  connections: () => SmtpConnectionCount,
+): DeliveryMetrics {
+  const registers = [registry]
+  const outcomes = new Counter({
+    name: 'postseal_deliveries_total',
+    help: 'Delivery attempts by outcome, and deliveries that were suppressed.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const lost = new Counter({
+    name: 'postseal_lost_leases_total',
+    help: 'Outcomes that came after their lease had run out.',
+    registers,
+  })
+  const counted = cached(() => countQueue(db))
+  new Gauge({
+    name: 'postseal_queue_depth',
+    help: 'Deliveries to be made: due, waiting for their time or for a halted workspace, and leased by a worker.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const count = await counted()
+      for (const state of deliveryQueueStates) this.set({ state }, count?.[state] ?? NaN)
+    },
+  })
+  new Gauge({
+    name: 'postseal_queue_oldest_due_seconds',
+    help: 'For how long the delivery that has been due for longest has been; 0 where none is.',
+    registers,
+    async collect() {
+      this.set((await counted())?.oldestDueSeconds ?? NaN)
+    },
+  })
+  new Gauge({
+    name: 'postseal_smtp_connections',
+    help: 'SMTP connections of this process that are open, and those of them that are idle.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { open, idle } = connections()
+      this.set({ state: 'open' }, open)
+      this.set({ state: 'idle' }, idle)
+    },
+  })
+  let held = () => 0
+  new Gauge({
+    name: 'postseal_held_outcomes',
+    help: 'Known outcomes of deliveries that the database does not store now, so that this process holds them.',
+    registers,
+    collect() {
+      this.set(held())
+    },
+  })
+  let watched: CountedDeliveries | undefined
+  new Gauge({
+    name: 'postseal_deliveries_in_flight',
+    help: 'Deliveries that this process is making, to destinations that answer and to those that have yet to show it.',
+    labelNames: ['destination'],
+    registers,
+    collect() {
+      const all = [...(watched?.all() ?? [])]
+      const onProbation = all.filter((delivery) => watched?.isOnProbation(delivery)).length
+      this.set({ destination: 'proven' }, all.length - onProbation)
+      this.set({ destination: 'on_probation' }, onProbation)
+    },
+  })
+  return {
+    watch: (inFlight) => {
+      watched = inFlight
+    },
+    count: (outcome) => outcomes.inc({ outcome }),
+    countLostLeases: (leases) => lost.inc(leases),
+    held: (count) => {
+      held = count
+    },
+  }
+}

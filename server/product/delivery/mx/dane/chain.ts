@@ -1,0 +1,76 @@
+import { type X509Certificate, KeyObject } from 'node:crypto'
+import type { TlsaRecord } from '../../../../mail/dns/resolver.js'
+import { anchorOf } from './usable.js'
+import { matches } from './matches.js'
+
+/** The object identifiers of extensions as they stand in a certificate (RFC 5280, section 4.2.1). */
+const nameConstraints = Buffer.from('0603551d1e', 'hex')
+/** Basic constraints, of an authority with a length of path of one octet. */
+const pathLength = /0603551d13(?:0101ff)?040830060101ff0201([0-9a-f]{2})/
+
+/**
+ * Whether an authority may stand above so many others. Node shows that a certificate is one and no more, and
+ * an authority that a company was given for its own names must not vouch for those of others.
+ *
+ * @param below how many authorities are between it and the server's certificate
+ */
+function mayStandAbove(authority: X509Certificate, below: number): boolean {
+  // To judge names by them would be much code for what nobody uses for mail; to refuse them is safe.
+  if (authority.raw.includes(nameConstraints)) return false
+  const [, length] = pathLength.exec(authority.raw.toString('hex')) ?? []
+  return length === undefined || below <= parseInt(length, 16)
+}
+
+interface Chain {
+  readonly certificate: X509Certificate
+  /** Each the next one's subject. */
+  readonly issuers: readonly X509Certificate[]
+  readonly anchors: readonly TlsaRecord[]
+  readonly now: Date
+}
+
+/** id-kp-serverAuth (RFC 5280, section 4.2.1.12). */
+const forServers = '1.3.6.1.5.5.7.3.1'
+
+/**
+ * Follows a chain up to a trust anchor that a record names, by signature. Node offers no verification with an
+ * authority that is only known after the handshake.
+ *
+ * @returns why it does not lead there, or undefined
+ */
+export function chainsTo({ certificate, issuers, anchors, now }: Chain): string | undefined {
+  // Undefined where the certificate is for everything.
+  const purposes = certificate.keyUsage as string[] | undefined
+  if (purposes !== undefined && !purposes.includes(forServers)) return 'the certificate is not for servers'
+  let subject = certificate
+  for (const [below, issuer] of issuers.entries()) {
+    if (!isCurrent(subject, now)) return 'a certificate of the chain has expired or is not valid yet'
+    if (anchors.some((anchor) => isSignedByAnchor(subject, anchor, now))) return undefined
+    if (!isIssuedBy(subject, issuer)) return 'a certificate of the chain is not signed by the next'
+    if (anchors.some((anchor) => matches(anchor, issuer)))
+      return isCurrent(issuer, now) ? undefined : 'the trust anchor has expired or is not valid yet'
+    if (!mayStandAbove(issuer, below))
+      return 'an authority of the chain is limited in a way that is not understood'
+    subject = issuer
+  }
+  if (!isCurrent(subject, now)) return 'a certificate of the chain has expired or is not valid yet'
+  if (anchors.some((anchor) => isSignedByAnchor(subject, anchor, now))) return undefined
+  return 'the chain leads to no TLSA record'
+}
+
+/** An anchor that stands in its record as a whole need not be sent by the server. */
+function isSignedByAnchor(subject: X509Certificate, record: TlsaRecord, now: Date): boolean {
+  const anchor = anchorOf(record)
+  if (anchor === undefined) return false
+  if (anchor instanceof KeyObject) return subject.verify(anchor)
+  return isIssuedBy(subject, anchor) && isCurrent(anchor, now)
+}
+
+/** Only authorities issue: else whoever has a certificate could make others with it. */
+function isIssuedBy(subject: X509Certificate, issuer: X509Certificate): boolean {
+  return issuer.ca && subject.checkIssued(issuer) && subject.verify(issuer.publicKey)
+}
+
+function isCurrent(certificate: X509Certificate, now: Date): boolean {
+  return new Date(certificate.validFrom) <= now && now <= new Date(certificate.validTo)
+}

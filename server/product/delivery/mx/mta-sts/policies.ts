@@ -1,0 +1,120 @@
+import { DnsFailure, type Resolver } from '../../../../mail/dns/resolver.js'
+import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
+
+/**
+ * The id that a domain announces its MTA-STS policy by (RFC 8461, section 3.1). It changes with the policy.
+ *
+ * @returns undefined where there is none, or nobody can tell: for a sender that is the same
+ */
+async function announcedId(resolver: Resolver, domain: string): Promise<string | undefined> {
+  let texts: readonly string[]
+  try {
+    texts = (await resolver.txt(`_mta-sts.${domain}`)).records
+  } catch (error) {
+    if (error instanceof DnsFailure) return undefined
+    throw error
+  }
+  const [record, ...others] = texts.filter((text) => /^v=STSv1\s*;/.test(text))
+  if (record === undefined || others.length > 0) return undefined
+  return /;\s*id\s*=\s*([A-Za-z0-9]{1,32})\s*(?:;|$)/.exec(record)?.[1]
+}
+
+/** What a domain wants of those who send it mail (RFC 8461, section 3.2). */
+export interface StsPolicy {
+  readonly mode: 'enforce' | 'testing' | 'none'
+  /** Names of hosts in lower case, some beginning with `*.`. */
+  readonly mx: readonly string[]
+}
+
+/** The MTA-STS policies of destinations. */
+export interface StsPolicies {
+  /** @returns undefined where the domain has none, or none can be had */
+  of(domain: string): Promise<StsPolicy | undefined>
+}
+
+interface Kept {
+  readonly id: string
+  readonly policy: StsPolicy
+  readonly size: number
+  /** From then on it is fetched anew when asked for, in milliseconds of the clock. */
+  readonly refreshAt: number
+}
+
+export interface PoliciesOptions {
+  readonly resolver: Resolver
+  /** @throws Error where there is no policy to be had */
+  readonly fetchFile: (domain: string) => Promise<string>
+  readonly log: Logger
+  /** Milliseconds. */
+  readonly now?: () => number
+}
+
+/** Policies can be 64 KiB each and are chosen by strangers, so they are counted by size. */
+const maxBytes = 16 * 1024 * 1024
+/** RFC 8461, section 3.3: a policy that cannot be fetched is not asked for again with every message. */
+const retryMs = 300_000
+/**
+ * RFC 8461, section 10.2: fetched long before it ends, so that nobody can wait for the end and be in the way
+ * then.
+ */
+const refreshMs = 24 * 3600 * 1000
+
+/**
+ * Keeps policies for as long as they say, which is what protects: somebody who is in the way of the DNS or of
+ * the fetch today cannot take back what was known yesterday (RFC 8461, section 5.1). mailauth has this too,
+ * but forgets the policy when the announcement cannot be looked up, fetches one that is still good each time,
+ * and has no limit of size.
+ */
+export function stsPolicies({ resolver, fetchFile, log, now = Date.now }: PoliciesOptions): StsPolicies {
+  const known = new LRUCache<string, Kept>({
+    maxSize: maxBytes,
+    sizeCalculation: ({ size }) => size,
+    perf: { now },
+    ttlResolution: 0,
+  })
+  /** By domain and id. */
+  const failed = new LRUCache<string, true>({ max: 10_000, ttl: retryMs, perf: { now }, ttlResolution: 0 })
+  const fetching = new Map<string, Promise<void>>()
+
+  async function refresh(domain: string, id: string): Promise<void> {
+    try {
+      const file = await fetchFile(domain)
+      const { maxAge, ...policy } = await readPolicy(file)
+      const ttl = maxAge * 1000
+      const kept = { id, policy, size: 500 + file.length, refreshAt: now() + Math.min(ttl / 2, refreshMs) }
+      // To lru-cache no time to live means for ever; a policy of no time is good for this once.
+      known.set(domain, kept, { ttl: Math.max(ttl, 1) })
+    } catch (error) {
+      failed.set(`${domain} ${id}`, true)
+      const reason = error instanceof Error ? error.message : 'unknown'
+      log.warn({ domain, reason }, 'the MTA-STS policy of a domain could not be fetched')
+    }
+  }
+
+  return {
+    of: async (domain) => {
+      const kept = known.get(domain)
+      const id = await announcedId(resolver, domain)
+      const fresh = kept !== undefined && kept.id === id && now() < kept.refreshAt
+      if (id === undefined || fresh || failed.has(`${domain} ${id}`)) return kept?.policy
+      const key = `${domain} ${id}`
+      const work = fetching.get(key) ?? refresh(domain, id).finally(() => fetching.delete(key))
+      fetching.set(key, work)
+      await work
+      return known.get(domain)?.policy
+    },
+  }
+}
+
+/**
+ * The parser comes with half a library, and is loaded with the first policy.
+ *
+ * @throws Error
+ */
+async function readPolicy(file: string): Promise<StsPolicy & { readonly maxAge: number }> {
+  const { default: mailauth } = await import('mailauth/lib/mta-sts.js')
+  const { mode, mx = [], maxAge } = mailauth.parsePolicy(file)
+  if (maxAge === undefined) throw new Error('the policy does not say how long it is valid')
+  return { mode, mx, maxAge }
+}

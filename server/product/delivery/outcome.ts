@@ -1,0 +1,138 @@
+import type { UnsentReason } from '../audience/suppressions/reason.js'
+import { newUuid, toTypeId } from '../../platform/db/ids.js'
+import type { EventData, NewEvent } from '../../platform/events/event-types.js'
+import { programIn } from '../../platform/events/program-of-mail.js'
+import type { DeliveryVerdict } from './policy.js'
+import type { ClaimedDelivery } from './queue/claim.js'
+import type { DeliveryOutcome } from './queue/record.js'
+import type { SmtpResult } from './smtp/result.js'
+import type { AttemptTrace } from './smtp/trace.js'
+import type { WholeAttempt } from './stored-attempt.js'
+
+/**
+ * Turns what came of an attempt into the rows that record it: the log's attempt and the event.
+ *
+ * @param trace absent where no server was to be asked
+ */
+export function deliveryOutcomeOf(
+  delivery: ClaimedDelivery,
+  result: SmtpResult,
+  verdict: DeliveryVerdict,
+  at: Date,
+  trace?: AttemptTrace,
+): DeliveryOutcome {
+  const attempt: WholeAttempt = {
+    at: at.toISOString(),
+    outcome: verdict.status,
+    via: 'smtp',
+    reply: result.reply ?? null,
+    class: verdict.class,
+    error: verdict.error,
+    server: trace?.peer?.server ?? null,
+    tls: trace?.peer?.tls ?? null,
+    duration_ms: trace?.durationMs ?? null,
+  }
+  return {
+    workspaceId: delivery.workspaceId,
+    logId: delivery.logId,
+    campaignId: delivery.campaignId,
+    status: verdict.status,
+    afterSeconds: verdict.status === 'deferred' ? verdict.afterSeconds : null,
+    attempt,
+    conversation: trace?.transcript.text() ?? null,
+    addressFault: verdict.addressFault,
+    suppressionReason: null,
+    ...recordedEvent(eventOf(delivery, result, verdict)),
+  }
+}
+
+/** Nothing was sent, for a reason that came after the message was accepted. It is no attempt. */
+export function suppressedOutcome(delivery: ClaimedDelivery, reason: UnsentReason): DeliveryOutcome {
+  const event: NewEvent = {
+    ...eventFrame(delivery),
+    type: 'message.suppressed',
+    data: { ...whoseDelivery(delivery), reason },
+  }
+  return {
+    workspaceId: delivery.workspaceId,
+    logId: delivery.logId,
+    campaignId: delivery.campaignId,
+    status: 'suppressed',
+    afterSeconds: null,
+    attempt: null,
+    conversation: null,
+    addressFault: null,
+    suppressionReason: reason,
+    ...recordedEvent(event),
+  }
+}
+
+/**
+ * Nothing was sent: the operator gave it up. It stands among the attempts, so that the log says why it
+ * failed.
+ */
+export function droppedOutcome(delivery: ClaimedDelivery): DeliveryOutcome {
+  const error = 'Dropped by the operator'
+  const at = delivery.claimedAt.toISOString()
+  const why = { via: null, reply: null, class: null, error }
+  const attempt: WholeAttempt = { at, outcome: 'failed', ...why, ...unconnected }
+  const event: NewEvent = {
+    ...eventFrame(delivery),
+    type: 'message.failed',
+    data: { ...whoseDelivery(delivery), attempt: delivery.attempts + 1, ...why, suppressed: false },
+  }
+  return {
+    workspaceId: delivery.workspaceId,
+    logId: delivery.logId,
+    campaignId: delivery.campaignId,
+    status: 'failed',
+    afterSeconds: null,
+    attempt,
+    conversation: null,
+    addressFault: null,
+    suppressionReason: null,
+    ...recordedEvent(event),
+  }
+}
+
+/** What an attempt says that was made with no server. */
+const unconnected = { server: null, tls: null, duration_ms: null } as const
+
+/** An event without what is only known once it is written. */
+type UnwrittenEvent = Pick<NewEvent, 'id' | 'type'> & { readonly data: object }
+
+function eventOf(delivery: ClaimedDelivery, result: SmtpResult, verdict: DeliveryVerdict): UnwrittenEvent {
+  const data = {
+    ...whoseDelivery(delivery),
+    attempt: delivery.attempts + 1,
+    reply: result.reply ?? null,
+    class: verdict.class,
+    error: verdict.error,
+  }
+  if (verdict.status === 'deferred') {
+    const deferral: Omit<EventData['message.deferred'], 'next_attempt_at'> = data
+    return { ...eventFrame(delivery), type: 'message.deferred', data: deferral }
+  }
+  // Whether the address is suppressed because of it is known once it is recorded.
+  const outcome: EventData['message.delivered'] = { ...data, via: 'smtp', suppressed: false }
+  return { ...eventFrame(delivery), type: `message.${verdict.status}`, data: outcome }
+}
+
+function eventFrame({ projectId, environment }: ClaimedDelivery) {
+  return { id: newUuid(), projectId, environment }
+}
+
+function whoseDelivery(delivery: ClaimedDelivery) {
+  const { messageId, logId, recipient, category } = delivery
+  return {
+    message_id: toTypeId('msg', messageId),
+    log_id: toTypeId('log', logId),
+    recipient,
+    category,
+    ...programIn(delivery),
+  }
+}
+
+function recordedEvent({ id, type, data }: UnwrittenEvent) {
+  return { eventId: id, eventType: type, eventData: data }
+}

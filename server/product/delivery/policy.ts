@@ -1,0 +1,232 @@
+import type { DeliveryConfig } from '../../platform/config/defaults.js'
+import { addressFaultOf } from './bounce/address-fault.js'
+import { classify, type BounceClass } from './bounce/classify.js'
+import type { SmtpReply } from './smtp/reply.js'
+import type { SmtpFailure, SmtpReplied, SmtpResult, SmtpStep } from './smtp/result.js'
+
+/*
+ * All rules about errors: what the result of an attempt is about, and what to do about it. They stand in two
+ * tables, of what broke and of what a server said, and in the few lines below them.
+ */
+
+/**
+ * What a failure is about, and so what it counts against: this recipient, this message, this connection, or
+ * all that is sent to this destination.
+ */
+export type FailureScope = 'recipient' | 'message' | 'connection' | 'destination'
+
+/** What to do about the result of an attempt. */
+export type DeliveryVerdict = Judged & (Ended | Deferred)
+
+interface Judged {
+  readonly error: string | null
+  /** Why, where it was not delivered. */
+  readonly class: BounceClass | null
+  /**
+   * What it says about the recipient's address: `hard` that there is no such mailbox, `soft` that this
+   * mailbox could not take the message. Null where it is not the address's fault, or the delivery is tried
+   * again.
+   */
+  readonly addressFault: 'hard' | 'soft' | null
+}
+
+interface Ended {
+  readonly status: 'delivered' | 'bounced' | 'failed'
+}
+
+interface Deferred {
+  readonly status: 'deferred'
+  /** How long to wait until the next attempt. */
+  readonly afterSeconds: number
+}
+
+export interface DeliveryAttemptFacts {
+  readonly result: SmtpResult
+  /** The attempts before this one. */
+  readonly attempts: number
+  /**
+   * How long ago its first attempt ended; 0 where this is it. How long it had waited before, for its schedule
+   * or a halt, is no matter.
+   */
+  readonly triedForSeconds: number
+}
+
+interface Rule {
+  readonly scope: FailureScope
+  readonly class: BounceClass | null
+  /** How it ends at once; absent where another attempt may go better. */
+  readonly ends?: 'bounced' | 'failed'
+  readonly addressFault?: 'hard'
+}
+
+/** The domain itself says that nobody there can be written to. */
+const noSuchAddress: Rule = {
+  scope: 'recipient',
+  class: 'unknown_domain',
+  ends: 'bounced',
+  addressFault: 'hard',
+}
+
+/**
+ * What broke. Whatever an operator, here or there, may mend is tried again until the time is up; what will
+ * not change ends as `failed`, since nobody has refused anything.
+ */
+const broken: Readonly<Record<SmtpFailure, Rule>> = {
+  no_such_domain: noSuchAddress,
+  null_mx: noSuchAddress,
+  dns: { scope: 'connection', class: 'network' },
+  // The operator's own rule, and addresses in the DNS that were put there on purpose.
+  forbidden_address: { scope: 'recipient', class: 'network', ends: 'failed' },
+  connect: { scope: 'connection', class: 'network' },
+  tls: { scope: 'connection', class: 'network' },
+  // The domain's policy is to wait rather than to be read by others (RFC 8461, section 5; RFC 7672, section
+  // 2.2).
+  tls_policy: { scope: 'connection', class: 'network' },
+  timeout: { scope: 'connection', class: 'network' },
+  cut: { scope: 'connection', class: 'network' },
+  garbage: { scope: 'connection', class: 'server' },
+  unsupported: { scope: 'message', class: 'unsupported', ends: 'failed' },
+  // The server said so before it was asked, so it has not refused this one.
+  too_large: { scope: 'message', class: 'too_large', ends: 'failed' },
+  content_gone: { scope: 'message', class: null, ends: 'failed' },
+  not_rendered: { scope: 'message', class: null, ends: 'failed' },
+  not_composed: { scope: 'message', class: null },
+  not_begun: { scope: 'message', class: null },
+}
+
+/**
+ * Until MAIL a server speaks about us and to every message alike: our address, our name, our password.
+ * Another day, or an operator, changes that, so even a 5xx is only for now.
+ */
+const beforeMessages: ReadonlySet<SmtpStep> = new Set(['greeting', 'ehlo', 'starttls', 'tls', 'auth'])
+
+/**
+ * The server accepts no mail on this connection without a login or TLS (530, 534, 535 and 538: RFC 4954,
+ * section 6; RFC 3207, section 4). An operator has to fix that: ours if the server is a relay, theirs if it
+ * is an MX, because delivery to an MX uses TLS as soon as the MX offers it.
+ */
+const connectionCodes: ReadonlySet<number> = new Set([530, 534, 535, 538])
+/** Encryption is needed (RFC 5248). */
+const encryptionCodes: ReadonlySet<string> = new Set(['5.7.10', '5.7.11'])
+const demandsLoginOrTls = [
+  // Postfix, Exim and others, as relays: 530 5.7.0 Authentication required / 550 SMTP authentication is
+  // required
+  /authentication (is )?required|requires? (smtp )?authentication/i,
+  // Exchange: 550 5.7.1 Client was not authenticated / 530 5.7.57 Client not authenticated to send mail
+  /client (was )?not authenticated/i,
+  // 530 5.7.0 Must issue a STARTTLS command first / 550 5.7.1 Session encryption is required
+  /must issue a starttls|(starttls|tls|encryption) (is )?required|requires? (starttls|tls|encryption)/i,
+]
+
+/** At these steps the server knows whom the message is for, so that its reply can be about them. */
+const withRecipient: ReadonlySet<SmtpStep> = new Set(['rcpt', 'data', 'end'])
+
+/** What a server said. 2xx counts at the end of the data only (RFC 5321, section 4.2.1). */
+function ruleOfReply({ step, reply }: SmtpReplied): Rule {
+  const reason = classify(reply)
+  // Too much is for now by its nature, though some servers say it with a 5xx.
+  if (reply.code === 421 || reason === 'rate_limited')
+    return { scope: isAboutOne(reply) ? 'recipient' : 'destination', class: reason }
+  if (beforeMessages.has(step)) return { scope: 'connection', class: reason }
+  if (isAboutLoginOrTls({ step, reply }, reason)) return { scope: 'connection', class: 'sender_policy' }
+  const scope = step === 'rcpt' || faultAt(step, reason) !== null ? 'recipient' : 'message'
+  return reply.code >= 500 ? { scope, class: reason, ends: 'bounced' } : { scope, class: reason }
+}
+
+/**
+ * Whether a reply asks for a login or TLS. Unless its basic code says so, its enhanced code and its text
+ * count only at MAIL: later they can be about one recipient.
+ */
+function isAboutLoginOrTls({ step, reply }: SmtpReplied, reason = classify(reply)): boolean {
+  const { code, enhanced_code, text } = reply
+  // Some servers use the same words when SPF did not pass, or when our address is on a block list.
+  if (code < 500 || reason === 'authentication' || reason === 'reputation') return false
+  if (connectionCodes.has(code)) return true
+  if (step !== 'mail') return false
+  return encryptionCodes.has(enhanced_code ?? '') || demandsLoginOrTls.some((words) => words.test(text))
+}
+
+/**
+ * Some limits are those of one mailbox (RFC 3463, section 3.3: X.2.X), and a grey list wants each message
+ * twice. Neither says that the others are too many.
+ */
+function isAboutOne({ code, enhanced_code, text }: SmtpReply): boolean {
+  return code !== 421 && (/^.\.2\./.test(enhanced_code ?? '') || /gr[ae]y-?list/i.test(text))
+}
+
+/** 5.1.1 to MAIL is not about the recipient, whom the server does not know yet. */
+function faultAt(step: SmtpStep, reason: BounceClass | null): 'hard' | 'soft' | null {
+  return withRecipient.has(step) && reason !== null ? addressFaultOf(reason) : null
+}
+
+function ruleOf(result: SmtpResult): Rule {
+  if (result.reply !== undefined) return ruleOfReply(result)
+  // It is the login that is not supported: the operator's to mend, and nothing about the message.
+  if (result.step === 'auth' && result.failure === 'unsupported') return broken.connect
+  return broken[result.failure]
+}
+
+/** What a result counts against. Undefined for a delivery. */
+export function scopeOf(result: SmtpResult): FailureScope | undefined {
+  return isDelivered(result) ? undefined : ruleOf(result).scope
+}
+
+/**
+ * Says what becomes of a delivery. Where a connection broke after the data nobody knows whether the message
+ * arrived: it goes again, with the same Message-ID.
+ */
+export function judgeDelivery(
+  facts: DeliveryAttemptFacts,
+  config: DeliveryConfig,
+  random: () => number = Math.random,
+): DeliveryVerdict {
+  const { result } = facts
+  if (isDelivered(result)) return { status: 'delivered', error: null, class: null, addressFault: null }
+
+  const rule = ruleOf(result)
+  const error = errorOf(result)
+  const fault = faultAt(result.step, rule.class)
+  if (rule.ends !== undefined)
+    return { status: rule.ends, error, class: rule.class, addressFault: rule.addressFault ?? fault }
+
+  const afterSeconds = backoffSeconds(facts.attempts, config.backoffSeconds, random)
+  if (facts.triedForSeconds + afterSeconds <= config.giveUpSeconds)
+    return { status: 'deferred', error, class: rule.class, addressFault: null, afterSeconds }
+
+  const hours = Math.round(config.giveUpSeconds / 3600)
+  return {
+    status: 'failed',
+    error: `Not delivered within ${hours} hours${error === null ? '' : `: ${error}`}`,
+    class: rule.class,
+    // A 4xx never says for good that there is nobody.
+    addressFault: fault === null ? null : 'soft',
+  }
+}
+
+function isDelivered({ step, reply }: SmtpResult): boolean {
+  return step === 'end' && reply !== undefined && reply.code < 300
+}
+
+/** Null where the reply says it all. */
+function errorOf(result: SmtpResult): string | null {
+  if (result.step === 'auth' && (result.reply !== undefined || result.failure === 'unsupported')) {
+    const more = result.reply === undefined ? ` ${result.error}` : ''
+    return `The relay did not accept the login of this service: check POSTSEAL_TRANSPORT.${more}`
+  }
+  if (result.reply !== undefined) {
+    return isAboutLoginOrTls(result)
+      ? 'The server requires a login or TLS before it accepts mail from this service: check POSTSEAL_TRANSPORT.'
+      : null
+  }
+  return result.step === 'end'
+    ? `${result.error} (after the data: it may have arrived and is sent again)`
+    : result.error
+}
+
+/**
+ * The wait after an attempt, give or take a tenth, so that what failed together does not come back together.
+ */
+function backoffSeconds(attempts: number, schedule: readonly number[], random: () => number): number {
+  const seconds = schedule[Math.min(attempts, schedule.length - 1)] ?? 60
+  return seconds * (0.9 + 0.2 * random())
+}

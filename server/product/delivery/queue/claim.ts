@@ -1,0 +1,243 @@
+import type { UnsentReason } from '../../audience/suppressions/reason.js'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import type { Environment } from '../../../platform/auth/principal.js'
+import type { Capacity } from '../../../platform/queue/capacity.js'
+
+/**
+ * Claims due deliveries of one workspace and class (single sends, or bulk) under a lease. The lease is the
+ * new due time: a worker that dies leaves its deliveries to become due again. What is due and what may go now
+ * are two things: of each destination no more is taken than its free capacity, and of destinations on
+ * probation together no more than they are allowed (allowance.ts). The rest is not touched.
+ *
+ * Two statements share a backlog (fair-claimer.ts). `claimLongestDue` looks at those that have been
+ * due for longest, which is all there is to do while the queue is short. It reads no further than a window,
+ * which a destination without capacity can fill; `claimRoundRobin` goes from destination to destination along an
+ * index and takes the first ones of each. Either reads a bounded number of rows however long the queue is.
+ * This file is what the two share.
+ */
+
+/**
+ * A delivery that this worker has claimed, with all that its attempt is judged and recorded by, but not its
+ * content.
+ */
+export interface ClaimedDelivery {
+  readonly workspaceId: WorkspaceId
+  readonly logId: Uuid
+  readonly messageId: Uuid
+  readonly projectId: Uuid
+  readonly environment: Environment
+  readonly destination: string
+  readonly bulk: boolean
+  /** By the database's clock, as all its times. */
+  readonly claimedAt: Date
+  /** The attempts before this one. */
+  readonly attempts: number
+  /** When the first of them ended; null before it. */
+  readonly firstAttemptAt: Date | null
+  readonly recipient: string
+  readonly category: string | null
+  /** Why nothing is sent to this recipient any more: what came after the message was accepted. */
+  readonly suppressed: UnsentReason | null
+  /** The campaign that the message is of. */
+  readonly campaignId: Uuid | null
+  /** The automation that it is of. */
+  readonly automationId: Uuid | null
+  /** What keeps its campaign from sending; null where nothing does. */
+  readonly stopped: StoppedCampaign | null
+}
+
+/** The statuses of a campaign that sends nothing. */
+export type StoppedCampaign = 'paused' | 'cancelled'
+
+/** The deliveries to claim, and the time of the lease. */
+export interface DeliveryClaim {
+  readonly workspaceId: WorkspaceId
+  readonly bulk: boolean
+  readonly max: number
+  /** How many of them may go to destinations on probation. */
+  readonly maxOnProbation: number
+  readonly capacity: Capacity
+  /** The worker's own id, which its outcomes must show. */
+  readonly lease: Uuid
+  readonly leaseSeconds: number
+}
+
+/** How claims begin: $1 to $9. */
+export type ClaimParams = [
+  workspaceId: WorkspaceId,
+  bulk: boolean,
+  lease: Uuid,
+  leaseSeconds: number,
+  /** The capacity of destinations that nothing is said of. They are on probation. */
+  byDefault: number,
+  /** JSON: capacity by destination, of those that are not on probation. */
+  proven: string,
+  max: number,
+  /** JSON: the same of those that are. */
+  onProbation: string,
+  maxOnProbation: number,
+]
+
+/** The max number of destinations whose capacity a claim names. */
+const maxTold = 1000
+
+/** No destination gets more than this at once, so as to be a number for the database. */
+const maxPerDestination = 1_000_000
+
+export function claimParams(claim: DeliveryClaim): ClaimParams {
+  const { workspaceId, bulk, max, maxOnProbation, capacity, lease, leaseSeconds } = claim
+  const bounded = (free: number) => Math.max(0, Math.min(maxPerDestination, Math.floor(free)))
+  const json = (all: readonly FreeOf[]) =>
+    JSON.stringify(Object.fromEntries(all.map(([name, free]) => [name, bounded(free)])))
+  const told = toldOf(capacity, maxOnProbation)
+  const begin = [workspaceId, bulk, lease, leaseSeconds, bounded(capacity.byDefault)] as const
+  return [...begin, json(told.proven), max, json(told.onProbation), bounded(maxOnProbation)]
+}
+
+type FreeOf = readonly [destination: string, free: number]
+
+/**
+ * The destinations that the database is told about. A service that sends to thousands of them names only
+ * those that were used last, and those with less capacity than others. The rest pass for being on probation,
+ * and get their other capacity at the next claim. Where nothing may go to destinations on probation, all
+ * others are named.
+ */
+function toldOf({ proven, onProbation, byDefault }: Capacity, maxOnProbation: number) {
+  const all = [...proven]
+  if (proven.size + (onProbation?.size ?? 0) <= maxTold)
+    return { proven: all, onProbation: [...(onProbation ?? [])] }
+  const hasLess = ([, free]: FreeOf) => free < byDefault
+  if (onProbation === undefined) return { proven: all.filter(hasLess), onProbation: [] }
+  if (maxOnProbation <= 0) return { proven: all.filter(([, free]) => free > 0), onProbation: [] }
+  // The one used last is the last.
+  const first = all.length - maxTold
+  return {
+    proven: all.filter((each, index) => index >= first || hasLess(each)),
+    onProbation: [...onProbation].filter(hasLess),
+  }
+}
+
+/** How long a scheduled delivery is left alone whose log somebody else has locked, in seconds. */
+const lateSeconds = 5
+
+/** SQL: the free capacity of a destination. */
+export const freeOf = (destination: string) =>
+  `coalesce(($6::jsonb ->> ${destination})::integer, ($8::jsonb ->> ${destination})::integer, $5::integer)`
+
+/** SQL: whether a destination is on probation. */
+export const isOnProbation = (destination: string) => `($6::jsonb -> ${destination}) is null`
+
+/**
+ * SQL: how both statements end, from a `chosen (log_id)` to a `delivery`. Rows that another worker is
+ * claiming, or that are being cancelled, are skipped, not waited for; who has lost a race sees the new due
+ * time here. A scheduled message whose log somebody else has locked is left alone for a while, so that it is in
+ * nobody's way. The message's content is not among what is returned: it would come once for each recipient. What
+ * may have changed since the message was accepted is looked up again: whether the address is suppressed and,
+ * for mail to a list, still subscribed; for a campaign's, and an automation's that is not transactional, whether
+ * the contact has opted out of the project's; and whether the campaign was paused or cancelled.
+ */
+export const claimChosen = `
+  locked as (
+    select log_id from delivery_queue
+    where workspace_id = $1 and log_id = any(array(select log_id from chosen)) and due_at <= now()
+    for update skip locked
+  ), scheduled as materialized (
+    select log_id from locked cross join lateral (
+      select status from message_logs where workspace_id = $1 and id = locked.log_id limit 1
+    ) log where log.status = 'scheduled'
+  ), free as materialized (
+    select id from message_logs
+    where workspace_id = $1 and id = any(array(select log_id from scheduled)) and status = 'scheduled'
+    for no key update skip locked
+  ), late as materialized (
+    select log_id from scheduled where log_id not in (select id from free)
+  ), left_alone as (
+    update delivery_queue set due_at = now() + interval '${lateSeconds} seconds'
+    where workspace_id = $1 and log_id = any(array(select log_id from late))
+  ), begun as (
+    update message_logs set status = 'queued', updated_at = now()
+    where workspace_id = $1 and id = any(array(select id from free))
+  ), claimed as (
+    update delivery_queue set due_at = now() + make_interval(secs => $4), lease = $3
+    where workspace_id = $1
+      and log_id = any(array(select log_id from locked where log_id not in (select log_id from late)))
+    returning log_id, message_id, attempts, first_attempt_at, destination
+  ), delivery as (
+    select claimed.*, now() as claimed_at, log.recipient, log.project_id, log.environment, log.category, log.campaign_id,
+      log.automation_id, campaign.stopped,
+      coalesce(suppressed.reason,
+        case when log.list_id is not null and subscribed.status is distinct from 'confirmed' then 'not_confirmed' end,
+        case when (log.campaign_id is not null or log.respects_opt_out) and contact.opted_in is distinct from true
+          then 'opted_out' end
+      ) as suppressed
+    from claimed
+    cross join lateral (
+      select recipient, project_id, environment, category, address, list_id, campaign_id, automation_id,
+        respects_opt_out
+      from message_logs where workspace_id = $1 and id = claimed.log_id limit 1
+    ) log
+    left join lateral (
+      select reason from suppressions where workspace_id = $1 and address = log.address limit 1
+    ) suppressed on true
+    left join lateral (
+      select id from subscriber_lists where workspace_id = $1 and id = log.list_id limit 1
+    ) list on true
+    left join lateral (
+      select status from subscriptions
+      where workspace_id = $1 and list_id = log.list_id and address = log.address limit 1
+    ) subscribed on list.id is not null
+    left join lateral (
+      select status as stopped from campaigns
+      where workspace_id = $1 and id = log.campaign_id and status in ('paused', 'cancelled') limit 1
+    ) campaign on true
+    left join lateral (
+      select unsubscribed_at is null as opted_in from contacts
+      where (log.campaign_id is not null or log.respects_opt_out) and workspace_id = $1
+        and address = log.address and project_id = log.project_id limit 1
+    ) contact on true
+  )`
+
+export interface ClaimedDeliveryRow {
+  /** Null in the one row of a claim that took nothing. */
+  log_id: Uuid | null
+  message_id: Uuid
+  project_id: Uuid
+  environment: Environment
+  destination: string
+  claimed_at: Date
+  attempts: number
+  first_attempt_at: Date | null
+  recipient: string
+  category: string | null
+  suppressed: UnsentReason | null
+  campaign_id: Uuid | null
+  automation_id: Uuid | null
+  stopped: StoppedCampaign | null
+}
+
+export function claimedOf(
+  { workspaceId, bulk }: Pick<DeliveryClaim, 'workspaceId' | 'bulk'>,
+  rows: readonly ClaimedDeliveryRow[],
+): ClaimedDelivery[] {
+  return rows.flatMap((row) => {
+    if (row.log_id === null) return []
+    return {
+      workspaceId,
+      bulk,
+      logId: row.log_id,
+      messageId: row.message_id,
+      projectId: row.project_id,
+      environment: row.environment,
+      destination: row.destination,
+      claimedAt: row.claimed_at,
+      attempts: row.attempts,
+      firstAttemptAt: row.first_attempt_at,
+      recipient: row.recipient,
+      category: row.category,
+      suppressed: row.suppressed,
+      campaignId: row.campaign_id,
+      automationId: row.automation_id,
+      stopped: row.stopped,
+    }
+  })
+}

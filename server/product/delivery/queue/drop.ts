@@ -1,0 +1,71 @@
+import type { Knex } from 'knex'
+import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import { isHeld } from '../../../platform/queue/holds/hold.js'
+import { droppedOutcome } from '../outcome.js'
+import { claimedOf, type ClaimedDeliveryRow } from './claim.js'
+import { recordDeliveries } from './record.js'
+import { changedTogether, type ChosenDeliveries } from './retry.js'
+
+/**
+ * Takes deliveries as a worker does, whether they are due or not, but for those that a worker has in flight.
+ */
+const take = statement<
+  [
+    workspaceId: WorkspaceId,
+    destination: string | null,
+    logId: Uuid | null,
+    max: number,
+    lease: Uuid,
+    leaseSeconds: number,
+    heldOnly: boolean,
+  ],
+  ClaimedDeliveryRow
+>(
+  'take_deliveries',
+  `with chosen as (
+     select log_id from delivery_queue
+     where workspace_id = $1 and ($2::text is null or destination = $2) and ($3::uuid is null or log_id = $3)
+       and (lease is null or due_at <= now()) and (not $7 or (${isHeld.delivery_queue}))
+     limit $4 for update skip locked
+   ), taken as (
+     update delivery_queue set due_at = now() + make_interval(secs => $6), lease = $5
+     where workspace_id = $1 and log_id = any(array(select log_id from chosen))
+     returning log_id, message_id, attempts, first_attempt_at, destination
+   )
+   select taken.*, now() as claimed_at, log.recipient, log.project_id, log.environment, log.category, log.campaign_id,
+     log.automation_id, null as suppressed, null as stopped
+   from taken join message_logs log on log.workspace_id = $1 and log.id = taken.log_id`,
+)
+
+/** Long enough to write them down. Where that is cut short they are due again then. */
+const leaseSeconds = 60
+
+/**
+ * Gives deliveries up: they end as failed, with an event for each.
+ *
+ * @param heldOnly only those that are held since a restore; what waits with its campaign is not
+ */
+export async function dropFromQueue(
+  db: Knex,
+  { workspaceId, destination, logId }: ChosenDeliveries,
+  heldOnly = false,
+): Promise<number> {
+  const lease = newUuid()
+  let sum = 0
+  for (;;) {
+    const rows = await take(
+      db,
+      workspaceId,
+      destination,
+      logId,
+      changedTogether,
+      lease,
+      leaseSeconds,
+      heldOnly,
+    )
+    if (rows.length === 0) return sum
+    const dropped = claimedOf({ workspaceId, bulk: false }, rows).map(droppedOutcome)
+    sum += (await recordDeliveries(db, workspaceId, lease, dropped)).outcomes
+  }
+}

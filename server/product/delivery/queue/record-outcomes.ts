@@ -1,0 +1,155 @@
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { ownWorkspace } from '../../../platform/db/own-workspace.js'
+import { statement } from '../../../platform/db/statement.js'
+import { softBounceRule } from '../bounce/soft-bounces.js'
+import type { Environment } from '../../../platform/auth/principal.js'
+import { countCampaigns } from '../../workspace/count-campaigns.js'
+import { recordEvents } from '../../../platform/events/fan-out.js'
+import { countStatistics, deliveredMeasure } from '../../../platform/statistics/count.js'
+
+/**
+ * Records outcomes of one workspace in one statement, so in one transaction: the queue row goes or moves, and
+ * only where it still is this worker's do its log and its event follow. Each row is found by its key (`any`),
+ * whatever the planner thinks of the tables' sizes. What became of live mail for good is
+ * counted by the hour, in rows of this worker's own.
+ *
+ * Live mail that bounces suppresses its address, under an id that the outcome brings along. What a test
+ * project does has no consequences for live mail: its recipients are made up, and the sink bounces what it is
+ * asked to. An address that is suppressed for soft bounces begins to count anew, for when somebody takes the
+ * suppression back. Addresses are written in order, so that two workers wait for each other in turn.
+ */
+export const recordDeliveryOutcomes = statement<
+  [
+    workspaceId: WorkspaceId,
+    lease: Uuid,
+    logIds: Uuid[],
+    statuses: string[],
+    afterSeconds: (number | null)[],
+    attempts: (string | null)[],
+    addressFaults: (string | null)[],
+    suppressionReasons: (string | null)[],
+    eventIds: Uuid[],
+    eventTypes: string[],
+    eventData: string[],
+    suppressionIds: (Uuid | null)[],
+    suppressionEventIds: (Uuid | null)[],
+    suppressionData: (string | null)[],
+    conversations: (string | null)[],
+  ],
+  { environment: Environment; type: string; webhooks: boolean }
+>(
+  'record_outcomes',
+  `with outcome as (
+     select *, date_trunc('milliseconds', now() + make_interval(secs => after_seconds)) as next_attempt_at
+     from unnest($3::uuid[], $4::text[], $5::float8[], $6::jsonb[], $7::text[], $8::text[], $9::uuid[],
+       $10::text[], $11::jsonb[], $12::uuid[], $13::uuid[], $14::jsonb[], $15::text[])
+       as o (log_id, status, after_seconds, attempt, address_fault, suppression_reason, event_id, event_type,
+         event_data, suppression_id, suppression_event_id, suppression_data, conversation)
+   ), ended as (
+     delete from delivery_queue queue using outcome
+     where queue.workspace_id = $1 and queue.log_id = any($3) and queue.log_id = outcome.log_id
+       and queue.lease = $2 and outcome.status <> 'deferred'
+     returning queue.log_id
+   ), postponed as (
+     update delivery_queue queue set due_at = outcome.next_attempt_at, lease = null, attempts = attempts + 1,
+       first_attempt_at = coalesce(first_attempt_at, (select now()))
+     from outcome
+     where queue.workspace_id = $1 and queue.log_id = any($3) and queue.log_id = outcome.log_id
+       and queue.lease = $2 and outcome.status = 'deferred'
+     returning queue.log_id
+   ), ours as (
+     select log_id from ended union all select log_id from postponed
+   ), logs as (
+     update message_logs log
+     set status = outcome.status,
+       attempts = case when outcome.attempt is null then log.attempts
+         else log.attempts || outcome.attempt end,
+       next_attempt_at = outcome.next_attempt_at,
+       delivered_at = case when outcome.status = 'delivered' then (select now()) end,
+       suppression_reason = outcome.suppression_reason,
+       updated_at = now()
+     from outcome join ours using (log_id)
+     where log.workspace_id = $1 and log.id = any($3) and log.id = outcome.log_id
+     returning log.id, log.message_id, log.project_id, log.environment, log.status, log.recipient, log.address,
+       log.category, log.campaign_id, outcome.address_fault, outcome.attempt, outcome.conversation,
+       jsonb_array_length(log.attempts) as attempts
+   ), conversed as (
+     insert into attempt_conversations (workspace_id, log_id, attempt, conversation, delivered_at)
+     select own.workspace_id, id, attempts, conversation, case when status = 'delivered' then now() end
+     from ${ownWorkspace} cross join logs where conversation is not null
+   ), counted as (
+     insert into sending_totals as total (workspace_id, hour, counted_by, settled, bounced)
+     select own.workspace_id, date_trunc('hour', now(), 'UTC'), $2, count(*), count(*) filter (where status = 'bounced')
+     from ${ownWorkspace} cross join logs where environment = 'live' and status in ('delivered', 'bounced')
+     group by own.workspace_id
+     on conflict (workspace_id, hour, counted_by) do update
+     set settled = total.settled + excluded.settled, bounced = total.bounced + excluded.bounced
+   ), ${countCampaigns(
+     `select campaign_id, (status = 'delivered')::integer as delivered, (status = 'bounced')::integer as bounced,
+       (status = 'failed')::integer as failed, 0 as complained, 0 as unsubscribed
+     from logs where campaign_id is not null`,
+   )}, ${countStatistics(
+     `select project_id, category, recipient,
+       case status when 'delivered'
+         then ${deliveredMeasure('id', 'scheduled_at', "(attempt ->> 'at')::timestamptz")}
+         when 'bounced' then 'bounced:' || coalesce(attempt ->> 'class', 'other')
+         else status end as measure
+     from (
+       select logs.*, (
+         select scheduled_at from messages
+         where workspace_id = $1 and id = logs.message_id and logs.status = 'delivered'
+       ) as scheduled_at
+       from logs
+     ) settled`,
+   )}, softly as (
+     insert into soft_bounces as bounce (workspace_id, address, count, first_at, last_at)
+     select own.workspace_id, address, count(*), now(), now()
+     from ${ownWorkspace} cross join logs where environment = 'live' and address_fault = 'soft'
+     group by own.workspace_id, address order by address
+     on conflict (workspace_id, address) do update set
+       count = case when bounce.count = 0
+         or bounce.first_at at time zone 'UTC' > excluded.last_at at time zone 'UTC' - ${softBounceRule.time}
+         or bounce.count + excluded.count < ${softBounceRule.count} then bounce.count + excluded.count else 0 end,
+       first_at = case when bounce.count = 0 then excluded.first_at else bounce.first_at end,
+       last_at = excluded.last_at
+     returning address, count
+   ), forgotten as (
+     delete from soft_bounces
+     where workspace_id = $1 and address = any(array(
+       select address from logs where environment = 'live' and (status = 'delivered' or address_fault = 'hard')))
+   ), faulty as (
+     select distinct on (address) address, reason, id
+     from (
+       select address, 'hard_bounce' as reason, id from logs where environment = 'live' and address_fault = 'hard'
+       union all
+       select address, 'soft_bounce', id from logs join softly using (address)
+       where environment = 'live' and address_fault = 'soft' and count = 0
+     ) fault order by address, reason, id
+   ), suppressed as (
+     insert into suppressions (workspace_id, id, address, reason, log_id)
+     select own.workspace_id, outcome.suppression_id, faulty.address, faulty.reason, faulty.id
+     from ${ownWorkspace} cross join faulty join outcome on outcome.log_id = faulty.id order by faulty.address
+     on conflict (workspace_id, address) do nothing
+     returning address, reason, log_id
+   ), audited as (
+     insert into audit_events (workspace_id, id, actor_kind, operation, resource_type, resource_id, outcome)
+     select own.workspace_id, outcome.suppression_id, 'service', 'service.suppress', 'suppression',
+       outcome.suppression_data ->> 'suppression_id', 'succeeded'
+     from ${ownWorkspace} cross join suppressed join outcome using (log_id)
+   ), ${recordEvents(
+     `select outcome.event_id as id, logs.project_id, logs.environment, outcome.event_type as type,
+       case when outcome.status in ('bounced', 'failed')
+         then outcome.event_data || jsonb_build_object('suppressed', logs.id in (select log_id from suppressed))
+         when outcome.status = 'deferred'
+         then outcome.event_data || jsonb_build_object('next_attempt_at',
+           to_char(outcome.next_attempt_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+         else outcome.event_data end as data
+     from outcome join logs on logs.id = outcome.log_id
+     union all
+     select outcome.suppression_event_id, null, null, 'suppression.added',
+       outcome.suppression_data || jsonb_build_object('email', suppressed.address, 'reason', suppressed.reason)
+     from suppressed join outcome using (log_id)`,
+   )}
+   select environment, type, exists (select from wanted_event) as webhooks from recorded_events
+   where type <> 'suppression.added'`,
+)

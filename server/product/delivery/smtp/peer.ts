@@ -1,0 +1,39 @@
+import type { Socket } from 'node:net'
+import { TLSSocket } from 'node:tls'
+import type { components } from '../../../../generated/api-types.js'
+import type { Connected, TlsDemand } from './connector.js'
+
+type AttemptServer = NonNullable<components['schemas']['AttemptServer']>
+type AttemptTls = NonNullable<components['schemas']['AttemptTls']>
+
+/** The server at the other end of a connection, as the log keeps it. */
+export interface Peer {
+  readonly server: AttemptServer
+  /** Null while the connection is in clear. */
+  readonly tls: AttemptTls | null
+}
+
+/** The server of a new connection, which may be encrypted from its first byte. */
+export function peerOf({ socket, host }: Pick<Connected, 'socket' | 'host'>): Peer {
+  const [, name = host, port = '0'] = /^\[?(.*?)\]?:(\d+)$/.exec(host) ?? []
+  // A socket for both families says so of an IPv4 address (RFC 4291, section 2.5.5.2).
+  const address = socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/i, '') ?? null
+  return { server: { name, address, port: Number(port) }, tls: tlsOf(socket) }
+}
+
+/**
+ * How a connection is encrypted.
+ *
+ * @param demand what was demanded of the certificate and has been met; where nothing was, it is said whether it
+ *   would have done
+ * @returns null where it is not encrypted
+ */
+export function tlsOf(socket: Socket, demand?: TlsDemand): AttemptTls | null {
+  if (!(socket instanceof TLSSocket)) return null
+  const proof = demand?.mode === 'required' ? demand.authentication : undefined
+  return {
+    version: socket.getProtocol() ?? 'unknown',
+    cipher: socket.getCipher().standardName,
+    authentication: proof ?? (socket.authorized ? 'certificate' : 'none'),
+  }
+}

@@ -1,0 +1,149 @@
+import { type Transport, sinkDestination } from '../../transport.js'
+import { type Connector, ConnectionFailed, type Connected, type TlsDemand } from '../connector.js'
+import type { LimiterRules } from '../../../../platform/queue/adaptive-limiter.js'
+import type { SmtpSessionOptions } from '../session/open.js'
+import { oneDestination, eachDestination } from './pooled.js'
+import { connectTcp, hostAndPort } from './tcp.js'
+import type { RelayConfig } from '../../../../platform/config/transport.js'
+import { StepFailed } from '../session/step-failed.js'
+import { encrypt, whyNotTrusted } from '../session/tls.js'
+import type { Config } from '../../../../platform/config/config.js'
+import { defaultTimeOuts } from '../session/time-outs.js'
+
+/**
+ * It is next door and bears what comes. It refuses on purpose and may be started anew at any time, and a
+ * connection that fails costs nothing, so it is never left alone.
+ */
+const sinkRules: LimiterRules = {
+  start: 20,
+  min: 20,
+  max: 20,
+  failuresToOpen: Infinity,
+  openMs: () => 0,
+  throttleMs: () => 0,
+}
+
+/** To the bundled sink, in clear: it is on this machine or this network. */
+function sinkTransport(host: string, port: number, options: SmtpSessionOptions): Transport {
+  const connector: Connector = {
+    connect: async () => ({
+      socket: await connectTcp(host, port, options.timeOuts.connect),
+      host: hostAndPort(host, port),
+      address: hostAndPort(host, port),
+      tls: { mode: 'none' },
+    }),
+  }
+  return oneDestination(connector, sinkRules, options)
+}
+
+const minute = 60_000
+
+const mxRules: LimiterRules = {
+  start: 5,
+  min: 1,
+  max: 20,
+  failuresToOpen: 5,
+  openMs: () => 5 * minute,
+  throttleMs: (times) => Math.min(10 * minute, (minute / 2) * 2 ** times),
+  // Anybody can point any number of domains at a server that takes connections and says nothing.
+  probation: { start: 1, patienceMs: 5_000 },
+}
+
+/** To the hosts of each recipient's domain. */
+export function mxTransport(connector: Connector, options: SmtpSessionOptions): Transport {
+  return eachDestination(connector, mxRules, options)
+}
+
+/**
+ * All live mail goes by it, so it is soon tried again: from a second on, and after a minute at the latest.
+ */
+const relayRules: LimiterRules = {
+  start: 5,
+  min: 1,
+  max: 20,
+  failuresToOpen: 5,
+  openMs: (timesOpened) => Math.min(60_000, 1_000 * 2 ** timesOpened),
+  throttleMs: (times) => Math.min(60_000, 5_000 * 2 ** times),
+}
+
+/** To the operator's relay, which takes all mail and passes it on. */
+export function relayTransport(relay: RelayConfig, options: SmtpSessionOptions): Transport {
+  return oneDestination(relayConnector(relay, options), relayRules, {
+    ...options,
+    credentials: relay.credentials,
+  })
+}
+
+function relayConnector(relay: RelayConfig, { timeOuts, ca }: SmtpSessionOptions): Connector {
+  const { host, port } = relay
+  const address = hostAndPort(host, port)
+
+  async function connectEncrypted(): Promise<Connected['socket']> {
+    const socket = await connectTcp(host, port, timeOuts.connect)
+    if (relay.tls !== 'implicit') return socket
+    try {
+      const encrypted = await encrypt(socket, host, { ms: timeOuts.tls, failure: 'tls', ca })
+      const objection = whyNotTrusted(encrypted)
+      if (objection === undefined) return encrypted
+      encrypted.destroy()
+      throw new ConnectionFailed('tls', 'tls', objection, address)
+    } catch (error) {
+      if (!(error instanceof StepFailed) || error.result.reply !== undefined) throw error
+      const { step, failure, error: text } = error.result
+      throw new ConnectionFailed(step, failure, text, address)
+    }
+  }
+
+  return {
+    connect: async () => ({ socket: await connectEncrypted(), host: address, address, tls: demandOf(relay) }),
+  }
+}
+
+function demandOf({ tls, host }: RelayConfig): TlsDemand {
+  if (tls === 'opportunistic') return { mode: 'opportunistic', servername: host }
+  if (tls === 'required') return { mode: 'required', servername: host, verify: whyNotTrusted, failure: 'tls' }
+  return { mode: 'none' }
+}
+
+/** Mail of test projects goes to the sink, whatever takes that of the others. */
+function routingTransport(sink: Transport, live: Transport): Transport {
+  return {
+    capacity: () => {
+      const { proven, total, ...others } = live.capacity()
+      const inSink = sink.capacity().byDefault
+      return {
+        ...others,
+        proven: new Map([...proven, [sinkDestination, inSink]]),
+        ...(total !== undefined && { total: total + inSink }),
+      }
+    },
+    isOnProbation: (destination) =>
+      destination !== sinkDestination && (live.isOnProbation?.(destination) ?? false),
+    send: (mail) => (mail.destination === sinkDestination ? sink : live).send(mail),
+    connections: () => {
+      const [one, other] = [sink.connections(), live.connections()]
+      return { open: one.open + other.open, idle: one.idle + other.idle }
+    },
+    close: async () => {
+      await Promise.all([sink.close(), live.close()])
+    },
+  }
+}
+
+/**
+ * What mail leaves by, as POSTSEAL_TRANSPORT says.
+ *
+ * @param sinkPort of the sink that runs
+ * @param mxConnector opens connections to a domain's hosts; asked for only where mail goes there
+ */
+export function configuredTransport(
+  { transport, hostname, sinkHost }: Config,
+  sinkPort: number,
+  mxConnector: () => Connector,
+): Transport {
+  const options: SmtpSessionOptions = { hostname, timeOuts: defaultTimeOuts }
+  const sink = sinkTransport(sinkHost, sinkPort, options)
+  if (transport.kind === 'sink') return sink
+  if (transport.kind === 'relay') return routingTransport(sink, relayTransport(transport, options))
+  return routingTransport(sink, mxTransport(mxConnector(), options))
+}

@@ -1,0 +1,58 @@
+import { domainOf } from '../../mail/address.js'
+import type { Capacity } from '../../platform/queue/capacity.js'
+import type { Environment } from '../../platform/auth/principal.js'
+import type { SmtpResult } from './smtp/result.js'
+import type { AttemptTrace } from './smtp/trace.js'
+
+/** The destination of mail that goes to the sink whatever the transport: that of test projects. */
+export const sinkDestination = ''
+
+/** Where a message to this recipient goes: what the queue is fair over and what connections are shared by. */
+export function destinationOf(environment: Environment, recipient: string): string {
+  return environment === 'test' ? sinkDestination : domainOf(recipient)
+}
+
+/** A message on its way to one recipient. */
+export interface OutgoingMail {
+  /** The recipient's domain, or {@link sinkDestination}. */
+  readonly destination: string
+  /** The envelope (RFC 5321, section 2.3.1). */
+  readonly from: string
+  readonly to: string
+  /** Composed and signed, with CRLF line ends. Its dots are stuffed on the way. */
+  readonly message: Buffer
+  /**
+   * Asked before the envelope and before the data, each time as late as can be: a send may wait at a gate, for a
+   * connection or for a slow server, and by then somebody else may send the message. If it resolves with false,
+   * the result is the failure `not_begun`. Absent where the send may always begin.
+   */
+  readonly mayBegin?: () => Promise<boolean>
+  /**
+   * Gives the attempt up: it begins no more, and the connection that it is on is cut. A connection that is being
+   * opened is not waited for by anybody, and ends as soon as it is open.
+   */
+  readonly signal?: AbortSignal
+  /** Filled in with what the log keeps of the attempt. Absent where nobody keeps it. */
+  readonly trace?: AttemptTrace
+}
+
+/** How many connections there are now, and how many of them wait for work. */
+export interface SmtpConnectionCount {
+  readonly open: number
+  readonly idle: number
+}
+
+/**
+ * What mail leaves by: the sink, a relay, or each domain's MX. It knows its connections and how much they
+ * bear.
+ */
+export interface Transport {
+  capacity(): Capacity
+  /** Whether a destination still has to show that it answers. Absent where none has to. */
+  isOnProbation?(destination: string): boolean
+  /** Never throws: every failure is a result. */
+  send(mail: OutgoingMail): Promise<SmtpResult>
+  connections(): SmtpConnectionCount
+  /** Ends idle connections with QUIT and cuts the others. */
+  close(): Promise<void>
+}

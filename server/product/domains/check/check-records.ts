@@ -1,0 +1,83 @@
+import { DnsFailure } from '../../../mail/dns/resolver.js'
+import { stageOf } from '../../../mail/dmarc/stage.js'
+import { findDmarcPolicy, type DmarcDiscovery } from '../../../mail/dmarc/tree-walk.js'
+import type { SendingAddresses, SendingSetup } from '../sending-setup.js'
+import { checkBimi, checkMtaSts, checkTlsReports } from './check-optional.js'
+import { answeringFor } from './deadline.js'
+import { checkDkim } from './check-dkim.js'
+import { checkDmarc } from './dmarc/check-dmarc.js'
+import { checkReportConsent } from './dmarc/report-consent.js'
+import { expectedRecords } from './expected.js'
+import {
+  type DomainRecord,
+  type Findings,
+  type CheckRecords,
+  type RecordCheck,
+  type CheckContext,
+  shownRecords,
+  unknown,
+} from './record-check.js'
+import { checkReturnPathMx } from './check-return-path-mx.js'
+import { printableMarked } from '../../../mail/text/printable.js'
+import { checkSpf } from './spf/check-spf.js'
+
+const checks: Readonly<Record<DomainRecord['kind'], RecordCheck>> = {
+  dkim: checkDkim,
+  spf: checkSpf,
+  return_path_mx: checkReturnPathMx,
+  dmarc: checkDmarc,
+  dmarc_reports: checkReportConsent,
+  mta_sts: checkMtaSts,
+  tls_rpt: checkTlsReports,
+  bimi: checkBimi,
+}
+
+/**
+ * Whoever waits for a check waits no longer, whatever the DNS does: some questions follow from the answers to
+ * others.
+ */
+const usualLimitMs = 20_000
+
+/**
+ * Checks all records of a domain at the same time.
+ *
+ * @param limitMs when what has no answer by then is unknown, in milliseconds; tests shorten it
+ */
+export function recordChecker(
+  sendingSetup: SendingSetup,
+  sendingAddresses: SendingAddresses,
+  limitMs = usualLimitMs,
+): CheckRecords {
+  return async (domain, unlimited) => {
+    const { resolver, end } = answeringFor(unlimited, limitMs)
+    try {
+      const dmarc = findDmarcPolicy(domain.name, resolver)
+      const context: CheckContext = { domain, sendingSetup, sendingAddresses, resolver, dmarc }
+      const records = await Promise.all(
+        expectedRecords(domain, sendingSetup).map((record) => checkRecord(record, context)),
+      )
+      return { records, dmarcPolicy: policyIn(await dmarc, domain.name) }
+    } finally {
+      end()
+    }
+  }
+}
+
+async function checkRecord(record: DomainRecord, context: CheckContext): Promise<DomainRecord> {
+  if (record.status === 'not_needed') return record
+  const verdict = await checks[record.kind](record, context).catch((error: unknown) => {
+    if (error instanceof DnsFailure) return unknown(error)
+    throw error
+  })
+  const advice = verdict.advice === null ? null : printableMarked(verdict.advice)
+  return { ...record, ...verdict, found: shownRecords(verdict.found), advice }
+}
+
+/** Longer than any record in use, so that it is whole. */
+const maxCharacters = 4096
+
+function policyIn(found: DmarcDiscovery, domain: string): Findings['dmarcPolicy'] {
+  if (found.state === 'unknown') return undefined
+  if (found.state !== 'found' || stageOf(found.record, domain, found.domain) === null) return null
+  return { domain: found.domain, record: printableMarked(found.record).slice(0, maxCharacters) }
+}

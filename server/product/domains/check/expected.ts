@@ -1,0 +1,80 @@
+import type { SendingSetup } from '../sending-setup.js'
+import { dkimRecord } from '../dkim/dns-record.js'
+import { recordForStage } from '../../../mail/dmarc/write.js'
+import { reportAddress } from '../dmarc/report-address.js'
+import type { CheckedDomain, CheckedKey, DomainRecord } from './record-check.js'
+
+/**
+ * What allows this service to send with its return path: the addresses that its operator has named, else
+ * those of this host. A relay sends from addresses that only its operator knows.
+ */
+function expectedSpf({ direct, hostname, namedAddresses }: SendingSetup): string | null {
+  const named = namedAddresses.map((range) => `ip${range.includes(':') ? 6 : 4}:${range}`)
+  if (named.length > 0) return `v=spf1 ${named.join(' ')} -all`
+  return direct ? `v=spf1 a:${hostname} -all` : null
+}
+
+/** What of a record is known before the check. */
+type Planned = Pick<DomainRecord, 'kind' | 'need' | 'type' | 'name' | 'selector' | 'expected'>
+
+/**
+ * The records of a domain before their first check: what to publish. A check gives the same list in the same
+ * order.
+ */
+export function expectedRecords(domain: CheckedDomain, sendingSetup: SendingSetup): DomainRecord[] {
+  const { name } = domain
+  const { hostname, returnPathDomain } = sendingSetup
+  const address = reportAddress(returnPathDomain)
+  const text = (
+    kind: DomainRecord['kind'],
+    need: DomainRecord['need'],
+    at: string,
+    expected: string | null,
+  ): Planned => ({ kind, need, type: 'TXT', name: at, selector: null, expected })
+  const planned: Planned[] = [
+    ...domain.keys.map((key) => dkim(name, key)),
+    text('spf', 'required', returnPathDomain, expectedSpf(sendingSetup)),
+    {
+      kind: 'return_path_mx',
+      need: 'required',
+      type: 'MX',
+      name: returnPathDomain,
+      selector: null,
+      expected: `10 ${hostname}`,
+    },
+    text('dmarc', 'recommended', `_dmarc.${name}`, recordForStage('monitor', { reportAddress: address })),
+    text('dmarc_reports', 'optional', `${name}._report._dmarc.${returnPathDomain}`, 'v=DMARC1'),
+    text('mta_sts', 'optional', `_mta-sts.${name}`, null),
+    text('tls_rpt', 'optional', `_smtp._tls.${name}`, null),
+    text('bimi', 'optional', `default._bimi.${name}`, null),
+  ]
+  return planned.map((record) => unchecked(record, sendingSetup))
+}
+
+/**
+ * A key that signs has to be found. One that is to sign later, or has signed, is no reason to hold mail back.
+ */
+function dkim(domain: string, key: CheckedKey): Planned {
+  const { name, value } = dkimRecord({ ...key, domain })
+  const need = key.status === 'active' ? 'required' : 'recommended'
+  return { kind: 'dkim', need, type: 'TXT', name, selector: key.selector, expected: value }
+}
+
+/** What only mail that leaves this host, or comes to it, has a use for. */
+const ofMailOutside: ReadonlySet<DomainRecord['kind']> = new Set(['spf', 'return_path_mx', 'dmarc_reports'])
+
+function unchecked(record: Planned, { staysHere }: SendingSetup): DomainRecord {
+  const rest = { found: [], problem: null }
+  if (staysHere && ofMailOutside.has(record.kind)) {
+    return { ...record, ...rest, status: 'not_needed', advice: null }
+  }
+  return { ...record, ...rest, status: 'unchecked', advice: whatToPublish(record) }
+}
+
+/** What is to be published by whom. The return path is the operator's, and one for all domains. */
+function whatToPublish({ kind, need, type, name, expected }: Planned): string | null {
+  if (expected === null || need === 'optional') return null
+  return kind === 'spf' || kind === 'return_path_mx'
+    ? `The operator of this service publishes this ${type} record at ${name}, once for all domains.`
+    : `Publish this ${type} record at ${name}, then have the domain checked.`
+}

@@ -1,0 +1,74 @@
+import type { Knex } from 'knex'
+import { newUuid, timeOf, type WorkspaceId } from '../../platform/db/ids.js'
+import { statement } from '../../platform/db/statement.js'
+import { refusedValue } from '../../platform/http/errors.js'
+import type { KeyMaker } from './dkim/key-maker.js'
+import type { DkimAlgorithm } from '../../mail/dkim/signing-key.js'
+import { selectorOf } from './dkim/new-key.js'
+import { isPublicSuffix } from './names.js'
+import type { DomainRow } from './rows.js'
+
+/** What holds for the domains of a workspace together. */
+
+/** Each is checked for ever. */
+export const maxDomains = 1000
+
+/** One request at a time adds domains to a workspace, so that the count holds. */
+const lockWorkspaceDomains = statement<[workspaceId: WorkspaceId]>(
+  'lock_workspace_of_domains',
+  'select from workspaces where id = $1 for no key update',
+)
+
+const selectCount = statement<[workspaceId: WorkspaceId, name: string], { count: number; taken: boolean }>(
+  'count_domains_of_workspace',
+  `select count(*)::int as count, coalesce(bool_or(name = $2), false) as taken from domains where workspace_id = $1`,
+)
+
+/** @throws ApiError 422 `validation_failed` where the workspace has the domain already, or too many */
+async function refuseTooManyDomains(db: Knex, workspaceId: WorkspaceId, name: string): Promise<void> {
+  const [domains] = await selectCount(db, workspaceId, name)
+  if (domains?.taken === true)
+    throw refusedValue('/body/name', 'taken', 'is a domain of the workspace already')
+  if ((domains?.count ?? 0) < maxDomains) return
+  throw refusedValue('/body/name', 'too_many', `would give the workspace more than ${maxDomains} domains`)
+}
+
+/**
+ * Makes what a new domain needs: its keys, which take some tenths of a second. The part that the promise
+ * brings keeps the domain with them, as pending and due for its first check.
+ *
+ * @param name in the form of `domainName`
+ * @throws ApiError 422 `validation_failed` where the workspace cannot have it
+ */
+export async function prepareDomain(
+  db: Knex,
+  maker: KeyMaker,
+  workspaceId: WorkspaceId,
+  name: string,
+  algorithms: readonly DkimAlgorithm[],
+): Promise<(trx: Knex.Transaction) => Promise<DomainRow>> {
+  if (isPublicSuffix(name)) {
+    throw refusedValue(
+      '/body/name',
+      'public_suffix',
+      'is a public suffix, under which anyone can register domains: add a domain of your own',
+    )
+  }
+  await refuseTooManyDomains(db, workspaceId, name)
+  const made = await Promise.all(algorithms.map((algorithm) => maker.make(db, algorithm)))
+
+  return async (trx) => {
+    await lockWorkspaceDomains(trx, workspaceId)
+    await refuseTooManyDomains(trx, workspaceId, name)
+    const id = newUuid()
+    const [row] = await trx('domains')
+      .insert({ workspace_id: workspaceId, id, name, status: 'pending', next_check_at: timeOf(id) })
+      .returning<DomainRow[]>('*')
+    if (row === undefined) throw new Error('a domain that was added is not there')
+    for (const key of made) {
+      const place = { workspaceId, domain: name, selector: selectorOf(id, key.algorithm) }
+      await maker.keep(trx, place, key, 'active')
+    }
+    return row
+  }
+}

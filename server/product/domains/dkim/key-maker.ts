@@ -1,0 +1,49 @@
+import type { Knex } from 'knex'
+import type { WorkspaceId } from '../../../platform/db/ids.js'
+import type { Sealer } from '../../../platform/auth/sealed.js'
+import type { KeyStatus } from './key-life.js'
+import type { DkimAlgorithm } from '../../../mail/dkim/signing-key.js'
+import { newKey, type NewKey } from './new-key.js'
+import { expectSameSecret, sealedKeyPlace } from './sealed-keys.js'
+
+/** A pair that nobody uses yet. */
+export interface MadeKey extends NewKey {
+  readonly algorithm: DkimAlgorithm
+}
+
+/** Where a key is to stand. */
+export interface KeyPlace {
+  readonly workspaceId: WorkspaceId
+  readonly domain: string
+  readonly selector: string
+}
+
+/**
+ * Makes keys of domains in two steps, because the first takes some tenths of a second, too long for a
+ * transaction.
+ */
+export interface KeyMaker {
+  /** @throws SealedError where this process has another secret than who made the keys that are there */
+  make(db: Knex, algorithm: DkimAlgorithm): Promise<MadeKey>
+  /** Keeps a key, its private half sealed for its place. */
+  keep(trx: Knex.Transaction, place: KeyPlace, key: MadeKey, status: KeyStatus): Promise<void>
+}
+
+export function keyMaker(sealer: Sealer): KeyMaker {
+  return {
+    make: async (db, algorithm) => {
+      await expectSameSecret(db, sealer)
+      return { algorithm, ...(await newKey(algorithm)) }
+    },
+    keep: async (trx, { workspaceId, domain, selector }, key, status) => {
+      const row = { workspace_id: workspaceId, domain, selector }
+      await trx('dkim_keys').insert({
+        ...row,
+        algorithm: key.algorithm,
+        private_key: sealer.seal(key.privateKey, sealedKeyPlace(row)),
+        public_key: key.publicKey,
+        status,
+      })
+    },
+  }
+}

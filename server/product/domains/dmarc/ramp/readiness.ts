@@ -1,0 +1,64 @@
+import type { components } from '../../../../../generated/api-types.js'
+import { evidenceDays, minAlignedPercent, minMessages, strangersMessages } from './demands.js'
+import type { Evidence } from './evidence.js'
+
+type Blocker = components['schemas']['DmarcBlocker']
+
+/** The share of the messages that passed in thousandths, rounded down; null where there is none. */
+export function alignedThousandths({
+  messages,
+  aligned,
+}: Pick<Evidence, 'messages' | 'aligned'>): number | null {
+  if (messages === 0) return null
+  const whole = aligned * 1000
+  // A quotient of floating point may be rounded up to the next whole number.
+  return (whole - (whole % messages)) / messages
+}
+
+/** What of the evidence speaks against the next stage, each with what to do about it. */
+export function blockersOf(evidence: Evidence): Blocker[] {
+  const { messages, aligned, unexplained } = evidence
+  const blockers: Blocker[] = []
+  if (messages < minMessages) {
+    blockers.push({
+      code: 'too_few_messages',
+      message:
+        `Receivers reported ${counted(messages, 'message')} for the last ${evidenceDays} days; at least ${minMessages} are ` +
+        'needed to tell. Send more, or wait for more reports.',
+    })
+  }
+  // Of whole numbers: the rounded share of 97.99 % of the messages must not pass.
+  if (messages > 0 && aligned * 100 < messages * minAlignedPercent) {
+    blockers.push({
+      code: 'aligned_share_too_low',
+      message:
+        `${percent(alignedThousandths(evidence) ?? 0)} % of the messages of the last ${evidenceDays} days passed DMARC; at ` +
+        `least ${minAlignedPercent} % have to. Have the sources that fail sign with DKIM as this domain, or review them as ` +
+        'unauthorized.',
+    })
+  }
+  if (unexplained > 0) blockers.push(unexplainedBlocker(evidence))
+  return blockers
+}
+
+function unexplainedBlocker({ unexplained, unexplainedSources }: Evidence): Blocker {
+  const named = unexplainedSources.slice(0, 3).map(({ address }) => address)
+  const others = unexplained > named.length ? ` and ${unexplained - named.length} more` : ''
+  const one = unexplained === 1
+  return {
+    code: 'unexplained_source',
+    message:
+      `${counted(unexplained, 'source')} that nobody has explained turned up in the last ${evidenceDays} days,` +
+      `${one ? '' : ' each'} with more than ${strangersMessages} messages that failed: ${named.join(', ')}${others}. ` +
+      `Review ${one ? 'it' : 'each'} as authorized or unauthorized.`,
+  }
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}
+
+/** Of thousandths: 971 is 97.1. */
+function percent(thousandths: number): string {
+  return `${Math.floor(thousandths / 10)}.${thousandths % 10}`
+}

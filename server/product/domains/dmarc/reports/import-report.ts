@@ -1,0 +1,63 @@
+import type { Knex } from 'knex'
+import { importMs } from '../../../../platform/db/time-limits.js'
+import { inTransaction } from '../../../../platform/db/transaction.js'
+import { checkReport } from './check.js'
+import { ownDomains, type OwnDomain } from './own-domains.js'
+import { ReportRefused } from './refused.js'
+import type { ReportHead } from './report.js'
+import type { ReportSource } from './source.js'
+import { storeReport } from './store.js'
+import { unpack } from './unpack.js'
+
+/** A report that is well and about a domain of ours. */
+export interface ImportedReport {
+  /** `duplicate`: every domain that it is about had it before, and nothing has changed. */
+  readonly outcome: 'stored' | 'duplicate'
+  readonly head: ReportHead
+  /** Of the whole report, also those that are about no domain of ours. */
+  readonly rows: number
+  /** The domains it was new to, once for each workspace, with the messages that were about each. */
+  readonly domains: readonly { readonly domain: OwnDomain; readonly messages: number }[]
+}
+
+export interface ImportOptions {
+  /** The max number of bytes of XML. */
+  readonly maxBytes: number
+  readonly now?: Date
+  /** Is told the number of each row that is kept, from 1. */
+  readonly progress?: (rows: number) => void
+}
+
+/**
+ * Reads a DMARC aggregate report (RFC 9990, and RFC 7489, section 7.2) as XML, gzip or zip, and counts what
+ * it says for the domains here that it is about. Memory does not grow with it. It is read twice: first to its
+ * end, so that no transaction begins for one that cannot be kept.
+ *
+ * @throws ReportRefused where it is not taken; nothing of it is kept then
+ * @throws the failures of the database and of the source
+ */
+export async function importReport(
+  db: Knex,
+  source: ReportSource,
+  { maxBytes, now = new Date(), progress = () => undefined }: ImportOptions,
+): Promise<ImportedReport> {
+  const open = await unpack(source, maxBytes)
+  const report = await checkReport(open, now)
+  const { head, rows } = report
+  const domains = await ownDomains(db, head.policy.domain)
+  const unknown = new ReportRefused(
+    'unknown_domain',
+    'The report is not about a domain that is verified here.',
+  )
+  if (domains.areNone) throw unknown
+  const stored = await inTransaction(
+    db,
+    async ({ sql }) => {
+      const { domains: stored, known } = await storeReport(sql, open, report, domains, progress)
+      if (stored.length === 0 && known === 0) throw unknown
+      return stored
+    },
+    { maxMs: importMs },
+  )
+  return { outcome: stored.length > 0 ? 'stored' : 'duplicate', head, rows, domains: stored }
+}

@@ -1,0 +1,145 @@
+import type { Knex } from 'knex'
+import { newUuid, type Uuid } from '../../../../platform/db/ids.js'
+import type { CheckedReport } from './check.js'
+import type { OwnDomain, OwnDomains } from './own-domains.js'
+import { piecesOf } from './pieces.js'
+import type { ReportHead } from './report.js'
+import { addToDay, holdDomain, insertReport, setMessages, takeTurn, upsertSources } from './report-rows.js'
+import { addRow, counted, type Tallied, type Tally } from './tally.js'
+import type { OpenXml } from './unpack.js'
+import { readIpAddress } from './values.js'
+
+/** What was kept of a report. */
+export interface Stored {
+  /** The domains that it was new to, with the messages that were about each. */
+  readonly domains: readonly { readonly domain: OwnDomain; readonly messages: number }[]
+  /** How many domains had it already. */
+  readonly known: number
+}
+
+/**
+ * Sources that are added up before they are written: all that is in memory of a report. Rows of one source
+ * are often far apart, and PostgreSQL gets slow where a transaction changes a row many times.
+ */
+const sourcesAtOnce = 5000
+
+/** A report as far as it is written for one domain. */
+interface Begun {
+  readonly domain: OwnDomain
+  /** Undefined where the domain had the report already, or is gone. */
+  readonly id: Uuid | undefined
+  messages: number
+}
+
+/**
+ * Writes a report that was checked, for every domain here that it is about, all of it or nothing. It has to
+ * be called in a transaction of its own.
+ *
+ * @param progress is told the number of each row, from 1
+ * @throws ReportRefused where it is no longer the report that was checked
+ */
+export async function storeReport(
+  trx: Knex.Transaction,
+  open: OpenXml,
+  { head }: CheckedReport,
+  domains: OwnDomains,
+  progress: (rows: number) => void,
+): Promise<Stored> {
+  const day = middleDay(head)
+  const begun = new Map<Uuid, Begun>()
+  let known = 0
+
+  async function begin(domain: OwnDomain): Promise<Begun> {
+    const before = begun.get(domain.id)
+    if (before !== undefined) return before
+    const report = { domain, id: await insert(domain), messages: 0 }
+    begun.set(domain.id, report)
+    return report
+  }
+
+  async function insert({ workspaceId, id }: OwnDomain): Promise<Uuid | undefined> {
+    if ((await holdDomain(trx, workspaceId, id)).length === 0) return undefined
+    const { reporter, reportId, begins, ends } = head
+    const [row] = await insertReport(trx, workspaceId, newUuid(), id, reporter, reportId, begins, ends, day)
+    if (row === undefined) known += 1
+    return row?.id
+  }
+
+  async function write(tally: Tally): Promise<void> {
+    for (const { domain, sources } of tally.values()) {
+      const report = await begin(domain)
+      if (report.id === undefined) continue
+      const tallied = [...sources.values()]
+      report.messages += tallied.reduce((sum, { counts }) => sum + counts.messages, 0)
+      await add(trx, domain, head, day, tallied)
+    }
+    tally.clear()
+  }
+
+  await takeTurn(trx, domains.organization)
+  const tally: Tally = new Map()
+  let gathered = 0
+  for await (const pieces of piecesOf(open)) {
+    for (const piece of pieces) {
+      if (piece.kind !== 'row') continue
+      gathered += addRow(tally, domains, head.policy, piece.row)
+      progress(piece.number)
+    }
+    if (gathered < sourcesAtOnce) continue
+    gathered = 0
+    await write(tally)
+  }
+  await write(tally)
+  // A report without rows for a workspace says that nothing was seen of its domain.
+  const told = new Set([...begun.values()].map(({ domain }) => domain.workspaceId))
+  for (const domain of domains.of(head.policy.domain)) if (!told.has(domain.workspaceId)) await begin(domain)
+
+  const stored: { domain: OwnDomain; messages: number }[] = []
+  for (const { id, domain, messages } of begun.values()) {
+    if (id === undefined) continue
+    await setMessages(trx, domain.workspaceId, id, messages)
+    stored.push({ domain, messages })
+  }
+  return { domains: stored, known }
+}
+
+async function add(
+  trx: Knex.Transaction,
+  { workspaceId, id }: OwnDomain,
+  { begins, ends }: ReportHead,
+  day: string,
+  sources: readonly Tallied[],
+): Promise<void> {
+  const seen = await upsertSources(
+    trx,
+    workspaceId,
+    id,
+    begins,
+    ends,
+    sources.map(() => newUuid()),
+    sources.map(({ address }) => address),
+    sources.map(({ headerFrom }) => headerFrom),
+  )
+  // Matched here: without statistics PostgreSQL would compare each with each. It writes IPv6 in a form of its
+  // own.
+  const ids = new Map(
+    seen.map((source) => [`${readIpAddress(source.address)} ${source.header_from}`, source.id]),
+  )
+  const rows = sources.map(({ address, headerFrom, counts }) => ({
+    sourceId: ids.get(`${address} ${headerFrom}`) ?? '',
+    counts,
+  }))
+  await addToDay(
+    trx,
+    workspaceId,
+    id,
+    day,
+    rows.map(({ sourceId }) => sourceId),
+    ...counted.map((name) => rows.map(({ counts }) => counts[name])),
+  )
+}
+
+/** The day (UTC) that most of a report is about: many reporters' days begin some hours off. */
+function middleDay({ begins, ends }: ReportHead): string {
+  return new Date((begins.getTime() + ends.getTime()) / 2).toISOString().slice(0, 10)
+}

@@ -1,0 +1,107 @@
+import type { Wakes } from '../../platform/queue/wakes.js'
+import { fromTypeId } from '../../platform/db/ids.js'
+import type { Resolver } from '../../mail/dns/resolver.js'
+import type { Handlers } from '../../platform/http/handler.js'
+import { presentPage, selectPage } from '../../platform/http/pagination.js'
+import type { CheckRecords } from './check/record-check.js'
+import { prepareDomain } from './create.js'
+import { deleteDomain } from './delete.js'
+import type { KeyMaker } from './dkim/key-maker.js'
+import type { DkimKeyStore } from './dkim/key-store.js'
+import { prepareRotation } from './dkim/rotate.js'
+import { checkDomain } from './check-domain.js'
+import type { DomainMetrics } from './metrics.js'
+import { expectDomainName } from './names.js'
+import { presentDomain, presentDomains } from './present.js'
+import { saveCheck } from './save-check.js'
+import { admitDomainChange } from './sender-rules.js'
+import { expectDomain, findDomain, lockDomain, selectDomains, type DomainRow } from './rows.js'
+import type { SendingSetup } from './sending-setup.js'
+
+export interface DomainDependencies {
+  readonly sendingSetup: SendingSetup
+  readonly store: DkimKeyStore
+  readonly maker: KeyMaker
+  readonly checkRecords: CheckRecords
+  /** One that remembers nothing yet. */
+  readonly freshResolver: () => Resolver
+  readonly metrics: DomainMetrics
+  readonly wakes: Wakes
+}
+
+type Operation =
+  | 'listDomains'
+  | 'createDomain'
+  | 'retrieveDomain'
+  | 'deleteDomain'
+  | 'checkDomain'
+  | 'rotateDomainDkim'
+
+export function domainHandlers(dependencies: DomainDependencies): Pick<Handlers, Operation> {
+  const { sendingSetup, maker, metrics } = dependencies
+  return {
+    listDomains: async ({ principal, query, db }) => {
+      const { workspaceId } = principal
+      const select = selectDomains(db).where('workspace_id', workspaceId)
+      if (query.status !== undefined) void select.where('status', query.status)
+      if (query.name !== undefined) void select.where('name', expectDomainName(query.name, '/query/name'))
+      const found = await selectPage<DomainRow>(select, 'id', query)
+      const body = await presentPage(found, (rows) => presentDomains(db, sendingSetup, workspaceId, rows))
+      return { status: 200, body }
+    },
+
+    createDomain: {
+      prepare: async ({ principal, body, db }) => {
+        const algorithms = body.ed25519 === true ? (['rsa', 'ed25519'] as const) : (['rsa'] as const)
+        const name = expectDomainName(body.name, '/body/name')
+        admitDomainChange(principal, name)
+        const keep = await prepareDomain(db, maker, principal.workspaceId, name, algorithms)
+        return async ({ tx }) => {
+          const row = await keep(tx.sql)
+          return { status: 201, body: await presentDomain(tx.sql, sendingSetup, row) }
+        }
+      },
+    },
+
+    retrieveDomain: async ({ principal, path, db }) => {
+      const row = expectDomain(await findDomain(db, principal.workspaceId, fromTypeId('dom', path.id)))
+      return { status: 200, body: await presentDomain(db, sendingSetup, row) }
+    },
+
+    deleteDomain: async ({ principal, path, tx }) => {
+      const row = expectDomain(await lockDomain(tx.sql, principal.workspaceId, fromTypeId('dom', path.id)))
+      admitDomainChange(principal, row.name)
+      await deleteDomain(tx.sql, row)
+      return { status: 204, body: undefined }
+    },
+
+    checkDomain: {
+      prepare: async ({ principal, path, db }) => {
+        const id = fromTypeId('dom', path.id)
+        const resolver = dependencies.freshResolver()
+        const check = expectDomain(await checkDomain(db, dependencies, resolver, principal.workspaceId, id))
+        return async ({ tx }) => {
+          const { row, verdict, changed } = expectDomain(await saveCheck(tx.sql, sendingSetup, check))
+          tx.afterCommit(() => {
+            metrics.checked(verdict)
+            if (changed) dependencies.wakes.webhooks()
+          })
+          return { status: 200, body: await presentDomain(tx.sql, sendingSetup, row) }
+        }
+      },
+    },
+
+    rotateDomainDkim: {
+      prepare: async ({ principal, path, db }) => {
+        const id = fromTypeId('dom', path.id)
+        const { name } = expectDomain(await findDomain(db, principal.workspaceId, id))
+        admitDomainChange(principal, name)
+        const keep = await prepareRotation(db, dependencies, principal.workspaceId, id)
+        return async ({ tx }) => {
+          const row = await keep(tx.sql)
+          return { status: 200, body: await presentDomain(tx.sql, sendingSetup, row) }
+        }
+      },
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { Knex } from 'knex'
+import { LRUCache } from 'lru-cache'
+import type { WorkspaceId } from '../../platform/db/ids.js'
+import { statement } from '../../platform/db/statement.js'
+import type { DomainStatus } from './lifecycle.js'
+
+/** How long a domain may be remembered, and so how long one that was removed may still be sent from. */
+const someSeconds = 5_000
+
+export interface VerifiedDomains {
+  /**
+   * The status of a workspace's domain, undefined where it has none of this name.
+   *
+   * @param name as `normalizeDomain` writes it
+   */
+  statusOf(workspaceId: WorkspaceId, name: string): Promise<DomainStatus | undefined>
+}
+
+const selectStatus = statement<[workspaceId: WorkspaceId, name: string], { status: DomainStatus }>(
+  'select_state_of_domain',
+  'select status from domains where workspace_id = $1 and name = $2',
+)
+
+/** A degraded domain was verified and lacks something now; its mail goes on while the owner mends it. */
+export function maySend(status: DomainStatus | undefined): boolean {
+  return status === 'verified' || status === 'degraded'
+}
+
+/**
+ * Looks domains up. A domain that may be sent from is remembered for some seconds; one that may not is asked
+ * for each time, once for all who ask at the same time, so that it is sent from as soon as it is verified.
+ */
+export function verifiedDomains(db: Knex, cachedMs = someSeconds): VerifiedDomains {
+  const known = new LRUCache<string, DomainStatus>({ max: 10_000, ttl: cachedMs })
+  const asking = new Map<string, Promise<DomainStatus | undefined>>()
+
+  async function readStatus(
+    key: string,
+    workspaceId: WorkspaceId,
+    name: string,
+  ): Promise<DomainStatus | undefined> {
+    try {
+      const [found] = await selectStatus(db, workspaceId, name)
+      if (maySend(found?.status)) known.set(key, found?.status)
+      return found?.status
+    } finally {
+      asking.delete(key)
+    }
+  }
+
+  return {
+    statusOf: (workspaceId, name) => {
+      const key = `${workspaceId} ${name}`
+      const cachedStatus = known.get(key)
+      if (cachedStatus !== undefined) return Promise.resolve(cachedStatus)
+      const begun = asking.get(key) ?? readStatus(key, workspaceId, name)
+      asking.set(key, begun)
+      return begun
+    },
+  }
+}

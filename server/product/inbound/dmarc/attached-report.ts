@@ -1,0 +1,78 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { mayBeReport, tellingBytes } from '../../domains/dmarc/reports/format.js'
+import type { MailSource } from '../../../mail/mime/mail-source.js'
+import { decodeRange } from '../../../mail/mime/transfer-decoding.js'
+import type { MailPart, WalkedMail } from '../../../mail/mime/walk-mail.js'
+
+/** More parts than the mail of any reporter has. What is beyond is not looked at. */
+const maxParts = 50
+
+/** What a reporter's mail has beside its prose. */
+export interface AttachedReport {
+  /** The bytes of what may be a report, or the absolute path of the file that they are in. */
+  readonly content: Uint8Array | string
+  /** Whether another part may be a report too. */
+  readonly isOneOfSeveral: boolean
+}
+
+/**
+ * Finds what in a message may be a DMARC report, by the bytes of its parts: reporters call it
+ * `application/octet-stream` and what not. A message can be one as a whole.
+ */
+export async function findReports(
+  source: MailSource,
+  { parts }: Pick<WalkedMail, 'parts'>,
+): Promise<MailPart[]> {
+  const found: MailPart[] = []
+  for (const part of parts.slice(0, maxParts)) if (mayBeReport(await beginOf(source, part))) found.push(part)
+  return found
+}
+
+/**
+ * Takes the report out of a message.
+ *
+ * @param place of the message: the report of one in memory stays in memory, that of one in a file is written into a
+ *   file beside it
+ * @returns undefined where there is none
+ */
+export async function takeOutReport(
+  source: MailSource,
+  walked: Pick<WalkedMail, 'parts'>,
+  place: Uint8Array | string,
+): Promise<AttachedReport | undefined> {
+  const [part, ...others] = await findReports(source, walked)
+  if (part === undefined) return undefined
+  const isOneOfSeveral = others.length > 0
+  if (typeof place !== 'string') return { content: await contentOf(source, part), isOneOfSeveral }
+  const content = reportFileOf(place)
+  await pipeline(decoded(source, part), createWriteStream(content, { mode: 0o600 }))
+  return { content, isOneOfSeveral }
+}
+
+/** The file that the report of a message in a file is taken out to. */
+export function reportFileOf(file: string): string {
+  return `${file}.report`
+}
+
+/** The bytes of a part, decoded. */
+export async function contentOf(source: MailSource, part: MailPart): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of decoded(source, part)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+async function beginOf(source: MailSource, part: MailPart): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of decoded(source, part)) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length >= tellingBytes) break
+  }
+  return Buffer.concat(chunks)
+}
+
+function decoded(source: MailSource, { begin, end, encoding }: MailPart): AsyncGenerator<Uint8Array> {
+  return decodeRange(source.read(begin, end), encoding)
+}

@@ -1,0 +1,79 @@
+import { rm } from 'node:fs/promises'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import { importReport, type ImportedReport } from '../../domains/dmarc/reports/import-report.js'
+import { ReportRefused } from '../../domains/dmarc/reports/refused.js'
+import { bufferSource, fileSource } from '../../domains/dmarc/reports/source.js'
+import { maxBytes } from '../../domains/dmarc/reports/unpack.js'
+import { SmtpRefusal } from '../../../mail/smtp-listener/refusal.js'
+import type { InboundKind } from '../metrics.js'
+import type { MailParsing, ParseJob } from '../parsing/jobs.js'
+import { reportFileOf, type AttachedReport } from './attached-report.js'
+import { expectAuthentic } from './authentic.js'
+
+/** Lets through one at a time, in the order in which they come. */
+class Mutex {
+  #last: Promise<unknown> = Promise.resolve()
+
+  run<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work)
+    this.#last = turn.catch(() => undefined)
+    return turn
+  }
+}
+
+/** Takes a message to the address for DMARC reports. Knows nothing of sockets. */
+export type ReceiveReport = (mail: Omit<ParseJob, 'as'>) => Promise<InboundKind>
+
+export interface ReportReceiverOptions {
+  readonly db: Knex
+  readonly parsing: MailParsing
+  readonly log: Logger
+}
+
+/**
+ * A report that was taken before counts as taken: its reporter would send it again and again.
+ *
+ * @throws SmtpRefusal where it is not taken, and nothing of it is kept; ParsingUnavailableError; the database's
+ *   failures
+ */
+export function reportReceiver({ db, parsing, log }: ReportReceiverOptions): ReceiveReport {
+  // Each can keep a core and a transaction busy for seconds.
+  const mutex = new Mutex()
+
+  return async (mail) => {
+    try {
+      const parsed = await parsing.parse({ ...mail, as: 'dmarc' })
+      if ('unreadable' in parsed) throw new SmtpRefusal(550, '5.6.0 The message cannot be read')
+      if (mail.authentication !== undefined) expectAuthentic(parsed.auth)
+      const { outcome, head, rows, domains } = await mutex.run(() => importAttached(parsed.attached))
+      const told = { reporter: head.reporter, domains: domains.length, rows }
+      log.info(
+        told,
+        outcome === 'stored' ? 'a DMARC report was stored' : 'a DMARC report had been received before',
+      )
+      return outcome === 'stored' ? 'dmarc_report' : 'dmarc_known'
+    } finally {
+      if (typeof mail.source === 'string') await rm(reportFileOf(mail.source), { force: true })
+    }
+  }
+
+  async function importAttached(attached: AttachedReport | undefined): Promise<ImportedReport> {
+    try {
+      if (attached === undefined)
+        throw new ReportRefused('not_a_report', 'The message has no DMARC report in XML, gzip or zip.')
+      if (attached.isOneOfSeveral)
+        throw new ReportRefused('several_files', 'The message has several reports. Send one in each.')
+      const { content } = attached
+      const source =
+        typeof content === 'string' ? await fileSource(content) : bufferSource(Buffer.from(content))
+      return await importReport(db, source, { maxBytes: maxBytes.ofMail })
+    } catch (error) {
+      if (!(error instanceof ReportRefused)) throw error
+      log.info({ code: error.code }, 'a DMARC report was refused')
+      throw error.code === 'too_large'
+        ? new SmtpRefusal(552, `5.3.4 ${error.code}: ${error.message}`)
+        : new SmtpRefusal(550, `5.6.0 ${error.code}: ${error.message}`)
+    }
+  }
+}

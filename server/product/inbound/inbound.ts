@@ -1,0 +1,247 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
+import { isUnavailable } from '../../platform/db/unavailable.js'
+import { isRecorded, type InboundMetrics } from './metrics.js'
+import { ParsingUnavailableError } from './parsing/jobs.js'
+import type { Recipient, ReportRecipient, ResolveRecipient, RouteRecipient } from './recipients.js'
+import { wellFormed } from '../../mail/mime/charsets.js'
+import { recipientOfLog } from './record/log.js'
+import { Clients } from './smtp/clients.js'
+import { defaultLimits, type InboundLimits } from './smtp/limits.js'
+import { normalizeAddress } from '../../mail/address.js'
+import { listenForSmtp } from '../../mail/smtp-listener/listen.js'
+import { SmtpRefusal } from '../../mail/smtp-listener/refusal.js'
+import { InboundServer } from './smtp/smtp-server.js'
+import { reportTaker, type ReportTakerOptions } from './take-report.js'
+import type { AdmitRecipient } from './take/admit.js'
+import type { TakeMail } from './take/take-mail.js'
+
+/**
+ * The receiver of mail for routes, and of what comes back: bounces (RFC 3464), complaints (RFC 5965) and DMARC reports
+ * (RFC 9990).
+ */
+export interface Inbound {
+  readonly port: number
+  /** Takes no new connection and no new message, and lets what is being received be recorded. */
+  close(): Promise<void>
+}
+
+export interface InboundOptions {
+  readonly db: Knex
+  readonly host: string
+  /** 0 takes any free one. */
+  readonly port: number
+  /** What it calls itself. */
+  readonly hostname: string
+  /** Offered by STARTTLS (RFC 3207), where given. */
+  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined
+  readonly resolve: ResolveRecipient
+  /** Takes the mail of routes. */
+  readonly admit: AdmitRecipient
+  readonly takeMail: TakeMail
+  /** What comes back. */
+  readonly reports: ReportTakerOptions
+  /** How long closing waits for messages in flight, in seconds. */
+  readonly drainSeconds: number
+  readonly log: Logger
+  readonly metrics: InboundMetrics
+  readonly limits?: Partial<InboundLimits>
+}
+
+/**
+ * Starts to listen for SMTP. Mail is taken only for addresses of routes, for addresses that stand for a delivery of
+ * ours, and for `fbl@` and `dmarc@` the return path's domain; all other is refused when its recipient is named, so
+ * that nothing is accepted and lost. A message is answered with 250 once it, or what it says, is in the database.
+ *
+ * @throws the error of the socket when the address cannot be bound (EADDRINUSE, EACCES)
+ */
+export async function startInbound(options: InboundOptions): Promise<Inbound> {
+  const { db, log, metrics, resolve } = options
+  const limits: InboundLimits = { ...defaultLimits, ...options.limits }
+  const takeReport = reportTaker(options.reports, limits)
+  const clients = new Clients()
+  const inFlight = new Set<Promise<void>>()
+
+  const server = new InboundServer(
+    {
+      name: options.hostname,
+      // Whoever logs in somewhere does not belong here; the others are jokes of old servers.
+      disabledCommands: ['AUTH', 'WIZ', 'SHELL', 'KILL', ...(options.tls === undefined ? ['STARTTLS'] : [])],
+      ...options.tls,
+      disableReverseLookup: true,
+      hideENHANCEDSTATUSCODES: false,
+      size: limits.messageBytes,
+      rejectOversized: true,
+      maxRecipients: limits.recipients,
+      maxCommandLength: limits.commandBytes,
+      socketTimeout: limits.idleMs,
+      logger: false,
+      onConnect: (session, done) => {
+        done(refusalOf(session) ?? null)
+      },
+      onRcptTo: (address, session, done) => {
+        checkRecipient(address, session).then(() => done(), done)
+      },
+      onData: (stream, session, done) => {
+        const work = take(stream, session).then(
+          () => done(null, '2.0.0 Thank you'),
+          (error: unknown) => refuse(error, session, done),
+        )
+        inFlight.add(work)
+        void work.finally(() => inFlight.delete(work))
+      },
+      onClose: (session) => clients.remove(session.id),
+    },
+    limits,
+  )
+
+  function refusalOf({ id, remoteAddress }: SMTPServerSession): SmtpRefusal | undefined {
+    if (!clients.add(id, remoteAddress, limits.connectionsOfAddress))
+      return new SmtpRefusal(421, '4.7.0 Too many connections from this address')
+    const connection = server.connectionOf(id)
+    if (connection === undefined) return undefined
+    connection.isKnown = clients.isKnown(remoteAddress)
+    return server.findPlace(connection) ? undefined : new SmtpRefusal(421, '4.3.2 Too many connections')
+  }
+
+  async function checkRecipient({ address }: SMTPServerAddress, session: SMTPServerSession): Promise<void> {
+    const recipient = await orLater(session, () => resolve(address))
+    const earlier = await orLater(session, () => recipientsOf(session))
+    // The reply to a message is for all of its recipients, and here they would not agree. It is sent again
+    // for this one.
+    const [first] = earlier
+    if (recipient && first && groupOf(recipient) !== groupOf(first))
+      throw new SmtpRefusal(452, '4.5.3 Cannot share a message with the recipients before')
+    if (recipient && countTargets([...earlier, recipient]) > limits.targets)
+      throw new SmtpRefusal(452, '4.5.3 Too many recipients')
+    const isTaken =
+      recipient !== undefined && (await orLater(session, () => admit(recipient, session, earlier)))
+    if (isTaken) return
+    metrics.countRefusedRecipient()
+    throw new SmtpRefusal(550, '5.1.1 No such address here')
+  }
+
+  async function admit(
+    recipient: Recipient,
+    session: SMTPServerSession,
+    earlier: readonly Recipient[],
+  ): Promise<boolean> {
+    if (recipient.kind === 'return-path') {
+      const { workspaceId, logId } = recipient.delivery
+      return (await recipientOfLog(db, workspaceId, logId)) !== undefined
+    }
+    if (recipient.kind !== 'route') return true
+    const { mailFrom } = session.envelope
+    const size = mailFrom && mailFrom.args && 'SIZE' in mailFrom.args ? Number(mailFrom.args.SIZE) : 0
+    await options.admit(recipient, {
+      sender: senderOf(session),
+      clientAddress: session.remoteAddress,
+      declaredBytes: Number.isFinite(size) ? size : 0,
+      earlier: earlier.filter(isOfRoute),
+    })
+    return true
+  }
+
+  /** Asked again for each command, since a session keeps addresses only; what was found is remembered for a while. */
+  async function recipientsOf({ envelope }: SMTPServerSession): Promise<Recipient[]> {
+    const recipients = await Promise.all(envelope.rcptTo.map(({ address }) => resolve(address)))
+    return recipients.filter((recipient) => recipient !== undefined)
+  }
+
+  async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
+    const recipients = await orLater(session, () => recipientsOf(session))
+    const envelope = {
+      sender: senderOf(session),
+      clientAddress: session.remoteAddress,
+      helo: session.hostNameAppearsAs || session.remoteAddress,
+    }
+    const reports = recipients.filter((recipient): recipient is ReportRecipient => !isOfRoute(recipient))
+    const kind = await orLater(session, () =>
+      reports.length > 0
+        ? takeReport(stream, { ...envelope, recipients: reports })
+        : options.takeMail(stream, { ...envelope, recipients: recipients.filter(isOfRoute) }),
+    )
+    metrics.countMessage(kind)
+    if (isRecorded(kind)) clients.remember(session.remoteAddress)
+  }
+
+  async function orLater<T>(session: SMTPServerSession, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      // A client that goes away within its message fails the work too. There is nobody to answer.
+      const isGone = server.connectionOf(session.id)?.isGone ?? true
+      throw error instanceof SmtpRefusal || isGone ? error : later(error)
+    }
+  }
+
+  /** What was not recorded has to come again: the sender keeps it. */
+  function later(error: unknown): SmtpRefusal {
+    const isForNow = isUnavailable(error) || error instanceof ParsingUnavailableError
+    if (isForNow) log.warn({ err: error }, 'a message could not be accepted now')
+    else log.error({ err: error }, 'a message could not be accepted')
+    return new SmtpRefusal(451, '4.3.0 Try again later')
+  }
+
+  function refuse(error: unknown, session: SMTPServerSession, done: (error: Error) => void): void {
+    if (!(error instanceof SmtpRefusal)) {
+      // The client went away within its message. There is nobody to answer.
+      log.debug({ err: error }, 'a message was not received to its end')
+      return
+    }
+    metrics.countMessage(error.responseCode < 500 ? 'later' : 'refused')
+    if (error.closes) server.connectionOf(session.id)?.closeAfterReply()
+    done(error)
+  }
+
+  const { port, sockets } = await listenForSmtp(server, options, (error) => {
+    log.debug({ err: error }, 'an inbound connection failed')
+  })
+
+  return {
+    port,
+    close: async () => {
+      const closed = once(server.server, 'close')
+      server.close()
+      const limit = new AbortController()
+      await Promise.race([
+        Promise.allSettled(inFlight),
+        sleep(options.drainSeconds * 1000, undefined, { signal: limit.signal }),
+      ])
+      limit.abort()
+      for (const connection of server.connections)
+        connection.send(421, '4.3.2 The service is stopping', false)
+      for (const socket of sockets) socket.destroySoon()
+      // A client that reads nothing would keep the last reply, and so the socket.
+      const cut = setTimeout(() => {
+        for (const socket of sockets) socket.destroy()
+      }, 500)
+      await closed
+      clearTimeout(cut)
+    },
+  }
+}
+
+/** The SMTP library decodes A-labels, and some decode to half a character, which the database does not take. */
+function senderOf({ envelope }: SMTPServerSession): string {
+  return envelope.mailFrom ? wellFormed(normalizeAddress(envelope.mailFrom.address)) : ''
+}
+
+function isOfRoute(recipient: Recipient): recipient is RouteRecipient {
+  return recipient.kind === 'route'
+}
+
+/** The deliveries and routes that recipients stand for. Many recipients can be of one route. */
+function countTargets(recipients: readonly Recipient[]): number {
+  const routes = recipients.filter(isOfRoute)
+  return new Set(routes.map(({ route }) => route.id)).size + recipients.length - routes.length
+}
+
+/** Recipients of one group can be answered together. */
+function groupOf(recipient: Recipient): string {
+  if (recipient.kind === 'route') return recipient.route.require_dmarc ? 'authentic mail' : 'mail'
+  return recipient.kind === 'dmarc-report' ? 'DMARC report' : 'report'
+}

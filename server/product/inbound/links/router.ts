@@ -1,0 +1,79 @@
+import { Router, type Request, type RequestHandler } from 'express'
+import type { Knex } from 'knex'
+import { toTypeId } from '../../../platform/db/ids.js'
+import { refuseMethod } from '../../../platform/http/bind.js'
+import { ApiError } from '../../../platform/http/errors.js'
+import { sendStream } from '../../../platform/http/reply/send-stream.js'
+import { contextOf } from '../../../platform/http/request-context.js'
+import { downloadAttachment, downloadHeaders, downloadRaw } from '../messages/download.js'
+import { findInboundMessage } from '../messages/find.js'
+import { presentInboundDetail } from '../messages/present.js'
+import type { InboundLink, InboundLinkKind, InboundLinks } from './links.js'
+
+export interface InboundRouterOptions {
+  readonly db: Knex
+  readonly links: InboundLinks
+}
+
+/**
+ * One reply for whatever a link is not: nobody learns whether it was altered, has expired, or what it led to is gone.
+ */
+function noSuchLink(): ApiError {
+  return new ApiError('not_found', 'This link is not valid, or has expired.')
+}
+
+/**
+ * What the links in events lead to. Whoever holds a link may read what it is for, with no other credential. All paths
+ * are relative, the caller mounts it at `/inbound`, and nothing falls through to the caller.
+ */
+export function inboundRouter({ db, links }: InboundRouterOptions): Router {
+  const router = Router({ caseSensitive: true, strict: true })
+  router.use((_req, res, next) => {
+    res.set({
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+      'X-Robots-Tag': 'noindex, nofollow',
+    })
+    next()
+  })
+
+  const serve = <Kind extends InboundLinkKind>(
+    kind: Kind,
+    answer: (link: InboundLink<Kind>, ...http: Parameters<RequestHandler>) => Promise<void>,
+  ): RequestHandler<{ token: string }> => {
+    return async (req, res, next) => {
+      contextOf(res).headOnly = req.method === 'HEAD'
+      const link = links.read(kind, req.params.token, new Date())
+      if (link === undefined) throw noSuchLink()
+      try {
+        await answer(link, req as Request, res, next)
+      } catch (error) {
+        throw error instanceof ApiError && error.code === 'not_found' ? noSuchLink() : error
+      }
+    }
+  }
+
+  router.get(
+    '/content/:token',
+    serve('content', async (link, _req, res) => {
+      const row = await findInboundMessage(db, link)
+      res.set(downloadHeaders(`${toTypeId('inm', row.id)}.json`)).json(presentInboundDetail(row))
+    }),
+  )
+  router.get(
+    '/raw/:token',
+    serve('raw', async (link, _req, res) => sendStream(res, await downloadRaw(db, link))),
+  )
+  router.get(
+    '/attachments/:token',
+    serve('attachment', async (link, _req, res) =>
+      sendStream(res, await downloadAttachment(db, link, link.attachmentId)),
+    ),
+  )
+
+  router.all(['/content/:token', '/raw/:token', '/attachments/:token'], refuseMethod(['get']))
+  router.use(() => {
+    throw noSuchLink()
+  })
+  return router
+}

@@ -1,0 +1,79 @@
+import type { Knex } from 'knex'
+import { toTypeId, type Uuid } from '../../../platform/db/ids.js'
+import { attachmentDisposition } from '../../../platform/http/reply/disposition.js'
+import { decodeRange } from '../../../mail/mime/transfer-decoding.js'
+import { findAttachment, findInboundSize, type MessageKey } from './find.js'
+import { readRaw } from './read-raw.js'
+
+/** A file that is sent piece by piece, as a handler answers it. */
+export interface Download<Type extends string> {
+  readonly status: 200
+  readonly contentType: Type
+  readonly headers: Readonly<Record<string, string>>
+  readonly stream: AsyncIterable<Uint8Array>
+}
+
+/**
+ * The headers of whatever strangers have written: browsers save it, and never show it, guess its type or run it.
+ *
+ * @param filename whatever it is
+ */
+export function downloadHeaders(filename: string): Readonly<Record<string, string>> {
+  return {
+    'Content-Disposition': attachmentDisposition(filename),
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': "sandbox; default-src 'none'",
+    'Cache-Control': 'no-store',
+  }
+}
+
+/**
+ * A message as it came, to the byte.
+ *
+ * @throws ApiError 404 `not_found`
+ */
+export async function downloadRaw(db: Knex, key: MessageKey): Promise<Download<'message/rfc822'>> {
+  const size = await findInboundSize(db, key)
+  return {
+    status: 200,
+    contentType: 'message/rfc822',
+    headers: {
+      ...downloadHeaders(`${toTypeId('inm', key.messageId)}.eml`),
+      'Content-Length': String(size),
+    },
+    stream: readRaw(db, key, 0, size),
+  }
+}
+
+/**
+ * The decoded bytes of an attachment. Whatever type the sender names, it is a file of bytes.
+ *
+ * @throws ApiError 404 `not_found`
+ */
+export async function downloadAttachment(
+  db: Knex,
+  key: MessageKey,
+  attachmentId: Uuid,
+): Promise<Download<'application/octet-stream'>> {
+  const { filename, size, begin, end, encoding } = await findAttachment(db, key, attachmentId)
+  return {
+    status: 200,
+    contentType: 'application/octet-stream',
+    headers: { ...downloadHeaders(filename ?? 'attachment'), 'Content-Length': String(size) },
+    stream: exactly(size, decodeRange(readRaw(db, key, begin, end), encoding)),
+  }
+}
+
+/**
+ * The same bytes, as many as the reply's head has announced. A client would wait for what is missing, and take what is
+ * too much for the next reply.
+ */
+async function* exactly(size: number, pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let sent = 0
+  for await (const piece of pieces) {
+    sent += piece.length
+    if (sent > size) throw new Error('an attachment has more bytes than were counted when it came')
+    yield piece
+  }
+  if (sent < size) throw new Error('an attachment has fewer bytes than were counted when it came')
+}

@@ -1,0 +1,110 @@
+import type { components } from '../../../../generated/api-types.js'
+import { toTypeId, type Uuid } from '../../../platform/db/ids.js'
+import type { NewEvent } from '../../../platform/events/event-types.js'
+import { dayMs } from '../../../platform/db/retention.js'
+import type { InboundLinks } from '../links/links.js'
+import { presentAttachment, presentMetadata } from './present.js'
+import type { InboundContentRow } from './rows.js'
+
+type Address = components['schemas']['InboundAddress']
+
+/** How long the links of an event work, in days. */
+export const linkDays = 7
+
+/** The max of what an event says of a message. `content_url` has all of it. */
+export const eventLimits = {
+  /** Of the text, and of the text without quotation, in bytes of UTF-8 each. */
+  textBytes: 32_000,
+  /** Addresses of a field, and recipients. */
+  addresses: 100,
+  /** Of the addresses of a field, in bytes of UTF-8. */
+  addressBytes: 16_000,
+  attachments: 100,
+} as const
+
+/** Of a name in a header, and of an attachment's type and id, in characters. */
+const nameLength = 255
+
+export interface ReceivedOptions {
+  /** Whether somebody has asked for it once more. */
+  readonly replayed: boolean
+  /** Its links work from now on. */
+  readonly now: Date
+  readonly eventId: Uuid
+}
+
+/**
+ * The event `inbound.received` of a message. It is bounded, whatever a stranger has written: up to 300 kB in the worst
+ * case, mostly a few kB.
+ */
+export function receivedEvent(
+  row: InboundContentRow,
+  links: InboundLinks,
+  { replayed, now, eventId }: ReceivedOptions,
+): NewEvent {
+  const expiresAt = new Date(Math.min(now.getTime() + linkDays * dayMs, row.expires_at.getTime()))
+  const link = { workspaceId: row.workspace_id, messageId: row.id, expiresAt }
+  const { envelope, ...metadata } = presentMetadata(row)
+  const text = row.text && cut(row.text)
+  return {
+    id: eventId,
+    projectId: row.project_id,
+    environment: row.environment,
+    type: 'inbound.received',
+    data: {
+      inbound_message_id: toTypeId('inm', row.id),
+      ...metadata,
+      envelope: { from: envelope.from, to: envelope.to.slice(0, eventLimits.addresses) },
+      from: bounded(metadata.from),
+      to: bounded(metadata.to),
+      cc: bounded(metadata.cc),
+      reply_to: bounded(metadata.reply_to),
+      text,
+      text_truncated: text !== row.text,
+      reply_text: row.reply_text && cut(row.reply_text),
+      attachments: row.metadata.attachments.slice(0, eventLimits.attachments).map((attachment) => {
+        const shown = presentAttachment(attachment)
+        return {
+          ...shown,
+          content_type: shortened(shown.content_type),
+          content_id: shown.content_id && shortened(shown.content_id),
+          url: links.attachmentUrl({ ...link, attachmentId: attachment.id }),
+        }
+      }),
+      content_url: links.contentUrl(link),
+      raw_url: links.rawUrl(link),
+      urls_expire_at: expiresAt.toISOString(),
+      replayed,
+    },
+  }
+}
+
+/** The first addresses of a field, with names that are not too long. An address is left out rather than cut. */
+function bounded(addresses: readonly Address[]): Address[] {
+  const kept: Address[] = []
+  let bytes = 0
+  for (const { email, name } of addresses.slice(0, eventLimits.addresses)) {
+    const short = name && shortened(name)
+    bytes += Buffer.byteLength(email) + Buffer.byteLength(short ?? '')
+    if (bytes > eventLimits.addressBytes) break
+    kept.push({ email, name: short })
+  }
+  return kept
+}
+
+/** The beginning of a text, not ending within a character. */
+function cut(text: string): string {
+  const { textBytes } = eventLimits
+  // No character takes less than a byte.
+  const bytes = Buffer.from(text.slice(0, textBytes + 1))
+  if (bytes.length <= textBytes) return text
+  let end: number = textBytes
+  // The bytes of a character behind its first are 10xxxxxx (RFC 3629, section 3).
+  while (((bytes[end] ?? 0) & 0xc0) === 0x80) end--
+  return bytes.toString('utf8', 0, end)
+}
+
+function shortened(text: string): string {
+  // Half of a pair of surrogates is no text.
+  return text.length <= nameLength ? text : text.slice(0, nameLength).replace(/[\ud800-\udbff]$/, '')
+}

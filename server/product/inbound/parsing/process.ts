@@ -1,0 +1,125 @@
+import { open } from 'node:fs/promises'
+import { openResolver } from '../../../mail/dns/open-resolver.js'
+import type { Resolver } from '../../../mail/dns/resolver.js'
+import { authenticate, notChecked } from '../../../mail/authentication/authenticate.js'
+import { readSignedMail } from '../../../mail/authentication/signed-mail.js'
+import { takeOutReport } from '../dmarc/attached-report.js'
+import { bufferSource, fileSource, type MailSource } from '../../../mail/mime/mail-source.js'
+import { authorsOf, parseMail, soleAuthorOf } from '../../../mail/mime/parse-mail.js'
+import { walkMail, type WalkedMail } from '../../../mail/mime/walk-mail.js'
+import { readReport } from '../reports/read-report.js'
+import type { ParseJob, ReadAs, Readings } from './jobs.js'
+import type { Asked, AuthAnswer, NumberedJob, ParseAnswer, Told } from './messages.js'
+
+/**
+ * The program of a process that takes messages apart, one after the other, and authenticates their senders,
+ * many at once. It knows no secret.
+ */
+
+/** The max time that answers wait for others to share a message with, in milliseconds. */
+const sayAfterMs = 5
+/** The max time for the authentication of a message, in milliseconds. */
+const authenticateMs = 20_000
+
+/** The resolver, and the servers that it asks: the configuration's, so they hardly ever change. */
+let dns: { readonly servers: string; readonly resolver: Resolver } | undefined
+const jobs: NumberedJob[] = []
+let isWorking = false
+
+let parsed: ParseAnswer[] = []
+let authenticated: AuthAnswer[] = []
+let saidAt = 0
+
+function say(told: Told): void {
+  process.send?.(told)
+}
+
+function sayAnswers(): void {
+  if (parsed.length + authenticated.length > 0) say({ parsed, authenticated })
+  parsed = []
+  authenticated = []
+  saidAt = performance.now()
+}
+
+async function work(): Promise<void> {
+  isWorking = true
+  saidAt = performance.now()
+  for (let next = jobs.shift(); next !== undefined; next = jobs.shift()) {
+    parsed.push(await parse(next))
+    // What was read of a file is much, and is outside the heap, which alone decides when it is collected.
+    if (typeof next.job.source === 'string') globalThis.gc?.()
+    if (performance.now() - saidAt > sayAfterMs) sayAnswers()
+  }
+  isWorking = false
+  sayAnswers()
+}
+
+async function parse(next: NumberedJob): Promise<ParseAnswer> {
+  const { id, job } = next
+  try {
+    if (typeof job.source !== 'string') return await parseFrom(bufferSource(job.source), next)
+    const file = await open(job.source)
+    try {
+      const { size } = await file.stat()
+      return await parseFrom(fileSource(file, size), next)
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    // What a system call says is about the file, or this machine.
+    const isOutside = (error as NodeJS.ErrnoException).syscall !== undefined
+    return { id, failed: isOutside ? 'unavailable' : 'unreadable' }
+  }
+}
+
+/** Does what takes computing, and leaves to `authenticated` what waits for the DNS. */
+async function parseFrom(source: MailSource, { id, job }: NumberedJob): Promise<ParseAnswer> {
+  // Reports are read by programs alone, and written by some that break their own headers.
+  const walked = await walkMail(source, job.as === 'mail' ? 'end' : 'pass')
+  const read = await readAs(source, walked, job)
+  await authenticateLater(source, walked, { id, job })
+  return { id, read }
+}
+
+async function readAs(source: MailSource, walked: WalkedMail, job: ParseJob): Promise<Readings[ReadAs]> {
+  switch (job.as) {
+    case 'mail':
+      return { mail: await parseMail(source, walked, job) }
+    case 'report':
+      return { report: await readReport(source, walked, job.sender), from: soleAuthorOf(walked) }
+    case 'dmarc':
+      return { attached: await takeOutReport(source, walked, job.source) }
+  }
+}
+
+async function authenticateLater(
+  source: MailSource,
+  walked: WalkedMail,
+  { id, job: { sender, authentication } }: NumberedJob,
+): Promise<void> {
+  if (authentication === undefined) {
+    authenticated.push({ id, auth: notChecked })
+    return
+  }
+  const { raw, body } = walked
+  const mail = raw && (await readSignedMail(raw, source.read(body, source.size)))
+  const claims = { ...authentication, sender, mail, from: authorsOf(walked) }
+  void authenticate(claims, resolverOf(authentication.dnsServers), authenticateMs).then((auth) => {
+    authenticated.push({ id, auth })
+    if (!isWorking) setImmediate(sayAnswers)
+  })
+}
+
+function resolverOf(servers: readonly string[]): Resolver {
+  const key = servers.join(' ')
+  if (dns?.servers !== key) dns = { servers: key, resolver: openResolver(servers) }
+  return dns.resolver
+}
+
+process.on('message', (asked: Asked) => {
+  jobs.push(...asked)
+  if (!isWorking) void work()
+})
+// The service is gone.
+process.on('disconnect', () => process.exit())
+say({ ready: true })

@@ -1,0 +1,69 @@
+import type { Knex } from 'knex'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import type { RecipientStatus } from '../../messages/status.js'
+import type { Environment } from '../../../platform/auth/principal.js'
+
+/** The log of a delivery that something came back about. */
+export interface ReturnedLog {
+  readonly message_id: Uuid
+  readonly project_id: Uuid
+  readonly environment: Environment
+  readonly recipient: string
+  /** The recipient in the form to compare. */
+  readonly address: string
+  readonly category: string | null
+  /** The campaign that its mail is of. */
+  readonly campaign_id: Uuid | null
+  /** The automation that it is of. */
+  readonly automation_id: Uuid | null
+  readonly status: RecipientStatus
+  /** How many there are. */
+  readonly attempts: number
+  readonly complained_at: Date | null
+}
+
+const lock = statement<[workspaceId: WorkspaceId, logId: Uuid], ReturnedLog>(
+  'lock_returned_log',
+  `select message_id, project_id, environment, recipient, address, category, campaign_id, automation_id, status,
+     jsonb_array_length(attempts) as attempts, complained_at
+   from message_logs where workspace_id = $1 and id = $2 for update`,
+)
+
+/** Keeps others from changing a log until the transaction ends; undefined where there is none any more. */
+export async function lockLog(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  logId: Uuid,
+): Promise<ReturnedLog | undefined> {
+  return (await lock(trx, workspaceId, logId))[0]
+}
+
+const selectAddress = statement<[workspaceId: WorkspaceId, logId: Uuid], { address: string }>(
+  'select_returned_address',
+  'select address from message_logs where workspace_id = $1 and id = $2',
+)
+
+/** Whom a delivery was for, in the form to compare; undefined where its log is gone or never was. */
+export async function recipientOfLog(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  logId: Uuid,
+): Promise<string | undefined> {
+  return (await selectAddress(db, workspaceId, logId))[0]?.address
+}
+
+const selectByMessage = statement<[workspaceId: WorkspaceId, messageId: Uuid, address: string], { id: Uuid }>(
+  'select_log_of_recipient',
+  'select id from message_logs where workspace_id = $1 and message_id = $2 and address = $3 limit 1',
+)
+
+/** The log of a message to one recipient. */
+export async function logOfRecipient(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  messageId: Uuid,
+  address: string,
+): Promise<Uuid | undefined> {
+  return (await selectByMessage(db, workspaceId, messageId, address))[0]?.id
+}

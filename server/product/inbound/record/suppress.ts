@@ -1,0 +1,60 @@
+import type { Knex } from 'knex'
+import type { SuppressionReason } from '../../audience/suppressions/reason.js'
+import { recordAudit } from '../../../platform/audit/record.js'
+import { serviceEntry } from '../../../platform/audit/other-entries.js'
+import { isAddressToken } from '../../audience/erasure/address-tokens.js'
+import { suppress } from '../../audience/suppressions/suppress.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import { softBounceRule } from '../../delivery/bounce/soft-bounces.js'
+import { softClasses } from '../../delivery/bounce/address-fault.js'
+
+/** Whether bounce messages about an address fulfil the rule, by the last fifty logs of the address. */
+const selectRepeated = statement<
+  [workspaceId: WorkspaceId, address: string, softClasses: readonly string[]],
+  { repeated: boolean }
+>(
+  'select_soft_returned',
+  `with recent as (
+     select status, environment, attempts -> -1 as last from message_logs
+     where workspace_id = $1 and address = $2 order by id desc limit 50
+   ), settled as (
+     select status, last from recent
+     where environment = 'live' and status in ('delivered', 'bounced', 'failed') limit ${softBounceRule.count}
+   )
+   select count(*) = ${softBounceRule.count} and bool_and(status = 'bounced' and last ->> 'class' = any($3::text[]))
+     and min((last ->> 'at')::timestamptz) <= now() - ${softBounceRule.time} as repeated
+   from settled`,
+)
+
+const reasons: Readonly<Record<'hard' | 'soft' | 'complaint', SuppressionReason>> = {
+  hard: 'hard_bounce',
+  soft: 'soft_bounce',
+  complaint: 'complaint',
+}
+
+/**
+ * Suppresses an address for what a report says about it; for a soft bounce, which must be in the log, where
+ * there were enough of them.
+ *
+ * @returns whether it is suppressed from now on because of this
+ */
+export async function suppressFor(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  address: string,
+  fault: 'hard' | 'soft' | 'complaint',
+  logId: Uuid,
+): Promise<boolean> {
+  // Who was erased is suppressed, unless somebody has taken that back since.
+  if (isAddressToken(address)) return false
+  if (fault === 'soft') {
+    const [row] = await selectRepeated(trx, workspaceId, address, softClasses)
+    if (row?.repeated !== true) return false
+  }
+  const [suppressed] = await suppress(trx, workspaceId, [{ address, reason: reasons[fault], logId }])
+  if (suppressed === undefined) return false
+  const resource = { type: 'suppression', id: toTypeId('sup', suppressed.id) }
+  await recordAudit(trx, [serviceEntry(workspaceId, 'suppress', { resource })])
+  return true
+}

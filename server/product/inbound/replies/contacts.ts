@@ -1,0 +1,60 @@
+import type { Knex } from 'knex'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+
+/** The contact of a project that mail is from. */
+export interface WantedContact {
+  readonly projectId: Uuid
+  /** In the form of `foldAddress`. Nobody has the empty one. */
+  readonly address: string
+}
+
+/**
+ * Row by row along the index of addresses, which alone has the order of the comparison; then by the primary key, in
+ * the order in which all lock contacts, so that no two transactions wait for each other.
+ */
+const lock = statement<
+  [workspaceId: WorkspaceId, projectIds: readonly Uuid[], addresses: readonly string[]],
+  { id: Uuid; project_id: Uuid; address: string }
+>(
+  'lock_contacts_of_inbound_mail',
+  `select id, project_id, address from contacts
+   where workspace_id = $1 and id = any(array(
+     select found.id from unnest($2::uuid[], $3::text[]) as asked (project_id, address)
+     cross join lateral (
+       select id from contacts
+       where workspace_id = $1
+         and (address, project_id) >= (asked.address, asked.project_id)
+         and (address, project_id) <= (asked.address, asked.project_id)
+       order by address, project_id limit 1
+     ) found
+   ))
+   order by id for key share`,
+)
+
+/**
+ * The contacts with these addresses, locked until the transaction ends against their deletion, as `recordSignal`
+ * needs it.
+ *
+ * @returns one for each that is wanted, in their order; null where there is none
+ */
+export async function lockContacts(
+  sql: Knex,
+  workspaceId: WorkspaceId,
+  wanted: readonly WantedContact[],
+): Promise<(Uuid | null)[]> {
+  const named = wanted.filter(({ address }) => address !== '')
+  if (named.length === 0) return wanted.map(() => null)
+  const rows = await lock(
+    sql,
+    workspaceId,
+    named.map(({ projectId }) => projectId),
+    named.map(({ address }) => address),
+  )
+  const found = new Map(rows.map((row) => [keyOf(row.project_id, row.address), row.id]))
+  return wanted.map(({ projectId, address }) => found.get(keyOf(projectId, address)) ?? null)
+}
+
+function keyOf(projectId: Uuid, address: string): string {
+  return `${projectId} ${address}`
+}

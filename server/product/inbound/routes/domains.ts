@@ -1,0 +1,77 @@
+import type { Knex } from 'knex'
+import type { WorkspaceId } from '../../../platform/db/ids.js'
+import { serviceStatement, statement } from '../../../platform/db/statement.js'
+import { isPublicSuffix } from '../../domains/names.js'
+import type { SendingSetup } from '../../domains/sending-setup.js'
+import { refusedValue } from '../../../platform/http/errors.js'
+
+/** A degraded domain was verified and lacks something now (`product/domains/verified-domains.ts`). */
+const selectVerified = statement<[workspaceId: WorkspaceId, names: readonly string[]], { name: string }>(
+  'select_verified_domain_of_inbound',
+  `select name from domains
+   where workspace_id = $1 and name = any($2) and status in ('verified', 'degraded')
+   limit 1`,
+)
+
+/** Waits for whoever is taking the domain or giving it up, and keeps others waiting until the transaction ends. */
+const claimDomain = serviceStatement<[name: string, workspaceId: WorkspaceId], { name: string }>(
+  'claim_inbound_domain',
+  `insert into inbound_domains as claimed (name, workspace_id) values ($1, $2)
+   on conflict (name) do update set workspace_id = excluded.workspace_id
+     where claimed.workspace_id = excluded.workspace_id
+   returning name`,
+)
+
+const deleteUnusedDomain = serviceStatement<[name: string, workspaceId: WorkspaceId]>(
+  'delete_unused_inbound_domain',
+  `delete from inbound_domains
+   where name = $1 and workspace_id = $2
+     and not exists (select from inbound_routes where workspace_id = $2 and domain = $1)`,
+)
+
+/**
+ * Takes a domain for the routes of a workspace, or keeps it.
+ *
+ * @param name as A-labels in lower case
+ * @throws ApiError 422 `validation_failed` where it is not for the workspace's routes, without telling whose it is
+ */
+export async function takeDomain(
+  trx: Knex.Transaction,
+  { staysHere, returnPathDomain }: Pick<SendingSetup, 'staysHere' | 'returnPathDomain'>,
+  workspaceId: WorkspaceId,
+  name: string,
+): Promise<void> {
+  if (name === returnPathDomain.toLowerCase()) {
+    throw refusedDomain('reserved', 'is at the domain that bounces come back to, which takes no other mail')
+  }
+  if (!staysHere) {
+    const [verified] = await selectVerified(trx, workspaceId, domainAndParents(name))
+    if (verified === undefined) {
+      throw refusedDomain(
+        'domain_not_verified',
+        'must be at a verified domain of the workspace, or below one',
+      )
+    }
+  }
+  const [claimed] = await claimDomain(trx, name, workspaceId)
+  if (claimed === undefined) throw refusedDomain('taken', 'is at a domain that is in use already')
+}
+
+/** Gives a domain up if its last route has gone. */
+export async function releaseDomain(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  name: string,
+): Promise<void> {
+  await deleteUnusedDomain(trx, name, workspaceId)
+}
+
+function refusedDomain(code: string, message: string) {
+  return refusedValue('/body/recipient', code, message)
+}
+
+/** Whoever has a domain has those below it, but not where anybody registers (`co.uk`). */
+function domainAndParents(name: string): string[] {
+  const labels = name.split('.')
+  return labels.map((_, index) => labels.slice(index).join('.')).filter((each) => !isPublicSuffix(each))
+}

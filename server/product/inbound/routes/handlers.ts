@@ -1,0 +1,77 @@
+import { fromTypeId } from '../../../platform/db/ids.js'
+import type { ReplyAddresses } from '../../delivery/bounce/reply-address.js'
+import type { Resolver } from '../../../mail/dns/resolver.js'
+import type { SendingSetup } from '../../domains/sending-setup.js'
+import { refusedValue } from '../../../platform/http/errors.js'
+import type { Handlers } from '../../../platform/http/handler.js'
+import { findProject } from '../../workspace/projects.js'
+import { describeArrival } from './arrival.js'
+import { listRoutes, presentRoute } from './list.js'
+import { findRoute } from './rows.js'
+import { changeRoute, deleteRoute, insertRoute } from './save.js'
+import { testAddress } from './test-address.js'
+
+export interface InboundRouteDependencies {
+  readonly sendingSetup: SendingSetup
+  /** One that remembers nothing yet. */
+  readonly freshResolver: () => Resolver
+  /** The port of the receiver. */
+  readonly inboundPort: number
+  readonly replyAddresses: ReplyAddresses
+}
+
+type Operation =
+  | 'retrieveInbound'
+  | 'createInboundRoute'
+  | 'listInboundRoutes'
+  | 'retrieveInboundRoute'
+  | 'updateInboundRoute'
+  | 'deleteInboundRoute'
+  | 'testInboundRoute'
+
+export function inboundRouteHandlers(dependencies: InboundRouteDependencies): Pick<Handlers, Operation> {
+  const { sendingSetup: setup, freshResolver, inboundPort: port } = dependencies
+  return {
+    retrieveInbound: async ({ principal, db }) => ({
+      status: 200,
+      body: await describeArrival(db, principal.workspaceId, { setup, freshResolver, port }),
+    }),
+
+    createInboundRoute: async ({ principal, body, tx }) => {
+      const { workspaceId } = principal
+      const project = await findProject(tx.sql, workspaceId, fromTypeId('prj', body.project_id))
+      if (project === undefined) {
+        throw refusedValue('/body/project_id', 'unknown', 'must be a project of this workspace')
+      }
+      const row = await insertRoute(tx.sql, setup, workspaceId, project, body)
+      return { status: 201, body: presentRoute(row) }
+    },
+
+    listInboundRoutes: async ({ principal, query, db }) => ({
+      status: 200,
+      body: await listRoutes(db, principal.workspaceId, query),
+    }),
+
+    retrieveInboundRoute: async ({ principal, path, db }) => {
+      const row = await findRoute(db, principal.workspaceId, fromTypeId('inr', path.id))
+      return { status: 200, body: presentRoute(row) }
+    },
+
+    updateInboundRoute: async ({ principal, path, body, tx }) => {
+      const row = await changeRoute(tx.sql, principal.workspaceId, fromTypeId('inr', path.id), body)
+      return { status: 200, body: presentRoute(row) }
+    },
+
+    deleteInboundRoute: async ({ principal, path, tx }) => {
+      await deleteRoute(tx.sql, principal.workspaceId, fromTypeId('inr', path.id))
+      return { status: 204, body: undefined }
+    },
+
+    testInboundRoute: {
+      outsideTransaction: async ({ principal, body, db }) => ({
+        status: 200,
+        body: await testAddress(db, dependencies.replyAddresses, principal.workspaceId, body),
+      }),
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../../generated/api-types.js'
+import { newUuid, timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import type { SendingSetup } from '../../domains/sending-setup.js'
+import { ApiError, refusedValue } from '../../../platform/http/errors.js'
+import type { Project } from '../../workspace/projects.js'
+import { releaseDomain, takeDomain } from './domains.js'
+import { blockedSenders, routeName, routeRecipient } from './fields.js'
+import { lockRoute, lockWorkspaceRoutes, type RouteRow } from './rows.js'
+
+type Schemas = components['schemas']
+
+/** A route as it is asked for. The types of the contract have what has a default as if it were always there. */
+type NewRoute = Pick<Schemas['CreateInboundRouteRequest'], 'name' | 'recipient'> &
+  Partial<Schemas['CreateInboundRouteRequest']>
+
+/** As many as a workspace has. */
+export const maxRoutes = 500
+
+const countRoutes = statement<[workspaceId: WorkspaceId], { count: number }>(
+  'count_inbound_routes',
+  'select count(*)::int as count from inbound_routes where workspace_id = $1',
+)
+
+/**
+ * Stores a new route.
+ *
+ * @throws ApiError 422 `validation_failed` where the workspace cannot have it
+ */
+export async function insertRoute(
+  trx: Knex.Transaction,
+  setup: SendingSetup,
+  workspaceId: WorkspaceId,
+  project: Project,
+  given: NewRoute,
+): Promise<RouteRow> {
+  const name = routeName(given.name)
+  const { recipient, domain } = routeRecipient(given.recipient)
+  const block = blockedSenders(given.block ?? [])
+  await lockWorkspaceRoutes(trx, workspaceId)
+  const [counted] = await countRoutes(trx, workspaceId)
+  if ((counted?.count ?? 0) >= maxRoutes) {
+    throw refusedValue(
+      '/body/recipient',
+      'too_many',
+      `would give the workspace more than ${maxRoutes} routes`,
+    )
+  }
+  await takeDomain(trx, setup, workspaceId, domain)
+  const id = newUuid()
+  const row: RouteRow = {
+    workspace_id: workspaceId,
+    id,
+    project_id: project.id,
+    environment: project.environment,
+    name,
+    recipient,
+    domain,
+    enabled: given.enabled ?? true,
+    automatic: given.automatic ?? 'keep',
+    require_dmarc: given.require_dmarc ?? false,
+    block,
+    retain_days: given.retain_days ?? null,
+    updated_at: timeOf(id),
+  }
+  const stored = (await trx('inbound_routes')
+    .insert({ ...row, block: JSON.stringify(block) })
+    .onConflict('recipient')
+    .ignore()
+    .returning('id')) as unknown[]
+  if (stored.length === 0) throw refusedValue('/body/recipient', 'taken', 'is used by another route')
+  return row
+}
+
+/**
+ * Changes a route. What is absent stays.
+ *
+ * @throws ApiError 404 `not_found`, 422 `validation_failed`
+ */
+export async function changeRoute(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  id: Uuid,
+  { name, block, ...others }: Schemas['UpdateInboundRouteRequest'],
+): Promise<RouteRow> {
+  const changes = {
+    ...others,
+    ...(name !== undefined && { name: routeName(name) }),
+    ...(block !== undefined && { block: blockedSenders(block) }),
+    updated_at: new Date(),
+  }
+  const before = await lockRoute(trx, workspaceId, id)
+  await trx('inbound_routes')
+    .where({ workspace_id: workspaceId, id })
+    .update({ ...changes, ...(changes.block && { block: JSON.stringify(changes.block) }) })
+  return { ...before, ...changes }
+}
+
+/** An automation whose published version is started by mail to the route: those that are archived have no trigger. */
+const selectTriggered = statement<
+  [workspaceId: WorkspaceId, projectId: Uuid, name: string],
+  { id: Uuid; name: string }
+>(
+  'select_automation_of_inbound_route',
+  `select automation.id, automation.name
+   from automation_triggers triggering
+   cross join lateral (
+     select id, name from automations where workspace_id = $1 and id = triggering.automation_id limit 1
+   ) automation
+   where triggering.workspace_id = $1 and triggering.project_id = $2 and triggering.kind = 'inbound'
+     and triggering.name = $3
+   order by triggering.automation_id
+   limit 1`,
+)
+
+/**
+ * Deletes a route. Its messages stay until they expire.
+ *
+ * @throws ApiError 404 `not_found`, 409 `invalid_state` while an automation is started by it
+ */
+export async function deleteRoute(trx: Knex.Transaction, workspaceId: WorkspaceId, id: Uuid): Promise<void> {
+  await lockWorkspaceRoutes(trx, workspaceId)
+  const { project_id, domain } = await lockRoute(trx, workspaceId, id)
+  const [automation] = await selectTriggered(trx, workspaceId, project_id, toTypeId('inr', id))
+  if (automation !== undefined) {
+    const message = `The automation ${automation.name} (${toTypeId('aut', automation.id)}) is started by mail to it.`
+    throw new ApiError('invalid_state', message)
+  }
+  await trx('inbound_routes').where({ workspace_id: workspaceId, id }).delete()
+  await releaseDomain(trx, workspaceId, domain)
+}

@@ -1,0 +1,55 @@
+import type { components } from '../../../../generated/api-types.js'
+import { domainOf, foldAddress } from '../../../mail/address.js'
+import { SmtpRefusal } from '../../../mail/smtp-listener/refusal.js'
+import { maxStoredBytes } from '../messages/rows.js'
+import type { RouteRow } from './rows.js'
+
+/** What becomes of mail when its recipient is named. */
+export type RouteVerdict = components['schemas']['InboundRouteTest']['reason']
+
+/** What the receiver answers: the code of SMTP, and the text with the enhanced code (RFC 3463). */
+export const routeReplies: Readonly<Record<RouteVerdict, { readonly code: number; readonly text: string }>> =
+  {
+    accepted: { code: 250, text: '2.1.5 Accepted' },
+    no_route: { code: 550, text: '5.1.1 No such address here' },
+    route_disabled: { code: 550, text: '5.2.1 This address takes no mail at present' },
+    sender_blocked: { code: 550, text: '5.7.1 This address takes no mail from this sender' },
+    storage_full: { code: 452, text: '4.2.2 The mailbox is full' },
+  }
+
+/** The refusal of a verdict, as the receiver throws it. */
+export function refusalOf(verdict: Exclude<RouteVerdict, 'accepted'>): SmtpRefusal {
+  const { code, text } = routeReplies[verdict]
+  return new SmtpRefusal(code, text)
+}
+
+/**
+ * @param route the most specific one for the recipient
+ * @param sender of the envelope, empty for `<>`
+ * @param storedBytes what the messages of the route's workspace take
+ */
+export function verdictOn(
+  route: Pick<RouteRow, 'enabled' | 'block'> | undefined,
+  sender: string,
+  storedBytes: number,
+): RouteVerdict {
+  if (route === undefined) return 'no_route'
+  if (!route.enabled) return 'route_disabled'
+  if (isBlocked(route.block, sender)) return 'sender_blocked'
+  return storedBytes >= maxStoredBytes ? 'storage_full' : 'accepted'
+}
+
+/**
+ * Whether a route refuses the mail of a sender.
+ *
+ * @param block addresses, and domains behind an `@`, which count with those below them; folded
+ * @param sender an address in any form, empty for `<>`
+ */
+export function isBlocked(block: readonly string[], sender: string): boolean {
+  if (block.length === 0 || sender === '') return false
+  const address = foldAddress(sender)
+  const domain = `.${domainOf(sender)}`
+  return block.some((each) =>
+    each.startsWith('@') ? domain.endsWith(`.${each.slice(1)}`) : each === address,
+  )
+}

@@ -1,0 +1,127 @@
+import type { Socket } from 'node:net'
+import type { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
+import {
+  AnsweringConnection,
+  AnsweringServer,
+  type ConnectionOptions,
+} from '../../../mail/smtp-listener/server.js'
+import type { InboundLimits } from './limits.js'
+import { placeFor, type Placed } from './capacity.js'
+
+/**
+ * A connection that ends when it has lasted too long, was refused too often, or has to give its place to
+ * another one.
+ */
+export class InboundConnection extends AnsweringConnection implements Placed {
+  readonly openedAt = performance.now()
+  lastInputAt = this.openedAt
+  inputBytes = 0
+  readonly #limits: InboundLimits
+  readonly #end: NodeJS.Timeout
+  /** Whether the client's address has delivered a report before. */
+  isKnown = false
+  #errors = 0
+  /** When our last reply was sent, and how long the client was waited for before it. */
+  #repliedAt = this.openedAt
+  #clientMs = 0
+  #closeAfterReply = false
+
+  constructor(server: InboundServer, socket: Socket, limits: InboundLimits, options?: ConnectionOptions) {
+    super(server, socket, options)
+    this.#limits = limits
+    // The library's own limit begins again with every byte.
+    this.#end = setTimeout(() => {
+      this.send(421, '4.4.2 The connection has lasted too long', false)
+      this._socket.destroy()
+    }, limits.connectionMs)
+    this.#end.unref()
+  }
+
+  override _onClose(): void {
+    clearTimeout(this.#end)
+    super._onClose()
+  }
+
+  override _createParser(): ReturnType<AnsweringConnection['_createParser']> {
+    const parser = super._createParser()
+    // The source is the socket, and after STARTTLS the encrypted socket.
+    parser.on('pipe', (source) => {
+      source.on('data', (chunk: Buffer) => {
+        this.lastInputAt = performance.now()
+        this.inputBytes += chunk.length
+      })
+    })
+    return parser
+  }
+
+  /** Whether the client can hear no reply. */
+  get isGone(): boolean {
+    return this._socket.destroyed
+  }
+
+  get inTransaction(): boolean {
+    // The library sets up the session only when the connection is ready.
+    const { envelope } = this.session as Partial<SMTPConnection['session']>
+    return envelope !== undefined && envelope.mailFrom !== false
+  }
+
+  get isAwaitingReply(): boolean {
+    const isReceived = Boolean(this._dataStream) && this._parser !== false && !this._parser._dataMode
+    return this._handlerPending || isReceived
+  }
+
+  get clientMs(): number {
+    return this.#clientMs + (this.isAwaitingReply ? 0 : performance.now() - this.#repliedAt)
+  }
+
+  /** Gives its place to another connection. */
+  makeRoom(): void {
+    this.send(421, '4.3.2 Too many connections, try again later', false)
+  }
+
+  /** Ends the connection with the next reply. Commands that were sent already are not read. */
+  closeAfterReply(): void {
+    this.#closeAfterReply = true
+  }
+
+  override send(code: number, data?: string | string[] | null, context?: string | false): void {
+    super.send(code, data, context)
+    this.#clientMs += Math.max(0, this.lastInputAt - this.#repliedAt)
+    this.#repliedAt = performance.now()
+    if (this.#closeAfterReply) this.close()
+    if (code < 400 || code === 421 || code === 452) return
+    this.#errors += 1
+    if (this.#errors >= this.#limits.errors) super.send(421, '4.7.0 Too many errors', false)
+  }
+}
+
+/** An SMTP server that makes {@link InboundConnection}s. */
+export class InboundServer extends AnsweringServer<InboundConnection> {
+  readonly #limits: InboundLimits
+
+  constructor(
+    options: ConstructorParameters<typeof AnsweringServer<InboundConnection>>[0],
+    limits: InboundLimits,
+  ) {
+    super(options)
+    this.#limits = limits
+  }
+
+  /**
+   * Finds a place for a new connection, if necessary by closing another connection.
+   *
+   * @returns whether there was a place
+   */
+  findPlace(newcomer: InboundConnection): boolean {
+    const others = [...this.connections].filter(
+      (each): each is InboundConnection => each instanceof InboundConnection && each !== newcomer,
+    )
+    const place = placeFor(newcomer, others, this.#limits, performance.now())
+    if (place instanceof InboundConnection) place.makeRoom()
+    return place !== 'full'
+  }
+
+  protected override makeConnection(socket: Socket, options?: ConnectionOptions): InboundConnection {
+    return new InboundConnection(this, socket, this.#limits, options)
+  }
+}

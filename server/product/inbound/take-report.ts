@@ -1,0 +1,60 @@
+import type { SMTPServerDataStream } from 'smtp-server'
+import { reportReceiver } from './dmarc/receive-report.js'
+import type { InboundKind } from './metrics.js'
+import type { Authentication } from '../../mail/authentication/authenticate.js'
+import type { ParseJob } from './parsing/jobs.js'
+import { receiver, type ReceiverOptions } from './receive.js'
+import type { ReportRecipient } from './recipients.js'
+import type { InboundLimits } from './smtp/limits.js'
+import { readMessage } from './smtp/read-message.js'
+import { Spool } from './take/spool.js'
+
+/** The envelope of a report, with what the client says of itself. */
+export interface ReportEnvelope extends Pick<Authentication, 'clientAddress' | 'helo'> {
+  /** Empty for `<>`. */
+  readonly sender: string
+  readonly recipients: readonly ReportRecipient[]
+}
+
+export interface ReportTakerOptions extends ReceiverOptions {
+  /** What the service calls itself in SMTP. */
+  readonly hostname: string
+  /** The DNS servers that senders are authenticated by; undefined where mail comes from this machine. */
+  readonly authenticatedBy: readonly string[] | undefined
+  /** The folder that large DMARC reports are in while they are received. */
+  readonly spoolFolder: string
+}
+
+/** Receives a report and records what it says. Its promise rejects with an SmtpRefusal where it is refused. */
+export type TakeReport = (stream: SMTPServerDataStream, envelope: ReportEnvelope) => Promise<InboundKind>
+
+/** Takes what comes back: bounces, complaints and DMARC reports. */
+export function reportTaker(options: ReportTakerOptions, limits: InboundLimits): TakeReport {
+  const receive = receiver(options)
+  const receiveReport = reportReceiver(options)
+  const spool = new Spool(options.spoolFolder, {
+    messageBytes: limits.reportBytes,
+    largeMessages: limits.largeReports,
+  })
+
+  return async (stream, { recipients, ...envelope }) => {
+    if (!recipients.some(({ kind }) => kind === 'dmarc-report')) {
+      const raw = await readMessage(stream, limits.keptBytes)
+      return receive({ ...jobOf(raw, envelope), recipients })
+    }
+    const spooled = await spool.receive(stream)
+    try {
+      return await receiveReport(jobOf(spooled.source, envelope))
+    } finally {
+      await spooled.discard()
+    }
+  }
+
+  function jobOf(
+    source: Buffer | string,
+    { sender, clientAddress, helo }: Omit<ReportEnvelope, 'recipients'>,
+  ): Omit<ParseJob, 'as'> {
+    const { hostname, authenticatedBy: dnsServers } = options
+    return { source, hostname, sender, authentication: dnsServers && { clientAddress, helo, dnsServers } }
+  }
+}

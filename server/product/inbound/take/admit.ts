@@ -1,0 +1,78 @@
+import type { Knex } from 'knex'
+import { LRUCache } from 'lru-cache'
+import type { WorkspaceId } from '../../../platform/db/ids.js'
+import { memoryCounter, type Quota } from '../../../platform/http/rate-limit/counter.js'
+import { foldAddress } from '../../../mail/address.js'
+import { SmtpRefusal } from '../../../mail/smtp-listener/refusal.js'
+import { maxStoredBytes } from '../messages/rows.js'
+import type { RouteRecipient } from '../recipients.js'
+import { storedOf } from '../routes/stored.js'
+import { refusalOf, verdictOn } from '../routes/verdict.js'
+
+/** How much mail is taken. Each process counts for itself. */
+export interface InboundQuotas {
+  /** Of a sender, for a workspace. */
+  readonly sender: Quota
+  readonly route: Quota
+}
+
+export const defaultInboundQuotas: InboundQuotas = {
+  sender: { max: 60, windowSeconds: 60 },
+  route: { max: 600, windowSeconds: 60 },
+}
+
+/** How long it is remembered what the messages of a workspace take, in milliseconds. */
+const storageMs = 1_000
+
+/** Mail that a client announces. */
+export interface AnnouncedMail {
+  /** The sender of the envelope, empty for `<>`. */
+  readonly sender: string
+  readonly clientAddress: string
+  /** As MAIL says it (RFC 1870), 0 where it does not. */
+  readonly declaredBytes: number
+  /** The recipients that were accepted before. */
+  readonly earlier: readonly RouteRecipient[]
+}
+
+/** Refuses a recipient, before anything of the message has been sent. */
+export type AdmitRecipient = (recipient: RouteRecipient, mail: AnnouncedMail) => Promise<void>
+
+/**
+ * Decides whether a route takes mail that is announced: whether it is enabled, does not block the sender, and has room.
+ * Each message counts once for its sender and once for each route.
+ *
+ * The promise rejects with an SmtpRefusal where it does not, or with the failure of the database.
+ *
+ * @param maxBytes the largest message
+ */
+export function recipientAdmission(db: Knex, quotas: InboundQuotas, maxBytes: number): AdmitRecipient {
+  const bySender = memoryCounter(quotas.sender)
+  const byRoute = memoryCounter(quotas.route)
+  const storage = new LRUCache<WorkspaceId, number>({
+    max: 10_000,
+    ttl: storageMs,
+    fetchMethod: async (workspaceId) => (await storedOf(db, workspaceId)).bytes,
+  })
+
+  return async ({ route }, { sender, clientAddress, declaredBytes, earlier }) => {
+    const { workspace_id: workspaceId } = route
+    const stored = (await storage.fetch(workspaceId)) ?? 0
+    const verdict = verdictOn(route, sender, stored)
+    if (verdict !== 'accepted') throw refusalOf(verdict)
+    if (declaredBytes > maxBytes) throw new SmtpRefusal(552, '5.3.4 The message is too large')
+    if (stored + declaredBytes > maxStoredBytes) throw refusalOf('storage_full')
+
+    const before = earlier.map((each) => each.route)
+    if (!before.some(({ workspace_id }) => workspace_id === workspaceId)) {
+      // Everybody may write as nobody, so then the client counts.
+      const subject = sender === '' ? `<> ${clientAddress}` : foldAddress(sender)
+      const { fits } = await bySender.take(`${workspaceId} ${subject}`, 1)
+      if (!fits) throw new SmtpRefusal(452, '4.7.1 Too many messages from this sender, try again later')
+    }
+    if (!before.some(({ id }) => id === route.id)) {
+      const { fits } = await byRoute.take(route.id, 1)
+      if (!fits) throw new SmtpRefusal(452, '4.7.1 Too many messages for this address, try again later')
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import type { components } from '../../../../generated/api-types.js'
+import { readAddress } from '../../../mail/address.js'
+import { newUuid, type Uuid } from '../../../platform/db/ids.js'
+import { dayMs } from '../../../platform/db/retention.js'
+import { isAuthenticated } from '../../../mail/authentication/authenticated.js'
+import { notChecked } from '../../../mail/authentication/authenticate.js'
+import type { Parsed } from '../parsing/jobs.js'
+import type { InboundContentRow } from '../messages/rows.js'
+import type { ReceivingRoute } from '../routes/rows.js'
+
+type InboundAutomatic = components['schemas']['InboundAutomatic']
+
+/** A message for one route, about to be stored. */
+export interface NewMail {
+  readonly id: Uuid
+  readonly route: ReceivingRoute
+  /** The recipients that the route takes mail for. */
+  readonly recipients: readonly string[]
+  /** The message of ours that a reply address stands for. */
+  readonly provenMessageId: Uuid | null
+  /** The sender of the envelope, empty for `<>`. */
+  readonly sender: string
+  readonly receivedAt: Date
+  /** In bytes. */
+  readonly size: number
+  /** SHA-256 of the message. */
+  readonly sha256: Buffer
+  /** The bytes of a small message. Those of a large one have been uploaded. */
+  readonly bytes: Buffer | undefined
+  readonly parsed: Parsed
+}
+
+/** What tells a repetition: the same message in the same envelope to the same route. */
+export function digestOf({ route, sender, recipients, sha256 }: NewMail): Buffer {
+  const hash = createHash('sha256')
+  hash.update(JSON.stringify([route.id, sender, [...recipients].sort()]))
+  return hash.update(sha256).digest()
+}
+
+/** The folded address in the From field; undefined unless there is exactly one address. */
+export function fromAddressOf({ parsed }: Pick<NewMail, 'parsed'>): string | undefined {
+  if ('unreadable' in parsed || parsed.mail.from.length !== 1) return undefined
+  return readAddress(parsed.mail.from[0]?.email ?? '')?.address
+}
+
+/** Whether a person wrote it. Of a message that could not be taken apart only the envelope tells. */
+export function automaticOf({ parsed, sender }: Pick<NewMail, 'parsed' | 'sender'>): InboundAutomatic {
+  if ('unreadable' in parsed) return sender === '' ? 'bounce' : 'none'
+  return parsed.mail.automatic
+}
+
+/** The row of a message, before it is known what it answers and by which contact it is. */
+export function rowOf(mail: NewMail): InboundContentRow {
+  const { route, parsed } = mail
+  const read = 'unreadable' in parsed ? undefined : parsed.mail
+  const content = {
+    headers: read?.headers ?? [],
+    text: read?.text ?? null,
+    html: read?.html ?? null,
+    reply_text: read?.replyText ?? null,
+  }
+  return {
+    workspace_id: route.workspace_id,
+    id: mail.id,
+    route_id: route.id,
+    project_id: route.project_id,
+    environment: route.environment,
+    envelope_sender: mail.sender,
+    envelope_recipients: mail.recipients,
+    sender: fromAddressOf(mail) ?? '',
+    subject: read?.subject ?? '',
+    automatic: automaticOf(mail),
+    metadata: {
+      from: read?.from ?? [],
+      to: read?.to ?? [],
+      cc: read?.cc ?? [],
+      replyTo: read?.replyTo ?? [],
+      messageId: read?.messageId ?? null,
+      date: read?.date ?? null,
+      truncated: read?.truncated ?? false,
+      readable: read !== undefined,
+      auth:
+        'unreadable' in parsed
+          ? { ...notChecked, authenticated: false }
+          : { ...parsed.auth, authenticated: isAuthenticated(parsed.auth) },
+      attachments: (read?.attachments ?? []).map((attachment) => ({ ...attachment, id: newUuid() })),
+    },
+    ...content,
+    reply_message_id: null,
+    reply_log_id: null,
+    reply_match: null,
+    contact_id: null,
+    size: mail.size,
+    stored_bytes: mail.size + Buffer.byteLength(`${content.text ?? ''}${content.html ?? ''}`),
+    received_at: mail.receivedAt,
+    expires_at: new Date(mail.receivedAt.getTime() + route.kept_days * dayMs),
+  }
+}
+
+/** All addresses that a message names in its envelope and its address fields, folded, each once. */
+export function addressesOf(row: InboundContentRow): string[] {
+  const { from, to, cc, replyTo } = row.metadata
+  const named = [...from, ...to, ...cc, ...replyTo].map(({ email }) => email)
+  const folded = [row.envelope_sender, ...row.envelope_recipients, ...named].map(
+    (address) => readAddress(address)?.address,
+  )
+  return [...new Set(folded.filter((address) => address !== undefined))]
+}

@@ -1,0 +1,162 @@
+import type { Wakes } from '../../../platform/queue/wakes.js'
+import type { Knex } from 'knex'
+import type { components } from '../../../../generated/api-types.js'
+import { batcherBy } from '../../../platform/db/batcher.js'
+import type { WorkspaceId } from '../../../platform/db/ids.js'
+import { isUnavailable } from '../../../platform/db/unavailable.js'
+import type { ProgressMonitor } from '../../../platform/log/progress-monitor.js'
+import type { AuditEntry } from '../../../platform/audit/entry.js'
+import { ApiError } from '../../../platform/http/errors.js'
+import type { IdempotencyClaim } from '../../../platform/http/idempotency/claim.js'
+import { findFirstReply } from '../../../platform/http/idempotency/kept-reply.js'
+import { KeyedMutex } from '../../../platform/http/idempotency/keyed-mutex.js'
+import type { Project } from '../../workspace/projects.js'
+import type { NewMessage } from '../admit/new-message.js'
+import { addressed, type Addressing } from './apply-suppressions.js'
+import { presentAccepted } from './present.js'
+import { refuseUnstored, storeTogether, unitOf, type Stored, type Unit } from './store.js'
+import { FairSemaphore } from '../../../platform/http/fair-semaphore.js'
+import type { Transaction } from '../../../platform/db/transaction.js'
+
+type AcceptedMessage = components['schemas']['AcceptedMessage']
+
+/** Most JSON that goes in one statement, in characters: it is held a few times over on both sides. */
+const maxWeight = 16_000_000
+
+export interface Accepted {
+  readonly message: AcceptedMessage
+  /** Whether an earlier request with this key had it accepted already. */
+  readonly replayed: boolean
+}
+
+/** A message on its way in. */
+export interface Request {
+  readonly workspaceId: WorkspaceId
+  readonly claim: IdempotencyClaim | undefined
+  /** Its entry in the audit log; undefined where it has none of its own. */
+  readonly entry?: AuditEntry
+  /** Whether it came with many others, so that single sends go before it. */
+  readonly bulk: boolean
+  /** Whether it is rendered on its way. */
+  readonly rendered: boolean
+  /**
+   * Checks the message against the restrictions of its credential. Called first, even for a repeated request.
+   */
+  readonly authorize: () => Promise<Project>
+  /** Checks the message and builds it. Called once. Requests with the same key take turns. */
+  readonly admit: (project: Project) => Promise<NewMessage>
+  /** Checks whether the first reply of the key may be answered again. */
+  readonly authorizeReplay: (first: AcceptedMessage) => Promise<void>
+}
+
+/**
+ * Messages on their way that are rendered: each of up to about a megabyte, and in a process for templates
+ * which refuses those that wait for long.
+ */
+const renderedLimits = { ofOwner: 32, inAll: 64, maxWaitMs: 10_000 }
+
+export type Accept = (request: Request) => Promise<Accepted>
+
+/**
+ * The way of every message into the service, single or in a batch. Requests that arrive while a transaction
+ * of their workspace is in flight go together in the next one, and still each gets its own answer: one that
+ * is refused is refused before it gets there, and one that breaks the shared statement fails alone.
+ *
+ * Once a message is answered it is committed, and deliveries start by themselves.
+ */
+export function acceptor(db: Knex, addressing: Addressing, progress: ProgressMonitor, wakes: Wakes): Accept {
+  const mutex = new KeyedMutex()
+  const semaphore = new FairSemaphore(renderedLimits)
+  const store = batcherBy<WorkspaceId, Unit, Stored | Error>(
+    async (workspaceId, units) => {
+      const results = await storeEach(db, workspaceId, units, wakes.webhooks)
+      if (results.includes('stored')) wakes.deliveryOf(workspaceId)
+      return results
+    },
+    { maxWeight, weigh: (unit) => unit.weight, watch: () => progress.watch('message store') },
+  )
+
+  /**
+   * Two requests with the same key must not share one statement, so they take turns. If the key is taken, the
+   * request gets the key's first reply, whatever has changed in the workspace since: even if the sender would
+   * be refused now.
+   */
+  async function acceptClaimed(
+    request: Request,
+    claim: IdempotencyClaim,
+    project: Project,
+  ): Promise<Accepted> {
+    try {
+      return await storeNew(request, project)
+    } catch (error) {
+      const mayBeReplay = error instanceof ApiError && error.status < 500
+      const first = mayBeReplay ? await findFirstReply(db, claim) : undefined
+      if (first === undefined) throw error
+      const message = first.reply.body as AcceptedMessage
+      await request.authorizeReplay(message)
+      return { message, replayed: true }
+    }
+  }
+
+  /** @throws ApiError 423 `sending_halted`, 409 `idempotency_in_progress` where the key is taken */
+  async function storeNew(request: Request, project: Project): Promise<Accepted> {
+    const { workspaceId, claim, entry, bulk, admit } = request
+    const message = await addressed(addressing, workspaceId, await admit(project))
+    const reply = presentAccepted(message)
+    const result = await store(workspaceId, unitOf(message, { claim, entry }, reply, bulk))
+    if (result instanceof Error) throw result
+    refuseUnstored(result)
+    return { message: reply, replayed: false }
+  }
+
+  return async (request) => {
+    const { claim } = request
+    const project = await request.authorize()
+    const run = () =>
+      claim === undefined
+        ? storeNew(request, project)
+        : mutex.run(claim, () => acceptClaimed(request, claim, project))
+    return request.rendered ? semaphore.run(request.workspaceId, run) : run()
+  }
+}
+
+/** Stores together or, where that fails for a reason in one of them, one by one. */
+async function storeEach(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  units: readonly Unit[],
+  wakeWebhooks: () => void,
+): Promise<(Stored | Error)[]> {
+  try {
+    return await storeTogether(db, workspaceId, units, wakeWebhooks)
+  } catch (error) {
+    if (units.length === 1 || isUnavailable(error)) return units.map(() => error as Error)
+    const results: (Stored | Error)[] = []
+    for (const unit of units) {
+      // If the database fails meanwhile, the others do not wait for a time-out each.
+      const last = results.at(-1)
+      if (isUnavailable(last)) results.push(last)
+      else results.push(...(await storeEach(db, workspaceId, [unit], wakeWebhooks)))
+    }
+    return results
+  }
+}
+
+/**
+ * Accepts a message in the transaction of what it goes with, so that there is never one without the other.
+ * Whether its recipient is suppressed has been looked up.
+ *
+ * @throws ApiError 423 `sending_halted`
+ */
+export async function acceptWithin(
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  message: NewMessage,
+  wakes: Wakes,
+): Promise<void> {
+  const unit = unitOf(message, {}, presentAccepted(message), false)
+  const [result] = await storeTogether(tx.sql, workspaceId, [unit], () => tx.afterCommit(wakes.webhooks))
+  if (result === undefined) throw new Error('a message that was stored has no result')
+  refuseUnstored(result)
+  tx.afterCommit(wakes.delivery)
+}

@@ -1,0 +1,132 @@
+import type { components } from '../../../../generated/api-types.js'
+import type { ListStore } from '../../audience/lists/store.js'
+import { fromTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
+import { largestBody } from '../../../platform/http/body/read-body.js'
+import { ApiError, refusedValue } from '../../../platform/http/errors.js'
+import type { Project, ProjectStore } from '../../workspace/projects.js'
+import { refuseOtherDomains, type SenderRules } from '../../domains/sender-rules.js'
+import type { Principal } from '../../../platform/auth/principal.js'
+import { admitProject } from '../../workspace/admit-project.js'
+import { refuseArchived } from '../../workspace/archived-projects.js'
+import { renderSend, resolveTemplate, type Templating } from './from-template.js'
+import { newMessage, type NewMessage } from './new-message.js'
+import { admitReplyRoute, type Replying } from './reply-route.js'
+import type { Send } from './send.js'
+
+type Request = components['schemas']['SendMessageRequest']
+
+/**
+ * Checks a mail to a subscriber list: one of the project's, one recipient, and the way to leave it is the
+ * service's. A copy would show others a link that unsubscribes the recipient.
+ *
+ * @param at where the message stands in the request, as a JSON pointer
+ * @throws ApiError 422 `validation_failed`
+ */
+async function admitMailToList(
+  lists: ListStore,
+  workspaceId: WorkspaceId,
+  project: Project,
+  request: Pick<Request, 'to' | 'cc' | 'bcc' | 'list_unsubscribe'> & { readonly list_id: string },
+  at: string,
+): Promise<void> {
+  if ((await lists.projectOf(workspaceId, fromTypeId('lst', request.list_id))) !== project.id) {
+    throw refusedValue(`${at}/list_id`, 'not_found', 'must be a subscriber list of the project')
+  }
+  if (request.to.length !== 1) {
+    throw refusedValue(`${at}/to`, 'recipients', 'must be exactly one recipient for mail to a list')
+  }
+  for (const kind of ['cc', 'bcc'] as const) {
+    if ((request[kind] ?? []).length > 0) {
+      throw refusedValue(`${at}/${kind}`, 'recipients', 'must be empty for mail to a list')
+    }
+  }
+  if (request.list_unsubscribe !== undefined) {
+    const message = 'must be left out for mail to a list: the service sets it'
+    throw refusedValue(`${at}/list_unsubscribe`, 'not_allowed', message)
+  }
+}
+
+/** What admission looks things up in. */
+export interface Admission extends Templating, Replying {
+  readonly projects: ProjectStore
+  readonly senderRules: SenderRules
+  readonly lists: ListStore
+  /** The database's clock, by which what is scheduled becomes due. */
+  readonly now: () => Date
+}
+
+/**
+ * Checks the restrictions of a credential: whether it may send this message at all, whatever the state of its
+ * workspace. A sender that comes from a template is known later (`admitMessage`, `authorizeReplay`).
+ *
+ * @returns the message's project
+ * @throws ApiError 403 `project_not_allowed`, `environment_not_allowed`, `sender_not_allowed`
+ */
+export async function authorizeSend(
+  admission: Pick<Admission, 'projects'>,
+  principal: Principal,
+  { content }: Send,
+): Promise<Project> {
+  const project = await admitProject(admission.projects, principal, content.project_id)
+  if (content.from_email !== undefined) refuseOtherDomains(principal, content.from_email)
+  return project
+}
+
+/**
+ * Checks a message that its credential may send, renders it if it has a template, and prepares it for
+ * storage. The caller has validated the schema.
+ *
+ * @throws ApiError 409 `invalid_state` where the project is archived; 403 `sender_not_allowed` for the sender of a
+ *   template; 422 `sender_domain_not_verified`,
+ *   `validation_failed`, `schedule_out_of_range` as the rules in this folder say; 404 `template_not_found`,
+ *   422 `template_not_published`, 422 `template_render_failed`, 413 `payload_too_large`, 503 `unavailable`
+ */
+export async function admitMessage(
+  admission: Admission,
+  principal: Principal,
+  project: Project,
+  { content, at, templateAt }: Send,
+): Promise<NewMessage> {
+  refuseArchived(project)
+  if (content.template === undefined) {
+    await admitAddresses(admission, principal, project, content, at)
+    const replyAddressOf = await admitReplyRoute(admission, principal.workspaceId, project, content, at)
+    return newMessage(project, content, at, { replyAddressOf, now: admission.now() })
+  }
+  const resolved = await resolveTemplate(admission.templates, principal.workspaceId, project, content, at)
+  refuseOtherDomains(principal, resolved.fromEmail)
+  await admitAddresses(admission, principal, project, { ...content, from_email: resolved.fromEmail }, at)
+  const replyAddressOf = await admitReplyRoute(admission, principal.workspaceId, project, content, at)
+  const rendered = await renderSend(admission, project, resolved, templateAt)
+  const message = newMessage(project, rendered, at, { replyAddressOf, now: admission.now() })
+  refuseTooLarge(message)
+  return message
+}
+
+/** Checks the sender and, where the mail is to a list, the recipient. */
+async function admitAddresses(
+  admission: Admission,
+  { workspaceId }: Principal,
+  project: Project,
+  send: Omit<Request, 'from_email'> & { readonly from_email: string },
+  at: string,
+): Promise<void> {
+  await admission.senderRules.admitSender(workspaceId, project.environment, send.from_email)
+  if (send.list_id !== undefined) {
+    await admitMailToList(admission.lists, workspaceId, project, { ...send, list_id: send.list_id }, at)
+  }
+}
+
+/**
+ * Refuses a message that was small only until it was rendered.
+ *
+ * @throws ApiError 413 `payload_too_large`
+ */
+function refuseTooLarge({ subject, text, html, attachments }: NewMessage): void {
+  const texts = [subject, text, html ?? '', ...attachments.map(({ content }) => content)]
+  if (texts.reduce((sum, each) => sum + Buffer.byteLength(each), 0) <= largestBody) return
+  throw new ApiError(
+    'payload_too_large',
+    `With its rendered bodies the message has more than ${largestBody / 1e6} MB.`,
+  )
+}

@@ -1,0 +1,98 @@
+import type { FindContact } from '../../audience/contacts/find-by-address.js'
+import { cleanName } from '../../../mail/text/clean-name.js'
+import { needsContact, renderMessage, type RenderableVersion } from '../../content/render-message.js'
+import type { ContactView, Renderer } from '../../content/rendering/source.js'
+import { renderable, type StoredVersion, type TemplateStore } from '../../content/store.js'
+import type { WorkspaceId } from '../../../platform/db/ids.js'
+import { refusedValue } from '../../../platform/http/errors.js'
+import { foldAddress, normalizeAddress } from '../../../mail/address.js'
+import type { Project } from '../../workspace/projects.js'
+import type { CompleteSend } from './new-message.js'
+import type { TemplatedSend } from './send.js'
+
+/** The dependencies of sends with a template. */
+export interface Templating {
+  readonly templates: TemplateStore
+  readonly renderer: Pick<Renderer, 'render'>
+  readonly findContact: FindContact
+}
+
+/** A send with a template whose version and sender are known. */
+export interface ResolvedSend {
+  readonly send: TemplatedSend
+  readonly version: StoredVersion
+  readonly fromEmail: string
+}
+
+/**
+ * Finds the version that a send is rendered from, and the sender: the send's own or else the version's.
+ *
+ * @param at where the request has the send, as a JSON pointer
+ * @throws ApiError 404 `template_not_found`, 422 `template_not_published`, 422 `validation_failed` if neither
+ *   has a sender
+ */
+export async function resolveTemplate(
+  templates: TemplateStore,
+  workspaceId: WorkspaceId,
+  project: Project,
+  send: TemplatedSend,
+  at: string,
+): Promise<ResolvedSend> {
+  const { template_id: templateId, version: number } = send.template
+  const version = await templates.forMessage(workspaceId, project, templateId, number)
+  const fromEmail = send.from_email ?? version.from_email
+  if (fromEmail === null) {
+    throw refusedValue(`${at}/from_email`, 'required', 'is required, since the template has no sender')
+  }
+  return { send, version, fromEmail }
+}
+
+/**
+ * Renders a send.
+ *
+ * @param templateAt where the request has the reference to the template, as a JSON pointer
+ * @throws ApiError 422 `template_render_failed`, 422 `validation_failed`, 404 `template_not_found`, 503
+ *   `unavailable`
+ */
+export async function renderSend(
+  { templates, renderer, findContact }: Templating,
+  project: Project,
+  { send, version, fromEmail }: ResolvedSend,
+  templateAt: string,
+): Promise<CompleteSend> {
+  const { template, ...rest } = send
+  const { from_name: fromName, reply_to: replyTo } = version
+  const mail = renderable(templates, version)
+  const contact = await contactOf(findContact, mail, project, send)
+  const input = { locale: template.locale, values: template.variables, contact }
+  const places = { template: templateAt, variables: `${templateAt}/variables` }
+  const { subject, text, html, locale } = await renderMessage(renderer, mail, input, places)
+  return {
+    ...(fromName !== null && { from_name: fromName }),
+    ...(replyTo.length > 0 && { reply_to: [...replyTo] }),
+    ...rest,
+    from_email: fromEmail,
+    subject,
+    text,
+    ...(html !== null && { html }),
+    origin: { templateId: version.templateId, version: version.version, locale },
+  }
+}
+
+/**
+ * Returns the only recipient of a message if the render depends on it: the project's contact of the address
+ * or, if there is none, the recipient as the send describes it.
+ */
+async function contactOf(
+  findContact: FindContact,
+  version: RenderableVersion,
+  project: Project,
+  { to, cc = [], bcc = [], template }: TemplatedSend,
+): Promise<ContactView | undefined> {
+  const [recipient, ...others] = [...to, ...cc, ...bcc]
+  if (recipient === undefined || others.length > 0) return undefined
+  if (!needsContact(version, template.locale)) return undefined
+  const { email, name } = recipient
+  const known = await findContact(version.workspaceId, project.id, foldAddress(email))
+  return known ?? { email: normalizeAddress(email), name: cleanName(name), properties: {} }
+}

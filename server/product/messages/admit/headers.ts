@@ -1,0 +1,82 @@
+import { refusedValue } from '../../../platform/http/errors.js'
+import { pointerToken } from '../../../platform/http/validation/json-pointer.js'
+
+/** Fields that a send may not set, as name or, with a star at the end, as the beginning of one; and why. */
+const refusedFields: readonly { readonly names: readonly string[]; readonly because: string }[] = [
+  {
+    names: ['from', 'to', 'cc', 'bcc', 'reply-to', 'subject'],
+    because: 'must be set by its own field, next to `headers`',
+  },
+  {
+    names: ['date', 'message-id', 'feedback-id', 'mime-version', 'content-*'],
+    because: 'is written by the service',
+  },
+  {
+    names: ['list-unsubscribe', 'list-unsubscribe-post'],
+    because: 'is written from `list_unsubscribe`: use that',
+  },
+  // Who sends is for the service to say, and where bounces go for the servers on the way (RFC 5321, section
+  // 4.4).
+  {
+    names: [
+      'sender',
+      'return-path',
+      'errors-to',
+      'return-receipt-to',
+      'received',
+      'received-spf',
+      'resent-*',
+    ],
+    because: 'belongs to the transport of mail',
+  },
+  { names: ['delivered-to', 'x-original-to', 'envelope-to'], because: 'belongs to the receiving server' },
+  // What vouches for a message is made by who vouches (RFC 6376, RFC 8601, RFC 8617).
+  {
+    names: [
+      'dkim-signature',
+      'domainkey-signature',
+      'x-google-dkim-signature',
+      'arc-*',
+      'authentication-results',
+      'x-authentication-results',
+      'bimi-*',
+    ],
+    because: 'is reserved for the servers that sign and receive the message',
+  },
+  // Decides how servers on the way treat TLS (RFC 8689), which no delivery here could promise.
+  { names: ['tls-required'], because: 'decides how the message is delivered' },
+]
+
+/** Everything below U+0020 but the tab, and U+007F to U+009F. */
+const controls = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/
+
+/**
+ * Further header fields of a message.
+ *
+ * @param at where the message stands in the request, as a JSON pointer
+ * @throws ApiError 422 `validation_failed`
+ */
+export function admitHeaders(
+  headers: Readonly<Record<string, string>> | undefined,
+  at: string,
+): Record<string, string> {
+  const seen = new Set<string>()
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    const here = `${at}/headers/${pointerToken(name)}`
+    const lower = name.toLowerCase()
+    const because = reasonAgainst(lower)
+    if (because !== undefined) throw refusedValue(here, 'forbidden_header', `is refused: it ${because}`)
+    if (seen.has(lower)) throw refusedValue(here, 'duplicate', 'must not repeat a header in another case')
+    seen.add(lower)
+    if (controls.test(value)) throw refusedValue(here, 'characters', 'must not contain control characters')
+    // Nothing can be said by it, and some servers refuse a field without a body (RFC 822 had none either).
+    if (value.trim() === '') throw refusedValue(here, 'empty', 'must not be blank')
+  }
+  return { ...headers }
+}
+
+function reasonAgainst(name: string): string | undefined {
+  return refusedFields.find(({ names }) =>
+    names.some((each) => (each.endsWith('*') ? name.startsWith(each.slice(0, -1)) : name === each)),
+  )?.because
+}

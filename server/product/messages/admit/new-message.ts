@@ -1,0 +1,135 @@
+import type { components } from '../../../../generated/api-types.js'
+import { fromTypeId, newUuid, toTypeId, type Uuid } from '../../../platform/db/ids.js'
+import type { NewEvent } from '../../../platform/events/event-types.js'
+import type { Environment } from '../../../platform/auth/principal.js'
+import type { Project } from '../../workspace/projects.js'
+import { normalizeAddress } from '../../../mail/address.js'
+import { admitAttachments, type NewAttachment } from './attachments.js'
+import { admitHeaders } from './headers.js'
+import { admitListUnsubscribe } from './list-unsubscribe.js'
+import { cleanName } from '../../../mail/text/clean-name.js'
+import { admitRecipients, admitReplyTo, type NewRecipient } from './recipients.js'
+import type { ReplyAddressOf } from './reply-route.js'
+import { admitSchedule } from './schedule.js'
+
+type Schemas = components['schemas']
+
+/** The version that a message was rendered from. */
+export interface MessageOrigin {
+  readonly templateId: Uuid
+  readonly version: number
+  /** Null for the default content. */
+  readonly locale: string | null
+}
+
+/** A send whose sender and content are known: they were given, or come from a template. */
+export interface CompleteSend extends Omit<Schemas['SendMessageRequest'], 'template'> {
+  readonly from_email: string
+  readonly subject: string
+  readonly text: string
+  readonly origin?: MessageOrigin
+}
+
+/** A message that has passed every check and is about to be stored. */
+export interface NewMessage {
+  readonly id: Uuid
+  /** The outside form of its id. */
+  readonly typeId: string
+  readonly projectId: Uuid
+  readonly environment: Environment
+  readonly fromEmail: string
+  readonly fromName: string | null
+  readonly replyTo: readonly Schemas['NamedAddress'][]
+  readonly subject: string
+  readonly category: string | null
+  readonly metadata: Readonly<Record<string, string>>
+  /** When its deliveries are due, where that is not at once. */
+  readonly scheduledAt: Date | null
+  /** The subscriber list that it is to. */
+  readonly listId: Uuid | null
+  /** Null where its content was given. */
+  readonly origin: MessageOrigin | null
+  readonly text: string
+  readonly html: string | null
+  readonly headers: Readonly<Record<string, string>>
+  readonly listUnsubscribe: Schemas['ListUnsubscribe'] | null
+  readonly attachments: readonly NewAttachment[]
+  readonly recipients: readonly NewRecipient[]
+  readonly events: readonly NewEvent[]
+}
+
+/**
+ * Checks what a send says by the rules in this folder, and gives the message its id and its events. The
+ * outside forms of ids are made once: a batch needs many.
+ *
+ * @param at where the message stands in the request, for the error
+ * @param more.replyAddressOf makes the address for answers, in place of those of the request
+ * @param more.now what `scheduled_at` is held against; of no matter to a request without it
+ */
+export function newMessage(
+  project: Project,
+  request: CompleteSend,
+  at: string,
+  { replyAddressOf, now = new Date() }: { replyAddressOf?: ReplyAddressOf | undefined; now?: Date } = {},
+): NewMessage {
+  // Before the ids of its logs and events: what has happened since its `created_at` includes these.
+  const id = newUuid()
+  const recipients = admitRecipients(request, at)
+  const fromEmail = normalizeAddress(request.from_email)
+  const category = request.category ?? null
+  const metadata = request.metadata ?? {}
+  const scheduledAt = admitSchedule(request.scheduled_at, at, now)
+  const typeId = toTypeId('msg', id)
+  const recipientsOfEvent = recipients.map(({ logTypeId, email }) => ({ log_id: logTypeId, email }))
+  const accepted: NewEvent = {
+    id: newUuid(),
+    projectId: project.id,
+    environment: project.environment,
+    type: 'message.accepted',
+    data: {
+      message_id: typeId,
+      from_email: fromEmail,
+      subject: request.subject,
+      category,
+      metadata,
+      recipients: recipientsOfEvent,
+    },
+  }
+  const events: NewEvent[] = [accepted]
+  if (scheduledAt !== null) {
+    events.push({
+      id: newUuid(),
+      projectId: project.id,
+      environment: project.environment,
+      type: 'message.scheduled',
+      data: {
+        message_id: typeId,
+        category,
+        scheduled_at: scheduledAt.toISOString(),
+        recipients: recipientsOfEvent,
+      },
+    })
+  }
+  return {
+    id,
+    typeId,
+    projectId: project.id,
+    environment: project.environment,
+    fromEmail,
+    fromName: cleanName(request.from_name),
+    replyTo: replyAddressOf === undefined ? admitReplyTo(request.reply_to) : [{ email: replyAddressOf(id) }],
+    subject: request.subject,
+    category,
+    metadata,
+    scheduledAt,
+    listId: request.list_id === undefined ? null : fromTypeId('lst', request.list_id),
+    origin: request.origin ?? null,
+    text: request.text,
+    html: request.html ?? null,
+    headers: admitHeaders(request.headers, at),
+    listUnsubscribe: admitListUnsubscribe(request.list_unsubscribe, at),
+    attachments: admitAttachments(request.attachments, at),
+    recipients,
+    events,
+  }
+}

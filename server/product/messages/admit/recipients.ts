@@ -1,0 +1,68 @@
+import type { components } from '../../../../generated/api-types.js'
+import { newUuid, toTypeId, type Uuid } from '../../../platform/db/ids.js'
+import { refusedValue } from '../../../platform/http/errors.js'
+import { foldAddress, normalizeAddress } from '../../../mail/address.js'
+import type { UnsentReason } from '../../audience/suppressions/reason.js'
+import { cleanName } from '../../../mail/text/clean-name.js'
+
+type Request = components['schemas']['SendMessageRequest']
+
+/** A recipient that has passed every check. */
+export interface NewRecipient {
+  readonly logId: Uuid
+  /** The outside form of it. */
+  readonly logTypeId: string
+  readonly kind: components['schemas']['RecipientKind']
+  readonly email: string
+  readonly name: string | null
+  /** Its address in the form to look up by. */
+  readonly address: string
+  /** Why nothing is sent to it, once that was looked up; null where something is. */
+  readonly suppressionReason: UnsentReason | null
+}
+
+const maxRecipients = 50
+const kinds = ['to', 'cc', 'bcc'] as const
+
+/**
+ * The recipients of a message, each with the id of its log: at most 50, each address once, however it is
+ * written.
+ *
+ * @param at where the message stands in the request, as a JSON pointer
+ * @throws ApiError 422 `validation_failed`
+ */
+export function admitRecipients(request: Pick<Request, 'to' | 'cc' | 'bcc'>, at: string): NewRecipient[] {
+  const seen = new Set<string>()
+  return kinds.flatMap((kind) =>
+    (request[kind] ?? []).map(({ email, name }, index) => {
+      const here = `${at}/${kind}/${index}`
+      if (seen.size === maxRecipients) {
+        throw refusedValue(here, 'too_many', `is one more than the ${maxRecipients} that a message may have`)
+      }
+      const folded = foldAddress(email)
+      if (seen.has(folded)) {
+        throw refusedValue(`${here}/email`, 'duplicate', 'must not repeat an earlier recipient')
+      }
+      seen.add(folded)
+      const logId = newUuid()
+      const logTypeId = toTypeId('log', logId)
+      return {
+        logId,
+        logTypeId,
+        kind,
+        email: normalizeAddress(email),
+        name: cleanName(name),
+        address: folded,
+        suppressionReason: null,
+      }
+    }),
+  )
+}
+
+/** The addresses for answers, in the form to keep. */
+export function admitReplyTo(replyTo: Request['reply_to']): components['schemas']['NamedAddress'][] {
+  return (replyTo ?? []).map(({ email, name }) => {
+    const cleaned = cleanName(name)
+    return { email: normalizeAddress(email), ...(cleaned !== null && { name: cleaned }) }
+  })
+}

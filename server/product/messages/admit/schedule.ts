@@ -1,0 +1,40 @@
+import { ApiError } from '../../../platform/http/errors.js'
+import { parseTime } from '../../../platform/http/time.js'
+import { sentenceOf } from '../../../platform/http/validation/sentence.js'
+
+/** Of a message. */
+const usualDays = 30
+const minLateMinutes = 5
+
+/**
+ * When a message or a campaign is to be sent. A time that has just passed is what a caller whose clock is a little off
+ * means by now; one long past is a mistake.
+ *
+ * @param at where the message stands in the request, as a JSON pointer
+ * @param furthestDays how far ahead it may lie
+ * @returns null for at once
+ * @throws ApiError 422 `schedule_out_of_range`, or `validation_failed` for a time that no clock shows
+ */
+export function admitSchedule(
+  scheduledAt: string | undefined,
+  at: string,
+  now: Date,
+  furthestDays = usualDays,
+): Date | null {
+  if (scheduledAt === undefined) return null
+  const path = `${at}/scheduled_at`
+  const time = parseTime(scheduledAt, path)
+  const aheadMs = time.getTime() - now.getTime()
+  if (aheadMs < -minLateMinutes * 60_000) {
+    throw outOfRange(path, 'past', `must not lie more than ${minLateMinutes} minutes in the past`)
+  }
+  if (aheadMs > furthestDays * 86_400_000) {
+    throw outOfRange(path, 'too_far', `must not lie more than ${furthestDays} days ahead`)
+  }
+  return aheadMs <= 0 ? null : time
+}
+
+function outOfRange(path: string, code: string, message: string): ApiError {
+  const details = [{ path, code, message }]
+  return new ApiError('schedule_out_of_range', sentenceOf(details), { details })
+}

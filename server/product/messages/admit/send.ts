@@ -1,0 +1,64 @@
+import type { components } from '../../../../generated/api-types.js'
+import { validationFailed, type ErrorDetail } from '../../../platform/http/errors.js'
+import type { CompleteSend } from './new-message.js'
+
+type Schemas = components['schemas']
+type Request = Schemas['SendMessageRequest']
+
+/** A send with content of its own. */
+type GivenSend = CompleteSend & { readonly template?: undefined }
+
+/** A send whose content comes from a template, and perhaps its sender. */
+export type TemplatedSend = Omit<Request, 'subject' | 'text' | 'html'> & {
+  readonly template: Schemas['TemplateReference']
+}
+
+/** A send in one of the two ways, and where the request has it, as JSON pointers. */
+export interface Send {
+  readonly content: GivenSend | TemplatedSend
+  readonly at: string
+  /** Where the reference to the template is, if there is one. */
+  readonly templateAt: string
+}
+
+/** The fields that a template replaces. */
+const ownContent = ['subject', 'text', 'html'] as const
+
+/** The fields that are required without a template. */
+const required = ['from_email', 'subject', 'text'] as const
+
+/**
+ * Reads a send, which has either a template or content of its own.
+ *
+ * @param at where the request has it, as a JSON pointer
+ * @throws ApiError 422 `validation_failed` naming all fields that are missing or too many
+ */
+export function readSend(request: Request, at: string): Send {
+  const { template } = request
+  const place = { at, templateAt: `${at}/template` }
+  if (template !== undefined) {
+    refuseAll(
+      ownContent
+        .filter((name) => request[name] !== undefined)
+        .map((name) => ({
+          path: `${at}/${name}`,
+          code: 'one_of',
+          message: 'must be left out where there is a template',
+        })),
+    )
+    return { content: { ...request, template }, ...place }
+  }
+  const { from_email: fromEmail, subject, text } = request
+  if (fromEmail === undefined || subject === undefined || text === undefined) {
+    const missing = required.filter((name) => request[name] === undefined)
+    throw validationFailed(
+      missing.map((name) => ({ path: `${at}/${name}`, code: 'required', message: 'is required' })),
+    )
+  }
+  const { template: _, ...rest } = request
+  return { content: { ...rest, from_email: fromEmail, subject, text }, ...place }
+}
+
+function refuseAll(findings: readonly ErrorDetail[]): void {
+  if (findings.length > 0) throw validationFailed(findings)
+}

@@ -1,0 +1,160 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../../generated/api-types.js'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import { inTransaction } from '../../../platform/db/transaction.js'
+import { hasRunOut, type IdempotencyClaim } from '../../../platform/http/idempotency/claim.js'
+import { beyondAuthority, firstReplyOf, type Kept } from '../../../platform/http/idempotency/kept-reply.js'
+import { inProgress, KeyedMutex } from '../../../platform/http/idempotency/keyed-mutex.js'
+import { erasedSince } from './erased-since.js'
+
+type BatchResult = components['schemas']['BatchResult']
+
+/**
+ * The idempotency key of a batch as a whole. The items of a batch are accepted in many transactions, so the key
+ * is claimed in a transaction ahead of them and the reply is kept in one after them. In between, another body
+ * under the key is refused.
+ *
+ * The same body runs as well while there is no reply: the process of the request before may have died. That is
+ * harmless, since each item has a key of its own. Within a process such requests take turns.
+ *
+ * An address may be erased after an item with it was accepted: the reply is kept without it.
+ */
+
+type Address = [workspaceId: WorkspaceId, projectId: Uuid, operation: string, key: string]
+
+const ofKey = 'workspace_id = $1 and project_id = $2 and operation = $3 and key = $4'
+
+const claimBatch = statement<
+  [...Address, fingerprint: Buffer, authority: string],
+  { readonly claimed: true }
+>(
+  'claim_batch',
+  `insert into idempotency_keys as k (workspace_id, project_id, operation, key, fingerprint, authority, runs, created_at)
+   values ($1, $2, $3, $4, $5, $6::jsonb, 1, now())
+   on conflict (workspace_id, project_id, operation, key) do update
+     set fingerprint = excluded.fingerprint, authority = excluded.authority, runs = 1, status = null, body = null,
+       created_at = excluded.created_at
+     where ${hasRunOut}
+   returning true as claimed`,
+)
+
+type KeptBatch = Omit<Kept, 'status' | 'sealed_secret'> & {
+  readonly status: number | null
+  readonly own: boolean
+}
+
+const lockBatch = statement<[...Address, authority: string], KeptBatch>(
+  'lock_batch',
+  `select fingerprint, authority, status, body, authority = $5::jsonb as own from idempotency_keys
+   where ${ofKey} for update`,
+)
+
+const joinBatch = statement<[...Address, authority: string]>(
+  'join_batch',
+  `update idempotency_keys set runs = runs + 1, authority = $5::jsonb where ${ofKey}`,
+)
+
+const keepBatch = statement<[...Address, body: string]>(
+  'keep_batch_reply',
+  `update idempotency_keys set runs = 0, status = 200, body = $5 where ${ofKey}`,
+)
+
+const leaveBatch = statement<Address>(
+  'leave_batch',
+  `update idempotency_keys set runs = runs - 1 where ${ofKey} and status is null`,
+)
+
+const releaseBatch = statement<Address>(
+  'release_batch',
+  `delete from idempotency_keys where ${ofKey} and status is null and runs <= 0`,
+)
+
+export class BatchKeys {
+  private readonly mutex = new KeyedMutex()
+
+  constructor(private readonly db: Knex) {}
+
+  /**
+   * Sends a batch under its idempotency key, or returns the reply to the first request with the key.
+   *
+   * @param claim the request's claim, by the whole body
+   * @throws ApiError 409 `idempotency_conflict` if the key was used for something else, or by a credential that
+   *   may do more; 409 `idempotency_in_progress` if the first request in this process takes too long; any error
+   *   of `send`, which releases the key
+   */
+  run(
+    claim: IdempotencyClaim,
+    send: () => Promise<BatchResult>,
+  ): Promise<{ readonly result: BatchResult; readonly replayed: boolean }> {
+    // An item's key is stored under the operation's own name.
+    const operation = `${claim.operation}:whole`
+    const address: Address = [claim.workspaceId, claim.projectId, operation, claim.key]
+    return this.mutex.run({ ...claim, operation }, async () => {
+      const first = await this.begin(address, claim)
+      if (first !== undefined) return { result: first, replayed: true }
+      try {
+        return await this.keep(address, claim, await send())
+      } catch (error) {
+        // Where the database is away, the key stays with this body, which can be sent again.
+        await inTransaction(this.db, ({ sql }) => release(sql, address)).catch(() => undefined)
+        throw error
+      }
+    })
+  }
+
+  /** Claims the key, or returns what the first request with it was answered. */
+  private begin(address: Address, claim: IdempotencyClaim): Promise<BatchResult | undefined> {
+    const authority = JSON.stringify(claim.authority)
+    return inTransaction(this.db, async ({ sql }) => {
+      if ((await claimBatch(sql, ...address, claim.fingerprint, authority)).length > 0) return undefined
+      const [kept] = await lockBatch(sql, ...address, authority)
+      if (kept === undefined) throw inProgress()
+      const { mayBeRepeated } = firstReplyOf({ ...kept, status: 200, sealed_secret: null }, claim)
+      if (!mayBeRepeated) throw beyondAuthority()
+      if (kept.status !== null) return kept.body as BatchResult
+      await joinBatch(sql, ...address, authority)
+      return undefined
+    })
+  }
+
+  private async keep(address: Address, claim: IdempotencyClaim, result: BatchResult) {
+    return inTransaction(this.db, async ({ sql }) => {
+      const [kept] = await lockBatch(sql, ...address, JSON.stringify(claim.authority))
+      // A credential that may do more has the key by now: its reply is not this one's.
+      if (kept?.own !== true || !kept.fingerprint.equals(claim.fingerprint)) {
+        return { result, replayed: false }
+      }
+      const replayed = kept.status !== null
+      const whole = replayed ? withAccepted(kept.body as BatchResult, result) : result
+      const erased = await erasedSince(sql, claim.workspaceId, whole)
+      // As erasures do: a key that names the address itself cannot stay.
+      if (erased.some((redactor) => redactor.isNamedIn(claim.key))) {
+        await release(sql, address)
+      } else {
+        const kept = erased.reduce<unknown>((body, redactor) => redactor.json(body), whole)
+        await keepBatch(sql, ...address, JSON.stringify(kept))
+      }
+      return { result: whole, replayed }
+    })
+  }
+}
+
+/** Ends a run that keeps no reply. The last one frees the key. */
+async function release(sql: Knex.Transaction, address: Address): Promise<void> {
+  await leaveBatch(sql, ...address)
+  await releaseBatch(sql, ...address)
+}
+
+/**
+ * Returns the reply of the first request that ended, with the items that another one with the key had accepted
+ * meanwhile: no reply may call an item rejected that was sent.
+ */
+function withAccepted(first: BatchResult, other: BatchResult): BatchResult {
+  const data = first.data.map((item, index) => {
+    const also = other.data[index]
+    return item.status === 'rejected' && also?.status === 'accepted' ? also : item
+  })
+  const accepted = data.filter(({ status }) => status === 'accepted').length
+  return { data, accepted, rejected: data.length - accepted }
+}

@@ -1,0 +1,128 @@
+import type { components } from '../../../../generated/api-types.js'
+import { ApiError, refusedValue, validationFailed } from '../../../platform/http/errors.js'
+import { claimOf, claimWithinProject } from '../../../platform/http/idempotency/claim.js'
+import { fromTypeId } from '../../../platform/db/ids.js'
+import { isUnavailable } from '../../../platform/db/unavailable.js'
+import { TimeSlice } from '../../../mail/time/time-slice.js'
+import type { Accept } from '../accept/accept.js'
+import type { Principal } from '../../../platform/auth/principal.js'
+import { admissionOf, type AdmissionDependencies } from '../admit/admission-of.js'
+import { readSend, type Send } from '../admit/send.js'
+import type { ItemContent, ValidateItem } from './validate-item.js'
+
+type Schemas = components['schemas']
+
+export interface BatchDependencies extends AdmissionDependencies {
+  readonly accept: Accept
+  readonly validateItem: ValidateItem
+  /** Told of failures that are ours, which the item is only told of in general. */
+  readonly onFailure: (error: unknown) => void
+}
+
+/**
+ * Sends a batch: each item by itself, as if it had come alone with its key. The envelope has been validated.
+ *
+ * @throws what says that the database is away, since the whole batch can be sent again then
+ */
+export async function sendBatch(
+  dependencies: BatchDependencies,
+  principal: Principal,
+  request: Schemas['BatchRequest'],
+): Promise<Schemas['BatchResult']> {
+  const slice = new TimeSlice()
+  const budget = { findings: maxFindingsInAll }
+  const results: Promise<Schemas['BatchItemResult']>[] = []
+  for (const [index, item] of request.items.entries()) {
+    const result = sendItem(dependencies, principal, item, index, budget)
+    // An item may fail before the last item has begun; that must not be an unhandled rejection.
+    result.catch(() => undefined)
+    results.push(result)
+    await slice.pause()
+  }
+  const data = await Promise.all(results)
+  const accepted = data.filter(({ status }) => status === 'accepted').length
+  return { data, accepted, rejected: data.length - accepted }
+}
+
+/**
+ * The max number of mistakes that a reply names in full. Beyond it, each item names only its first mistake: a
+ * batch of 100 items could have 2,000 mistakes, all of them alike.
+ */
+const maxFindingsInAll = 200
+
+/**
+ * Refuses a batch in which two items have the same key.
+ *
+ * @throws ApiError 422 `validation_failed`
+ */
+export function refuseRepeatedKeys(items: readonly Schemas['BatchItem'][]): void {
+  const places = new Map<string, number>()
+  items.forEach(({ idempotency_key: key }, index) => {
+    const first = places.get(key)
+    if (first !== undefined) {
+      throw refusedValue(
+        `/body/items/${index}/idempotency_key`,
+        'duplicate',
+        `must not repeat the key of item ${first}`,
+      )
+    }
+    places.set(key, index)
+  })
+}
+
+async function sendItem(
+  dependencies: BatchDependencies,
+  principal: Principal,
+  item: Schemas['BatchItem'],
+  index: number,
+  budget: { findings: number },
+): Promise<Schemas['BatchItemResult']> {
+  const place = { index, idempotency_key: item.idempotency_key }
+  try {
+    // No item waits for another before its validation, so items are validated in order.
+    const { content, send } = validated(dependencies.validateItem, item, `/body/items/${index}`, budget)
+    const { message: accepted, replayed } = await dependencies.accept({
+      workspaceId: principal.workspaceId,
+      bulk: true,
+      claim: claimWithinProject(
+        claimOf(principal, 'sendMessageBatch', item.idempotency_key, { body: content }),
+        fromTypeId('prj', send.content.project_id),
+      ),
+      ...admissionOf(dependencies, principal, send),
+    })
+    return { ...place, status: 'accepted', ...(replayed && { replayed }), message: accepted }
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    return { ...place, status: 'rejected', error: presentRejection(error, dependencies.onFailure) }
+  }
+}
+
+function validated(
+  validateItem: ValidateItem,
+  item: Schemas['BatchItem'],
+  at: string,
+  budget: { findings: number },
+): { content: ItemContent; send: Send } {
+  const max = Math.max(1, budget.findings)
+  try {
+    const content = validateItem(item, at, max)
+    return { content, send: sendOfItem(content, at) }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.details === undefined) throw error
+    budget.findings -= error.details.length
+    throw error.details.length > max ? validationFailed(error.details.slice(0, max)) : error
+  }
+}
+
+function sendOfItem({ message, template }: ItemContent, at: string): Send {
+  return message === undefined ? readSend(template, `${at}/template`) : readSend(message, `${at}/message`)
+}
+
+function presentRejection(error: unknown, onFailure: (error: unknown) => void): Schemas['BatchItemError'] {
+  if (error instanceof ApiError) {
+    const { status, code, message, details } = error
+    return { status, code, message, ...(details && { details: [...details] }) }
+  }
+  onFailure(error)
+  return { status: 500, code: 'internal_error', message: 'Something went wrong on our side.' }
+}

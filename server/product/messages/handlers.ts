@@ -1,0 +1,199 @@
+import { databaseNow } from '../../platform/db/database-clock.js'
+import type { RecentSends } from '../../platform/queue/recent-sends.js'
+import type { Wakes } from '../../platform/queue/wakes.js'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { AddressTokens } from '../audience/erasure/address-tokens.js'
+import { subscriberFinder } from '../audience/subscriptions/find-subscriber.js'
+import type { SubscriptionLinks } from '../audience/subscriptions/links/links.js'
+import { suppressionFinder } from '../audience/suppressions/find.js'
+import { fromTypeId } from '../../platform/db/ids.js'
+import type { ProgressMonitor } from '../../platform/log/progress-monitor.js'
+import { ApiError } from '../../platform/http/errors.js'
+import { refuseOthersMail } from '../domains/sender-rules.js'
+import type { Handlers } from '../../platform/http/handler.js'
+import { claimWithinProject } from '../../platform/http/idempotency/claim.js'
+import { clampWindow, presentWindow } from '../../platform/http/pagination.js'
+import { visibilityOf } from '../../platform/auth/principal.js'
+import type { RetentionStart } from '../../platform/db/retention.js'
+import { acceptor } from './accept/accept.js'
+import { admissionOf } from './admit/admission-of.js'
+import type { Admission } from './admit/admit.js'
+import { admitSchedule } from './admit/schedule.js'
+import { readSend } from './admit/send.js'
+import { entryOfBatch } from './batch/audit-entry.js'
+import { BatchKeys } from './batch/batch-key.js'
+import { refuseRepeatedKeys, sendBatch } from './batch/send-batch.js'
+import { itemValidator } from './batch/validate-item.js'
+import { cancelMessage } from './cancel.js'
+import { cancelMessages } from './cancel-many.js'
+import { findLog, listLogs } from './read-logs.js'
+import {
+  findContent,
+  findMessage,
+  findRow,
+  listMessages,
+  noSuchMessage,
+  presentRow,
+  type StoredRendering,
+} from './read-messages.js'
+import { rescheduleMessage } from './reschedule.js'
+
+type MessageOperation =
+  | 'sendMessage'
+  | 'sendMessageBatch'
+  | 'listMessages'
+  | 'retrieveMessage'
+  | 'retrieveMessageContent'
+  | 'cancelMessage'
+  | 'cancelMessages'
+  | 'rescheduleMessage'
+  | 'listMessageLogs'
+  | 'retrieveMessageLog'
+
+export interface MessageDependencies {
+  readonly db: Knex
+  readonly log: Logger
+  readonly progress: ProgressMonitor
+  /** Where each workspace's retention window begins. */
+  readonly retention: RetentionStart
+  readonly admission: Admission
+  /** What erased addresses stand under. */
+  readonly tokens: AddressTokens
+  /** The addresses by which people leave lists. */
+  readonly links: SubscriptionLinks
+  readonly wakes: Wakes
+  readonly rendering: StoredRendering
+  /** Is told of each single send. */
+  readonly recentSends: Pick<RecentSends, 'note'>
+}
+
+export function messageHandlers(dependencies: MessageDependencies): Pick<Handlers, MessageOperation> {
+  const { db, log, progress, retention, admission, tokens, links, wakes, rendering } = dependencies
+  const addressing = {
+    findSuppressions: suppressionFinder(db, tokens),
+    findSubscriber: subscriberFinder(db),
+    links,
+  }
+  const accept = acceptor(db, addressing, progress, wakes)
+  const batchKeys = new BatchKeys(db)
+  const onFailure = (error: unknown) => log.error({ err: error }, 'an item of a batch failed')
+
+  return {
+    sendMessage: {
+      inSharedTransaction: async ({ principal, body, claim, entry }) => {
+        dependencies.recentSends.note()
+        const send = readSend(body, '/body')
+        const { message, replayed } = await accept({
+          workspaceId: principal.workspaceId,
+          claim: claim && claimWithinProject(claim, fromTypeId('prj', body.project_id)),
+          bulk: false,
+          entry,
+          ...admissionOf(dependencies, principal, send),
+        })
+        return { status: 202, body: message, replayed }
+      },
+    },
+
+    sendMessageBatch: {
+      inSharedTransaction: async ({ principal, body, claim, entry }) => {
+        refuseRepeatedKeys(body.items)
+        let recorded: ReturnType<typeof entryOfBatch> = {}
+        const send = async () => {
+          const batch = { db, admission, accept, validateItem: itemValidator(), onFailure }
+          const result = await sendBatch(batch, principal, body)
+          recorded = entryOfBatch(entry, result)
+          return result
+        }
+        const { result, replayed } =
+          claim === undefined ? { result: await send(), replayed: false } : await batchKeys.run(claim, send)
+        return { status: 200, body: result, replayed, ...recorded }
+      },
+    },
+
+    cancelMessage: async ({ principal, path, tx }) => {
+      const id = fromTypeId('msg', path.id)
+      const visibility = visibilityOf(principal)
+      const row = await findRow(tx.sql, visibility, id)
+      if (row === undefined) throw noSuchMessage()
+      refuseOthersMail(principal, row.from_email)
+      await cancelMessage(tx, principal.workspaceId, {
+        id,
+        projectId: row.project_id,
+        environment: row.environment,
+        category: row.category,
+      })
+      return { status: 200, body: await presentRow(tx.sql, principal.workspaceId, row) }
+    },
+
+    cancelMessages: async ({ principal, body, tx }) => ({
+      status: 200,
+      body: await cancelMessages(tx, principal, body.message_ids),
+    }),
+
+    rescheduleMessage: async ({ principal, path, body, tx }) => {
+      const id = fromTypeId('msg', path.id)
+      const visibility = visibilityOf(principal)
+      const at = admitSchedule(body.scheduled_at ?? undefined, '/body', await databaseNow(tx.sql))
+      const row = await findRow(tx.sql, visibility, id)
+      if (row === undefined) throw noSuchMessage()
+      refuseOthersMail(principal, row.from_email)
+      const message = {
+        id,
+        projectId: row.project_id,
+        environment: row.environment,
+        category: row.category,
+      }
+      await rescheduleMessage(tx, principal.workspaceId, message, at, wakes)
+      const rescheduled = { ...row, scheduled_at: at }
+      return { status: 200, body: await presentRow(tx.sql, principal.workspaceId, rescheduled) }
+    },
+
+    listMessages: async ({ principal, query, db }) => {
+      const window = clampWindow(query, await retention(principal.workspaceId))
+      const page = await listMessages(db, visibilityOf(principal), query, window)
+      return { status: 200, body: { ...page, window: presentWindow(window) } }
+    },
+
+    retrieveMessage: async ({ principal, path, db }) => {
+      const retainedSince = await retention(principal.workspaceId)
+      const message = await findMessage(
+        db,
+        visibilityOf(principal),
+        fromTypeId('msg', path.id),
+        retainedSince,
+      )
+      if (message === undefined) throw noSuchMessage()
+      return { status: 200, body: message }
+    },
+
+    retrieveMessageContent: async ({ principal, path, db }) => {
+      const retainedSince = await retention(principal.workspaceId)
+      const content = await findContent(
+        db,
+        visibilityOf(principal),
+        fromTypeId('msg', path.id),
+        retainedSince,
+        rendering,
+      )
+      if (content === undefined) {
+        throw new ApiError('not_found', 'No such message, or its content is no longer retained.')
+      }
+      return { status: 200, body: content }
+    },
+
+    listMessageLogs: async ({ principal, query, db }) => {
+      const window = clampWindow(query, await retention(principal.workspaceId))
+      const page = await listLogs(db, visibilityOf(principal), query, window)
+      return { status: 200, body: { ...page, window: presentWindow(window) } }
+    },
+
+    retrieveMessageLog: async ({ principal, path, db }) => {
+      const retainedSince = await retention(principal.workspaceId)
+      const log = await findLog(db, visibilityOf(principal), fromTypeId('log', path.id), retainedSince)
+      if (log === undefined)
+        throw new ApiError('not_found', 'No such message log, or it is past the retention window.')
+      return { status: 200, body: log }
+    },
+  }
+}

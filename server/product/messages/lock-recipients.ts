@@ -1,0 +1,48 @@
+import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
+import { statement } from '../../platform/db/statement.js'
+import type { Transaction } from '../../platform/db/transaction.js'
+import type { RecipientStatus } from './status.js'
+
+/** A recipient of a message whose row in the queue is locked, if it has one. */
+export interface LockedRecipient {
+  readonly id: Uuid
+  readonly email: string
+  readonly status: RecipientStatus
+  /** The campaign that its mail is of. */
+  readonly campaignId: Uuid | null
+  /** The automation that its mail is of. */
+  readonly automationId: Uuid | null
+  /** Whether a worker has taken it; null where it is not in the queue. */
+  readonly taken: boolean | null
+}
+
+const lock = statement<[workspaceId: WorkspaceId, messageId: Uuid], LockedRecipient>(
+  'lock_recipients',
+  `with waiting as (
+     select log_id, lease is not null or attempts > 0 as taken from delivery_queue
+     where workspace_id = $1 and log_id = any(array(
+       select id from message_logs where workspace_id = $1 and message_id = $2))
+     order by log_id for update
+   )
+   select log.id, log.recipient as email, log.status, log.campaign_id as "campaignId",
+     log.automation_id as "automationId", waiting.taken
+   from message_logs log left join waiting on waiting.log_id = log.id
+   where log.workspace_id = $1 and log.message_id = $2 order by log.id`,
+)
+
+/**
+ * Returns a message's recipients with their queue rows locked, so that no worker takes one meanwhile: a claim skips
+ * locked rows. They are locked in order, for two requests at once.
+ */
+export async function lockRecipients(
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  messageId: Uuid,
+): Promise<LockedRecipient[]> {
+  const recipients = await lock(tx.sql, workspaceId, messageId)
+  // If another transaction took one off the queue while this one waited for the lock, only a new statement sees what
+  // became of it.
+  const isOutdated = ({ status, taken }: LockedRecipient) =>
+    taken === null && (status === 'scheduled' || status === 'queued')
+  return recipients.some(isOutdated) ? lock(tx.sql, workspaceId, messageId) : recipients
+}

@@ -1,0 +1,101 @@
+import type { operations } from '../../../generated/api-types.js'
+import { fromTypeId, type Uuid } from '../../platform/db/ids.js'
+import type { Condition, IndexWalk } from '../../platform/http/bounded-walk.js'
+import { refusedValue } from '../../platform/http/errors.js'
+import type { Visibility } from '../../platform/auth/principal.js'
+import { visibleConditions } from '../../platform/http/visible.js'
+import { foldAddress } from '../../mail/address.js'
+
+/** What logs can be searched by. */
+export type LogFilters = Omit<
+  NonNullable<operations['listMessageLogs']['parameters']['query']>,
+  'limit' | 'cursor' | 'since' | 'until'
+>
+
+/**
+ * The conditions of a search on `log` and `message`, what narrows it most first: the first one with an index
+ * drives the search.
+ *
+ * @throws ApiError 422 where there is a value of metadata without its key, or a campaign and an automation
+ */
+export function logConditions(visibility: Visibility, filters: LogFilters): Condition[] {
+  const { recipient, message_id: message, status, metadata_key: key, metadata_value: value } = filters
+  if (key === undefined && value !== undefined) {
+    throw refusedValue('/query/metadata_value', 'metadata_key', 'needs a metadata_key')
+  }
+  const conditions: Condition[] = []
+  if (recipient !== undefined) conditions.push(indexed('address', foldAddress(recipient)))
+  if (message !== undefined) conditions.push(indexed('message_id', fromTypeId('msg', message)))
+  if (key !== undefined) conditions.push(value === undefined ? hasMetadata(key) : metadataIs(key, value))
+  conditions.push(...ofProgram(filters))
+  if (filters.category !== undefined && isRare(status)) conditions.push(rareIn(status, filters.category))
+  if (status !== undefined) conditions.push(indexed('status', status))
+  if (filters.category !== undefined) conditions.push(indexed('category', filters.category))
+  conditions.push(...visibleConditions(visibility, 'message_logs', 'log'))
+  if (filters.subject !== undefined) conditions.push(subjectHas(filters.subject))
+  return conditions
+}
+
+/** The statuses of most logs. */
+const usual: readonly string[] = ['scheduled', 'queued', 'delivered']
+
+function isRare(status: string | undefined): status is string {
+  return status !== undefined && !usual.includes(status)
+}
+
+/** SQL: what the indexes of logs with other statuses have. */
+function ifRare(value: string): string {
+  return `case when status not in (${usual.map((each) => `'${each}'`).join(', ')}) then ${value} end`
+}
+
+/** SQL: the expression of an index. A log is of a campaign or of an automation, or of none. */
+const program = 'coalesce(campaign_id, automation_id)'
+
+function ofProgram({ campaign_id: campaign, automation_id: automation, status }: LogFilters): Condition[] {
+  if (campaign !== undefined && automation !== undefined) {
+    throw refusedValue('/query/automation_id', 'exclusive', 'cannot be given together with campaign_id')
+  }
+  const conditions = (column: string, id: Uuid): Condition[] => {
+    const equal: Record<string, string> = isRare(status)
+      ? { [ifRare(program)]: id, status }
+      : { [program]: id }
+    const mail = { sql: `log.${column} = ?`, values: [id] }
+    // The index does not tell which of the two the program is.
+    return [{ ...mail, index: { table: 'message_logs', equal, id: 'id' } }, mail]
+  }
+  if (campaign !== undefined) return conditions('campaign_id', fromTypeId('cmp', campaign))
+  return automation === undefined ? [] : conditions('automation_id', fromTypeId('aut', automation))
+}
+
+/**
+ * A rare status may be had by many logs, so may a category or a program, and both by none. In the index of one of
+ * them all of these would be examined.
+ */
+function rareIn(status: string, category: string): Condition {
+  const index: IndexWalk = {
+    table: 'message_logs',
+    equal: { [ifRare('status')]: status, category },
+    id: 'id',
+  }
+  return { sql: 'log.status = ? and log.category = ?', values: [status, category], index }
+}
+
+function indexed(column: string, value: string): Condition {
+  const index: IndexWalk = { table: 'message_logs', equal: { [column]: value }, id: 'id' }
+  return { sql: `log.${column} = ?`, values: [value], index }
+}
+
+function metadataIs(key: string, value: string): Condition {
+  const index: IndexWalk = { table: 'message_metadata', equal: { key, value }, id: 'log_id' }
+  return { sql: 'message.metadata ->> ? = ?', values: [key, value], index }
+}
+
+/** A key alone says little about a message, so no index is kept for it. */
+function hasMetadata(key: string): Condition {
+  return { sql: 'message.metadata ->> ? is not null', values: [key] }
+}
+
+/** `like` would give a meaning to some characters. */
+function subjectHas(text: string): Condition {
+  return { sql: 'position(lower(?) in lower(message.subject)) > 0', values: [text] }
+}

@@ -1,0 +1,128 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../generated/api-types.js'
+import { presentAttempt, type StoredAttempt } from '../delivery/stored-attempt.js'
+import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
+import { statement } from '../../platform/db/statement.js'
+import { byKey, searchPage, type BoundedSearch } from '../../platform/http/bounded-walk.js'
+import { searchAmong } from '../../platform/http/search-among.js'
+import {
+  emptyPage,
+  presentPage,
+  type Page,
+  type TimeWindow,
+  type WindowQuery,
+} from '../../platform/http/pagination.js'
+import type { Environment, Visibility } from '../../platform/auth/principal.js'
+import { withinProject } from '../../platform/http/visible.js'
+import { logConditions, type LogFilters } from './log-conditions.js'
+import type { RecipientStatus } from './status.js'
+
+type Schemas = components['schemas']
+
+interface LogRow {
+  id: Uuid
+  message_id: Uuid
+  project_id: Uuid
+  environment: Environment
+  recipient: string
+  recipient_name: string | null
+  kind: Schemas['RecipientKind']
+  status: RecipientStatus
+  attempts: StoredAttempt[]
+  next_attempt_at: Date | null
+  delivered_at: Date | null
+  updated_at: Date
+  suppression_reason: Schemas['UnsentReason'] | null
+  complained_at: Date | null
+  unverified_complaint: Schemas['UnverifiedComplaint']
+  from_email: string
+  subject: string
+  category: string | null
+  metadata: Record<string, string>
+  scheduled_at: Date | null
+  campaign_id: Uuid | null
+  automation_id: Uuid | null
+}
+
+/** What was said in a log's attempts, by their numbers from 1 on. Attempts of which nothing is kept have none. */
+type Conversations = ReadonlyMap<number, string>
+
+const selectConversations = statement<
+  [workspaceId: WorkspaceId, logId: Uuid],
+  { attempt: number; conversation: string }
+>(
+  'select_conversations_of_log',
+  `select attempt, conversation from attempt_conversations
+   where workspace_id = $1 and log_id = $2 order by attempt`,
+)
+
+/** A page of message logs: one row a recipient, without what was said in the attempts. */
+export async function listLogs(
+  db: Knex,
+  visibility: Visibility,
+  query: WindowQuery & LogFilters,
+  window: TimeWindow,
+): Promise<Page<Schemas['MessageLog']>> {
+  const visible = withinProject(visibility, query.project_id)
+  if (visible === undefined) return emptyPage
+  const found = await searchPage<LogRow>(db, searchFor(visible, query), query, window)
+  return presentPage(found, (shown) => shown.map((row) => presentLog(row, new Map())))
+}
+
+/** One message log, or undefined where there is none that this credential sees and that is still retained. */
+export async function findLog(
+  db: Knex,
+  visibility: Visibility,
+  id: Uuid,
+  retainedSince: Date,
+): Promise<Schemas['MessageLog'] | undefined> {
+  const window = { since: retainedSince, until: null }
+  const found = await searchAmong<LogRow>(db, searchFor(visibility, {}), [id], { limit: 1 }, window)
+  const [row] = found.rows
+  if (row === undefined) return undefined
+  const said = await selectConversations(db, visibility.workspaceId, row.id)
+  return presentLog(row, new Map(said.map(({ attempt, conversation }) => [attempt, conversation])))
+}
+
+function searchFor(visible: Visibility, filters: LogFilters): BoundedSearch {
+  return {
+    workspaceId: visible.workspaceId,
+    table: 'message_logs',
+    alias: 'log',
+    // A log has its message, always; a row of the walked index that has lost them counts as examined only.
+    conditions: [...logConditions(visible, filters), { sql: 'message.id is not null', values: [] }],
+    columns: 'log.*, message.from_email, message.subject, message.metadata, message.scheduled_at',
+    join: byKey('messages', 'message', 'log', 'message_id'),
+  }
+}
+
+function presentLog(row: LogRow, conversations: Conversations): Schemas['MessageLog'] {
+  return {
+    id: toTypeId('log', row.id),
+    message_id: toTypeId('msg', row.message_id),
+    project_id: toTypeId('prj', row.project_id),
+    environment: row.environment,
+    recipient: row.recipient,
+    recipient_name: row.recipient_name,
+    kind: row.kind,
+    status: row.status,
+    from_email: row.from_email,
+    subject: row.subject,
+    category: row.category,
+    metadata: row.metadata,
+    scheduled_at: row.scheduled_at?.toISOString() ?? null,
+    attempts: row.attempts.map((attempt, index) =>
+      presentAttempt(attempt, conversations.get(index + 1) ?? null),
+    ),
+    last_reply: row.attempts.at(-1)?.reply ?? null,
+    next_attempt_at: row.next_attempt_at?.toISOString() ?? null,
+    created_at: timeOf(row.id).toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    delivered_at: row.delivered_at?.toISOString() ?? null,
+    suppression_reason: row.suppression_reason,
+    complained_at: row.complained_at?.toISOString() ?? null,
+    unverified_complaint: row.unverified_complaint,
+    campaign_id: row.campaign_id === null ? null : toTypeId('cmp', row.campaign_id),
+    automation_id: row.automation_id === null ? null : toTypeId('aut', row.automation_id),
+  }
+}

@@ -1,0 +1,313 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../generated/api-types.js'
+import type { RenderInput, RenderStored } from '../content/render-stored.js'
+import { contentSha256 } from '../content/content-hash.js'
+import { minUuidAt, timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
+import { searchPage, type Condition } from '../../platform/http/bounded-walk.js'
+import { ApiError } from '../../platform/http/errors.js'
+import {
+  emptyPage,
+  presentPage,
+  type Page,
+  type TimeWindow,
+  type WindowQuery,
+} from '../../platform/http/pagination.js'
+import type { Environment, Visibility } from '../../platform/auth/principal.js'
+import { visibleTo, withinProject } from '../../platform/http/visible.js'
+import { messageSearch, type MessageFilters } from './message-conditions.js'
+import { statusOf, type RecipientStatus } from './status.js'
+
+type Schemas = components['schemas']
+
+interface MessageRow {
+  id: Uuid
+  workspace_id: WorkspaceId
+  project_id: Uuid
+  environment: Environment
+  from_email: string
+  from_name: string | null
+  subject: string
+  category: string | null
+  metadata: Record<string, string>
+  scheduled_at: Date | null
+  list_id: Uuid | null
+  campaign_id: Uuid | null
+  automation_run_id: Uuid | null
+  template_id: Uuid | null
+  template_version: number | null
+  template_locale: string | null
+}
+
+interface RecipientRow {
+  id: Uuid
+  message_id: Uuid
+  recipient: string
+  recipient_name: string | null
+  kind: Schemas['RecipientKind']
+  status: RecipientStatus
+}
+
+interface ContentRow {
+  workspace_id: WorkspaceId
+  message_id: Uuid
+  /** Null where it is rendered from a template. */
+  text: string | null
+  html: string | null
+  render_input: RenderInput | null
+  reply_to: Schemas['NamedAddress'][]
+  headers: Record<string, string>
+  list_unsubscribe: Schemas['ListUnsubscribe'] | null
+}
+
+interface AttachmentRow {
+  workspace_id: WorkspaceId
+  message_id: Uuid
+  position: number
+  filename: string
+  content_type: string
+  content_id: string | null
+  disposition: Schemas['Disposition']
+  content: Buffer
+}
+
+/** A page of messages with their recipients. */
+export async function listMessages(
+  db: Knex,
+  visibility: Visibility,
+  query: WindowQuery & MessageFilters,
+  window: TimeWindow,
+): Promise<Page<Schemas['Message']>> {
+  const visible = withinProject(visibility, query.project_id)
+  if (visible === undefined) return emptyPage
+  const { workspaceId } = visible
+  const search = { workspaceId, ...messageSearch(visible, query) }
+  if (!search.byLogs) {
+    const found = await searchPage<MessageRow>(db, search, query, window)
+    return presentPage(found, (shown) => withRecipients(db, workspaceId, shown))
+  }
+  const found = await searchPage<MessageRow & { message_id: Uuid }>(
+    db,
+    { ...search, conditions: [...search.conditions, ...madeWithin(window)] },
+    query,
+    { ...window, until: window.until && new Date(window.until.getTime() + logsLaterMs) },
+  )
+  return presentPage(found, (shown) =>
+    withRecipients(
+      db,
+      workspaceId,
+      shown.map((row) => ({ ...row, id: row.message_id })),
+    ),
+  )
+}
+
+/** The ids of a message's logs are made right after its own. This is far longer, in milliseconds. */
+const logsLaterMs = 60_000
+
+/** The conditions that messages were made in a span of time. */
+function madeWithin({ since, until }: TimeWindow): Condition[] {
+  return [
+    { sql: 'message.id >= ?', values: [minUuidAt(since)] },
+    ...(until === null ? [] : [{ sql: 'message.id < ?', values: [minUuidAt(until)] }]),
+  ]
+}
+
+/** One message, or undefined where there is none that this credential sees and that is still retained. */
+export async function findMessage(
+  db: Knex,
+  visibility: Visibility,
+  id: Uuid,
+  retainedSince: Date,
+): Promise<Schemas['Message'] | undefined> {
+  const row = await findRow(db, visibility, id, retainedSince)
+  return row && presentRow(db, visibility.workspaceId, row)
+}
+
+/** A message with its recipients. */
+export async function presentRow(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  row: MessageRow,
+): Promise<Schemas['Message']> {
+  return presentMessage(row, await recipientsOf(db, workspaceId, [row.id]))
+}
+
+/** Renders the mails whose bodies are not stored. */
+export interface StoredRendering {
+  readonly render: RenderStored
+  /** What they show in place of the recipient's own link to unsubscribe, which works for whoever has it. */
+  readonly inertUnsubscribeUrl: string
+}
+
+/**
+ * A message's content as it was given or rendered, or undefined as for `findMessage`.
+ *
+ * @throws ApiError 422 `template_render_failed`, 503 `unavailable`
+ */
+export async function findContent(
+  db: Knex,
+  visibility: Visibility,
+  id: Uuid,
+  retainedSince: Date,
+  rendering: StoredRendering,
+): Promise<Schemas['MessageContent'] | undefined> {
+  const row = await findRow(db, visibility, id, retainedSince)
+  if (row === undefined) return undefined
+  const ofMessage = { workspace_id: visibility.workspaceId, message_id: id }
+  const [content, attachments, recipients] = await Promise.all([
+    db<ContentRow>('message_contents').where(ofMessage).first(),
+    db<AttachmentRow>('message_attachments').where(ofMessage).orderBy('position').select(),
+    recipientsOf(db, visibility.workspaceId, [id]),
+  ])
+  const bodies = content && (await bodiesOf(row, content, rendering))
+  if (content === undefined || bodies === undefined) return undefined
+  const { subject, text, html } = bodies
+  const { list_unsubscribe: link } = content
+  return {
+    message_id: toTypeId('msg', id),
+    from_email: row.from_email,
+    from_name: row.from_name,
+    to: addresses(recipients, 'to'),
+    cc: addresses(recipients, 'cc'),
+    bcc: addresses(recipients, 'bcc'),
+    reply_to: content.reply_to,
+    subject,
+    text,
+    html,
+    headers: content.headers,
+    list_unsubscribe: hasOwnLink(row) || link === null ? null : { url: link.url, email: link.email ?? null },
+    attachments: attachments.map((attachment) => ({
+      filename: attachment.filename,
+      content_type: attachment.content_type,
+      content_id: attachment.content_id,
+      disposition: attachment.disposition,
+      size: attachment.content.length,
+      content: attachment.content.toString('base64'),
+    })),
+    content_sha256: contentSha256(subject, text, html),
+  }
+}
+
+/** Undefined where the template is there no more. */
+async function bodiesOf(
+  row: MessageRow,
+  { text, html, render_input: input, list_unsubscribe: link }: ContentRow,
+  { render, inertUnsubscribeUrl }: StoredRendering,
+): Promise<{ subject: string; text: string; html: string | null } | undefined> {
+  if (text !== null) return { subject: row.subject, text, html }
+  const { workspace_id: workspaceId, template_id: templateId, template_version: version } = row
+  if (templateId === null || version === null || input === null) return undefined
+  const mail = { workspaceId, templateId, version, locale: row.template_locale, input }
+  return render({ ...mail, ...(link !== null && { unsubscribeUrl: inertUnsubscribeUrl }) })
+}
+
+/**
+ * Whether a message's link to unsubscribe is the service's own, which unsubscribes whoever has it: that of mail
+ * to a list, of a campaign or of an automation. Others are as they were given.
+ */
+function hasOwnLink(row: MessageRow): boolean {
+  return row.list_id !== null || row.campaign_id !== null || row.automation_run_id !== null
+}
+
+function addresses(
+  recipients: readonly RecipientRow[],
+  kind: Schemas['RecipientKind'],
+): Schemas['NamedAddress'][] {
+  return recipients
+    .filter((recipient) => recipient.kind === kind)
+    .map(({ recipient, recipient_name: name }) => ({ email: recipient, ...(name !== null && { name }) }))
+}
+
+/**
+ * The row of a message that this credential sees.
+ *
+ * @param retainedSince where the retention window begins, for a read; what waits to be sent may be older
+ */
+export async function findRow(
+  db: Knex,
+  visibility: Visibility,
+  id: Uuid,
+  retainedSince: Date = new Date(0),
+): Promise<MessageRow | undefined> {
+  const select: Knex.QueryBuilder<MessageRow, MessageRow[]> = visibleTo(
+    db<MessageRow>('messages'),
+    visibility,
+  )
+  return select.where('id', id).where('id', '>=', minUuidAt(retainedSince)).first()
+}
+
+/** The rows of those messages that this credential sees. */
+export async function findRows(
+  db: Knex,
+  visibility: Visibility,
+  ids: readonly Uuid[],
+): Promise<MessageRow[]> {
+  const select: Knex.QueryBuilder<MessageRow, MessageRow[]> = visibleTo(
+    db<MessageRow>('messages'),
+    visibility,
+  )
+  return select.whereIn('id', [...ids]).select()
+}
+
+export function noSuchMessage(): ApiError {
+  return new ApiError('not_found', 'No such message, or it is past the retention window.')
+}
+
+function recipientsOf(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  messageIds: readonly Uuid[],
+): Promise<RecipientRow[]> {
+  return db<RecipientRow & { workspace_id: WorkspaceId }>('message_logs')
+    .where('workspace_id', workspaceId)
+    .whereIn('message_id', [...messageIds])
+    .orderBy('id')
+    .select('id', 'message_id', 'recipient', 'recipient_name', 'kind', 'status')
+}
+
+async function withRecipients(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  rows: readonly MessageRow[],
+): Promise<Schemas['Message'][]> {
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  const recipients = await recipientsOf(db, workspaceId, ids)
+  return rows.map((row) =>
+    presentMessage(
+      row,
+      recipients.filter((recipient) => recipient.message_id === row.id),
+    ),
+  )
+}
+
+function presentMessage(row: MessageRow, recipients: readonly RecipientRow[]): Schemas['Message'] {
+  return {
+    id: toTypeId('msg', row.id),
+    project_id: toTypeId('prj', row.project_id),
+    environment: row.environment,
+    status: statusOf(recipients.map((recipient) => recipient.status)),
+    from_email: row.from_email,
+    from_name: row.from_name,
+    subject: row.subject,
+    category: row.category,
+    metadata: row.metadata,
+    created_at: timeOf(row.id).toISOString(),
+    scheduled_at: row.scheduled_at?.toISOString() ?? null,
+    list_id: row.list_id === null ? null : toTypeId('lst', row.list_id),
+    campaign_id: row.campaign_id === null ? null : toTypeId('cmp', row.campaign_id),
+    automation_run_id: row.automation_run_id === null ? null : toTypeId('run', row.automation_run_id),
+    template: originOf(row),
+    recipients: recipients.map((recipient) => ({
+      log_id: toTypeId('log', recipient.id),
+      email: recipient.recipient,
+      name: recipient.recipient_name,
+      kind: recipient.kind,
+      status: recipient.status,
+    })),
+  }
+}
+
+function originOf(row: MessageRow): Schemas['Message']['template'] {
+  const { template_id: id, template_version: version, template_locale: locale } = row
+  return id === null || version === null ? null : { template_id: toTypeId('tpl', id), version, locale }
+}

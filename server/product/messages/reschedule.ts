@@ -1,0 +1,62 @@
+import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
+import { statement } from '../../platform/db/statement.js'
+import type { Transaction } from '../../platform/db/transaction.js'
+import { insertEvents } from '../../platform/events/insert-event.js'
+import { ApiError } from '../../platform/http/errors.js'
+import type { Wakes } from '../../platform/queue/wakes.js'
+import type { Cancellable } from './cancel.js'
+import { lockRecipients } from './lock-recipients.js'
+
+/** What is held stays at infinity, and gets its new time when it is released. */
+const reschedule = statement<[workspaceId: WorkspaceId, messageId: Uuid, logIds: Uuid[], at: Date | null]>(
+  'reschedule_message',
+  `with due as (
+     update delivery_queue
+     set due_at = case when due_at = 'infinity' then due_at else (select coalesce($4::timestamptz, now())) end,
+       held_due_at = case when held_due_at is not null then (select coalesce($4::timestamptz, now())) end,
+       paused_due_at = case when paused_due_at is not null then (select coalesce($4::timestamptz, now())) end
+     where workspace_id = $1 and log_id = any($3::uuid[])
+   ), logs as (
+     update message_logs
+     set status = case when $4::timestamptz is null then 'queued' else 'scheduled' end, updated_at = now()
+     where workspace_id = $1 and id = any($3::uuid[])
+   )
+   update messages set scheduled_at = $4 where workspace_id = $1 and id = $2`,
+)
+
+/**
+ * Gives a message that waits for its time another one.
+ *
+ * @param at null is now
+ * @throws ApiError 409 `invalid_state` where it does not wait for its time any more, or a worker has taken it
+ */
+export async function rescheduleMessage(
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  message: Cancellable,
+  at: Date | null,
+  wakes: Wakes,
+): Promise<void> {
+  const all = await lockRecipients(tx, workspaceId, message.id)
+  const recipients = all.filter(({ status }) => status !== 'suppressed')
+  const waits = recipients.every(({ status, taken }) => status === 'scheduled' && taken === false)
+  if (recipients.length === 0 || !waits) {
+    throw new ApiError(
+      'invalid_state',
+      'Only a scheduled message can be rescheduled, and this one is not scheduled or no longer is.',
+    )
+  }
+  const logIds = recipients.map(({ id }) => id)
+  await reschedule(tx.sql, workspaceId, message.id, logIds, at)
+  tx.afterCommit(wakes.delivery)
+  if (at === null) return
+  const { projectId, environment, category } = message
+  const data = {
+    message_id: toTypeId('msg', message.id),
+    category,
+    scheduled_at: at.toISOString(),
+    recipients: recipients.map(({ id, email }) => ({ log_id: toTypeId('log', id), email })),
+  }
+  const event = { id: newUuid(), projectId, environment, type: 'message.scheduled', data } as const
+  if (await insertEvents(tx.sql, workspaceId, [event])) tx.afterCommit(wakes.webhooks)
+}

@@ -1,0 +1,21 @@
+import type { components } from '../../../generated/api-types.js'
+
+export type RecipientStatus = components['schemas']['RecipientStatus']
+export type MessageStatus = components['schemas']['MessageStatus']
+
+/**
+ * A message's status, derived from its recipients' so that the two can never disagree. A suppressed recipient
+ * says nothing about when the others get it, and counts as one that did not.
+ */
+export function statusOf(recipients: readonly RecipientStatus[]): MessageStatus {
+  const sentTo = recipients.filter((status) => status !== 'suppressed')
+  if (sentTo.length === 0) return 'failed'
+  const all = (status: RecipientStatus) => sentTo.every((own) => own === status)
+  const some = (...statuses: RecipientStatus[]) => sentTo.some((own) => statuses.includes(own))
+  if (all('scheduled')) return 'scheduled'
+  if (all('cancelled')) return 'cancelled'
+  // Scheduled among others: its time has come and a worker has taken some of it.
+  if (some('queued', 'deferred', 'scheduled')) return 'queued'
+  if (all('delivered') && sentTo.length === recipients.length) return 'delivered'
+  return some('delivered') ? 'partially_delivered' : 'failed'
+}

@@ -1,0 +1,70 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../../../generated/api-types.js'
+import { statement } from '../../../../platform/db/statement.js'
+import { greatestUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
+import {
+  positionOf,
+  presentPage,
+  unclampedWindow,
+  type Page,
+  type WindowQuery,
+} from '../../../../platform/http/pagination.js'
+import type { AutomationKey, AutomationVersionRow } from '../rows.js'
+import { presentVersion } from './present.js'
+
+/** As many characters of definitions as make a page full before its limit does. */
+const fullPage = 1_500_000
+
+/** As many versions are read at once: each may have half a megabyte. */
+const readTogether = 4
+
+const selectBelow = statement<
+  [workspaceId: WorkspaceId, automationId: Uuid, below: number, since: Date, until: Date | null, max: number],
+  AutomationVersionRow
+>(
+  'select_automation_versions_below',
+  `select * from automation_versions where workspace_id = $1 and automation_id = $2 and version < $3
+     and created_at >= $4 and created_at < coalesce($5::timestamptz, 'infinity')
+   order by version desc limit $6`,
+)
+
+/** Above every version. */
+const noVersion = 2 ** 31 - 1
+
+/**
+ * A page of the versions of an automation, newest first. It is short where they are large, and the next one goes on
+ * where it ended.
+ */
+export async function listVersions(
+  db: Knex,
+  { workspaceId, id }: AutomationKey,
+  query: WindowQuery,
+): Promise<Page<components['schemas']['AutomationVersion']>> {
+  const { since, until } = unclampedWindow(query)
+  const select = (below: number, max: number) => selectBelow(db, workspaceId, id, below, since, until, max)
+  const rows: AutomationVersionRow[] = []
+  let below = versionOf(positionOf(query))
+  let characters = 0
+  let mayHaveMore = true
+  while (mayHaveMore && rows.length < query.limit && characters < fullPage) {
+    const max = Math.min(readTogether, query.limit - rows.length)
+    const found = await select(below, max)
+    rows.push(...found)
+    characters += found.reduce((sum, { definition }) => sum + JSON.stringify(definition).length, 0)
+    below = found.at(-1)?.version ?? below
+    mayHaveMore = found.length === max
+  }
+  const hasMore = mayHaveMore && (await select(below, 1)).length > 0
+  return presentPage({ rows, next: hasMore ? uuidOf(below) : null }, (shown) => shown.map(presentVersion))
+}
+
+/** A version's number in the place of the ids that cursors are made of. */
+function uuidOf(version: number): Uuid {
+  return `00000000-0000-7000-8000-${version.toString(16).padStart(12, '0')}`
+}
+
+/** The version of a cursor. One of another list is as good as none. */
+function versionOf(uuid: Uuid): number {
+  if (uuid === greatestUuid) return noVersion
+  return Math.min(Number.parseInt(uuid.slice(-12), 16), noVersion)
+}

@@ -1,0 +1,73 @@
+import type { Knex } from 'knex'
+import { unknownNamed } from '../../../audience/segments/inline.js'
+import { mistakesInRules } from '../../../audience/segments/resolve.js'
+import { keepSegments } from '../../../audience/segments/rows.js'
+import type { RulePlace } from '../../../audience/segments/rule.js'
+import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
+import { statement } from '../../../../platform/db/statement.js'
+import type { ErrorDetail } from '../../../../platform/http/errors.js'
+import { referencesOf, type Named, type NamedTemplate } from './named.js'
+
+type OfProject = [workspaceId: WorkspaceId, projectId: Uuid, ids: readonly Uuid[]]
+
+/** Templates that are locked so are not deleted before the version that names them can be seen. */
+const keepTemplates = statement<OfProject, { id: Uuid; latest_version: number }>(
+  'keep_templates_of_automation',
+  `select id, latest_version from templates
+   where workspace_id = $1 and id = any($3::uuid[]) and kind = 'message'
+     and (project_id is null or project_id = $2)
+   order by id for key share`,
+)
+
+const keepLists = statement<OfProject, { id: Uuid }>(
+  'keep_lists_of_automation',
+  `select id from subscriber_lists where workspace_id = $1 and id = any($3::uuid[]) and project_id = $2
+   order by id for key share`,
+)
+
+/** Whether a route is enabled does not matter: it can be enabled again. */
+const keepRoute = statement<[workspaceId: WorkspaceId, projectId: Uuid, id: Uuid], { id: Uuid }>(
+  'keep_inbound_route_of_automation',
+  `select id from inbound_routes where workspace_id = $1 and id = $3 and project_id = $2 for key share`,
+)
+
+/**
+ * Looks up what a definition names, and keeps it from being deleted until the transaction ends.
+ *
+ * @returns what is not there, and the mistakes of its rules
+ */
+export async function mistakesInNamed(
+  trx: Knex.Transaction,
+  place: RulePlace,
+  named: Named,
+): Promise<ErrorDetail[]> {
+  const { workspaceId, projectId } = place
+  const { templates, lists, route, rules } = named
+  const { template, list, segment } = referencesOf(named)
+  const mistakes: ErrorDetail[] = []
+  if (template.length > 0) {
+    const rows = await keepTemplates(trx, workspaceId, projectId, template)
+    const latest = new Map(rows.map(({ id, latest_version }) => [id, latest_version]))
+    mistakes.push(...templates.flatMap((each) => inTemplate(each, latest.get(each.id))))
+  }
+  if (list.length > 0) {
+    const found = new Set((await keepLists(trx, workspaceId, projectId, list)).map(({ id }) => id))
+    const missing = lists.filter(({ id }) => !found.has(id))
+    mistakes.push(...missing.map(({ path }) => unknownNamed('list', path)))
+  }
+  if (route !== undefined && (await keepRoute(trx, workspaceId, projectId, route.id)).length === 0) {
+    mistakes.push({ path: route.path, code: 'not_found', message: 'must be an inbound route of the project' })
+  }
+  if (segment.length > 0) await keepSegments(trx, place, segment)
+  return [...mistakes, ...(await mistakesInRules(trx, place, rules))]
+}
+
+/** @param latest the template's latest version. Versions are numbered from 1, and none is deleted alone. */
+function inTemplate({ at, version }: NamedTemplate, latest: number | undefined): ErrorDetail[] {
+  if (latest === undefined) {
+    const message = 'must be a template for messages that the project can use'
+    return [{ path: `${at}/template_id`, code: 'not_found', message }]
+  }
+  if (version === undefined || version <= latest) return []
+  return [{ path: `${at}/version`, code: 'not_found', message: 'must be a version that the template has' }]
+}

@@ -1,0 +1,84 @@
+import { segmentsNamedIn, type PlacedRule } from '../../../audience/segments/resolve.js'
+import { checkRule } from '../../../audience/segments/check.js'
+import { fromTypeId, type Uuid } from '../../../../platform/db/ids.js'
+import type { Definition } from '../definition.js'
+import { placeSteps } from './place-steps.js'
+
+/** A template that a step sends, and where that stands. */
+export interface NamedTemplate {
+  /** A JSON Pointer to the step's `send`. */
+  readonly at: string
+  readonly id: Uuid
+  /** Undefined is the published one. */
+  readonly version: number | undefined
+}
+
+/** What a definition names, each with a JSON Pointer to where. */
+export interface Named {
+  readonly templates: readonly NamedTemplate[]
+  /** Those that rules name are left out. */
+  readonly lists: readonly { readonly path: string; readonly id: Uuid }[]
+  /** The inbound route of the trigger. */
+  readonly route: { readonly path: string; readonly id: Uuid } | undefined
+  readonly rules: readonly PlacedRule[]
+}
+
+/** @param at a JSON Pointer to the definition */
+export function namedIn(definition: Definition, at: string): Named {
+  const { trigger, entry_rule: entryRule, exit_on: exits, sender, steps } = definition
+  const templates: NamedTemplate[] = []
+  const lists: { path: string; id: Uuid }[] = []
+  const rules: PlacedRule[] = []
+  const noteList = (named: { readonly list_id?: string } | undefined, path: string) => {
+    const id = named?.list_id
+    if (id !== undefined) lists.push({ path: `${path}/list_id`, id: fromTypeId('lst', id) })
+  }
+
+  noteList(trigger.list, `${at}/trigger/list`)
+  const routeId = trigger.inbound?.route_id
+  const route =
+    routeId === undefined
+      ? undefined
+      : { path: `${at}/trigger/inbound/route_id`, id: fromTypeId('inr', routeId) }
+  if (entryRule !== null) rules.push({ rule: entryRule, at: `${at}/entry_rule` })
+  for (const [index, { list, rule }] of exits.entries()) {
+    noteList(list, `${at}/exit_on/${index}/list`)
+    if (rule !== undefined) rules.push({ rule, at: `${at}/exit_on/${index}/rule` })
+  }
+  noteList(sender, `${at}/sender`)
+  for (const { step, at: here } of placeSteps(steps, `${at}/steps`)) {
+    const { send, branch, subscribe, unsubscribe } = step
+    if (send !== undefined) {
+      templates.push({ at: `${here}/send`, id: fromTypeId('tpl', send.template_id), version: send.version })
+    }
+    noteList(subscribe, `${here}/subscribe`)
+    noteList(unsubscribe, `${here}/unsubscribe`)
+    for (const [index, { if: rule }] of (branch?.cases ?? []).entries()) {
+      rules.push({ rule, at: `${here}/branch/cases/${index}/if` })
+    }
+  }
+  return { templates, lists, route, rules }
+}
+
+/** What a version is stored to name, each once. */
+export interface References {
+  readonly template: readonly Uuid[]
+  readonly list: readonly Uuid[]
+  readonly segment: readonly Uuid[]
+}
+
+/** All that a definition names, its rules included. Segments that other segments name are theirs. */
+export function referencesOf({ templates, lists, rules }: Named): References {
+  const listsInRules = rules.flatMap(({ rule, at }) =>
+    checkRule(rule, at).named.filter(({ kind }) => kind === 'list'),
+  )
+  return {
+    template: once(templates),
+    list: once([...lists, ...listsInRules]),
+    segment: [...new Set(rules.flatMap(({ rule }) => segmentsNamedIn(rule)))],
+  }
+}
+
+function once(named: readonly { readonly id: Uuid }[]): Uuid[] {
+  return [...new Set(named.map(({ id }) => id))]
+}

@@ -1,0 +1,29 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { AddressTokens } from '../../audience/erasure/address-tokens.js'
+import type { FindSuppressions } from '../../audience/suppressions/find.js'
+import type { AutomationsConfig } from '../../../platform/config/automations.js'
+import type { Renderer } from '../../content/rendering/source.js'
+import type { TemplateStore } from '../../content/store.js'
+import type { SenderRules } from '../../domains/sender-rules.js'
+import type { Wakes } from '../../../platform/queue/wakes.js'
+import type { RetentionStart } from '../../../platform/db/retention.js'
+import type { LoadVersion } from './versions.js'
+
+/** The dependencies of the operations of automations. */
+export interface AutomationDependencies {
+  readonly db: Knex
+  readonly config: AutomationsConfig
+  readonly versions: LoadVersion
+  readonly renderer: Pick<Renderer, 'render'>
+  readonly templates: TemplateStore
+  readonly senderRules: SenderRules
+  readonly findSuppressions: FindSuppressions
+  /** What erased addresses stand under. */
+  readonly tokens: AddressTokens
+  readonly retention: RetentionStart
+  readonly wakes: Wakes
+  /** How the service is reached from outside, without a trailing slash. */
+  readonly publicUrl: string
+  readonly log: Logger
+}

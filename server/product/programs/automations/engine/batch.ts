@@ -1,0 +1,127 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { AutomationsConfig } from '../../../../platform/config/automations.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
+import { inTransaction } from '../../../../platform/db/transaction.js'
+import { isUnavailable, tookTooLong } from '../../../../platform/db/unavailable.js'
+import { ApiError } from '../../../../platform/http/errors.js'
+import type { Wakes } from '../../../../platform/queue/wakes.js'
+import type { RetentionStart } from '../../../../platform/db/retention.js'
+import type { RunRow } from '../rows.js'
+import type { StepResult } from '../steps/step.js'
+import type { LoadVersion } from '../versions.js'
+import { advance } from './advance.js'
+import { postponeRun } from './claim.js'
+import { lockClaimedRuns } from './lock.js'
+import { prepareSteps, type EngineSteps } from './prepare.js'
+import { RunProgress } from './progress.js'
+import { storeProgress } from './store.js'
+
+/** The dependencies of the work on runs. */
+export interface EngineDependencies<Sent = unknown, Asked = unknown> {
+  readonly db: Knex
+  /** This process as the owner of leases. */
+  readonly lease: Uuid
+  readonly config: AutomationsConfig
+  readonly versions: LoadVersion
+  readonly steps: EngineSteps<Sent, Asked>
+  readonly retention: RetentionStart
+  readonly wakes: Wakes
+  readonly log: Logger
+}
+
+/**
+ * The max number of runs of a batch that may take too long one by one, as while another transaction has them locked.
+ */
+const maxLate = 5
+
+/**
+ * How long runs wait for a row that another transaction has locked, in milliseconds. The other runs of the batch wait
+ * as long; the locked one is then tried again alone.
+ */
+const lockMs = 500
+
+/** How long a run is left alone that took too long, in seconds. */
+const lateSeconds = 5
+
+/**
+ * Moves claimed runs of a workspace together. Where that fails for a reason in one of them, each is moved alone, and
+ * one that fails alone is tried again after a while.
+ *
+ * @throws where the database is unavailable. Runs that were not moved keep their leases then
+ */
+export async function workOnRuns<Sent, Asked>(
+  dependencies: EngineDependencies<Sent, Asked>,
+  workspaceId: WorkspaceId,
+  rows: readonly RunRow[],
+): Promise<void> {
+  const { db, config, versions, steps, retention } = dependencies
+  try {
+    const retainedSince = await retention(workspaceId)
+    const prepared = await prepareSteps({ db, versions, config }, steps, rows, retainedSince)
+    const context = { ...dependencies, workspaceId, steps: prepared, retainedSince }
+    const ids = rows.map(({ id }) => id)
+    await inTransaction(db, (tx) => advance(tx, context, ids), { lockWait: { workspaceId, ms: lockMs } })
+  } catch (error) {
+    if (isUnavailable(error) && !tookTooLong(error)) throw error
+    const [row, ...others] = rows
+    if (row === undefined) return
+    if (others.length > 0) return workOnEach(dependencies, workspaceId, rows)
+    if (!tookTooLong(error)) return failAlone(dependencies, row, error)
+    await postponeRun(db, workspaceId, row.id, dependencies.lease, config.now(), lateSeconds)
+    throw error
+  }
+}
+
+/** Each that is late costs time, so after some of them the rest of the batch is left to the next one. */
+async function workOnEach<Sent, Asked>(
+  dependencies: EngineDependencies<Sent, Asked>,
+  workspaceId: WorkspaceId,
+  rows: readonly RunRow[],
+): Promise<void> {
+  let late = 0
+  let failure: unknown
+  for (const row of rows) {
+    try {
+      await workOnRuns(dependencies, workspaceId, [row])
+    } catch (error) {
+      failure = error
+      late += 1
+      if (!tookTooLong(error) || late === maxLate) throw error
+    }
+  }
+  if (late > 0) throw failure
+}
+
+/** Notes a failure that the step did not know of. */
+async function failAlone<Sent, Asked>(
+  { db, lease, config, versions, wakes, log }: EngineDependencies<Sent, Asked>,
+  row: RunRow,
+  error: unknown,
+): Promise<void> {
+  const { workspace_id: workspaceId, id, automation_id: automationId, version: number } = row
+  log.error({ run_id: toTypeId('run', id), step: row.step_key, err: error }, 'a step of an automation failed')
+  await inTransaction(db, async (tx) => {
+    const { runs, contacts } = await lockClaimedRuns(tx.sql, workspaceId, [id], lease)
+    const [run] = runs
+    if (run === undefined) return
+    const version = await versions(tx.sql, { workspaceId, automationId, version: number })
+    const flowStep = run.step_key === null ? undefined : version?.flow.step(run.step_key)
+    if (flowStep === undefined) throw error
+    const progress = new RunProgress(run, contacts, config.now(), config.retrySeconds)
+    if (!progress.awaitAttempt()) progress.apply(flowStep, resultOf(error))
+    const waitedBefore = new Set(run.wait_event === null ? [] : [run.id])
+    if (await storeProgress(tx.sql, workspaceId, [progress], waitedBefore)) tx.afterCommit(wakes.webhooks)
+  })
+}
+
+function resultOf(error: unknown): StepResult {
+  if (error instanceof ApiError && error.code === 'sending_halted')
+    return { kind: 'blocked', by: 'sending_halted' }
+  return {
+    kind: 'fails',
+    code: 'internal_error',
+    message: 'The step failed because of an error in the service, which its log shows.',
+    mayRetry: true,
+  }
+}

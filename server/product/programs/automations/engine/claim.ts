@@ -1,0 +1,128 @@
+import type { Knex } from 'knex'
+import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
+import { gather, statement } from '../../../../platform/db/statement.js'
+import { byWorkspace } from '../../../../platform/db/by-workspace.js'
+import { OneByOne } from '../../../../platform/queue/one-by-one.js'
+import type { RunRow } from '../rows.js'
+
+/** The due runs that one claim looks at: those that have been due for longest, and those that became due last. */
+const longestDue = 500
+const lastDue = 200
+
+/** How often a claim goes on to the next ones, where another process was faster. */
+const triesAtMost = 3
+
+interface DueRun {
+  readonly workspaceId: WorkspaceId
+  readonly id: Uuid
+}
+
+const dueRuns = (order: 'asc' | 'desc') =>
+  gather<[now: Date, except: readonly Uuid[], max: number], DueRun>(
+    `select_due_automation_runs_${order}`,
+    `select workspace_id as "workspaceId", id from automation_runs
+     where due_at <= $1 and workspace_id <> all($2::uuid[]) order by due_at ${order} limit $3`,
+  )
+const selectLongestDue = dueRuns('asc')
+const selectLastDue = dueRuns('desc')
+const selectOfWorkspace = statement<[workspaceId: WorkspaceId, now: Date, max: number], DueRun>(
+  'select_due_automation_runs_of_workspace',
+  `select workspace_id as "workspaceId", id from automation_runs
+   where workspace_id = $1 and due_at <= $2 order by due_at limit $3`,
+)
+
+/** The same of each workspace, while they are asked one by one. */
+const dueOfWorkspace = 50
+
+const oneByOne = new OneByOne()
+
+/**
+ * Those that became due last are looked at so that the backlog of one workspace does not hold up what becomes due in
+ * others.
+ */
+async function selectDue(db: Knex, now: Date, except: readonly Uuid[]): Promise<DueRun[]> {
+  const due = await selectLongestDue(db, now, except, longestDue)
+  const last = due.length < longestDue ? [] : await selectLastDue(db, now, except, lastDue)
+  const known = new Set(due.map(({ id }) => id))
+  return [...due, ...last.filter(({ id }) => !known.has(id)).reverse()]
+}
+
+/** The runs that one claim looks at, in turns: the first run of each workspace comes before the second of any. */
+async function runsInTurn(db: Knex, now: Date, except: readonly Uuid[]): Promise<DueRun[]> {
+  const due = await oneByOne.ask(
+    db,
+    () => selectDue(db, now, except),
+    async (workspaceId) =>
+      except.includes(workspaceId) ? [] : selectOfWorkspace(db, workspaceId, now, dueOfWorkspace),
+  )
+  const places = [...byWorkspace(due).values()].flatMap((runs) => runs.map((run, place) => ({ run, place })))
+  return places.sort((one, other) => one.place - other.place).map(({ run }) => run)
+}
+
+const claim = statement<
+  [workspaceId: WorkspaceId, ids: readonly Uuid[], lease: Uuid, now: Date, leaseSeconds: number],
+  RunRow
+>(
+  'claim_due_automation_runs',
+  `update automation_runs set lease = $3, due_at = $4::timestamptz + make_interval(secs => $5)
+   where workspace_id = $1 and id = any(array(
+     select id from automation_runs where workspace_id = $1 and id = any($2::uuid[]) and due_at <= $4
+     for no key update skip locked
+   ))
+   returning *`,
+)
+
+/**
+ * Claims due runs of any workspace. They are locked and looked at again workspace by workspace: those that another
+ * process has claimed meanwhile are passed over, and the next ones taken instead, of as many as were looked at.
+ *
+ * @param now by the clock that waits go by
+ * @param except workspaces to leave alone
+ * @returns the runs, by workspace
+ */
+export async function claimDueRuns(
+  db: Knex,
+  lease: Uuid,
+  now: Date,
+  leaseSeconds: number,
+  max: number,
+  except: readonly Uuid[] = [],
+): Promise<ReadonlyMap<WorkspaceId, RunRow[]>> {
+  const claimed = new Map<WorkspaceId, RunRow[]>()
+  const due = await runsInTurn(db, now, except)
+  let left = max
+  for (let next = 0, tries = 0; next < due.length && left > 0 && tries < triesAtMost; tries += 1) {
+    const chosen = due.slice(next, next + left)
+    next += chosen.length
+    for (const [workspaceId, runs] of byWorkspace(chosen)) {
+      const ids = runs.map(({ id }) => id)
+      const rows = await claim(db, workspaceId, ids, lease, now, leaseSeconds)
+      left -= rows.length
+      if (rows.length > 0) claimed.set(workspaceId, [...(claimed.get(workspaceId) ?? []), ...rows])
+    }
+  }
+  return claimed
+}
+
+const postpone = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid, now: Date, seconds: number]>(
+  'postpone_automation_run',
+  `update automation_runs set lease = null, due_at = $4::timestamptz + make_interval(secs => $5)
+   where workspace_id = $1 and id = (
+     select id from automation_runs where workspace_id = $1 and id = $2 and lease = $3 for no key update skip locked
+   )`,
+)
+
+/**
+ * Gives a claimed run back, to be due again after some seconds, with no attempt counted. One that is locked keeps its
+ * lease.
+ */
+export async function postponeRun(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  id: Uuid,
+  lease: Uuid,
+  now: Date,
+  seconds: number,
+): Promise<void> {
+  await postpone(db, workspaceId, id, lease, now, seconds)
+}

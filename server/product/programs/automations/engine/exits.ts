@@ -1,0 +1,89 @@
+import type { Knex } from 'knex'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
+import { statement } from '../../../../platform/db/statement.js'
+import { ApiError } from '../../../../platform/http/errors.js'
+import type { Exit } from '../definition.js'
+import { contextOf } from '../steps/branch.js'
+import { runsWithEvent } from '../steps/look-back.js'
+import { contactsSelected } from '../steps/rules.js'
+import type { RunAtStep, StepBatch } from '../steps/step.js'
+import type { ExitReason } from './progress.js'
+
+/** Events can be recorded as having happened an hour ahead. */
+const maxAheadMs = 3_600_000
+
+/** The order by list and address is that of one index alone, whatever the statistics say. */
+const selectListChanges = statement<
+  [workspaceId: WorkspaceId, listId: Uuid, on: string, asking: string],
+  { id: Uuid }
+>(
+  'select_list_exits',
+  `select asked.run_id as id
+   from json_to_recordset($4::json) as asked(run_id uuid, address text, since timestamptz)
+   cross join lateral (
+     select status, confirmed_at, unsubscribed_at from subscriptions
+     where workspace_id = $1 and (list_id, address) >= ($2, asked.address)
+       and (list_id, address) <= ($2, asked.address)
+     order by list_id, address limit 1
+   ) subscription
+   where subscription.status = $3
+     and case when $3 = 'confirmed' then subscription.confirmed_at else subscription.unsubscribed_at end >= asked.since`,
+)
+
+/** The exits that are judged: all before a step; events and lists once for what came since the last time. */
+export type Judged = 'all' | 'rules'
+
+/**
+ * Finds the runs of a version that an exit ends now.
+ *
+ * @param retainedSince the beginning of the workspace's retention
+ * @returns the reason, by run
+ */
+export async function exitsOf(
+  trx: Knex.Transaction,
+  exits: readonly Exit[],
+  judged: Judged,
+  batch: Pick<StepBatch, 'workspaceId' | 'now'> & { readonly runs: readonly RunAtStep[] },
+  retainedSince: Date,
+): Promise<ReadonlyMap<Uuid, ExitReason>> {
+  const ended = new Map<Uuid, ExitReason>()
+  let left = batch.runs
+  for (const { event, list, rule } of exits) {
+    if (left.length === 0) break
+    let found: ReadonlySet<Uuid> = new Set()
+    if (rule !== undefined) {
+      const contacts = left.map(({ contact }) => contact.id)
+      const selected = await contactsSelected(
+        trx,
+        rule,
+        contacts,
+        contextOf(batch, left, retainedSince),
+      ).catch(asNone)
+      found = new Set(left.filter(({ contact }) => selected.has(contact.id)).map(({ run }) => run.id))
+    } else if (judged === 'all' && event !== undefined) {
+      const until = new Date(batch.now.getTime() + maxAheadMs)
+      const asking = left.map(({ run }) => ({ run, until }))
+      found = await runsWithEvent(trx, batch.workspaceId, event, asking, batch.now)
+    } else if (judged === 'all' && list !== undefined) {
+      const asking = left.map(({ run, contact }) => ({
+        run_id: run.id,
+        address: contact.address,
+        // What started the run is no exit of it.
+        since: run.trigger_kind === 'list' ? new Date(run.since.getTime() + 1) : run.since,
+      }))
+      const listId = fromTypeId('lst', list.list_id)
+      const rows = await selectListChanges(trx, batch.workspaceId, listId, list.on, JSON.stringify(asking))
+      found = new Set(rows.map(({ id }) => id))
+    }
+    const reason = rule !== undefined ? 'exit_rule' : event !== undefined ? 'exit_event' : 'exit_list'
+    for (const id of found) ended.set(id, reason)
+    left = left.filter(({ run }) => !ended.has(run.id))
+  }
+  return ended
+}
+
+/** A rule that no longer holds selects nobody: nobody exits by a mistake. */
+function asNone(error: unknown): ReadonlySet<Uuid> {
+  if (error instanceof ApiError) return new Set()
+  throw error
+}

@@ -1,0 +1,61 @@
+import type { Logger } from 'pino'
+import type { Transaction } from '../../../../platform/db/transaction.js'
+import type { Wakes } from '../../../../platform/queue/wakes.js'
+import type { StartContext } from '../start/request.js'
+import { startRuns } from '../start/start-runs.js'
+import type { LoadVersion } from '../versions.js'
+import { requestsOf } from './requests.js'
+import { deleteSignals, type InboxRow } from './take.js'
+import { findTriggered, type Triggered } from './triggered.js'
+import { wakeRuns } from './wake-runs.js'
+
+/** What acting on the inbox needs. */
+export interface ActDependencies {
+  readonly versions: LoadVersion
+  readonly wakes: Wakes
+  readonly log: Logger
+}
+
+/** The most automations that one transaction's rows trigger, unless it is one row that triggers more. */
+const mostTriggered = 500
+
+/**
+ * Wakes the runs that wait for what has happened, starts those that it triggers, and deletes it from the
+ * inbox. Runs are locked first, then contacts: that is the order of whoever works on runs.
+ *
+ * @param rows locked, the first first
+ * @returns how many of them, from the first on, were acted on: fewer where they trigger many automations
+ */
+export async function actOn(
+  tx: Transaction,
+  { versions, wakes, log }: ActDependencies,
+  context: StartContext,
+  rows: readonly InboxRow[],
+): Promise<number> {
+  const triggered = await findTriggered(tx.sql, versions, context.workspaceId, rows)
+  const acted = withinBounds(rows, triggered)
+  const ofActed = new Set(acted)
+  const woken = await wakeRuns(tx.sql, context.workspaceId, acted, context.now)
+  const requests = await requestsOf(
+    tx.sql,
+    context,
+    triggered.filter(({ row }) => ofActed.has(row)),
+  )
+  await deleteSignals(tx.sql, context.workspaceId, acted)
+  const outcomes = await startRuns(tx, log, context, requests)
+  if (woken > 0 || outcomes.some(({ run }) => run !== null)) tx.afterCommit(wakes.automations)
+  return acted.length
+}
+
+/** The rows from the first on that together trigger no more than a transaction can bear. */
+function withinBounds(rows: readonly InboxRow[], triggered: readonly Triggered[]): readonly InboxRow[] {
+  if (triggered.length <= mostTriggered) return rows
+  const counts = new Map<InboxRow, number>()
+  for (const { row } of triggered) counts.set(row, (counts.get(row) ?? 0) + 1)
+  let sum = 0
+  const end = rows.findIndex((row) => {
+    sum += counts.get(row) ?? 0
+    return sum > mostTriggered
+  })
+  return rows.slice(0, Math.max(1, end))
+}

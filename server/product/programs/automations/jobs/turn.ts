@@ -1,0 +1,77 @@
+import type { Knex } from 'knex'
+import type { AutomationsConfig } from '../../../../platform/config/automations.js'
+import type { ProgramsConfig } from '../../../../platform/config/programs.js'
+import { inTransaction } from '../../../../platform/db/transaction.js'
+import type { Wakes } from '../../../../platform/queue/wakes.js'
+import type { ClaimedWork, WorkKind } from '../../worker.js'
+import type { LoadVersion } from '../versions.js'
+import { cancelPage } from './cancel-page.js'
+import { automationLeases, claimDueAutomations, giveBackAutomation, lockClaimed } from './claim.js'
+import { retryPage } from './retry-page.js'
+
+/** Runs that one transaction retries or cancels. */
+const runsAtOnce = 500
+
+/** How long an automation is left alone whose work has failed, in milliseconds. */
+const failedMs = 5_000
+
+export interface JobDependencies {
+  readonly db: Knex
+  readonly config: Pick<ProgramsConfig, 'leaseSeconds' | 'turnMs'>
+  readonly automations: Pick<AutomationsConfig, 'now'>
+  readonly versions: LoadVersion
+  readonly wakes: Pick<Wakes, 'automations'>
+}
+
+/** What automations do in the background, as work of the programs worker: many runs are retried or cancelled. */
+export function automationJobs(dependencies: JobDependencies): WorkKind {
+  return {
+    prefix: 'aut',
+    leases: automationLeases,
+    claim: claimDueAutomations,
+    takeTurn: (claimed, isStopping) => takeTurn(dependencies, claimed, isStopping),
+  }
+}
+
+/**
+ * Works on a claimed automation for a turn, page by page, each a transaction that keeps the position. After the turn
+ * it is given back, so that automations take turns.
+ */
+async function takeTurn(
+  dependencies: JobDependencies,
+  claimed: ClaimedWork,
+  isStopping: () => boolean,
+): Promise<void> {
+  const { db, config } = dependencies
+  const until = performance.now() + config.turnMs
+  try {
+    let isMore = true
+    while (isMore) {
+      isMore = await doPage(dependencies, claimed)
+      if (performance.now() >= until || isStopping()) break
+    }
+    if (isMore) await giveBackAutomation(db, claimed, 0)
+  } catch (error) {
+    await giveBackAutomation(db, claimed, failedMs).catch(() => undefined)
+    throw error
+  }
+}
+
+/**
+ * Does a page, unless the lease was lost meanwhile.
+ *
+ * @returns whether there may be more
+ */
+function doPage(
+  { db, config, automations, versions, wakes }: JobDependencies,
+  claimed: ClaimedWork,
+): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const row = await lockClaimed(tx.sql, claimed)
+    if (row === undefined) return false
+    const now = automations.now()
+    if (row.status === 'archived') return cancelPage(tx, row, runsAtOnce, now, config.leaseSeconds)
+    tx.afterCommit(wakes.automations)
+    return retryPage(tx, row, versions, runsAtOnce, now, config.leaseSeconds)
+  })
+}

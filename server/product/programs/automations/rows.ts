@@ -1,0 +1,154 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../../generated/api-types.js'
+import type { Environment } from '../../../platform/auth/principal.js'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { ApiError } from '../../../platform/http/errors.js'
+import type { Definition, StepKind } from './definition.js'
+
+type Schemas = components['schemas']
+
+export type AutomationStatus = Schemas['AutomationStatus']
+export type RunStatus = Schemas['AutomationRunStatus']
+export type IgnoredReason = Schemas['AutomationIgnoredReason']
+export type BlockedBy = NonNullable<Schemas['AutomationRun']['blocked_by']>
+export type StepOutcome = 'done' | 'skipped' | 'timed_out' | 'failed'
+/** Why a run ended before its last step. */
+export type EndedReason =
+  | 'exit_step'
+  | 'exit_event'
+  | 'exit_list'
+  | 'exit_rule'
+  | 'max_depth'
+  | 'manual'
+  | 'automation_archived'
+  | 'contact_erased'
+
+/** Identifies an automation. */
+export interface AutomationKey {
+  readonly workspaceId: WorkspaceId
+  readonly id: Uuid
+}
+
+/** An automation as it is stored. The migration explains the columns. */
+export interface AutomationRow {
+  readonly workspace_id: WorkspaceId
+  readonly id: Uuid
+  readonly project_id: Uuid
+  readonly environment: Environment
+  readonly name: string
+  readonly status: AutomationStatus
+  readonly published_version: number | null
+  readonly latest_version: number
+  readonly retry_filter: Schemas['RetryAutomationRunsRequest'] | null
+  readonly retry_requested_at: Date | null
+  readonly retry_position: Uuid | null
+  readonly retry_total: number
+  readonly retry_retried: number
+  readonly retry_skipped: number
+  readonly retry_completed_at: Date | null
+  readonly updated_at: Date
+}
+
+/** A version of an automation as it is stored. */
+export interface AutomationVersionRow {
+  readonly workspace_id: WorkspaceId
+  readonly automation_id: Uuid
+  readonly version: number
+  readonly definition: Definition
+  readonly created_at: Date
+  readonly created_by: Uuid
+  readonly published_at: Date | null
+}
+
+/** A run as it is stored. The migration explains the columns. */
+export interface RunRow {
+  readonly workspace_id: WorkspaceId
+  readonly id: Uuid
+  readonly automation_id: Uuid
+  readonly version: number
+  readonly project_id: Uuid
+  readonly environment: Environment
+  readonly contact_id: Uuid
+  readonly status: RunStatus
+  readonly trigger_kind: Schemas['AutomationRunTrigger']['kind']
+  readonly contact_event_id: Uuid | null
+  /** The mail of the contact that started it. */
+  readonly inbound_message_id: Uuid | null
+  /** The properties of the event that started it, or what stood for them. */
+  readonly data: Readonly<Record<string, unknown>>
+  readonly entry_key: string | null
+  /** When what started it happened. Events before that are none that it waits for. */
+  readonly since: Date
+  readonly started_at: Date
+  readonly depth: number
+  /** Null behind the last step. */
+  readonly step_key: string | null
+  readonly step_started_at: Date
+  readonly steps_taken: number
+  readonly wait_until: Date | null
+  readonly wait_event: string | null
+  readonly blocked_by: BlockedBy | null
+  readonly attempts: number
+  readonly error_code: string | null
+  readonly error_message: string | null
+  readonly ended_reason: EndedReason | null
+  readonly ended_at: Date | null
+  /** When it goes on; Infinity while something holds it, null once it has ended. */
+  readonly due_at: Date | number | null
+}
+
+/** A step of a run that has ended, as it is stored. */
+export interface RunStepRow {
+  readonly run_id: Uuid
+  readonly number: number
+  readonly step_key: string
+  readonly kind: StepKind
+  readonly outcome: StepOutcome
+  readonly reason: string | null
+  readonly detail: string | null
+  readonly taken: string | null
+  readonly message_id: Uuid | null
+  readonly attempts: number
+  readonly started_at: Date
+  readonly ended_at: Date
+}
+
+/**
+ * An automation of a workspace.
+ *
+ * @throws ApiError 404 `not_found`
+ */
+export async function findAutomation(db: Knex, { workspaceId, id }: AutomationKey): Promise<AutomationRow> {
+  return expectAutomation(await db('automations').where({ workspace_id: workspaceId, id }).first())
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockAutomation(
+  trx: Knex.Transaction,
+  { workspaceId, id }: AutomationKey,
+): Promise<AutomationRow> {
+  return expectAutomation(
+    await trx('automations').where({ workspace_id: workspaceId, id }).forUpdate().first(),
+  )
+}
+
+function expectAutomation(row: unknown): AutomationRow {
+  if (row === undefined) throw new ApiError('not_found', 'No such automation.')
+  return row as AutomationRow
+}
+
+/**
+ * A version of an automation.
+ *
+ * @throws ApiError 404 `not_found`
+ */
+export async function findVersion(
+  db: Knex,
+  { workspaceId, id }: AutomationKey,
+  version: number,
+): Promise<AutomationVersionRow> {
+  const where = { workspace_id: workspaceId, automation_id: id, version }
+  const row = (await db('automation_versions').where(where).first()) as AutomationVersionRow | undefined
+  if (row === undefined) throw new ApiError('not_found', 'The automation has no such version.')
+  return row
+}

@@ -1,0 +1,61 @@
+import type { Knex } from 'knex'
+import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
+import { statement } from '../../../../platform/db/statement.js'
+import { ApiError } from '../../../../platform/http/errors.js'
+import type { RunRow, RunStepRow } from '../rows.js'
+
+/** Identifies a run of an automation. */
+export interface RunKey {
+  readonly workspaceId: WorkspaceId
+  readonly automationId: Uuid
+  readonly id: Uuid
+}
+
+type Params = [workspaceId: WorkspaceId, automationId: Uuid, id: Uuid]
+
+const select = statement<Params, RunRow>(
+  'select_automation_run',
+  'select * from automation_runs where workspace_id = $1 and automation_id = $2 and id = $3',
+)
+
+const lock = statement<Params, RunRow>(
+  'lock_automation_run',
+  'select * from automation_runs where workspace_id = $1 and automation_id = $2 and id = $3 for update',
+)
+
+/**
+ * A run of an automation.
+ *
+ * @param retainedSince where the workspace's retention begins: what ended before is not there any more
+ * @throws ApiError 404 `not_found`, also for a run of another automation
+ */
+export async function findRun(db: Knex, key: RunKey, retainedSince: Date): Promise<RunRow> {
+  const [row] = await select(db, key.workspaceId, key.automationId, key.id)
+  return expectRun(row, retainedSince)
+}
+
+/** The same, locked until the transaction ends: no worker moves it meanwhile. */
+export async function lockRun(trx: Knex.Transaction, key: RunKey, retainedSince: Date): Promise<RunRow> {
+  const [row] = await lock(trx, key.workspaceId, key.automationId, key.id)
+  return expectRun(row, retainedSince)
+}
+
+function expectRun(row: RunRow | undefined, retainedSince: Date): RunRow {
+  const isGone = row?.ended_at != null && row.ended_at < retainedSince
+  if (row === undefined || isGone) throw new ApiError('not_found', 'The automation has no such run.')
+  return row
+}
+
+/** The most steps that are shown of a run. Each retry of a failed run adds one. */
+const shownSteps = 500
+
+const selectSteps = statement<[workspaceId: WorkspaceId, runId: Uuid], RunStepRow>(
+  'select_automation_run_steps',
+  `select * from automation_run_steps where workspace_id = $1 and run_id = $2
+   order by number desc limit ${shownSteps}`,
+)
+
+/** The steps of a run that have ended, the first first; of very many the last ones. */
+export async function findSteps(db: Knex, workspaceId: WorkspaceId, runId: Uuid): Promise<RunStepRow[]> {
+  return (await selectSteps(db, workspaceId, runId)).reverse()
+}

@@ -1,0 +1,96 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../../../generated/api-types.js'
+import { fromTypeId } from '../../../../platform/db/ids.js'
+import { searchPage, type BoundedSearch, type Condition } from '../../../../platform/http/bounded-walk.js'
+import {
+  unclampedWindow,
+  presentPage,
+  type Page,
+  type WindowQuery,
+} from '../../../../platform/http/pagination.js'
+import type { AutomationKey, RunStatus } from '../rows.js'
+import { presentRun, type ListedRun } from './present.js'
+
+type Schemas = components['schemas']
+
+export interface RunsQuery extends WindowQuery {
+  readonly status?: RunStatus
+  readonly contact_id?: string
+}
+
+/** All columns of a run that a list shows. Its data may be long. */
+const columns: readonly (keyof ListedRun)[] = [
+  'workspace_id',
+  'id',
+  'automation_id',
+  'version',
+  'project_id',
+  'environment',
+  'contact_id',
+  'status',
+  'trigger_kind',
+  'contact_event_id',
+  'inbound_message_id',
+  'entry_key',
+  'since',
+  'started_at',
+  'depth',
+  'step_key',
+  'step_started_at',
+  'steps_taken',
+  'wait_until',
+  'wait_event',
+  'blocked_by',
+  'attempts',
+  'error_code',
+  'error_message',
+  'ended_reason',
+  'ended_at',
+  'due_at',
+]
+
+/** The columns of a run that a list shows, in SQL. */
+export const listedColumns = (alias: string) => columns.map((name) => `${alias}.${name}`).join(', ')
+
+/**
+ * A page of the runs of an automation, newest first.
+ *
+ * @param retainedSince where the workspace's retention begins: runs that ended before are left out
+ * @throws ApiError 422 where the window or the cursor is none
+ */
+export async function listRuns(
+  db: Knex,
+  { workspaceId, id }: AutomationKey,
+  query: RunsQuery,
+  retainedSince: Date,
+): Promise<Page<Schemas['AutomationRun']>> {
+  const search: BoundedSearch = {
+    workspaceId,
+    table: 'automation_runs',
+    alias: 'run',
+    conditions: [
+      ...conditionsOf(id, query),
+      { sql: 'run.ended_at is null or run.ended_at >= ?', values: [retainedSince.toISOString()] },
+    ],
+    columns: listedColumns('run'),
+  }
+  const found = await searchPage<ListedRun>(db, search, query, unclampedWindow(query))
+  return presentPage(found, (rows) => rows.map(presentRun))
+}
+
+/** A contact has few runs, so they are looked for first; then a status, which may be a rare one. */
+function conditionsOf(automationId: string, { contact_id, status }: RunsQuery): Condition[] {
+  const contactId = contact_id === undefined ? undefined : fromTypeId('con', contact_id)
+  const walks: Readonly<Record<string, string>>[] = [
+    ...(contactId === undefined ? [] : [{ contact_id: contactId, automation_id: automationId }]),
+    ...(status === undefined ? [] : [{ automation_id: automationId, status }]),
+    { automation_id: automationId },
+  ]
+  return walks.map((equal) => ({
+    sql: Object.keys(equal)
+      .map((column) => `run.${column} = ?`)
+      .join(' and '),
+    values: Object.values(equal),
+    index: { table: 'automation_runs', equal, id: 'id' },
+  }))
+}

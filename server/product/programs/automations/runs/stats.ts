@@ -1,0 +1,59 @@
+import type { Knex } from 'knex'
+import { LRUCache } from 'lru-cache'
+import type { components } from '../../../../../generated/api-types.js'
+import { toTypeId } from '../../../../platform/db/ids.js'
+import { ApiError } from '../../../../platform/http/errors.js'
+import type { AutomationKey } from '../rows.js'
+import { selectFigures, type FiguresRow, type StepCount } from './stats-statement.js'
+
+type Schemas = components['schemas']
+
+/** How old figures may be, in milliseconds. */
+const cachedMs = 5_000
+const maxCached = 1_000
+
+/**
+ * The figures of an automation.
+ *
+ * @throws ApiError 404 `not_found`
+ */
+export type FindFigures = (key: AutomationKey) => Promise<Schemas['AutomationStats']>
+
+/** Finds figures. Those of an automation are counted once in five seconds, for all who ask. */
+export function figuresFinder(db: Knex): FindFigures {
+  const cache = new LRUCache<string, Schemas['AutomationStats'], AutomationKey>({
+    max: maxCached,
+    ttl: cachedMs,
+    fetchMethod: async (_key, _stale, { context: { workspaceId, id } }) => {
+      const [row] = await selectFigures(db, workspaceId, id)
+      return row && presentFigures(row)
+    },
+  })
+  return async (context) => {
+    const figures = await cache.fetch(`${context.workspaceId} ${context.id}`, { context })
+    if (figures === undefined) throw new ApiError('not_found', 'No such automation.')
+    return figures
+  }
+}
+
+/** Figures as the contract shows them. */
+export function presentFigures({ id, as_of, runs, ignored, steps }: FiguresRow): Schemas['AutomationStats'] {
+  const none = { running: 0, waiting: 0, completed: 0, exited: 0, failed: 0, cancelled: 0 }
+  return {
+    automation_id: toTypeId('aut', id),
+    as_of: as_of.toISOString(),
+    runs: { ...none, ...runs },
+    ignored: ignored.map(([reason, count]) => ({ reason, count })),
+    steps: stepsOf(steps),
+  }
+}
+
+function stepsOf(counts: readonly StepCount[]): Schemas['AutomationStepCounts'][] {
+  const found = new Map<string, Schemas['AutomationStepCounts']>()
+  for (const [version, key, status, count] of counts) {
+    const name = `${version} ${key}`
+    const step = found.get(name) ?? { version, step_key: key, running: 0, waiting: 0, failed: 0 }
+    found.set(name, { ...step, [status]: count })
+  }
+  return [...found.values()]
+}

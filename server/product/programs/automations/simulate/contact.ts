@@ -1,0 +1,69 @@
+import type { components } from '../../../../../generated/api-types.js'
+import type { ContactRow } from '../../../audience/contacts/rows.js'
+import type { SubscriptionStatus } from '../../../audience/subscriptions/rows.js'
+import { fromTypeId, minUuidAt, type Uuid } from '../../../../platform/db/ids.js'
+import { foldAddress, normalizeAddress } from '../../../../mail/address.js'
+import type { AutomationRow } from '../rows.js'
+
+type Schemas = components['schemas']
+
+/** An event that a contact has in a simulation. */
+export interface SimulatedEvent {
+  readonly name: string
+  readonly properties: Readonly<Record<string, unknown>>
+  readonly at: Date
+}
+
+/** A subscription as a simulation has left it. */
+export interface SimulatedSubscription {
+  readonly status: SubscriptionStatus
+  /** Since when. */
+  readonly at: Date
+}
+
+/** A contact in a simulation, which changes and is never stored. */
+export interface SimulatedContact {
+  /** Whether there is one, with events, subscriptions and mail of its own. */
+  readonly isReal: boolean
+  row: ContactRow
+  /** Those that were given, and those that steps have recorded. Of a real contact, its own come on top. */
+  readonly events: SimulatedEvent[]
+  /** By list. Of a real contact, its own are on the other lists. */
+  readonly subscriptions: Map<Uuid, SimulatedSubscription>
+}
+
+/** A contact that there is. */
+export function realContact(row: ContactRow, events: readonly SimulatedEvent[]): SimulatedContact {
+  return { isReal: true, row, events: [...events], subscriptions: new Map() }
+}
+
+/** A contact that there is not, made when the simulation starts. */
+export function inventedContact(
+  { workspace_id, project_id, environment }: AutomationRow,
+  given: Schemas['SimulatedContact'],
+  events: readonly SimulatedEvent[],
+  start: Date,
+): SimulatedContact {
+  const row: ContactRow = {
+    workspace_id,
+    id: minUuidAt(start),
+    project_id,
+    environment,
+    email: normalizeAddress(given.email),
+    address: foldAddress(given.email),
+    name: given.name ?? null,
+    properties: withoutNulls(given.properties ?? {}),
+    unsubscribed_at: given.unsubscribed === true ? start : null,
+    updated_at: start,
+  }
+  const before = new Date(start.getTime() - 1)
+  const confirmed = (given.confirmed_lists ?? []).map(
+    (id) => [fromTypeId('lst', id), { status: 'confirmed', at: before }] as const,
+  )
+  return { isReal: false, row, events: [...events], subscriptions: new Map(confirmed) }
+}
+
+/** As properties are stored: null stands for none. */
+export function withoutNulls(properties: ContactRow['properties']): ContactRow['properties'] {
+  return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null))
+}

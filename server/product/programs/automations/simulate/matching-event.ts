@@ -1,0 +1,40 @@
+import type { Knex } from 'knex'
+import { compileProperty } from '../../../audience/segments/compile-value.js'
+import { Parameters } from '../../../audience/segments/parameters.js'
+import { runSql } from '../../../../platform/db/run-sql.js'
+import type { EventCondition } from '../definition.js'
+import type { SimulatedEvent } from './contact.js'
+
+/** The times that an event may be of, both included. */
+export interface Period {
+  readonly from: Date
+  readonly to: Date
+}
+
+/**
+ * The first of some events that is as a condition says, by the SQL that judges stored ones.
+ *
+ * @param asOf the time that durations count back from
+ */
+export async function firstMatching<Event extends SimulatedEvent>(
+  db: Knex,
+  { name, where = [] }: EventCondition,
+  events: readonly Event[],
+  { from, to }: Period,
+  asOf: Date,
+): Promise<Event | undefined> {
+  const named = events
+    .filter((event) => event.name === name && event.at >= from && event.at <= to)
+    .sort((one, other) => one.at.getTime() - other.at.getTime())
+  if (where.length === 0 || named.length === 0) return named[0]
+  const values: unknown[] = []
+  const parameters = new Parameters(values)
+  const given = parameters.add(JSON.stringify(named.map(({ properties }) => properties)), 'jsonb')
+  const tests = where.map((condition) => compileProperty(condition, 'event.properties', asOf, parameters))
+  const text = `
+    select event.number::integer as number
+    from jsonb_array_elements(${given}) with ordinality as event (properties, number)
+    where ${tests.join(' and ')} order by event.number limit 1`
+  const [first] = await runSql<{ number: number }>(db, text, values)
+  return first && named[first.number - 1]
+}

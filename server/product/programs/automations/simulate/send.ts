@@ -1,0 +1,46 @@
+import { fromTypeId, toTypeId } from '../../../../platform/db/ids.js'
+import { ApiError } from '../../../../platform/http/errors.js'
+import { renderSend, type ShownContact } from '../steps/send/render-send.js'
+import type { Send } from '../steps/send/source.js'
+import { asDone, failed, type SimulatedResult } from './result.js'
+import type { Simulation } from './simulation.js'
+
+/**
+ * Renders the mail of a step as it would be sent, or says why it would not be.
+ *
+ * @throws ApiError 503 `unavailable`
+ */
+export async function simulateSend(simulation: Simulation, send: Send): Promise<SimulatedResult> {
+  const { dependencies, contact, input, workspaceId } = simulation
+  const { automation, version, data } = input
+  const place = { workspaceId, projectId: automation.project_id, environment: automation.environment }
+  const shown = await renderSend(dependencies, place, send, version, shownContact(simulation), data)
+  switch (shown.kind) {
+    case 'done':
+      return asDone(shown)
+    case 'fails':
+      if (shown.mayRetry) throw new ApiError('unavailable', shown.message, { retryAfter: 1 })
+      return failed(shown)
+    case 'mail': {
+      const mail = {
+        template_id: toTypeId('tpl', shown.templateId),
+        version: shown.version,
+        subject: shown.subject,
+        content_sha256: shown.contentSha256,
+      }
+      return { shown: { outcome: 'done', detail: `Sends the mail to ${contact.row.email}.`, mail } }
+    }
+  }
+}
+
+function shownContact({ contact, input }: Simulation): ShownContact {
+  const { row, isReal, subscriptions } = contact
+  const { list_id: listId } = input.version.definition.sender
+  const { email, name, properties } = row
+  const isOptedOut = row.unsubscribed_at !== null
+  const shown = { email, name, properties, isOptedOut }
+  const isStored = isReal && (listId === undefined || !subscriptions.has(fromTypeId('lst', listId)))
+  if (isStored) return shown
+  const confirmed = [...subscriptions].filter(([, { status }]) => status === 'confirmed')
+  return { ...shown, confirmedLists: confirmed.map(([id]) => toTypeId('lst', id)) }
+}

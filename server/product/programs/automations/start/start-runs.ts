@@ -1,0 +1,67 @@
+import type { Logger } from 'pino'
+import { newUuid } from '../../../../platform/db/ids.js'
+import type { Transaction } from '../../../../platform/db/transaction.js'
+import type { IgnoredReason } from '../rows.js'
+import { Entries } from './entries.js'
+import { letInByRule } from './entry-rules.js'
+import { maxRuns, reentryRefusal, refusalOf, runWindowMs } from './guards.js'
+import { countIgnored, type Ignored } from './ignored.js'
+import type { StartContext, StartOutcome, StartRequest } from './request.js'
+import { firstRow, storeRuns, type StartedRun } from './store-runs.js'
+
+/**
+ * Starts runs where automations let contacts in, and counts where they do not. A run is due at once; the
+ * caller wakes the automations.
+ *
+ * @param log where rules that cannot be used are told of
+ * @param requests in the order that they happened in, of contacts that this transaction has locked by
+ * `lockContacts`
+ * @returns what became of each, in the order of the requests
+ */
+export async function startRuns(
+  tx: Transaction,
+  log: Logger,
+  context: StartContext,
+  requests: readonly StartRequest[],
+): Promise<StartOutcome[]> {
+  const possible = requests.filter((request) => refusalOf(request) === undefined)
+  const letIn = await letInByRule(tx.sql, log, context, possible)
+  const since = new Date(context.now.getTime() - runWindowMs)
+  const entries = await Entries.of(tx.sql, context, [...letIn], since, maxRuns)
+
+  const started: StartedRun[] = []
+  const ignored: Ignored[] = []
+  const outcomes = requests.map((request): StartOutcome => {
+    const reason =
+      refusalOf(request) ?? (letIn.has(request) ? refusalBy(entries, request, context.now) : 'entry_rule')
+    if (reason !== undefined) {
+      ignored.push({ automation_id: request.automation.id, reason })
+      return { run: null, reason }
+    }
+    entries.began(request, context.now)
+    const run = firstRow(request, newUuid(), context)
+    started.push({ request, run })
+    return { run, reason: null }
+  })
+  await storeRuns(tx.sql, context, started)
+  await countIgnored(tx.sql, context.workspaceId, ignored)
+  return outcomes
+}
+
+/** The same for one. */
+export async function startRun(
+  tx: Transaction,
+  log: Logger,
+  context: StartContext,
+  request: StartRequest,
+): Promise<StartOutcome> {
+  const [outcome] = await startRuns(tx, log, context, [request])
+  if (outcome === undefined) throw new Error('a request to start a run has no outcome')
+  return outcome
+}
+
+function refusalBy(entries: Entries, request: StartRequest, now: Date): IgnoredReason | undefined {
+  const { reentry } = request.version.definition
+  const refusal = reentryRefusal(reentry, entries.last(request), now)
+  return refusal ?? (entries.recentRuns(request) >= maxRuns ? 'too_many_runs' : undefined)
+}

@@ -1,0 +1,107 @@
+import type { Logger } from 'pino'
+import type { components } from '../../../../../generated/api-types.js'
+import { fromTypeId, newUuid, timeOf } from '../../../../platform/db/ids.js'
+import type { Transaction } from '../../../../platform/db/transaction.js'
+import { ApiError, refusedValue } from '../../../../platform/http/errors.js'
+import type { AutomationDependencies } from '../dependencies.js'
+import type { Reentry } from '../definition.js'
+import { refuseArchived } from '../../../workspace/archived-projects.js'
+import { findProject } from '../../../workspace/projects.js'
+import { findAutomation, type AutomationKey, type AutomationRow } from '../rows.js'
+import type { LoadedVersion } from '../versions.js'
+import { lockContacts } from './contacts.js'
+import { admitData } from './data.js'
+import { entryKeyOf } from './keys.js'
+import type { StartContext, StartOutcome } from './request.js'
+import { startRun } from './start-runs.js'
+
+/** The dependencies of a start by hand. */
+interface TriggerDependencies extends Pick<AutomationDependencies, 'versions' | 'wakes'> {
+  readonly config: Pick<AutomationDependencies['config'], 'now'>
+  readonly log: Logger
+}
+
+type Asked = components['schemas']['TriggerAutomationRequest']
+
+/**
+ * Starts a run because somebody wants it, whatever the trigger of the automation is.
+ *
+ * @param retainedSince the beginning of the workspace's retention
+ * @throws ApiError 404 `not_found`, 409 `invalid_state` for one that is a draft or archived, or whose project is, 422
+ * `validation_failed`
+ */
+export async function triggerAutomation(
+  tx: Transaction,
+  { config, versions, wakes, log }: TriggerDependencies,
+  key: AutomationKey,
+  retainedSince: Date,
+  asked: Asked,
+): Promise<StartOutcome> {
+  const data = admitData(asked.data, '/body/data')
+  const automation = await findAutomation(tx.sql, key)
+  const version = await loadPublished(tx, versions, automation)
+  await refuseInArchived(tx, automation)
+  const { reentry } = version.definition
+  const entryKey = keyOf(reentry, data, asked.key)
+  const contactId = fromTypeId('con', asked.contact_id)
+  const contact = { contactId, projectId: automation.project_id }
+  if (!(await lockContacts(tx.sql, key.workspaceId, [contact])).has(contactId)) {
+    throw refusedValue('/body/contact_id', 'not_found', 'must be a contact of the project')
+  }
+  // By the clock that what contacts do goes by, so that what comes next counts as such.
+  const at = timeOf(newUuid())
+  const context: StartContext = { workspaceId: key.workspaceId, now: config.now(), retainedSince }
+  const outcome = await startRun(tx, log, context, {
+    automation,
+    version,
+    contactId,
+    triggerKind: 'manual',
+    contactEventId: null,
+    inboundMessageId: null,
+    data,
+    key: entryKey,
+    occurredAt: at,
+    recordedAt: at,
+    depth: 0,
+  })
+  if (outcome.run !== null) tx.afterCommit(wakes.automations)
+  return outcome
+}
+
+/**
+ * The project of an active automation is in use.
+ *
+ * @throws ApiError 409 `invalid_state`
+ */
+async function refuseInArchived({ sql }: Transaction, automation: AutomationRow): Promise<void> {
+  if (automation.status === 'active') return
+  const project = await findProject(sql, automation.workspace_id, automation.project_id)
+  if (project === undefined) throw new Error('an automation names a project that does not exist')
+  refuseArchived(project)
+}
+
+async function loadPublished(
+  tx: Transaction,
+  load: AutomationDependencies['versions'],
+  { workspace_id: workspaceId, id, status, published_version: version }: AutomationRow,
+): Promise<LoadedVersion> {
+  if (status === 'draft') {
+    throw new ApiError('invalid_state', 'The automation is a draft. Publish a version of it first.')
+  }
+  if (status === 'archived') throw new ApiError('invalid_state', 'The automation is archived.')
+  const loaded = version === null ? undefined : await load(tx.sql, { workspaceId, automationId: id, version })
+  if (loaded === undefined) throw new Error('an automation was published without its version')
+  return loaded
+}
+
+function keyOf(reentry: Reentry, data: Asked['data'] & object, given: string | undefined): string | null {
+  if (given === undefined) return entryKeyOf(reentry, data)
+  if (reentry.key === undefined) {
+    throw refusedValue(
+      '/body/key',
+      'unexpected',
+      'stands for `reentry.key`, which the automation does not have',
+    )
+  }
+  return given
+}

@@ -1,0 +1,60 @@
+import { ApiError } from '../../../../platform/http/errors.js'
+import { contactsSelected } from './rules.js'
+import type { DoStep, RunAtStep, StepBatch, StepResult } from './step.js'
+
+/**
+ * Takes the steps of the first case whose rule holds, or else those of `else`. Each rule is judged once for all
+ * runs that are left.
+ *
+ * @param retainedSince the beginning of the workspace's retention, looked up before the transaction
+ */
+export function branchStep(retainedSince: Date): DoStep {
+  return async ({ sql }, batch) => {
+    const cases = batch.flowStep.step.branch?.cases ?? []
+    const results = new Map<string, StepResult>()
+    let left = batch.runs
+    for (const [index, { if: rule }] of cases.entries()) {
+      if (left.length === 0) break
+      const selected = await contactsSelected(
+        sql,
+        rule,
+        left.map(({ contact }) => contact.id),
+        contextOf(batch, left, retainedSince),
+      ).catch(asFailure)
+      if (!(selected instanceof Set)) {
+        for (const { run } of left) results.set(run.id, selected as StepResult)
+        left = []
+        break
+      }
+      const taken = `cases/${index}`
+      const detail = `The rule of case ${index + 1} holds.`
+      for (const { run, contact } of left) {
+        if (selected.has(contact.id)) results.set(run.id, { kind: 'done', outcome: 'done', taken, detail })
+      }
+      left = left.filter(({ run }) => !results.has(run.id))
+    }
+    const otherwise: StepResult = { kind: 'done', outcome: 'done', taken: 'else', detail: 'No case holds.' }
+    return batch.runs.map(({ run }) => results.get(run.id) ?? otherwise)
+  }
+}
+
+/** Whose contacts the rules of a version are about, and when. */
+export function contextOf(
+  { workspaceId, now }: Pick<StepBatch, 'workspaceId' | 'now'>,
+  [first]: readonly Pick<RunAtStep, 'run'>[],
+  retainedSince: Date,
+) {
+  if (first === undefined) throw new Error('a rule was to be judged for no run')
+  return { workspaceId, projectId: first.run.project_id, asOf: now, retainedSince }
+}
+
+/** A rule that no longer holds is a failure that somebody has to mend. */
+function asFailure(error: unknown): StepResult {
+  if (!(error instanceof ApiError)) throw error
+  return {
+    kind: 'fails',
+    code: 'segment_invalid',
+    message: `The rule cannot be evaluated: ${error.message}`,
+    mayRetry: false,
+  }
+}

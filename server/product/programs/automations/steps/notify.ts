@@ -1,0 +1,44 @@
+import type { components } from '../../../../../generated/api-types.js'
+import type { ContactRow } from '../../../audience/contacts/rows.js'
+import { newUuid, toTypeId } from '../../../../platform/db/ids.js'
+import type { NewEvent } from '../../../../platform/events/event-types.js'
+import { insertEvents } from '../../../../platform/events/insert-event.js'
+import type { Wakes } from '../../../../platform/queue/wakes.js'
+import type { RunRow } from '../rows.js'
+import type { DoStep } from './step.js'
+
+type Schemas = components['schemas']
+
+/** Tells the servers of the workspace, through its webhooks. */
+export function notifyStep(wakes: Pick<Wakes, 'webhooks'>): DoStep {
+  return async (tx, { workspaceId, flowStep: { step }, runs }) => {
+    const { notify } = step
+    if (notify === undefined) throw new Error('a step that is none notifies')
+    const events = runs.map(({ run, contact }): NewEvent => {
+      const data = notifiedData(step.key, notify, run, contact)
+      const { project_id: projectId, environment } = run
+      return { id: newUuid(), projectId, environment, type: 'automation.notified', data }
+    })
+    if (await insertEvents(tx.sql, workspaceId, events)) tx.afterCommit(wakes.webhooks)
+    return runs.map(() => ({ kind: 'done', outcome: 'done' }))
+  }
+}
+
+function notifiedData(
+  stepKey: string,
+  { name, data = {} }: Schemas['AutomationNotify'],
+  run: RunRow,
+  contact: ContactRow,
+): Schemas['AutomationNotifiedData'] {
+  return {
+    automation_id: toTypeId('aut', run.automation_id),
+    version: run.version,
+    run_id: toTypeId('run', run.id),
+    contact_id: toTypeId('con', contact.id),
+    email: contact.email,
+    step_key: stepKey,
+    name,
+    data,
+    trigger: { ...run.data },
+  }
+}

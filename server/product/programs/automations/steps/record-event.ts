@@ -1,0 +1,34 @@
+import { recordContactEvent } from '../../../audience/contacts/events.js'
+import type { Wakes } from '../../../../platform/queue/wakes.js'
+import { maxDepth } from '../start/guards.js'
+import type { DoStep, StepEnds, StepResult } from './step.js'
+
+/** What becomes of a run whose event would be one too many of those that caused each other. */
+function tooDeep(): StepEnds {
+  return {
+    kind: 'ends',
+    reason: 'max_depth',
+    detail: `The event was not recorded: ${maxDepth} runs have already started each other by such events.`,
+  }
+}
+
+/** Records an event of the contact of each run, as one that this run has caused. */
+export function recordEventStep(wakes: Pick<Wakes, 'automations'>): DoStep {
+  return async (tx, { flowStep, runs }) => {
+    const { record_event: event } = flowStep.step
+    if (event === undefined) throw new Error('a step that is none records events')
+    const { name, properties = {} } = event
+    const results: StepResult[] = []
+    for (const { run, contact } of runs) {
+      const depth = run.depth + 1
+      if (depth > maxDepth) {
+        results.push(tooDeep())
+        continue
+      }
+      const { isWanted } = await recordContactEvent(tx, contact, { name, properties }, depth)
+      if (isWanted) tx.afterCommit(wakes.automations)
+      results.push({ kind: 'done', outcome: 'done', recorded: true })
+    }
+    return results
+  }
+}

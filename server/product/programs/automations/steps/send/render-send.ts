@@ -1,0 +1,82 @@
+import type { Knex } from 'knex'
+import type { AddressTokens } from '../../../../audience/erasure/address-tokens.js'
+import { subscribersOf } from '../../../../audience/subscriptions/find-subscriber.js'
+import { suppressionsOf } from '../../../../audience/suppressions/find.js'
+import type { ContactView } from '../../../../content/rendering/source.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../../../../platform/db/ids.js'
+import { foldAddress } from '../../../../../mail/address.js'
+import type { LoadedVersion } from '../../versions.js'
+import type { StepFails } from '../step.js'
+import type { RenderDependencies } from './dependencies.js'
+import { makeMail } from './make-mail.js'
+import { findSource, type Send, type SendPlace } from './source.js'
+import { listOf, withheld, type Withheld } from './withheld.js'
+
+/** What shows what a send would be. */
+export interface RenderSendDependencies extends RenderDependencies {
+  readonly db: Knex
+  readonly tokens: AddressTokens
+}
+
+/** A contact to show it for, which may be invented. */
+export interface ShownContact extends ContactView {
+  readonly isOptedOut: boolean
+  /** The lists that it has confirmed, in the outside form. Absent, those of its address count. */
+  readonly confirmedLists?: readonly string[]
+}
+
+/** A mail that a step would send. */
+export interface ShownMail {
+  readonly kind: 'mail'
+  readonly templateId: Uuid
+  readonly version: number
+  readonly subject: string
+  /** The same as that of the mail when it is sent. */
+  readonly contentSha256: string
+}
+
+/**
+ * Decides what a send would be for one contact, as the step does, and renders it. Nothing is stored. Whether the
+ * workspace is halted does not matter.
+ *
+ * @param data of the run
+ * @returns the mail, why the contact would get none, or why the step would fail
+ * @throws what is no mistake in the template or in its values
+ */
+export async function renderSend(
+  dependencies: RenderSendDependencies,
+  place: SendPlace,
+  send: Send,
+  { definition: { sender } }: Pick<LoadedVersion, 'definition'>,
+  contact: ShownContact,
+  data: Readonly<Record<string, unknown>>,
+): Promise<ShownMail | Withheld | StepFails> {
+  const address = foldAddress(contact.email)
+  const { db, tokens } = dependencies
+  const suppressed = await suppressionsOf(db, tokens, place.workspaceId, place.projectId, [address])
+  const unsent = withheld(send, sender, {
+    suppressed: suppressed.get(address),
+    isOptedOut: contact.isOptedOut,
+    isConfirmed: await isConfirmed(db, place.workspaceId, listOf(send, sender), address, contact),
+  })
+  if (unsent !== undefined) return unsent
+  const source = await findSource(dependencies, place, send, sender)
+  if (source.kind === 'fails') return source
+  const mail = await makeMail(dependencies, source, send, contact, data)
+  if (mail.kind === 'fails') return mail
+  const { templateId, version } = source.version
+  return { kind: 'mail', templateId, version, subject: mail.subject, contentSha256: mail.contentSha256 }
+}
+
+async function isConfirmed(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  list: string | undefined,
+  address: string,
+  { confirmedLists }: ShownContact,
+): Promise<boolean> {
+  if (list === undefined) return false
+  if (confirmedLists !== undefined) return confirmedLists.includes(list)
+  const [subscriber] = await subscribersOf(db, workspaceId, fromTypeId('lst', list), [address])
+  return subscriber?.status === 'confirmed'
+}

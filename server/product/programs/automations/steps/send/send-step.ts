@@ -1,0 +1,132 @@
+import { subscribersOf, type Subscriber } from '../../../../audience/subscriptions/find-subscriber.js'
+import { suppressionsOf } from '../../../../audience/suppressions/find.js'
+import { fromTypeId, newUuid, type Uuid } from '../../../../../platform/db/ids.js'
+import type { Transaction } from '../../../../../platform/db/transaction.js'
+import { destinationOf } from '../../../../delivery/transport.js'
+import { domainOf } from '../../../../../mail/address.js'
+import { isHalted } from '../../../../workspace/halting/halting.js'
+import { followIndexes } from '../../../campaigns/follow-indexes.js'
+import type { PreparedStep, RunAtStep, StepBatch, StepResult } from '../step.js'
+import type { SendDependencies } from './dependencies.js'
+import type { MadeMail } from './make-mail.js'
+import { placeOf, prepareSends, sendOf, type PreparedSend } from './prepare.js'
+import type { Send } from './source.js'
+import { storeMails, type MailRow } from './store-mails.js'
+import { listOf, withheld, type Recipient } from './withheld.js'
+
+/**
+ * The step that sends. Its mail is rendered before the transaction; in it consent is read again, and the mails of
+ * all runs are stored together with the progress of the runs, so that each is in the queue once. What changes
+ * after that is seen by the claim of the delivery.
+ */
+export function sendStep(dependencies: SendDependencies): PreparedStep<PreparedSend> {
+  return {
+    prepare: (batch) => prepareSends(dependencies, batch),
+    do: (tx, batch, prepared) => doSends(dependencies, tx, batch, prepared),
+  }
+}
+
+async function doSends(
+  dependencies: SendDependencies,
+  tx: Transaction,
+  batch: StepBatch,
+  prepared: ReadonlyMap<Uuid, PreparedSend>,
+): Promise<StepResult[]> {
+  const { workspaceId, version, flowStep, runs } = batch
+  const [first] = runs
+  if (first === undefined) return []
+  if (await isHalted(tx.sql, workspaceId)) return runs.map(() => ({ kind: 'blocked', by: 'sending_halted' }))
+  const { sender } = version.definition
+  const send = sendOf(flowStep.step)
+  const recipients = await recipientsOf(dependencies, tx, batch)
+  const mails: MailRow[] = []
+  const results = runs.map((at): StepResult => {
+    const made = prepared.get(at.run.id)
+    const recipient = recipients.get(at.run.id)
+    if (made === undefined || recipient === undefined) return { kind: 'needs_preparation' }
+    // Who is not to have it, has not failed.
+    const unsent = withheld(send, sender, recipient)
+    if (unsent !== undefined) return unsent
+    if (made.kind !== 'mail') return made
+    const row = rowOf(dependencies, at, send, made, recipient)
+    mails.push(row)
+    return { kind: 'done', outcome: 'done', messageId: row.message_id }
+  })
+  if (mails.length > 0) {
+    const mailsOf = { place: placeOf(first), automationId: version.automationId, sender, send }
+    await storeMails(tx.sql, mailsOf, mails)
+    tx.afterCommit(dependencies.wakes.delivery)
+  }
+  return results
+}
+
+/** A recipient with its subscription to the list that the mail is to, if there is one. */
+interface ReadRecipient extends Recipient {
+  readonly subscriber: Subscriber | undefined
+}
+
+/** What decides about the contact of each run, as it is in this transaction. */
+async function recipientsOf(
+  { tokens }: SendDependencies,
+  { sql }: Transaction,
+  { workspaceId, version, flowStep, runs }: StepBatch,
+): Promise<ReadonlyMap<Uuid, ReadRecipient>> {
+  const addresses = [...new Set(runs.map(({ contact }) => contact.address))]
+  const [first] = runs
+  if (first === undefined) return new Map()
+  const { projectId } = placeOf(first)
+  const suppressed = await suppressionsOf(sql, tokens, workspaceId, projectId, addresses)
+  const list = listOf(sendOf(flowStep.step), version.definition.sender)
+  // Of subscribers that were imported a moment ago the planner knows nothing, and would read all of them.
+  if (list !== undefined) await followIndexes(sql)
+  const subscribers =
+    list === undefined ? [] : await subscribersOf(sql, workspaceId, fromTypeId('lst', list), addresses)
+  const subscriberOf = new Map(addresses.map((address, index) => [address, subscribers[index]]))
+  return new Map(
+    runs.map(({ run, contact }) => {
+      const subscriber = subscriberOf.get(contact.address)
+      const recipient = {
+        suppressed: suppressed.get(contact.address),
+        isOptedOut: contact.unsubscribed_at !== null,
+        isConfirmed: subscriber?.status === 'confirmed',
+        subscriber,
+      }
+      return [run.id, recipient]
+    }),
+  )
+}
+
+function rowOf(
+  { links }: Pick<SendDependencies, 'links'>,
+  at: RunAtStep,
+  send: Send,
+  { source, subject, locale, input }: MadeMail,
+  { subscriber }: ReadRecipient,
+): MailRow {
+  const { run, contact } = at
+  const { workspaceId, environment } = placeOf(at)
+  const logId = newUuid()
+  // Mail to a list ends the subscription to the list, any other one those to the project's programs.
+  const url =
+    subscriber === undefined
+      ? links.contactUnsubscribeUrl({ workspaceId, contactId: contact.id, logId })
+      : links.unsubscribeUrl({ workspaceId, subscriptionId: subscriber.id, logId })
+  return {
+    run_id: run.id,
+    message_id: newUuid(),
+    log_id: logId,
+    recipient: contact.email,
+    recipient_name: contact.name,
+    address: contact.address,
+    destination: destinationOf(environment, contact.email),
+    domain: domainOf(contact.email),
+    from_email: source.fromEmail,
+    from_name: source.fromName,
+    reply_to: source.replyTo,
+    subject,
+    template_version: source.version.version,
+    locale,
+    render_input: input,
+    list_unsubscribe: send.transactional === true ? null : { url },
+  }
+}

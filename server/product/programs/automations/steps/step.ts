@@ -1,0 +1,98 @@
+import type { ContactRow } from '../../../audience/contacts/rows.js'
+import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
+import type { Transaction } from '../../../../platform/db/transaction.js'
+import type { FlowStep } from '../flow.js'
+import type { BlockedBy, EndedReason, RunRow } from '../rows.js'
+import type { LoadedVersion } from '../versions.js'
+
+/** A run at a step, locked until the transaction ends, with its contact, which is locked too. */
+export interface RunAtStep {
+  readonly run: RunRow
+  readonly contact: ContactRow
+}
+
+/** Runs of one version that are at the same step. */
+export interface StepBatch {
+  readonly workspaceId: WorkspaceId
+  readonly version: LoadedVersion
+  readonly flowStep: FlowStep
+  readonly runs: readonly RunAtStep[]
+  /** By the clock that waits go by. */
+  readonly now: Date
+}
+
+/** What became of a run at a step. */
+export type StepResult = StepDone | StepWaits | StepEnds | StepFails | StepBlocked | StepNeedsPreparation
+
+/** It goes on, with the step behind this one or, where `taken` names steps inside of it, with the first of those. */
+export interface StepDone {
+  readonly kind: 'done'
+  readonly outcome: 'done' | 'skipped' | 'timed_out'
+  /** A stable code, such as `opted_out`. */
+  readonly reason?: string
+  /** The same for people. It names nobody: neither addresses nor values. */
+  readonly detail?: string
+  readonly taken?: string
+  readonly messageId?: Uuid
+  /** The contact as the step has left it, where it has changed it. */
+  readonly contact?: ContactRow
+  /** Whether it has recorded an event, which may be one that the run exits on. */
+  readonly recorded?: boolean
+}
+
+export interface StepWaits {
+  readonly kind: 'waits'
+  readonly until: Date
+  /** The name of the event that ends the wait; null where none does. */
+  readonly event: string | null
+}
+
+/** The run ends. The step is done. */
+export interface StepEnds {
+  readonly kind: 'ends'
+  readonly reason: EndedReason
+  readonly detail?: string
+}
+
+/** It could not be done. Where it may work later it is tried again, with a backoff; else the run has failed. */
+export interface StepFails {
+  readonly kind: 'fails'
+  readonly code: string
+  readonly message: string
+  readonly mayRetry: boolean
+}
+
+/** It goes on by itself once something is over, which does not count as an attempt. */
+export interface StepBlocked {
+  readonly kind: 'blocked'
+  readonly by: BlockedBy
+}
+
+/** It needs something that cannot be had within a transaction: see {@link Prepare}. */
+export interface StepNeedsPreparation {
+  readonly kind: 'needs_preparation'
+}
+
+/**
+ * Does a step for runs, in a transaction. It throws where one of them cannot be done for a reason that it does not
+ * know; then each is done alone.
+ *
+ * @returns what became of each, in the order of the runs
+ */
+export type DoStep = (tx: Transaction, batch: StepBatch) => Promise<StepResult[]>
+
+/** A kind of step that needs something outside of the transaction, such as a rendered mail. */
+export interface PreparedStep<Prepared> {
+  /**
+   * Gets it before the transaction, with the contacts as they are then.
+   *
+   * @returns by run; a run that is missing is asked for again
+   */
+  readonly prepare: (batch: StepBatch) => Promise<ReadonlyMap<Uuid, Prepared>>
+  /** Does the step. A run without anything prepared answers `needs_preparation`. */
+  readonly do: (
+    tx: Transaction,
+    batch: StepBatch,
+    prepared: ReadonlyMap<Uuid, Prepared>,
+  ) => Promise<StepResult[]>
+}

@@ -1,0 +1,121 @@
+import type { Knex } from 'knex'
+import type { SubscriberListRow } from '../../../audience/lists/rows.js'
+import { requestSubscription, type OptInDependencies } from '../../../audience/subscriptions/request.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
+import type { SenderRules } from '../../../domains/sender-rules.js'
+import { isHalted } from '../../../workspace/halting/halting.js'
+import { findProject, type Project } from '../../../workspace/projects.js'
+import { failureOf, fails } from './send/failures.js'
+import type { PreparedStep, StepBatch, StepBlocked, StepDone, StepFails, StepResult } from './step.js'
+import { automationProof } from './unsubscribe.js'
+
+/** What steps that subscribe need. */
+export interface SubscribeDependencies extends OptInDependencies {
+  readonly db: Knex
+  readonly senderRules: SenderRules
+}
+
+/** The list that is asked for, which may send its opt-in mail. */
+export interface AskedList {
+  readonly kind: 'list'
+  readonly project: Project
+  readonly list: SubscriberListRow
+}
+
+/** What a run at a step that subscribes needs before its transaction. */
+export type PreparedSubscribe = AskedList | StepFails | StepBlocked
+
+/** The project of an automation. */
+interface Place {
+  readonly workspaceId: WorkspaceId
+  readonly projectId: Uuid
+}
+
+/**
+ * Finds a list of the project and checks its sender.
+ *
+ * @param listId in the outside form
+ * @throws what is no reason for the step to fail
+ */
+export async function findAskedList(
+  { db, senderRules }: Pick<SubscribeDependencies, 'db' | 'senderRules'>,
+  { workspaceId, projectId }: Place,
+  listId: string,
+): Promise<AskedList | StepFails> {
+  const where = { workspace_id: workspaceId, id: fromTypeId('lst', listId), project_id: projectId }
+  const list = await db<SubscriberListRow>('subscriber_lists').where(where).first()
+  const project = await findProject(db, workspaceId, projectId)
+  if (list === undefined || project === undefined) {
+    return fails('list_not_found', 'The project does not have the list.')
+  }
+  try {
+    await senderRules.admitSender(workspaceId, project.environment, list.from_email)
+  } catch (error) {
+    return failureOf(error)
+  }
+  return { kind: 'list', project, list }
+}
+
+const details: ReadonlyMap<string, string> = new Map([
+  ['already_requested', 'The contact was asked within the last 24 hours.'],
+  ['already_confirmed', 'The contact has confirmed the list.'],
+])
+
+/**
+ * What a step says of a contact that is not asked.
+ *
+ * @param reason the outcome of the request, or why the address is suppressed
+ */
+export function notAsked(reason: string): StepDone {
+  const detail = details.get(reason) ?? 'The address of the contact is suppressed.'
+  return { kind: 'done', outcome: 'skipped', reason, detail }
+}
+
+/** Asks contacts to confirm a list, by its opt-in mail. */
+export function subscribeStep(dependencies: SubscribeDependencies): PreparedStep<PreparedSubscribe> {
+  return {
+    prepare: async (batch) => {
+      const { workspaceId, runs } = batch
+      const [first] = runs
+      if (first === undefined) return new Map()
+      const prepared: PreparedSubscribe = (await isHalted(dependencies.db, workspaceId))
+        ? { kind: 'blocked', by: 'sending_halted' }
+        : await findAskedList(dependencies, { workspaceId, projectId: first.run.project_id }, listOf(batch))
+      return new Map(runs.map(({ run }) => [run.id, prepared]))
+    },
+
+    do: async (tx, { runs }, prepared) => {
+      const results: StepResult[] = []
+      for (const { run, contact } of runs) {
+        const found = prepared.get(run.id)
+        if (found?.kind !== 'list') {
+          results.push(found ?? { kind: 'needs_preparation' })
+          continue
+        }
+        const request = { ...found, body: { email: contact.email }, proof: automationProof }
+        results.push(resultOf(await requestSubscription(tx, dependencies, request)))
+      }
+      return results
+    },
+  }
+}
+
+function listOf({ flowStep }: StepBatch): string {
+  const { subscribe } = flowStep.step
+  if (subscribe === undefined) throw new Error('a step that is none subscribes')
+  return subscribe.list_id
+}
+
+function resultOf(asked: Awaited<ReturnType<typeof requestSubscription>>): StepResult {
+  const { outcome, message_id: messageId, suppression_reason: suppressed } = asked
+  if (outcome === 'suppressed') {
+    if (suppressed === null) throw new Error('an address is suppressed without a reason')
+    return notAsked(suppressed)
+  }
+  if (outcome !== 'requested') return notAsked(outcome)
+  return {
+    kind: 'done',
+    outcome: 'done',
+    ...(messageId !== null && { messageId: fromTypeId('msg', messageId) }),
+  }
+}

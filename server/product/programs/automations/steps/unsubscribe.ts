@@ -1,0 +1,102 @@
+import type { ConsentProof } from '../../../audience/subscriptions/consents.js'
+import { optOut } from '../../../audience/contacts/opt-out.js'
+import type { SubscriptionRow } from '../../../audience/subscriptions/rows.js'
+import { unsubscribe } from '../../../audience/subscriptions/unsubscribe.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
+import { statement } from '../../../../platform/db/statement.js'
+import type { Transaction } from '../../../../platform/db/transaction.js'
+import type { Wakes } from '../../../../platform/queue/wakes.js'
+import type { DoStep, RunAtStep, StepDone, StepResult } from './step.js'
+
+/** What consents say of how the step's came about: nobody was at a browser. */
+export const automationProof: ConsentProof = { source: 'automation', ip: null, userAgent: null }
+
+/**
+ * Row by row, in one order, so that no two wait for each other. The list stands in the comparison with the
+ * address, so that only the index of addresses has the order: the planner would try others where its statistics
+ * are out of date.
+ */
+const lockOfAddresses = statement<
+  [workspaceId: WorkspaceId, listId: Uuid, addresses: readonly string[]],
+  SubscriptionRow
+>(
+  'lock_subscriptions_of_runs',
+  `select subscription.*
+   from unnest($3::text[]) as asked (address)
+   cross join lateral (
+     select * from subscriptions
+     where workspace_id = $1 and (list_id, address) >= ($2::uuid, asked.address)
+       and (list_id, address) <= ($2::uuid, asked.address)
+     order by list_id, address limit 1 for update
+   ) subscription`,
+)
+
+/** What a step says where there is nothing to end. */
+export const notSubscribed: StepDone = {
+  kind: 'done',
+  outcome: 'skipped',
+  reason: 'not_subscribed',
+  detail: 'The contact is not subscribed to the list.',
+}
+
+/** The same of a contact that gets no campaigns and automations anyway. */
+export const alreadyOptedOut: StepDone = {
+  kind: 'done',
+  outcome: 'skipped',
+  reason: 'already_opted_out',
+  detail: 'The contact had already opted out of campaigns and automations.',
+}
+
+/** Ends the subscriptions of the runs' contacts to a list or, without one, has the contacts opt out. */
+export function unsubscribeStep(wakes: Pick<Wakes, 'webhooks' | 'automations'>): DoStep {
+  return async (tx, { workspaceId, flowStep, runs }) => {
+    const { unsubscribe: asked } = flowStep.step
+    if (asked === undefined) throw new Error('a step that is none unsubscribes')
+    const { list_id: listId } = asked
+    const results =
+      listId === undefined
+        ? await optOutOf(tx, workspaceId, runs)
+        : await endSubscriptions(tx, workspaceId, fromTypeId('lst', listId), runs)
+    tx.afterCommit(wakes.webhooks)
+    tx.afterCommit(wakes.automations)
+    return results
+  }
+}
+
+async function endSubscriptions(
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  listId: Uuid,
+  runs: readonly RunAtStep[],
+): Promise<StepResult[]> {
+  const addresses = [...new Set(runs.map(({ contact }) => contact.address))].sort()
+  const locked = await lockOfAddresses(tx.sql, workspaceId, listId, addresses)
+  const subscriptions = new Map(locked.map((row) => [row.address, row]))
+  const results: StepResult[] = []
+  for (const { run, contact } of runs) {
+    const row = subscriptions.get(contact.address)
+    if (row === undefined || row.status === 'unsubscribed') {
+      results.push(notSubscribed)
+      continue
+    }
+    const ended = await unsubscribe(tx, row, new Date(), automationProof, undefined, run.depth + 1)
+    subscriptions.set(contact.address, ended)
+    // The end of a subscription can be an exit of the run itself.
+    results.push({ kind: 'done', outcome: 'done', recorded: true })
+  }
+  return results
+}
+
+async function optOutOf(
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  runs: readonly RunAtStep[],
+): Promise<StepResult[]> {
+  const results: StepResult[] = []
+  for (const { run } of runs) {
+    const how = { at: new Date(), source: 'automation', automationId: run.automation_id } as const
+    const contact = await optOut(tx, workspaceId, run.contact_id, how)
+    results.push(contact === undefined ? alreadyOptedOut : { kind: 'done', outcome: 'done', contact })
+  }
+  return results
+}

@@ -1,0 +1,60 @@
+import { maxProperties, mergedProperties } from '../../../audience/contacts/upsert.js'
+import type { ContactRow } from '../../../audience/contacts/rows.js'
+import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
+import { statement } from '../../../../platform/db/statement.js'
+import type { DoStep, StepFails, StepResult } from './step.js'
+
+const merged = mergedProperties('contact.properties', '$5::jsonb')
+
+/** Row by row by the primary key. What would have too many properties is left as it is. */
+const update = statement<
+  [
+    workspaceId: WorkspaceId,
+    ids: readonly Uuid[],
+    namesIt: boolean,
+    name: string | null,
+    properties: string,
+    at: Date,
+  ],
+  ContactRow
+>(
+  'update_contacts_of_runs',
+  `update contacts contact set
+     name = case when $3 then $4 else contact.name end,
+     properties = ${merged},
+     updated_at = greatest(contact.updated_at, $6)
+   where contact.workspace_id = $1 and contact.id = any($2::uuid[])
+     and (select count(*) from jsonb_object_keys(${merged})) <= ${maxProperties}
+   returning contact.*`,
+)
+
+/** What a step says of a contact that it would give too many properties. */
+export function tooManyProperties(): StepFails {
+  return {
+    kind: 'fails',
+    code: 'too_many_properties',
+    message: `The contact would have more than ${maxProperties} properties.`,
+    mayRetry: false,
+  }
+}
+
+/** Changes the contacts of runs, which are locked: all get the same, in one statement. */
+export const updateContactStep: DoStep = async ({ sql }, { workspaceId, flowStep, runs }) => {
+  const { update_contact: change } = flowStep.step
+  if (change === undefined) throw new Error('a step that is none changes contacts')
+  const { name, properties = {} } = change
+  const changed = await update(
+    sql,
+    workspaceId,
+    [...new Set(runs.map(({ contact }) => contact.id))],
+    name !== undefined,
+    name ?? null,
+    JSON.stringify(properties),
+    new Date(),
+  )
+  const contacts = new Map(changed.map((contact) => [contact.id, contact]))
+  return runs.map((run): StepResult => {
+    const contact = contacts.get(run.contact.id)
+    return contact === undefined ? tooManyProperties() : { kind: 'done', outcome: 'done', contact }
+  })
+}

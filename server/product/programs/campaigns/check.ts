@@ -1,0 +1,137 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../../generated/api-types.js'
+import { compileRule } from '../../audience/segments/compile.js'
+import { estimateFrom, exactly } from '../../audience/segments/estimate.js'
+import { PageSize } from '../../audience/segments/page-size.js'
+import type { RuleContext } from '../../audience/segments/rule.js'
+import { drawContacts } from '../../audience/segments/sample.js'
+import { lookAtPage, ruleColumns, walks } from '../../audience/segments/walk.js'
+import type { Uuid } from '../../../platform/db/ids.js'
+import { runSql } from '../../../platform/db/run-sql.js'
+import { ApiError } from '../../../platform/http/errors.js'
+import { checkSchedulable } from './check-schedulable.js'
+import type { Decision } from './decide.js'
+import type { CampaignDependencies } from './dependencies.js'
+import type { CampaignRow, CampaignRules } from './rows.js'
+import { rulesOf } from './rules.js'
+
+type Schemas = components['schemas']
+type Reason = NonNullable<Decision['reason']>
+
+/**
+ * Says what keeps a campaign from being scheduled, and who would get its mail.
+ *
+ * @throws ApiError 422 `segment_too_costly`, `validation_failed` where a segment's rule names what is not there any
+ * more;   503 `unavailable`
+ */
+export async function checkCampaign(
+  dependencies: CampaignDependencies,
+  db: Knex,
+  row: CampaignRow,
+): Promise<Schemas['CampaignCheck']> {
+  const problem = await problemOf(dependencies, db, row)
+  const rules = await rulesOf(db, row)
+  const context = {
+    ...{ workspaceId: row.workspace_id, projectId: row.project_id, asOf: new Date() },
+    retainedSince: await dependencies.retention(row.workspace_id),
+  }
+  const { counts, scanned, part } = await walks.run(row.workspace_id, () =>
+    countReasons(dependencies, db, row, rules, context),
+  )
+  const estimate = (count: number) => (part === 1 ? exactly(count) : estimateFrom(count, part))
+  const leftOut = [...counts].flatMap(([reason, count]) => (reason === null ? [] : [{ reason, count }]))
+  leftOut.sort((one, other) => other.count - one.count || (one.reason < other.reason ? -1 : 1))
+  return {
+    problem,
+    contacts: estimate(scanned),
+    reached: estimate(counts.get(null) ?? 0),
+    left_out: leftOut.map(({ reason, count }) => ({ reason, estimate: estimate(count) })),
+    scanned,
+    as_of: context.asOf.toISOString(),
+  }
+}
+
+/** What would refuse to schedule it, and is for its author to mend. */
+async function problemOf(
+  dependencies: CampaignDependencies,
+  db: Knex,
+  row: CampaignRow,
+): Promise<Schemas['CampaignCheck']['problem']> {
+  try {
+    await checkSchedulable(dependencies, db, row)
+    return null
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 422) throw error
+    const { code, message, details } = error
+    return { code, message, details: [...(details ?? [])] }
+  }
+}
+
+interface Counted {
+  /** By reason; null is who gets it. */
+  readonly counts: ReadonlyMap<Reason | null, number>
+  readonly scanned: number
+  /** The part of the project's contacts that was looked at. */
+  readonly part: number
+}
+
+async function countReasons(
+  { findSuppressions }: Pick<CampaignDependencies, 'findSuppressions'>,
+  db: Knex,
+  row: CampaignRow,
+  rules: CampaignRules,
+  context: RuleContext,
+): Promise<Counted> {
+  const { ids, part } = await lookAtPage(db, new PageSize(), ({ sql }) => drawContacts(sql, context))
+  const size = new PageSize()
+  const counts = new Map<Reason | null, number>()
+  const add = (reason: Reason | null) => counts.set(reason, (counts.get(reason) ?? 0) + 1)
+  let scanned = 0
+  for (let from = 0; from < ids.length;) {
+    const page = await lookAtPage(db, size, async ({ sql }, contacts) => {
+      const asked = ids.slice(from, from + contacts)
+      return { asked: asked.length, found: await reasonsOf(sql, row, rules, context, asked) }
+    })
+    from += page.asked
+    scanned += page.found.length
+    const selected = page.found.flatMap(({ address, reason }) => (reason === null ? [address] : []))
+    const suppressed =
+      selected.length === 0 ? undefined : await findSuppressions(row.workspace_id, row.project_id, selected)
+    for (const { address, reason } of page.found) add(reason ?? suppressed?.get(address) ?? null)
+  }
+  return { counts, scanned, part }
+}
+
+/** The first reason of each of some contacts that the database knows, in the order of `decide`. */
+export function reasonsOf(
+  trx: Knex.Transaction,
+  row: CampaignRow,
+  { include, exclude }: CampaignRules,
+  context: RuleContext,
+  ids: readonly Uuid[],
+): Promise<{ address: string; reason: Reason | null }[]> {
+  const values: unknown[] = [row.workspace_id, row.project_id, ids]
+  const cases: string[] = []
+  if (row.list_id !== null) {
+    values.push(row.list_id)
+    // With a limit, the planner looks for one contact after the other, and does not read all of the list.
+    const confirmed = `select 1 from subscriptions where workspace_id = $1::uuid and list_id = $${values.length}::uuid
+        and address = contact.address and status = 'confirmed' limit 1`
+    cases.push(`when (${confirmed}) is null then 'not_confirmed'`)
+  }
+  cases.push(`when contact.unsubscribed_at is not null then 'opted_out'`)
+  if (include !== null)
+    cases.push(`when (${compileRule(include, context, values)}) is not true then 'not_in_segment'`)
+  if (exclude !== null) cases.push(`when ${compileRule(exclude, context, values)} then 'excluded_by_segment'`)
+  return runSql(
+    trx,
+    `select contact.address, case ${cases.join(' ')} end as reason
+     from unnest($3::uuid[]) as chosen (id)
+     cross join lateral (
+       select ${ruleColumns} from contacts
+       where workspace_id = $1::uuid and id = chosen.id and project_id = $2::uuid
+       limit 1
+     ) contact`,
+    values,
+  )
+}

@@ -1,0 +1,73 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../../generated/api-types.js'
+import { subscriberFinder } from '../../audience/subscriptions/find-subscriber.js'
+import { explainRule } from '../../audience/segments/evaluate-one.js'
+import type { ResolvedRule } from '../../audience/segments/rule.js'
+import type { UnsentReason } from '../../audience/suppressions/reason.js'
+import type { ContactRow } from '../../audience/contacts/rows.js'
+import type { CampaignDependencies } from './dependencies.js'
+import type { CampaignRow, CampaignRules } from './rows.js'
+
+type NodeResult = components['schemas']['SegmentNodeResult']
+
+/** Whether a contact gets a campaign's mail, and what decides. */
+export interface Decision {
+  /** Null where it gets it. */
+  readonly reason: UnsentReason | 'not_in_segment' | 'excluded_by_segment' | null
+  /** A JSON pointer into the rule of the segment, to the node that decides. */
+  readonly path: string | null
+}
+
+/** Decides about one contact as the walk and the release would now. */
+export async function decide(
+  { findSuppressions, retention }: Pick<CampaignDependencies, 'findSuppressions' | 'retention'>,
+  db: Knex,
+  row: CampaignRow,
+  { include, exclude }: CampaignRules,
+  contact: ContactRow,
+): Promise<Decision> {
+  const { workspace_id: workspaceId, project_id: projectId } = row
+  const because = (reason: Decision['reason'], path: string | null = null): Decision => ({ reason, path })
+  if (row.list_id !== null) {
+    const subscriber = await subscriberFinder(db)(workspaceId, row.list_id, contact.address)
+    if (subscriber?.status !== 'confirmed') return because('not_confirmed')
+  }
+  if (contact.unsubscribed_at !== null) return because('opted_out')
+
+  const context = { workspaceId, projectId, asOf: new Date(), retainedSince: await retention(workspaceId) }
+  const explain = (rule: ResolvedRule) => explainRule(db, ownRule(rule), contact, context)
+  const inside = include === null ? undefined : await explain(include)
+  if (inside !== undefined && inside[0]?.result !== true)
+    return because('not_in_segment', decidingPath(inside))
+  const outside = exclude === null ? undefined : await explain(exclude)
+  if (outside?.[0]?.result === true) return because('excluded_by_segment', decidingPath(outside))
+
+  const suppressions = await findSuppressions(workspaceId, projectId, [contact.address])
+  return because(suppressions.get(contact.address) ?? null)
+}
+
+/** The rule of the segment itself, whose paths people know. */
+function ownRule(rule: ResolvedRule): ResolvedRule {
+  return rule.segment?.rule ?? rule
+}
+
+/**
+ * The node that a rule's result comes from: the first one on each level that makes it so.
+ *
+ * @param nodes of a rule, in the order of its text
+ */
+export function decidingPath(nodes: readonly NodeResult[]): string | null {
+  const [root] = nodes
+  return root === undefined ? null : decidingBelow(nodes, root)
+}
+
+function decidingBelow(nodes: readonly NodeResult[], { path, kind, result }: NodeResult): string {
+  const wanted = kind === 'not' ? !result : result
+  // Parts are numbered; what is within `not` or a segment is not.
+  const depth = path.split('/').length + (kind === 'all' || kind === 'any' ? 2 : 1)
+  const next = nodes.find(
+    (node) =>
+      node.path.startsWith(`${path}/`) && node.path.split('/').length === depth && node.result === wanted,
+  )
+  return next === undefined ? path : decidingBelow(nodes, next)
+}

@@ -1,0 +1,24 @@
+import type { AddressTokens } from '../../audience/erasure/address-tokens.js'
+import type { FindSuppressions } from '../../audience/suppressions/find.js'
+import type { Renderer } from '../../content/rendering/source.js'
+import type { TemplateStore } from '../../content/store.js'
+import type { SenderRules } from '../../domains/sender-rules.js'
+import type { Counter } from '../../../platform/http/rate-limit/counter.js'
+import type { Wakes } from '../../../platform/queue/wakes.js'
+import type { RetentionStart } from '../../../platform/db/retention.js'
+
+/** What operations of campaigns need. */
+export interface CampaignDependencies {
+  readonly renderer: Pick<Renderer, 'render'>
+  readonly templates: TemplateStore
+  readonly senderRules: SenderRules
+  readonly findSuppressions: FindSuppressions
+  /** What erased addresses stand under. */
+  readonly tokens: AddressTokens
+  readonly retention: RetentionStart
+  readonly wakes: Wakes
+  /** How the service is reached from outside, without a trailing slash. */
+  readonly publicUrl: string
+  /** Counts the test mails of a workspace. */
+  readonly testMails: Counter
+}

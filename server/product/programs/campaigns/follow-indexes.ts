@@ -1,0 +1,17 @@
+import type { Knex } from 'knex'
+import { serviceStatement } from '../../../platform/db/statement.js'
+
+const turnSortsOff = serviceStatement<[]>(
+  'follow_indexes',
+  `select set_config('enable_sort', 'off', true), set_config('enable_incremental_sort', 'off', true),
+     set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true)`,
+)
+
+/**
+ * Has the transaction's statements that are ordered read along the index of that order. Of contacts that were
+ * imported a moment ago, the planner knows nothing: it takes them for few, and would read and sort all of them
+ * for each page.
+ */
+export async function followIndexes(trx: Knex.Transaction): Promise<void> {
+  await turnSortsOff(trx)
+}

@@ -1,0 +1,180 @@
+import { databaseNow } from '../../../platform/db/database-clock.js'
+import type { Knex } from 'knex'
+import { fromTypeId } from '../../../platform/db/ids.js'
+import type { SessionPrincipal } from '../../../platform/auth/principal.js'
+import { projectOf } from '../../content/templates/handlers.js'
+import type { Handlers } from '../../../platform/http/handler.js'
+import { checkCampaign } from './check.js'
+import { checkSchedulable } from './check-schedulable.js'
+import type { CampaignKey } from './change.js'
+import { deleteCampaign } from './delete.js'
+import type { CampaignDependencies } from './dependencies.js'
+import { fieldsOf } from './fields.js'
+import { listCampaigns } from './list.js'
+import { presentCampaign } from './present.js'
+import { previewCampaign } from './preview.js'
+import { listRecipients } from './recipients.js'
+import { retryCampaign } from './retry.js'
+import { findCampaign } from './rows.js'
+import { insertCampaign, isDecisive, refuseChange, updateCampaign } from './save.js'
+import { isScheduledFor, refuseSchedule, scheduleCampaign, startOf } from './schedule.js'
+import { figuresFinder } from './stats.js'
+import { makeTestMails, sendTestMails } from './test-mail.js'
+import {
+  cancelCampaign,
+  pauseByHand,
+  resumeCampaign,
+  unscheduleCampaign,
+  type Stopped,
+} from './transitions.js'
+
+type Operation =
+  | 'createCampaign'
+  | 'listCampaigns'
+  | 'retrieveCampaign'
+  | 'updateCampaign'
+  | 'deleteCampaign'
+  | 'scheduleCampaign'
+  | 'unscheduleCampaign'
+  | 'pauseCampaign'
+  | 'resumeCampaign'
+  | 'cancelCampaign'
+  | 'retryCampaign'
+  | 'checkCampaign'
+  | 'previewCampaign'
+  | 'testCampaign'
+  | 'listCampaignRecipients'
+  | 'retrieveCampaignStats'
+
+export function campaignHandlers(
+  dependencies: CampaignDependencies & { readonly db: Knex },
+): Pick<Handlers, Operation> {
+  const { wakes } = dependencies
+  const findFigures = figuresFinder(dependencies.db)
+
+  return {
+    createCampaign: async ({ principal, body, tx }) => {
+      const { project_id: projectId, ...given } = body
+      const project = await projectOf(tx.sql, principal.workspaceId, projectId)
+      if (project === undefined) throw new Error('a campaign without a project was let through')
+      const row = await insertCampaign(tx.sql, principal.workspaceId, project, fieldsOf(given))
+      return { status: 201, body: await presentCampaign(tx.sql, row) }
+    },
+
+    listCampaigns: async ({ principal, query, db }) => ({
+      status: 200,
+      body: await listCampaigns(db, principal.workspaceId, query),
+    }),
+
+    retrieveCampaign: async ({ principal, path, db }) => {
+      const row = await findCampaign(db, principal.workspaceId, fromTypeId('cmp', path.id))
+      return { status: 200, body: await presentCampaign(db, row) }
+    },
+
+    updateCampaign: {
+      prepare: async ({ principal, path, body, db }) => {
+        const row = await findCampaign(db, principal.workspaceId, fromTypeId('cmp', path.id))
+        const fields = fieldsOf(body)
+        refuseChange(principal, row, fields)
+        const isChecked = row.status === 'scheduled' && isDecisive(fields)
+        const checked = isChecked
+          ? await checkSchedulable(dependencies, db, { ...row, ...fields })
+          : undefined
+        return async ({ tx }) => {
+          const changed = await updateCampaign(tx, principal, row, fields, checked, wakes)
+          return { status: 200, body: await presentCampaign(tx.sql, changed) }
+        }
+      },
+    },
+
+    deleteCampaign: async ({ principal, path, tx }) => {
+      await deleteCampaign(tx, keyOf(principal, path))
+      return { status: 204, body: undefined }
+    },
+
+    scheduleCampaign: {
+      prepare: async ({ principal, path, body, db }) => {
+        const { workspaceId, id } = keyOf(principal, path)
+        const row = await findCampaign(db, workspaceId, id)
+        const start = startOf(body?.scheduled_at, await databaseNow(db))
+        refuseSchedule(row)
+        const isRepeated = isScheduledFor(row, start)
+        const checked = isRepeated ? undefined : await checkSchedulable(dependencies, db, row)
+        return async ({ tx }) => {
+          const scheduled = await scheduleCampaign(tx, row, start, checked, wakes)
+          return { status: 200, body: await presentCampaign(tx.sql, scheduled) }
+        }
+      },
+    },
+
+    unscheduleCampaign: async ({ principal, path, tx }) => {
+      const row = await unscheduleCampaign(tx, keyOf(principal, path))
+      return { status: 200, body: await presentCampaign(tx.sql, row) }
+    },
+
+    pauseCampaign: async ({ principal, path, tx }) => ({
+      status: 200,
+      body: await presentStopped(tx.sql, await pauseByHand(tx, keyOf(principal, path), wakes)),
+    }),
+
+    resumeCampaign: async ({ principal, path, tx }) => {
+      const row = await resumeCampaign(tx, keyOf(principal, path), wakes)
+      return { status: 200, body: await presentCampaign(tx.sql, row) }
+    },
+
+    cancelCampaign: async ({ principal, path, tx }) => ({
+      status: 200,
+      body: await presentStopped(tx.sql, await cancelCampaign(tx, keyOf(principal, path), wakes)),
+    }),
+
+    retryCampaign: async ({ principal, path, tx }) => {
+      const { campaign, retried } = await retryCampaign(tx, keyOf(principal, path), wakes)
+      return { status: 202, body: { ...(await presentCampaign(tx.sql, campaign)), retried } }
+    },
+
+    checkCampaign: {
+      outsideTransaction: async ({ principal, path, db }) => {
+        const { workspaceId, id } = keyOf(principal, path)
+        const row = await findCampaign(db, workspaceId, id)
+        return { status: 200, body: await checkCampaign(dependencies, db, row) }
+      },
+    },
+
+    previewCampaign: {
+      outsideTransaction: async ({ principal, path, body, db }) => {
+        const row = await findCampaign(db, principal.workspaceId, fromTypeId('cmp', path.id))
+        return { status: 200, body: await previewCampaign(dependencies, db, row, body?.contact_id) }
+      },
+    },
+
+    testCampaign: {
+      prepare: async ({ principal, path, body, db }) => {
+        const { workspaceId, id } = keyOf(principal, path)
+        const row = await findCampaign(db, workspaceId, id)
+        const mails = await makeTestMails(dependencies, db, principal, row, body)
+        return async ({ tx }) => ({
+          status: 202,
+          body: await sendTestMails(tx, workspaceId, mails, wakes),
+        })
+      },
+    },
+
+    listCampaignRecipients: async ({ principal, path, query, db }) => {
+      const row = await findCampaign(db, principal.workspaceId, fromTypeId('cmp', path.id))
+      return { status: 200, body: await listRecipients(db, row, query) }
+    },
+
+    retrieveCampaignStats: async ({ principal, path }) => ({
+      status: 200,
+      body: await findFigures(keyOf(principal, path)),
+    }),
+  }
+}
+
+function keyOf({ workspaceId }: SessionPrincipal, { id }: { readonly id: string }): CampaignKey {
+  return { workspaceId, id: fromTypeId('cmp', id) }
+}
+
+async function presentStopped(db: Knex, { campaign, inFlight }: Stopped) {
+  return { ...(await presentCampaign(db, campaign)), in_flight: inFlight }
+}

@@ -1,0 +1,123 @@
+import { nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import type { Transaction } from '../../../platform/db/transaction.js'
+import type { AddressTokens } from '../../audience/erasure/address-tokens.js'
+import { suppressionsOf } from '../../audience/suppressions/find.js'
+import { insertEvent } from '../../../platform/events/insert-event.js'
+import type { Wakes } from '../../../platform/queue/wakes.js'
+import type { ProgramsConfig } from '../../../platform/config/programs.js'
+import { tooManyFailures } from './brake.js'
+import type { ClaimedRow } from './claim.js'
+import { campaignEvent } from './events.js'
+import { mailOf, type CampaignMail, type ReleasedRow, type UnsentRow } from './mail-of.js'
+import type { ReleasePace } from './pace.js'
+import { pauseCampaign } from './pause.js'
+import { msToNextTokens, tokensAt } from './rate-limiter.js'
+import { countUntried, type QueueSpace } from './queue-space.js'
+import { selectRecipients, type Recipient } from './recipients-to-release.js'
+import type { CampaignRow } from './rows.js'
+import { storeReleased, type CampaignSender } from './store-released.js'
+
+/**
+ * The release gives recipients their mail, batch by batch along the primary key. Contact, consent and
+ * suppression are read again in the transaction that stores the batch and moves the position, so each
+ * recipient is decided about once, by what holds then. What changes after that is seen by the claim.
+ */
+
+export interface ReleaseContext {
+  readonly mail: Omit<CampaignMail, 'row'>
+  readonly sender: CampaignSender
+  readonly tokens: AddressTokens
+  readonly wakes: Pick<Wakes, 'delivery' | 'webhooks'>
+  readonly pace: ReleasePace
+  readonly config: Pick<ProgramsConfig, 'maxUntried' | 'maxQueued' | 'leaseSeconds' | 'fullMs'>
+}
+
+const complete = statement<[workspaceId: WorkspaceId, id: Uuid], CampaignRow>(
+  'complete_campaign',
+  `update campaigns set status = 'sent', completed_at = now(), due_at = null, lease = null, updated_at = now()
+   where workspace_id = $1 and id = $2
+   returning *`,
+)
+
+/**
+ * Releases a batch, in the transaction that has locked the campaign.
+ *
+ * @returns how long to leave the campaign alone, in milliseconds; null where it has ended or was paused
+ */
+export async function releaseBatch(
+  tx: Transaction,
+  row: ClaimedRow,
+  context: ReleaseContext,
+  queueSpace: QueueSpace,
+): Promise<number | null> {
+  const { workspace_id: workspaceId, id } = row
+  const { config, pace, wakes } = context
+  const { batch } = pace
+  const available = tokensAt({ tokens: row.tokens, at: row.tokens_at }, row.rate_per_hour, row.now)
+  const space = await queueSpace.of(tx.sql, workspaceId, id, batch, config)
+  const max = Math.min(batch, Math.floor(available), space)
+  if (max <= 0) return waitOf(row, available, config.fullMs)
+
+  const recipients = await selectRecipients(
+    tx.sql,
+    workspaceId,
+    id,
+    row.release_position ?? nilUuid,
+    max,
+    row.list_id,
+  )
+  const last = recipients.at(-1)
+  if (last === undefined) {
+    // Until all were tried, it can still be paused.
+    if ((await countUntried(tx.sql, workspaceId, id, config.maxQueued)) > 0) return config.fullMs
+    await end(tx, row, wakes)
+    return null
+  }
+  const { released, unsent } = await decide(tx, row, context, recipients)
+  await storeReleased(
+    tx.sql,
+    row,
+    context.sender,
+    context.mail.version.version,
+    { released, unsent, last: last.contact_id, tokens: available - released.length },
+    config.leaseSeconds,
+  )
+  queueSpace.used(released.length)
+  if (released.length > 0) tx.afterCommit(wakes.delivery)
+  const failed = row.failed + unsent.filter(({ status }) => status === 'failed').length - row.brake_failed
+  if (tooManyFailures(failed, row.released + released.length + failed)) {
+    await pauseCampaign(tx, row, 'render_failures', wakes)
+    return null
+  }
+  return pace.released(released.length)
+}
+
+async function decide(
+  { sql }: Transaction,
+  row: ClaimedRow,
+  { mail, tokens }: ReleaseContext,
+  recipients: readonly Recipient[],
+): Promise<{ released: ReleasedRow[]; unsent: UnsentRow[] }> {
+  const addresses = recipients.flatMap(({ address }) => address ?? [])
+  const suppressed = await suppressionsOf(sql, tokens, row.workspace_id, row.project_id, addresses)
+  const released: ReleasedRow[] = []
+  const unsent: UnsentRow[] = []
+  for (const recipient of recipients) {
+    const decision = mailOf({ ...mail, row }, recipient, suppressed.get(recipient.address ?? ''))
+    if ('log_id' in decision) released.push(decision)
+    else unsent.push(decision)
+  }
+  return { released, unsent }
+}
+
+function waitOf({ rate_per_hour: rate }: ClaimedRow, tokens: number, fullMs: number): number {
+  return rate !== null && tokens < 1 ? msToNextTokens(tokens, rate) : fullMs
+}
+
+async function end(tx: Transaction, row: CampaignRow, wakes: Pick<Wakes, 'webhooks'>): Promise<void> {
+  const [sent] = await complete(tx.sql, row.workspace_id, row.id)
+  if (sent === undefined) throw new Error('a campaign that was locked is gone')
+  await insertEvent(tx.sql, row.workspace_id, campaignEvent(sent, 'campaign.sent'))
+  tx.afterCommit(wakes.webhooks)
+}

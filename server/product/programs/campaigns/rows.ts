@@ -1,0 +1,96 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../../generated/api-types.js'
+import type { ResolvedRule } from '../../audience/segments/rule.js'
+import type { Environment } from '../../../platform/auth/principal.js'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { ApiError } from '../../../platform/http/errors.js'
+
+type Schemas = components['schemas']
+
+export type CampaignStatus = Schemas['CampaignStatus']
+export type PauseReason = NonNullable<Schemas['Campaign']['pause_reason']>
+
+/** A campaign as it is stored. The migration explains the columns. */
+export interface CampaignRow {
+  readonly workspace_id: WorkspaceId
+  readonly id: Uuid
+  readonly project_id: Uuid
+  readonly environment: Environment
+  readonly name: string
+  readonly status: CampaignStatus
+  readonly pause_reason: PauseReason | null
+  readonly template_id: Uuid
+  /** Null until it is scheduled, where it named none. */
+  readonly template_version: number | null
+  /** Whether it named the version itself. */
+  readonly version_named: boolean
+  /** Null is as the template says. */
+  readonly from_email: string | null
+  readonly from_name: string | null
+  readonly reply_to: readonly Schemas['NamedAddress'][]
+  readonly variables: Readonly<Record<string, unknown>>
+  readonly list_id: Uuid | null
+  readonly segment_id: Uuid | null
+  readonly exclude_segment_id: Uuid | null
+  readonly rate_per_hour: number | null
+  readonly category: string | null
+  readonly scheduled_at: Date | null
+  readonly max_delay_seconds: number
+  readonly started_at: Date | null
+  readonly completed_at: Date | null
+  /** Null until it has started. */
+  readonly phase: 'walk' | 'release' | null
+  /** The rules of its segments when it started, with those of other segments in them. */
+  readonly rules: CampaignRules | null
+  /** The last contact, or subscription of its list, that was looked at. */
+  readonly walk_position: Uuid | null
+  /** The last recipient that was released, skipped or failed. */
+  readonly release_position: Uuid | null
+  readonly audience_total: number | null
+  readonly walked: number
+  readonly released: number
+  readonly skipped: number
+  readonly failed: number
+  /** How many were skipped or failed, by reason. */
+  readonly skip_reasons: Readonly<Record<string, number>>
+  readonly updated_at: Date
+}
+
+/** Rules that have those of other segments in them. */
+export interface CampaignRules {
+  readonly include: ResolvedRule | null
+  readonly exclude: ResolvedRule | null
+}
+
+/**
+ * A campaign of a workspace.
+ *
+ * @throws ApiError 404 `not_found`
+ */
+export async function findCampaign(db: Knex, workspaceId: WorkspaceId, id: Uuid): Promise<CampaignRow> {
+  return expectCampaign(await campaignOf(db, workspaceId, id).first())
+}
+
+/** The same, locked until the transaction ends: no worker moves it meanwhile. */
+export async function lockCampaign(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  id: Uuid,
+): Promise<CampaignRow> {
+  return expectCampaign(await campaignOf(trx, workspaceId, id).forUpdate().first())
+}
+
+function campaignOf(db: Knex, workspaceId: WorkspaceId, id: Uuid) {
+  return db<CampaignRow>('campaigns').where({ workspace_id: workspaceId, id })
+}
+
+function expectCampaign(row: unknown): CampaignRow {
+  if (row === undefined) throw new ApiError('not_found', 'No such campaign.')
+  return row as CampaignRow
+}
+
+/** How far a campaign is. */
+export function progressOf(row: CampaignRow): Schemas['CampaignProgress'] {
+  const { walked, released, skipped, failed } = row
+  return { walked, released, skipped, failed, pending: walked - released - skipped - failed }
+}

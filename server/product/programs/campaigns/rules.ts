@@ -1,0 +1,18 @@
+import type { Knex } from 'knex'
+import { resolveStored } from '../../audience/segments/resolve.js'
+import { toTypeId, type Uuid } from '../../../platform/db/ids.js'
+import type { CampaignRow, CampaignRules } from './rows.js'
+
+/**
+ * Reads the rules of a campaign's segments, with those of other segments in them: as they are now or, where it
+ * has started, as they were then.
+ *
+ * @throws ApiError 422 `validation_failed` where a rule names something that is not there any more
+ */
+export async function rulesOf(db: Knex, row: CampaignRow): Promise<CampaignRules> {
+  if (row.rules !== null) return row.rules
+  const place = { workspaceId: row.workspace_id, projectId: row.project_id }
+  const ruleOf = async (id: Uuid | null) =>
+    id === null ? null : resolveStored(db, place, { segment: { segment_id: toTypeId('seg', id) } })
+  return { include: await ruleOf(row.segment_id), exclude: await ruleOf(row.exclude_segment_id) }
+}

@@ -1,0 +1,119 @@
+import type { Knex } from 'knex'
+import type { SessionPrincipal } from '../../../platform/auth/principal.js'
+import { isAtLeast } from '../../../platform/auth/principal.js'
+import { newUuid, timeOf, type WorkspaceId } from '../../../platform/db/ids.js'
+import type { Transaction } from '../../../platform/db/transaction.js'
+import { ApiError } from '../../../platform/http/errors.js'
+import type { Wakes } from '../../../platform/queue/wakes.js'
+import type { Project } from '../../workspace/projects.js'
+import { changeCampaign, changedMeanwhile, isUnchanged, wrongStatus } from './change.js'
+import type { Schedulable } from './check-schedulable.js'
+import type { CampaignFields } from './fields.js'
+import { lockChecked, lockUsed } from './lock-used.js'
+import { lockCampaign, type CampaignRow } from './rows.js'
+
+const presets: CampaignFields = {
+  name: '',
+  template_id: '',
+  template_version: null,
+  version_named: false,
+  from_email: null,
+  from_name: null,
+  reply_to: [],
+  variables: {},
+  list_id: null,
+  segment_id: null,
+  exclude_segment_id: null,
+  rate_per_hour: null,
+  category: null,
+  max_delay_seconds: 3600,
+}
+
+/**
+ * Stores a draft.
+ *
+ * @throws ApiError 422 `validation_failed` where its template, list or a segment is not there
+ */
+export async function insertCampaign(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  project: Project,
+  fields: Partial<CampaignFields>,
+): Promise<CampaignRow> {
+  const id = newUuid()
+  const given = { ...presets, ...fields }
+  const own = { workspace_id: workspaceId, id, project_id: project.id, environment: project.environment }
+  await lockUsed(trx, { ...own, ...given })
+  const [row] = (await trx('campaigns')
+    .insert({
+      ...own,
+      ...given,
+      reply_to: JSON.stringify(given.reply_to),
+      variables: JSON.stringify(given.variables),
+      status: 'draft',
+      updated_at: timeOf(id),
+    })
+    .returning('*')) as unknown as CampaignRow[]
+  if (row === undefined) throw new Error('a campaign that was stored is gone')
+  return row
+}
+
+/** The fields that decide whether a campaign can be sent. */
+const decisive = [
+  'template_id',
+  'from_email',
+  'variables',
+  'list_id',
+  'segment_id',
+  'exclude_segment_id',
+] as const
+
+/** Whether a change of these fields has a scheduled campaign checked again. */
+export function isDecisive(fields: Partial<CampaignFields>): boolean {
+  return decisive.some((name) => fields[name] !== undefined)
+}
+
+/**
+ * Refuses a change that the campaign's status or the session's role does not allow.
+ *
+ * @throws ApiError 409 `invalid_state`, 403 `insufficient_scope`
+ */
+export function refuseChange(
+  { role }: Pick<SessionPrincipal, 'role'>,
+  row: CampaignRow,
+  fields: Partial<CampaignFields>,
+): void {
+  const onlyRate = Object.keys(fields).every((name) => name === 'rate_per_hour')
+  const isUnderWay = row.status === 'sending' || row.status === 'paused'
+  if (row.status === 'sent' || row.status === 'cancelled') throw wrongStatus(row, 'be changed')
+  if (isUnderWay && !onlyRate) throw wrongStatus(row, 'be changed, but for its rate_per_hour')
+  if (row.status === 'draft' || isAtLeast(role, 'admin')) return
+  const message = `A campaign that is ${row.status} can be changed with the role admin; yours is ${role}.`
+  throw new ApiError('insufficient_scope', message)
+}
+
+/**
+ * Changes a campaign.
+ *
+ * @param before the campaign as it was before the transaction
+ * @param checked what a scheduled campaign was found to be sendable with, where it was checked again
+ * @throws ApiError 404 `not_found`, 409 `invalid_state`, 403 `insufficient_scope`, 422 `validation_failed`
+ */
+export async function updateCampaign(
+  tx: Transaction,
+  session: Pick<SessionPrincipal, 'role'>,
+  before: CampaignRow,
+  fields: Partial<CampaignFields>,
+  checked: Schedulable | undefined,
+  wakes: Wakes,
+): Promise<CampaignRow> {
+  const row = await lockCampaign(tx.sql, before.workspace_id, before.id)
+  refuseChange(session, row, fields)
+  const isPinned = row.status === 'scheduled' && isDecisive(fields)
+  if (isPinned && (checked === undefined || !isUnchanged(row, before))) throw changedMeanwhile()
+  const changes = { ...fields, ...(isPinned && { template_version: checked?.version }) }
+  if (isPinned && checked !== undefined) await lockChecked(tx.sql, { ...row, ...fields }, checked)
+  else if (isDecisive(fields)) await lockUsed(tx.sql, { ...row, ...changes })
+  if (row.status === 'sending') tx.afterCommit(wakes.programs)
+  return changeCampaign(tx.sql, row, changes)
+}

@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { isStatementTimeout, largestPage, PageSize } from '../../audience/segments/page-size.js'
+import { toTypeId } from '../../../platform/db/ids.js'
+import { inTransaction } from '../../../platform/db/transaction.js'
+import { ApiError } from '../../../platform/http/errors.js'
+import type { RetentionStart } from '../../../platform/db/retention.js'
+import { giveBackCampaign, lockClaimed, type ClaimedCampaign } from './claim.js'
+import { pauseCampaign } from './pause.js'
+import { prepareRelease, type ReleaseDependencies } from './prepare-release.js'
+import { QueueSpace } from './queue-space.js'
+import { releaseBatch, type ReleaseContext } from './release.js'
+import type { CampaignRow, PauseReason } from './rows.js'
+import { startCampaign } from './start.js'
+import { walkPage } from './walk.js'
+
+/** The dependencies of the work on campaigns. */
+export interface TurnDependencies extends ReleaseDependencies {
+  readonly retention: RetentionStart
+  readonly log: Logger
+}
+
+/** What a turn remembers from step to step. */
+interface Turn {
+  readonly size: PageSize
+  /** Whether the last step was a page of the walk. */
+  walks: boolean
+  readonly space: QueueSpace
+  /** What the release needs beside the recipients, once it was looked up. */
+  context: ReleaseContext | undefined
+}
+
+/**
+ * What a step came to: how long to leave the campaign alone, in milliseconds; null where there is nothing more to
+ * do; `prepare` where the release needs its context first, which cannot be looked up in a transaction.
+ */
+type Stepped = number | null | { readonly prepare: CampaignRow }
+
+/**
+ * Works on a claimed campaign for a turn: it is started, walked and released in steps, each a transaction that
+ * keeps the campaign's position. After the turn, or where it has to wait, it is given back, so that campaigns
+ * take turns.
+ */
+export async function takeTurn(
+  dependencies: TurnDependencies,
+  claimed: ClaimedCampaign,
+  isStopping: () => boolean,
+): Promise<void> {
+  const { db, config, log } = dependencies
+  const until = performance.now() + config.turnMs
+  const turn: Turn = { size: new PageSize(), walks: false, space: new QueueSpace(), context: undefined }
+  let afterMs: number | null = 0
+  try {
+    while (afterMs === 0 && performance.now() < until && !isStopping()) {
+      afterMs = await goOn(dependencies, claimed, turn)
+      // A wait for the pace, which is over before the worker would look again.
+      if (afterMs !== null && afterMs > 0 && afterMs < config.fullMs) {
+        await sleep(afterMs)
+        afterMs = 0
+      }
+    }
+  } catch (error) {
+    const reason = pauseReasonOf(error)
+    if (reason === undefined) {
+      await giveBackCampaign(db, claimed, config.haltedMs).catch(() => undefined)
+      throw error
+    }
+    log.warn(
+      { campaign_id: toTypeId('cmp', claimed.id), err: error, reason },
+      'a campaign was paused by its limits',
+    )
+    await pauseClaimed(dependencies, claimed, reason)
+    return
+  }
+  if (afterMs !== null) await giveBackCampaign(db, claimed, afterMs)
+}
+
+async function goOn(
+  dependencies: TurnDependencies,
+  claimed: ClaimedCampaign,
+  turn: Turn,
+): Promise<number | null> {
+  const retainedSince = await dependencies.retention(claimed.workspaceId)
+  const stepped = await stepInTime(dependencies, claimed, turn, retainedSince)
+  if (stepped === null || typeof stepped === 'number') return stepped
+  const context = await prepareRelease(dependencies, stepped.prepare)
+  if (typeof context === 'number') return context
+  turn.context = context
+  // However long that took, a turn releases something.
+  return goOn(dependencies, claimed, turn)
+}
+
+/**
+ * Does a step. A page of the walk that takes too long is tried again with fewer contacts, in this turn even
+ * where that has lasted long enough: the next one would begin with as many contacts again.
+ */
+async function stepInTime(
+  dependencies: TurnDependencies,
+  claimed: ClaimedCampaign,
+  turn: Turn,
+  retainedSince: Date,
+): Promise<Stepped> {
+  for (;;) {
+    const began = performance.now()
+    try {
+      const stepped = await step(dependencies, claimed, turn, retainedSince)
+      if (turn.walks) turn.size.ran(performance.now() - began)
+      return stepped
+    } catch (error) {
+      if (!turn.walks || !isStatementTimeout(error)) throw error
+      turn.size.timedOut()
+    }
+  }
+}
+
+/** Does a step in a transaction, unless the campaign was stopped or its lease was lost meanwhile. */
+function step(
+  { db, config, wakes }: TurnDependencies,
+  claimed: ClaimedCampaign,
+  turn: Turn,
+  retainedSince: Date,
+): Promise<Stepped> {
+  const { size, space, context } = turn
+  turn.walks = false
+  return inTransaction(db, async (tx): Promise<Stepped> => {
+    const row = await lockClaimed(tx.sql, claimed)
+    if (row?.status === 'scheduled') return startCampaign(tx, row, wakes)
+    if (row?.status !== 'sending') return null
+    if (row.phase === 'walk') {
+      turn.walks = true
+      const isCheap = row.rules?.include == null && row.rules?.exclude == null
+      const max = isCheap ? largestPage : size.contacts
+      await walkPage(tx, row, { retainedSince }, max, config.leaseSeconds)
+      return 0
+    }
+    return context === undefined ? { prepare: row } : releaseBatch(tx, row, context, space)
+  })
+}
+
+async function pauseClaimed(
+  { db, wakes }: TurnDependencies,
+  claimed: ClaimedCampaign,
+  reason: PauseReason,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    const row = await lockClaimed(tx.sql, claimed)
+    if (row !== undefined) await pauseCampaign(tx, row, reason, wakes)
+  })
+}
+
+/** What somebody has to mend pauses the campaign. */
+function pauseReasonOf(error: unknown): PauseReason | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  if (error.code === 'segment_too_costly') return 'segment_too_costly'
+  if (error.code === 'validation_failed') return 'segment_invalid'
+  if (error.code === 'sender_domain_not_verified') return 'domain_not_verified'
+  return undefined
+}

@@ -1,0 +1,111 @@
+import { withStatementTimeout } from '../../audience/segments/page-size.js'
+import { compileRule } from '../../audience/segments/compile.js'
+import type { RuleContext } from '../../audience/segments/rule.js'
+import { minUuidAt, nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { runSql } from '../../../platform/db/run-sql.js'
+import { ownWorkspace } from '../../../platform/db/own-workspace.js'
+import { statement } from '../../../platform/db/statement.js'
+import type { Transaction } from '../../../platform/db/transaction.js'
+import { followIndexes } from './follow-indexes.js'
+import type { CampaignRow } from './rows.js'
+
+/**
+ * The walk finds the audience: it looks at the contacts, or at the confirmed subscriptions of the campaign's
+ * list, page by page along an index, and writes down those that the rules select. The position moves in the
+ * transaction of its page, so that a process that dies repeats nothing. Who came after the start is left out.
+ */
+
+/** What a page came to. */
+interface Page {
+  /** The rows that were looked at. */
+  readonly scanned: number
+  /** The last of them; null where there were none. */
+  readonly last: Uuid | null
+  readonly added: number
+}
+
+/** SQL: the next contacts, each with its position. $1 is the workspace, $4 is exclusive. */
+const ofProject = `select id as position, contacts.* from contacts
+     where workspace_id = $1 and (project_id, id) > ($2, $3) and (project_id, id) < ($2, $4)
+     order by project_id, id limit $5`
+const ofList = `select subscription.position, contacts.*
+     from (
+       select id as position, contact_id from subscriptions
+       where workspace_id = $1 and (list_id, status, id) > ($2, 'confirmed', $3)
+         and (list_id, status, id) < ($2, 'confirmed', $4)
+       order by list_id, status, id limit $5
+     ) subscription
+     left join lateral (
+       select * from contacts where workspace_id = $1 and id = subscription.contact_id limit 1
+     ) contacts on true`
+
+function pageText(contacts: string, selected: string): string {
+  return `with contact as materialized (
+     ${contacts}
+   ), added as (
+     insert into campaign_recipients (workspace_id, campaign_id, contact_id)
+     select own.workspace_id, $7, id from ${ownWorkspace} cross join contact
+     where project_id = $6 and unsubscribed_at is null and ${selected}
+     on conflict do nothing
+     returning 1
+   )
+   select (select count(*) from contact)::integer as scanned,
+     (select position from contact order by position desc limit 1) as last,
+     (select count(*) from added)::integer as added`
+}
+
+const move = statement<
+  [
+    workspaceId: WorkspaceId,
+    id: Uuid,
+    position: Uuid | null,
+    added: number,
+    ended: boolean,
+    leaseSeconds: number,
+  ]
+>(
+  'move_campaign_walk',
+  `update campaigns set walk_position = coalesce($3, walk_position), walked = walked + $4,
+     phase = case when $5 then 'release' else phase end,
+     audience_total = case when $5 then walked + $4 end,
+     due_at = now() + make_interval(secs => $6), updated_at = now()
+   where workspace_id = $1 and id = $2`,
+)
+
+/**
+ * Walks a page, in the transaction that has locked the campaign.
+ *
+ * @param max the max number of contacts or subscriptions to look at
+ */
+export async function walkPage(
+  tx: Transaction,
+  row: CampaignRow,
+  context: Pick<RuleContext, 'retainedSince'>,
+  max: number,
+  leaseSeconds: number,
+): Promise<void> {
+  const { workspace_id: workspaceId, id, project_id: projectId, started_at: startedAt } = row
+  const asOf = startedAt ?? new Date()
+  const values: unknown[] = [
+    workspaceId,
+    row.list_id ?? projectId,
+    row.walk_position ?? nilUuid,
+    minUuidAt(asOf),
+    max,
+    projectId,
+    id,
+  ]
+  const { include = null, exclude = null } = row.rules ?? {}
+  const scope = { workspaceId, projectId, asOf, ...context }
+  const conditions = [
+    ...(include === null ? [] : [compileRule(include, scope, values)]),
+    ...(exclude === null ? [] : [`not ${compileRule(exclude, scope, values)}`]),
+  ]
+  const selected = conditions.map((sql) => `(${sql})`).join(' and ') || 'true'
+  if (conditions.length > 0) await withStatementTimeout(tx.sql)
+  const text = pageText(row.list_id === null ? ofProject : ofList, selected)
+  await followIndexes(tx.sql)
+  const [page] = await runSql<Page>(tx.sql, text, values)
+  if (page === undefined) throw new Error('a page of a walk has no result')
+  await move(tx.sql, workspaceId, id, page.last, page.added, page.scanned < max, leaseSeconds)
+}

@@ -1,0 +1,31 @@
+import type { Knex } from 'knex'
+import { PageSize } from '../audience/segments/page-size.js'
+import {
+  advanceCount,
+  claimDueCounts,
+  giveBackCount,
+  segmentLeases,
+} from '../audience/segments/count/work.js'
+import type { ProgramsConfig } from '../../platform/config/programs.js'
+import type { WorkKind } from './worker.js'
+
+/** The exact counts of segments as work of the programs worker. A workspace's counts take turns with others. */
+export function segmentCounts(db: Knex, config: ProgramsConfig): WorkKind {
+  return {
+    prefix: 'seg',
+    leases: segmentLeases,
+    claim: claimDueCounts,
+    takeTurn: async (claimed, isStopping) => {
+      const until = performance.now() + config.turnMs
+      const size = new PageSize()
+      try {
+        while (performance.now() < until && !isStopping()) {
+          if ((await advanceCount(db, claimed, config.leaseSeconds, size)) === 'ended') return
+        }
+      } finally {
+        // A count that has ended is not this process's any more, and stays as it is.
+        await giveBackCount(db, claimed, 0)
+      }
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { ProgramsConfig } from '../../platform/config/programs.js'
+import { HeldWrites } from '../../platform/db/held-writes.js'
+import { toTypeId, type Prefix, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
+import type { ProgressMonitor } from '../../platform/log/progress-monitor.js'
+import { InFlight } from '../../platform/queue/in-flight.js'
+import type { LeaseOwner } from '../../platform/queue/leases/owner.js'
+import type { LeasedTable } from '../../platform/queue/leases/release.js'
+import { StrayLeases } from '../../platform/queue/leases/stray-leases.js'
+import { Turns } from '../../platform/queue/turns.js'
+import { WorkerLoop, type QueueWorker } from '../../platform/queue/worker-loop.js'
+
+/** A claimed piece of long work: a campaign, or the count of a segment. */
+export interface ClaimedWork {
+  readonly workspaceId: WorkspaceId
+  readonly id: Uuid
+  readonly lease: Uuid
+}
+
+/** A kind of long work, whose rows are due and are claimed under a lease. */
+export interface WorkKind {
+  /** The prefix of its ids outside, for the log. */
+  readonly prefix: Prefix
+  readonly leases: LeasedTable
+  /** Claims what is due but for what is to be left alone. */
+  readonly claim: (
+    db: Knex,
+    lease: Uuid,
+    leaseSeconds: number,
+    max: number,
+    except: readonly Uuid[],
+  ) => Promise<ClaimedWork[]>
+  /** Works on one for a turn, then gives it back. */
+  readonly takeTurn: (claimed: ClaimedWork, isStopping: () => boolean) => Promise<void>
+}
+
+export interface ProgramsWorkerOptions {
+  readonly db: Knex
+  readonly owner: LeaseOwner
+  readonly kinds: readonly WorkKind[]
+  readonly config: ProgramsConfig
+  readonly log: Logger
+  readonly progress: ProgressMonitor
+}
+
+interface Turn {
+  readonly workspaceId: WorkspaceId
+  readonly attempts: number
+  readonly kind: WorkKind
+  readonly strays: StrayLeases
+  readonly claimed: ClaimedWork
+}
+
+/**
+ * Starts the worker for long work. It claims what is due under a lease, works on it for a turn, and gives it
+ * back; {@link WorkerLoop} has the states. What a process had in hand that died is due again for the others. Work that
+ * fails or does not end keeps nothing else waiting (platform/queue/turns.ts).
+ */
+export function startProgramsWorker(options: ProgramsWorkerOptions): QueueWorker {
+  const { db, owner, kinds, config, log, progress } = options
+  let stopping = false
+
+  const turns = new Turns({ worker: 'programs worker', progress })
+  const inFlight = new InFlight<Turn>({
+    idOf: ({ claimed }) => claimed.id,
+    attempt: async ({ kind, strays, claimed }, term) => {
+      if (await term.mayBegin()) await turns.run(claimed.id, () => kind.takeTurn(claimed, () => stopping))
+      else strays.suspect()
+    },
+    onFree: () => loop.free(),
+    onFailure: (error, { strays }) => strays.failed(error),
+    log,
+    describe: ({ kind, claimed }) => ({
+      fields: { id: toTypeId(kind.prefix, claimed.id) },
+      message: 'a program could not continue',
+    }),
+  })
+
+  const all = kinds.map((kind) => ({
+    kind,
+    strays: new StrayLeases({
+      db,
+      lease: owner.id,
+      leaseSeconds: config.leaseSeconds,
+      table: kind.leases,
+      inFlight: () => inFlight.ids(),
+      log,
+    }),
+  }))
+
+  const loop = new WorkerLoop({
+    name: 'programs worker',
+    items: 'programs',
+    poll: async (isStopping) => {
+      if (!owner.isInTime) return { more: false, waiting: true }
+      for (const { kind, strays } of all) {
+        const free = config.concurrency - (inFlight.size - turns.slow)
+        if (free <= 0 || isStopping()) return { more: false, waiting: true }
+        await strays.claim(async () => {
+          const term = owner.term()
+          const due = await kind.claim(db, owner.id, config.leaseSeconds, free, turns.setAside())
+          for (const claimed of due)
+            inFlight.begin({ workspaceId: claimed.workspaceId, attempts: 0, kind, strays, claimed }, term)
+        })
+      }
+      return { more: false, waiting: inFlight.size > 0 }
+    },
+    pollMs: config.pollMs,
+    freeMs: 0,
+    drainSeconds: config.drainSeconds,
+    inFlight: () => inFlight.size,
+    drain: () => {
+      stopping = true
+      return inFlight.drained()
+    },
+    close: async () => void (await Promise.all(all.map(({ strays }) => strays.close()))),
+    held: new HeldWrites<WorkspaceId>(),
+    log,
+    progress,
+  })
+  loop.start()
+  return loop
+}

@@ -1,0 +1,137 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Knex } from 'knex'
+import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
+import { gather, serviceStatement, statement } from '../../platform/db/statement.js'
+import type { UserRole } from '../../platform/auth/principal.js'
+
+/** How long a link is valid, in seconds. */
+export const linkSeconds = 900
+
+/** A user as sign-in needs it, with its workspace. */
+export interface LinkedUser {
+  readonly workspaceId: WorkspaceId
+  readonly workspaceName: string
+  readonly userId: Uuid
+  readonly email: string
+  readonly role: UserRole
+}
+
+const insertLink = statement<
+  [workspaceId: WorkspaceId, tokenHash: Buffer, userId: Uuid, addressHash: Buffer, expiresAt: Date]
+>(
+  'insert_sign_in_link',
+  `insert into sign_in_links (workspace_id, token_hash, user_id, address_hash, expires_at)
+   values ($1, $2, $3, $4, $5)`,
+)
+
+/**
+ * Makes a link for a user. Its token is 256 random bits, of which the database has only the SHA-256. The token is in
+ * the fragment, which browsers send to no server: so it is in no log, of no proxy and of no `Referer`.
+ *
+ * @param publicUrl how the service is reached from outside, without a trailing slash
+ * @returns the link
+ */
+export async function makeLink(
+  db: Knex,
+  user: Pick<LinkedUser, 'workspaceId' | 'userId' | 'email'>,
+  publicUrl: string,
+  expiresAt: Date,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await insertLink(db, user.workspaceId, sha256(token), user.userId, sha256(user.email), expiresAt)
+  return `${publicUrl}/console/sign-in#${token}`
+}
+
+const selectOwner = gather<[tokenHash: Buffer], { workspaceId: WorkspaceId; userId: Uuid }>(
+  'select_user_of_sign_in_link',
+  'select workspace_id as "workspaceId", user_id as "userId" from sign_in_links where token_hash = $1 limit 1',
+)
+
+const useLink = statement<
+  [workspaceId: WorkspaceId, tokenHash: Buffer],
+  { user_id: Uuid; address_hash: Buffer }
+>(
+  'use_sign_in_link',
+  `update sign_in_links set used_at = now()
+   where workspace_id = $1 and token_hash = $2 and used_at is null and expires_at > now()
+   returning user_id, address_hash`,
+)
+
+const selectUser = statement<
+  [workspaceId: WorkspaceId, userId: Uuid],
+  { email: string; role: UserRole; workspace_name: string }
+>(
+  'select_user_to_sign_in',
+  `select users.email, users.role, workspaces.name as workspace_name
+   from users join workspaces on workspaces.id = $1
+   where users.workspace_id = $1 and users.id = $2`,
+)
+
+/**
+ * Uses a link up. Of two requests at once, one gets the user.
+ *
+ * @returns undefined if there is no such link, if it was used or has expired, or if its user is gone or has
+ *   another address now
+ */
+export async function redeemLink(trx: Knex, token: string): Promise<LinkedUser | undefined> {
+  const owner = await ownerOfLink(trx, token)
+  if (owner === undefined) return undefined
+  const [link] = await useLink(trx, owner.workspaceId, sha256(token))
+  if (link === undefined) return undefined
+  const user = await findUser(trx, owner.workspaceId, link.user_id)
+  return user !== undefined && sha256(user.email).equals(link.address_hash) ? user : undefined
+}
+
+/** Finds a user with its workspace. */
+export async function findUser(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  userId: Uuid,
+): Promise<LinkedUser | undefined> {
+  const [row] = await selectUser(db, workspaceId, userId)
+  return row && { workspaceId, workspaceName: row.workspace_name, userId, email: row.email, role: row.role }
+}
+
+/** Finds whose link a token was, whether it is still valid or not, as long as the link is kept. */
+export async function ownerOfLink(
+  db: Knex,
+  token: string,
+): Promise<{ readonly workspaceId: WorkspaceId; readonly userId: Uuid } | undefined> {
+  return (await selectOwner(db, sha256(token)))[0]
+}
+
+const selectUsersOf = serviceStatement<
+  [email: string, max: number],
+  { workspaceId: WorkspaceId; userId: Uuid; email: string; role: UserRole }
+>(
+  'select_users_by_email',
+  `select workspace_id as "workspaceId", id as "userId", email, role from users
+   where email = $1 order by id limit $2`,
+)
+
+const selectNames = gather<[ids: readonly WorkspaceId[]], { id: WorkspaceId; name: string }>(
+  'select_names_of_workspaces',
+  'select id, name from workspaces where id = any($1::uuid[])',
+)
+
+/** The max number of links in a mail. */
+const maxLinks = 50
+
+/** Finds the users who have an address, in all workspaces. */
+export async function usersOf(db: Knex, email: string): Promise<LinkedUser[]> {
+  const users = await selectUsersOf(db, email, maxLinks)
+  if (users.length === 0) return []
+  const workspaces = await selectNames(
+    db,
+    users.map(({ workspaceId }) => workspaceId),
+  )
+  const names = new Map(workspaces.map(({ id, name }) => [id, name]))
+  return users.flatMap((user) => {
+    const workspaceName = names.get(user.workspaceId)
+    return workspaceName === undefined ? [] : { ...user, workspaceName }
+  })
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

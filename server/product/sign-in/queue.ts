@@ -1,0 +1,166 @@
+import type { Knex } from 'knex'
+import type { AddressTokens } from '../audience/erasure/address-tokens.js'
+import type { Sealer } from '../../platform/auth/sealed.js'
+import { newUuid, nilUuid, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
+import { serviceStatement, statement } from '../../platform/db/statement.js'
+import type { Transaction } from '../../platform/db/transaction.js'
+import { domainOf } from '../../mail/address.js'
+import { leasedTable } from '../../platform/queue/leases/release.js'
+
+/**
+ * The queue of sign-in mails. They are no messages: a member of a workspace can read its messages, and so could sign
+ * in with an owner's link. Nor are they halted, suppressed or told of in events.
+ */
+
+/** Whom a mail is for. It is sealed in the queue. */
+export type MailOrder =
+  /** Somebody asked for links for an address. Whether a user has it is looked up by the worker. */
+  | { readonly kind: 'requested'; readonly email: string }
+  /** A user was added to a workspace. `invitedBy` is the address of the user who did it. */
+  | {
+      readonly kind: 'invitation'
+      readonly workspaceId: WorkspaceId
+      readonly userId: Uuid
+      readonly invitedBy: string | null
+    }
+
+/** The max number of mails to an address in 15 minutes. */
+export const mailsOfAddress = 3
+
+/** The max number of mails that wait. Strangers can fill the queue up to here, and the worker empties it again. */
+const maxQueued = 10_000
+
+/** Where the value of a row is sealed for. */
+export function sealedOrderPlace(workspaceId: string, id: string): string[] {
+  return ['sign_in_mails', workspaceId, id]
+}
+
+/**
+ * Counts the request and adds a mail, in one statement that does the same whether a user has the address or not. It
+ * adds none if the address has had its mails, or if the queue is full.
+ */
+const insertRequested = serviceStatement<
+  [
+    addressToken: string,
+    workspaceId: WorkspaceId,
+    id: Uuid,
+    sealed: Buffer,
+    maxOfAddress: number,
+    maxQueued: number,
+    destination: string,
+  ]
+>(
+  'insert_requested_sign_in_mail',
+  `with counted as (
+     insert into sign_in_limits as known (address_token, requested_at) values ($1, array[now()])
+     on conflict (address_token) do update set requested_at = case
+       when (select count(*) from unnest(known.requested_at) at where at > now() - interval '15 minutes') < $5
+       then array(select at from unnest(known.requested_at) at where at > now() - interval '15 minutes') || now()
+       else known.requested_at end
+     returning requested_at[cardinality(requested_at)] = now() as fits
+   )
+   insert into sign_in_mails (workspace_id, id, sealed, destination)
+   select $2, $3, $4, $7 from counted
+   where fits and (select count(*) from (select 1 from sign_in_mails limit $6) queued) < $6`,
+)
+
+const insertInvitation = statement<[workspaceId: WorkspaceId, id: Uuid, sealed: Buffer, destination: string]>(
+  'insert_sign_in_mail',
+  'insert into sign_in_mails (workspace_id, id, sealed, destination) values ($1, $2, $3, $4)',
+)
+
+/** Adds mails to the queue. */
+export interface SignInMails {
+  /**
+   * Queues a mail for whoever has an address. What this does, and how long it takes, does not depend on whether there
+   * is such a user. The worker is not woken, so that what it does then cannot be measured either.
+   *
+   * @param email as `foldAddress` writes it
+   */
+  request(tx: Transaction, email: string): Promise<void>
+  /** Queues a mail that tells a user of its workspace, and has a link. */
+  invite(tx: Transaction, user: Invited): Promise<void>
+}
+
+export interface Invited {
+  readonly workspaceId: WorkspaceId
+  readonly userId: Uuid
+  /** Its address, as `foldAddress` writes it. */
+  readonly email: string
+  /** The address of the user who added it; null where that was no user. */
+  readonly invitedBy?: string | null
+}
+
+/** What stands for the domain of an address in the queue: mails are claimed by it, and nobody reads the domain in it. */
+export function destinationTokens(tokens: AddressTokens): (domain: string) => string {
+  return (domain) => tokens(nilUuid, null, domain)
+}
+
+export function signInMails(sealer: Sealer, tokens: AddressTokens): SignInMails {
+  const seal = (workspaceId: WorkspaceId, id: Uuid, order: MailOrder) =>
+    sealer.seal(Buffer.from(JSON.stringify(order)), sealedOrderPlace(workspaceId, id))
+  const destinationOf = destinationTokens(tokens)
+  return {
+    request: async ({ sql }, email) => {
+      const id = newUuid()
+      const sealed = seal(nilUuid, id, { kind: 'requested', email })
+      const token = tokens(nilUuid, null, email)
+      const destination = destinationOf(domainOf(email))
+      await insertRequested(sql, token, nilUuid, id, sealed, mailsOfAddress, maxQueued, destination)
+    },
+    invite: async ({ sql }, { workspaceId, userId, email, invitedBy = null }) => {
+      const id = newUuid()
+      const order = { kind: 'invitation', workspaceId, userId, invitedBy } as const
+      const destination = destinationOf(domainOf(email))
+      await insertInvitation(sql, workspaceId, id, seal(workspaceId, id, order), destination)
+    },
+  }
+}
+
+/** A claimed row. */
+export interface ClaimedMail {
+  readonly workspaceId: WorkspaceId
+  readonly id: Uuid
+  readonly lease: Uuid
+  readonly attempts: number
+  readonly sealed: Buffer
+  /** The token of its domain. */
+  readonly destination: string
+}
+
+/** The leases of sign-in mails, for what a dead process has left. */
+export const signInMailLeases = leasedTable({ table: 'sign_in_mails', id: 'id' })
+
+const deleteMail = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid]>(
+  'delete_sign_in_mail',
+  'delete from sign_in_mails where workspace_id = $1 and id = $2 and lease = $3',
+)
+
+const deferMail = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid, seconds: number]>(
+  'defer_sign_in_mail',
+  `update sign_in_mails set lease = null, due_at = now() + make_interval(secs => $4)
+   where workspace_id = $1 and id = $2 and lease = $3`,
+)
+
+/** Ends a mail: it was sent, or it is not to be sent. */
+export async function endMail(db: Knex, { workspaceId, id, lease }: ClaimedMail): Promise<void> {
+  await deleteMail(db, workspaceId, id, lease)
+}
+
+/** Gives a mail back, to be due again after some seconds. */
+export async function giveBackMail(
+  db: Knex,
+  { workspaceId, id, lease }: ClaimedMail,
+  seconds: number,
+): Promise<void> {
+  await deferMail(db, workspaceId, id, lease, seconds)
+}
+
+/** Deletes what is known of addresses that nobody has asked mails for in the last 15 minutes. */
+export const deleteOldLimits = serviceStatement<[max: number]>(
+  'delete_old_sign_in_limits',
+  `delete from sign_in_limits where ctid = any(array(
+     select ctid from sign_in_limits
+     where requested_at[cardinality(requested_at)] < now() - interval '15 minutes'
+     limit $1 for update skip locked))`,
+)

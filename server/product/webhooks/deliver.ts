@@ -1,0 +1,91 @@
+import type { WebhookConfig } from '../../platform/config/defaults.js'
+import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
+import type { EventRow } from '../../platform/events/present-event.js'
+import type { LeaseTerm } from '../../platform/queue/leases/owner.js'
+import { endpointOf, type EndpointGate } from './endpoint-gate.js'
+import { eventGoneOutcome, webhookOutcomeOf } from './outcome.js'
+import { judgeWebhook, saysGone, signalOf } from './policy.js'
+import type { ClaimedWebhook } from './queue/claim.js'
+import type { WebhookOutcome } from './queue/record.js'
+import type { SendResult, WebhookSender } from './send/webhook.js'
+import { canonicalBody } from './sign.js'
+
+/** A claimed delivery with the secrets that sign it. */
+export interface WebhookJob extends ClaimedWebhook {
+  readonly secrets: readonly string[]
+}
+
+/**
+ * Makes attempts at webhook deliveries:
+ *
+ *   claimed --at the endpoint's gate--> sent --a result--> judged --> recorded
+ *           --rejected, or its term is over--> given back, to be due again at once
+ *
+ * A delivery enters the gate at once or in a moment (endpoint-gate.ts). Its lease lasts longer than that and
+ * the attempt can take.
+ */
+export interface WebhookDeliverer {
+  /**
+   * Makes one attempt and records its outcome.
+   *
+   * @param term the lease owner's term when the claim began
+   */
+  deliver(job: WebhookJob, term: LeaseTerm): Promise<void>
+  /** Records no broken connections from now on: this side breaks them. */
+  abandon(): void
+}
+
+export interface WebhookDelivererOptions {
+  readonly sender: WebhookSender
+  readonly gate: EndpointGate
+  readonly config: WebhookConfig
+  readonly record: (workspaceId: WorkspaceId, outcome: WebhookOutcome) => Promise<void>
+  /** Makes an unbegun delivery due again. */
+  readonly giveBack: (workspaceId: WorkspaceId, deliveryId: Uuid) => Promise<void>
+  /** Called whenever an endpoint has capacity again. */
+  readonly onFree: () => void
+}
+
+export function openWebhookDeliverer(options: WebhookDelivererOptions): WebhookDeliverer {
+  const { sender, gate, config, record, giveBack, onFree } = options
+  let abandoned = false
+
+  async function send(endpoint: string, job: WebhookJob, event: EventRow): Promise<SendResult> {
+    const { deliveryId, url, secrets } = job
+    let result: SendResult | undefined
+    try {
+      result = await sender.send({ url, deliveryId, body: canonicalBody(event), secrets })
+      return result
+    } finally {
+      if (result !== undefined && saysGone(result)) gate.rejectWaiting(endpoint)
+      gate.end(endpoint, result === undefined ? 'failure' : signalOf(result), result?.durationMs ?? 0)
+      onFree()
+    }
+  }
+
+  /** Undefined where there is no outcome to record. */
+  async function outcomeFor(job: WebhookJob, term: LeaseTerm): Promise<WebhookOutcome | undefined> {
+    const { event, attempts } = job
+    if (event === null) return eventGoneOutcome(job)
+    const endpoint = endpointOf(job.subscriptionId, job.url)
+    const entered = await gate.enter(endpoint)
+    if (!entered || !(await term.mayBegin())) {
+      if (entered) gate.giveUp(endpoint)
+      await giveBack(job.workspaceId, job.deliveryId)
+      return undefined
+    }
+    const result = await send(endpoint, job, event)
+    if (abandoned && result.status === null) return undefined
+    return webhookOutcomeOf(job, result, judgeWebhook({ result, attempts, eventType: event.type }, config))
+  }
+
+  return {
+    deliver: async (job, term) => {
+      const outcome = await outcomeFor(job, term)
+      if (outcome !== undefined) await record(job.workspaceId, outcome)
+    },
+    abandon: () => {
+      abandoned = true
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { LRUCache } from 'lru-cache'
+import type { WebhookConfig } from '../../platform/config/defaults.js'
+import type { Uuid } from '../../platform/db/ids.js'
+import { AdaptiveLimiter, type Signal } from '../../platform/queue/adaptive-limiter.js'
+import { LimiterGate } from '../../platform/queue/limiter-gate.js'
+
+/** Failed connections in a row after which an endpoint's circuit opens. */
+const failuresToOpen = 5
+/** How many times its limit a quick endpoint may have on its way and waiting. */
+const aheadOfQuick = 3
+/** The number of endpoints whose last reply time is kept. */
+const maxKept = 10_000
+
+/** The limit of each endpoint, learned from the outcomes of its attempts. */
+function endpointLimiter(config: WebhookConfig): AdaptiveLimiter {
+  const openMs = (times: number) => Math.min(config.maxOpenMs, config.openMs * 2 ** times)
+  return new AdaptiveLimiter({
+    start: config.endpointStart,
+    min: 1,
+    max: config.maxPerEndpoint,
+    failuresToOpen,
+    openMs,
+    throttleMs: openMs,
+  })
+}
+
+/** An endpoint's key: a subscription that gets another URL begins anew. */
+export function endpointOf(subscriptionId: Uuid, url: string): string {
+  return `${subscriptionId} ${url}`
+}
+
+/** Where claimed webhooks wait, for a moment, until their endpoint has capacity. */
+export class EndpointGate extends LimiterGate {
+  readonly #quickReplyMs: number
+  readonly #lastMs = new LRUCache<string, number>({ max: maxKept })
+
+  /**
+   * @param maxWaitMs how long a webhook may wait and then still be sent within its lease, in milliseconds
+   * @param now milliseconds, of a clock that only runs forwards
+   */
+  constructor(config: WebhookConfig, maxWaitMs: number, now?: () => number) {
+    super(endpointLimiter(config), { maxWaitMs, rejectWhenOpen: true, ...(now && { now }) })
+    this.#quickReplyMs = config.quickReplyMs
+  }
+
+  /**
+   * How many may be claimed for an endpoint now. A quick one with enough waiting gets more when that is worth
+   * a claim.
+   */
+  free(endpoint: string): number {
+    const waiting = this.waitingFor(endpoint)
+    const quick = (this.#lastMs.get(endpoint) ?? Infinity) < this.#quickReplyMs
+    const free = this.limiter.free(endpoint, quick ? aheadOfQuick : 1)
+    return waiting > free / aheadOfQuick ? 0 : free - waiting
+  }
+
+  override end(endpoint: string, signal: Signal, tookMs: number): void {
+    this.#lastMs.set(endpoint, tookMs)
+    super.end(endpoint, signal, tookMs)
+  }
+}

@@ -1,0 +1,78 @@
+import type { Knex } from 'knex'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { cached } from '../../platform/db/cached.js'
+import { countWebhookQueue, webhookQueueStates } from './queue/count.js'
+
+export interface WebhookMetrics {
+  /** @param durationMs how long the attempt took; undefined where none was made */
+  count(outcome: string, durationMs: number | undefined): void
+  countLostLeases(leases: number): void
+  /** Says how many deliveries are in flight, from now on. */
+  inFlight(size: () => number): void
+  /** Says how many outcomes are held in memory, from now on. */
+  held(count: () => number): void
+}
+
+/** What the webhooks role does, and how much waits. No label names a tenant, or an endpoint. */
+export function webhookMetrics(registry: Registry, db: Knex): WebhookMetrics {
+  const registers = [registry]
+  const attempts = new Counter({
+    name: 'postseal_webhook_attempts_total',
+    help: 'Attempts to deliver a webhook by what became of the delivery, and deliveries that ended without one.',
+    labelNames: ['outcome'],
+    registers,
+  })
+  const seconds = new Histogram({
+    name: 'postseal_webhook_seconds',
+    help: 'Time from the beginning of an attempt to the head of the reply, or to its failure.',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+    registers,
+  })
+  const lost = new Counter({
+    name: 'postseal_webhook_lost_leases_total',
+    help: 'Outcomes of webhooks that came after their lease had run out.',
+    registers,
+  })
+  const counted = cached(() => countWebhookQueue(db))
+  new Gauge({
+    name: 'postseal_webhook_queue_depth',
+    help: 'Webhooks to be delivered: due, waiting for their time or a disabled subscription, and leased by a worker.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const count = await counted()
+      for (const state of webhookQueueStates) this.set({ state }, count?.[state] ?? NaN)
+    },
+  })
+  let inFlight = () => 0
+  new Gauge({
+    name: 'postseal_webhooks_in_flight',
+    help: 'Webhooks that this process is sending, or recording.',
+    registers,
+    collect() {
+      this.set(inFlight())
+    },
+  })
+  let held = () => 0
+  new Gauge({
+    name: 'postseal_webhook_held_outcomes',
+    help: 'Outcomes of webhooks that the database cannot store now, held by this process.',
+    registers,
+    collect() {
+      this.set(held())
+    },
+  })
+  return {
+    count: (outcome, durationMs) => {
+      attempts.inc({ outcome })
+      if (durationMs !== undefined) seconds.observe(durationMs / 1000)
+    },
+    countLostLeases: (leases) => lost.inc(leases),
+    inFlight: (size) => {
+      inFlight = size
+    },
+    held: (count) => {
+      held = count
+    },
+  }
+}

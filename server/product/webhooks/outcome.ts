@@ -1,0 +1,37 @@
+import type { components } from '../../../generated/api-types.js'
+import type { WebhookVerdict } from './policy.js'
+import type { ClaimedWebhook } from './queue/claim.js'
+import type { WebhookOutcome } from './queue/record.js'
+import type { SendResult } from './send/webhook.js'
+
+type ErrorCode = components['schemas']['WebhookErrorCode']
+
+/** An attempt and what follows from it, as they are recorded. */
+export function webhookOutcomeOf(
+  delivery: ClaimedWebhook,
+  result: SendResult,
+  verdict: WebhookVerdict,
+): WebhookOutcome {
+  const { at, header, status, durationMs, error, responseBody } = result
+  const attempt = {
+    at: at.toISOString(),
+    status,
+    duration_ms: Math.max(0, Math.round(durationMs)),
+    error,
+    response_body: responseBody,
+    ...(header !== null && { request: header }),
+  }
+  return { delivery, verdict, attempt, result }
+}
+
+/** The end of a delivery whose event is no longer retained. */
+export function eventGoneOutcome(delivery: ClaimedWebhook): WebhookOutcome {
+  const attempt = unsentAttempt('event_gone', 'The event is no longer retained.')
+  return { delivery, verdict: { outcome: 'failed' }, attempt, result: null }
+}
+
+/** How the history says why nothing was sent. */
+export function unsentAttempt(code: ErrorCode, message: string): WebhookOutcome['attempt'] {
+  const error = { code, message }
+  return { at: new Date().toISOString(), status: null, duration_ms: 0, error, response_body: null }
+}

@@ -1,0 +1,53 @@
+import type { WebhookConfig } from '../../platform/config/defaults.js'
+import type { EventType } from '../../platform/events/event-types.js'
+import type { Signal } from '../../platform/queue/adaptive-limiter.js'
+import type { SendResult } from './send/webhook.js'
+
+/** What is known of an attempt that was made. */
+export interface WebhookAttemptFacts {
+  readonly result: SendResult
+  /** The attempts before this one, in this round of the schedule. */
+  readonly attempts: number
+  readonly eventType: EventType
+}
+
+/** What becomes of a delivery. */
+export type WebhookVerdict =
+  | { readonly outcome: 'delivered' | 'failed' | 'dead_letter' }
+  | { readonly outcome: 'retry'; readonly afterSeconds: number }
+
+/**
+ * How far a wait is from the schedule at most, as a part of it: what failed together does not come back
+ * together.
+ */
+const jitter = 0.2
+
+/** Says what becomes of a delivery after an attempt. */
+export function judgeWebhook(
+  { result, attempts, eventType }: WebhookAttemptFacts,
+  { backoffSeconds }: Pick<WebhookConfig, 'backoffSeconds'>,
+  random: () => number = Math.random,
+): WebhookVerdict {
+  if (result.error === null) return { outcome: 'delivered' }
+  // Somebody waits for a test and looks; nobody would expect it half a day later.
+  if (saysGone(result) || eventType === 'webhook.test') return { outcome: 'failed' }
+  const base = backoffSeconds[attempts]
+  if (base === undefined) return { outcome: 'dead_letter' }
+  const { retryAfterSeconds } = result
+  if (retryAfterSeconds !== null) {
+    return { outcome: 'retry', afterSeconds: Math.min(Math.max(retryAfterSeconds, base), 2 * base) }
+  }
+  return { outcome: 'retry', afterSeconds: base * (1 - jitter + 2 * jitter * random()) }
+}
+
+/** Whether the endpoint says that it is there no more (RFC 9110, section 15.5.11). */
+export function saysGone(result: SendResult): boolean {
+  return result.status === 410
+}
+
+/** What an attempt says about its endpoint's pace. One that answers is alive, whatever it answers. */
+export function signalOf({ error, status }: SendResult): Signal {
+  if (error === null) return 'success'
+  if (status === null) return 'failure'
+  return status === 429 || status === 503 ? 'overload' : 'alive'
+}

@@ -1,0 +1,97 @@
+import type { Knex } from 'knex'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import type { EventRow } from '../../../platform/events/present-event.js'
+
+/** A delivery that this worker has claimed. */
+export interface ClaimedWebhook {
+  readonly workspaceId: WorkspaceId
+  readonly deliveryId: Uuid
+  readonly subscriptionId: Uuid
+  readonly url: string
+  /** The attempts before this one, in this round of the schedule. */
+  readonly attempts: number
+  /** Null where it is no longer retained. */
+  readonly event: EventRow | null
+}
+
+/** What to claim, and for how long. */
+export interface WebhookClaim {
+  readonly workspaceId: WorkspaceId
+  readonly subscriptionId: Uuid
+  /** Nothing is claimed where it has another address by now. */
+  readonly url: string
+  readonly max: number
+  /** Only manual deliveries, of tests and replays. */
+  readonly manualOnly: boolean
+  /** The worker's own id, which its outcomes must show. */
+  readonly lease: Uuid
+  readonly leaseSeconds: number
+}
+
+type ClaimRow = Pick<EventRow, 'project_id' | 'environment' | 'type' | 'data'> & {
+  readonly delivery_id: Uuid
+  readonly event_id: Uuid
+  readonly attempts: number
+  /** Null where the event is gone. */
+  readonly found: Uuid | null
+}
+
+/**
+ * SQL: what is due, the longest due first. Rows that another worker is claiming are skipped, not waited for.
+ */
+const due = (manual: boolean, max: string) => `
+     select delivery_id from webhook_queue
+     where workspace_id = $1 and webhook_id = $2 and manual = ${manual} and due_at <= now()
+     order by due_at limit ${max} for update skip locked`
+
+/** The lease is the new due time: a worker that dies leaves its deliveries to become due again. */
+const claimRows = statement<
+  [
+    workspaceId: WorkspaceId,
+    subscriptionId: Uuid,
+    url: string,
+    max: number,
+    manualOnly: boolean,
+    lease: Uuid,
+    leaseSeconds: number,
+  ],
+  ClaimRow
+>(
+  'claim_webhooks',
+  `with capacity as (
+     select case when exists (
+       select from webhook_subscriptions
+       where workspace_id = $1 and id = $2 and url = $3 and enabled and deleted_at is null
+     ) then $4::integer else 0 end as max
+   ), manual as materialized (${due(true, '(select max from capacity)')}
+   ), others as materialized (${due(
+     false,
+     `(select case when $5::boolean then 0 else max - (select count(*) from manual) end from capacity)`,
+   )}
+   ), claimed as (
+     update webhook_queue set due_at = now() + make_interval(secs => $7), lease = $6
+     where workspace_id = $1 and delivery_id = any(array(
+       select delivery_id from manual union all select delivery_id from others
+     ))
+     returning delivery_id, event_id, attempts
+   )
+   select claimed.*, event.id as found, event.project_id, event.environment, event.type, event.data
+   from claimed left join lateral (
+     select * from events where workspace_id = $1 and id = claimed.event_id limit 1
+   ) event on true`,
+)
+
+/** Claims due deliveries of one subscription under a lease: manual ones before the others. */
+export async function claimWebhooks(db: Knex, claim: WebhookClaim): Promise<ClaimedWebhook[]> {
+  const { workspaceId, subscriptionId, url, max, manualOnly, lease, leaseSeconds } = claim
+  const rows = await claimRows(db, workspaceId, subscriptionId, url, max, manualOnly, lease, leaseSeconds)
+  return rows.map(({ delivery_id, event_id, attempts, found, ...event }) => ({
+    workspaceId,
+    deliveryId: delivery_id,
+    subscriptionId,
+    url,
+    attempts,
+    event: found === null ? null : { ...event, id: event_id, workspace_id: workspaceId },
+  }))
+}

@@ -1,0 +1,56 @@
+import type { Knex } from 'knex'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import type { StoredAttempt } from '../stored-attempt.js'
+import { bucketOf } from '../health/durations.js'
+import { saysGone, type WebhookVerdict } from '../policy.js'
+import type { SendResult } from '../send/webhook.js'
+import type { ClaimedWebhook } from './claim.js'
+import { recordWebhookOutcomes } from './record-outcomes.js'
+
+/** The outcome of an attempt, ready to be written. */
+export interface WebhookOutcome {
+  readonly delivery: Pick<ClaimedWebhook, 'deliveryId' | 'subscriptionId' | 'url'>
+  readonly verdict: WebhookVerdict
+  readonly attempt: StoredAttempt
+  /** Null where nothing was sent, which says nothing about the endpoint. */
+  readonly result: SendResult | null
+}
+
+/** What was written. */
+export interface RecordedWebhooks {
+  /** How many were still held by this lease; the others have been claimed by another worker since. */
+  readonly outcomes: number
+  /** Subscriptions whose endpoint has said that it is gone. */
+  readonly gone: readonly Uuid[]
+  /** Subscriptions with nothing but failures for as long as it may be. */
+  readonly failing: readonly Uuid[]
+}
+
+/** Writes what became of some deliveries of a workspace, in the order in which they ended. */
+export async function recordWebhooks(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  lease: Uuid,
+  disableAfterSeconds: number,
+  outcomes: readonly WebhookOutcome[],
+): Promise<RecordedWebhooks> {
+  const rows = await recordWebhookOutcomes(
+    db,
+    workspaceId,
+    lease,
+    disableAfterSeconds,
+    outcomes.map(({ delivery }) => delivery.deliveryId),
+    outcomes.map(({ verdict }) => verdict.outcome),
+    outcomes.map(({ verdict }) => (verdict.outcome === 'retry' ? verdict.afterSeconds : null)),
+    outcomes.map(({ attempt }) => JSON.stringify(attempt)),
+    outcomes.map(({ attempt }) => attempt.at),
+    outcomes.map(({ result }) => result && result.error === null),
+    outcomes.map(({ result }) =>
+      result === null || result.status === null ? null : bucketOf(result.durationMs),
+    ),
+    outcomes.map(({ result }) => result !== null && saysGone(result)),
+  )
+  const having = (flag: 'gone' | 'failing') =>
+    rows.flatMap((row) => (row[flag] && row.webhook_id !== null ? row.webhook_id : []))
+  return { outcomes: rows[0]?.recorded ?? 0, gone: having('gone'), failing: having('failing') }
+}

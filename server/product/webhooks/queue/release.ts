@@ -1,0 +1,37 @@
+import type { Knex } from 'knex'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import { leasedTable } from '../../../platform/queue/leases/release.js'
+
+const selectEnd = statement<
+  [workspaceId: WorkspaceId, deliveryIds: readonly Uuid[], lease: Uuid],
+  { end: string | null }
+>(
+  'select_end_of_leases_of_webhooks',
+  `select max(due_at)::text as "end" from webhook_queue
+   where workspace_id = $1 and delivery_id = any($2::uuid[]) and lease = $3`,
+)
+
+const release = statement<[workspaceId: WorkspaceId, deliveryIds: readonly Uuid[], lease: Uuid, end: string]>(
+  'release_webhooks',
+  `update webhook_queue set due_at = now(), lease = null
+   where workspace_id = $1 and delivery_id = any($2::uuid[]) and lease = $3 and due_at <= $4::timestamptz`,
+)
+
+/**
+ * Gives back claimed deliveries of a workspace that were not begun: due again at once, with no attempt
+ * counted. The database can get the statement long after it was given up, and once this process has claimed them again:
+ * leases that end later are not released.
+ */
+export async function releaseWebhooks(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  deliveryIds: readonly Uuid[],
+  lease: Uuid,
+): Promise<void> {
+  const [found] = await selectEnd(db, workspaceId, deliveryIds, lease)
+  if (found?.end != null) await release(db, workspaceId, deliveryIds, lease, found.end)
+}
+
+/** The leases of webhook deliveries, for what a dead process has left. */
+export const webhookLeases = leasedTable({ table: 'webhook_queue', id: 'delivery_id', dueInUtc: true })

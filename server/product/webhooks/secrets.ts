@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import type { Knex } from 'knex'
+import { newUuid, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
+import { statement } from '../../platform/db/statement.js'
+import type { Sealer } from '../../platform/auth/sealed.js'
+
+/**
+ * Signing secrets. Both sides need them, so they are sealed and not hashed. The key of the HMAC is the
+ * secret's text as it is shown, so that nobody has to decode anything.
+ */
+
+/** `whsec_` and 256 random bits in base64url. */
+export function newSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64url')}`
+}
+
+const insert = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid, id: Uuid, sealed: Buffer]>(
+  'insert_webhook_secret',
+  'insert into webhook_secrets (workspace_id, webhook_id, id, secret) values ($1, $2, $3, $4)',
+)
+
+/** Makes and stores a secret of a subscription. It is in the answer and, sealed, in the database. */
+export async function insertSecret(
+  db: Knex,
+  sealer: Sealer,
+  workspaceId: WorkspaceId,
+  subscriptionId: Uuid,
+): Promise<string> {
+  const secret = newSecret()
+  const id = newUuid()
+  const sealed = sealer.seal(Buffer.from(secret), sealedSecretPlace(workspaceId, subscriptionId, id))
+  await insert(db, workspaceId, subscriptionId, id, sealed)
+  return secret
+}
+
+const selectActive = statement<
+  [workspaceId: WorkspaceId, subscriptionId: Uuid],
+  { id: Uuid; secret: Buffer }
+>(
+  'select_webhook_secrets',
+  `select id, secret from webhook_secrets
+   where workspace_id = $1 and webhook_id = $2 and (expires_at is null or expires_at > now())
+   order by expires_at is null desc, id desc`,
+)
+
+/** The secrets that sign for a subscription now, newest first. */
+export async function activeSecrets(
+  db: Knex,
+  sealer: Sealer,
+  workspaceId: WorkspaceId,
+  subscriptionId: Uuid,
+): Promise<string[]> {
+  const rows = await selectActive(db, workspaceId, subscriptionId)
+  return rows.map(({ id, secret }) =>
+    sealer.open(secret, sealedSecretPlace(workspaceId, subscriptionId, id)).toString(),
+  )
+}
+
+/** A secret without its value. */
+export interface SecretRow {
+  readonly id: Uuid
+  readonly webhook_id: Uuid
+  /** Null for the newest. */
+  readonly expires_at: Date | null
+}
+
+/** The secrets that sign for each of some subscriptions now, newest first, without their values. */
+export const listSecrets = statement<[workspaceId: WorkspaceId, subscriptionIds: Uuid[]], SecretRow>(
+  'list_webhook_secrets',
+  `select id, webhook_id, expires_at from webhook_secrets
+   where workspace_id = $1 and webhook_id = any($2::uuid[]) and (expires_at is null or expires_at > now())
+   order by expires_at is null desc, id desc`,
+)
+
+/**
+ * Lets the newest secret sign for so many seconds more. Another one is to be made in the same transaction.
+ */
+export const expireNewestSecret = statement<
+  [workspaceId: WorkspaceId, subscriptionId: Uuid, seconds: number]
+>(
+  'expire_webhook_secret',
+  `update webhook_secrets set expires_at = now() + make_interval(secs => $3)
+   where workspace_id = $1 and webhook_id = $2 and expires_at is null`,
+)
+
+export const removeExpiredSecrets = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid]>(
+  'remove_expired_webhook_secrets',
+  `delete from webhook_secrets where workspace_id = $1 and webhook_id = $2 and expires_at <= now()`,
+)
+
+/** Leaves the newest. */
+export const removePreviousSecrets = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid]>(
+  'remove_previous_webhook_secrets',
+  `delete from webhook_secrets where workspace_id = $1 and webhook_id = $2 and expires_at is not null`,
+)
+
+export const removeSecrets = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid]>(
+  'remove_webhook_secrets',
+  `delete from webhook_secrets where workspace_id = $1 and webhook_id = $2`,
+)
+
+/** Returns the row that a secret is sealed for. A secret that is moved to another row cannot be opened. */
+export function sealedSecretPlace(workspaceId: WorkspaceId, subscriptionId: Uuid, id: Uuid): string[] {
+  return ['webhook_secrets', workspaceId, subscriptionId, id]
+}

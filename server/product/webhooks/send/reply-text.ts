@@ -1,0 +1,42 @@
+import { printableText } from '../../../mail/text/printable.js'
+
+/** Of a reply's body, in bytes: what the history shows. */
+const maxBytes = 2048
+
+/** The beginning of a reply's body as text. */
+export class ReplyText {
+  readonly #chunks: Buffer[] = []
+  #length = 0
+
+  add(chunk: Buffer): void {
+    if (this.#length <= maxBytes) this.#chunks.push(chunk)
+    this.#length += chunk.length
+  }
+
+  /** Bytes that have come in all. */
+  get length(): number {
+    return this.#length
+  }
+
+  /**
+   * What has come, fit to be kept and shown. What is not UTF-8 stands as U+FFFD. A character that was cut off
+   * at the end is left out.
+   *
+   * @param whole whether no more would have come
+   * @returns null where there was nothing
+   */
+  toText(whole: boolean): string | null {
+    const [first] = this.#chunks
+    if (first === undefined) return null
+    const bytes = this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks)
+    const text = printableText(
+      whole && bytes.length <= maxBytes
+        ? bytes.toString('utf8')
+        : // Holds back what could be the beginning of a character.
+          new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, maxBytes), {
+            stream: true,
+          }),
+    )
+    return text === '' ? null : text
+  }
+}

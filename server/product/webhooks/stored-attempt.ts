@@ -1,0 +1,22 @@
+import type { components } from '../../../generated/api-types.js'
+import type { Uuid } from '../../platform/db/ids.js'
+import { presentHeader } from './send/request.js'
+import type { SentHeader } from './send/webhook.js'
+
+type WebhookAttempt = components['schemas']['WebhookAttempt']
+
+/**
+ * An attempt as it stands in the history. `request` is missing where none was made, where version 0.1.0 made it, and
+ * where an erasure has removed it.
+ */
+export interface StoredAttempt extends Omit<WebhookAttempt, 'request_headers'> {
+  readonly request?: SentHeader
+}
+
+/** An attempt in the contract's shape. */
+export function presentAttempt(deliveryId: Uuid, { request, ...attempt }: StoredAttempt): WebhookAttempt {
+  return {
+    ...attempt,
+    request_headers: request === undefined ? null : presentHeader(deliveryId, request),
+  }
+}

@@ -1,0 +1,98 @@
+import type { Wakes } from '../../../platform/queue/wakes.js'
+import type { Transaction } from '../../../platform/db/transaction.js'
+import { fromTypeId } from '../../../platform/db/ids.js'
+import type { Handlers } from '../../../platform/http/handler.js'
+import { presentPage, selectPage } from '../../../platform/http/pagination.js'
+import type { AddressGuard } from '../../../mail/network/address-guard.js'
+import type { Principal } from '../../../platform/auth/principal.js'
+import type { Sealer } from '../../../platform/auth/sealed.js'
+import type { ReceiverAddresses } from '../receivers/addresses.js'
+import { insertSecret, removePreviousSecrets } from '../secrets.js'
+import {
+  deleteSubscription,
+  findWebhookSubscription,
+  forgetFailures,
+  lockWebhookSubscription,
+  visibleSubscriptions,
+  type WebhookSubscriptionRow,
+} from './rows.js'
+import { presentSaved, presentWebhookSubscription, presentWebhookSubscriptions } from './present.js'
+import { rotateWebhookSecret } from './rotate.js'
+import { saveSubscription, type SaveRequest } from './save.js'
+import { endpointUrl } from './url.js'
+
+export interface WebhookSubscriptionDependencies {
+  readonly sealer: Sealer
+  readonly guard: AddressGuard
+  readonly receivers: Pick<ReceiverAddresses, 'isOwn'>
+  readonly wakes: Wakes
+}
+
+type Operation =
+  | 'listWebhooks'
+  | 'retrieveWebhook'
+  | 'upsertWebhook'
+  | 'updateWebhook'
+  | 'deleteWebhook'
+  | 'rotateWebhookSecret'
+  | 'revokeWebhookPreviousSecrets'
+
+export function webhookSubscriptionHandlers({
+  sealer,
+  guard,
+  receivers,
+  wakes,
+}: WebhookSubscriptionDependencies): Pick<Handlers, Operation> {
+  const save = async (principal: Principal, body: SaveRequest, tx: Transaction, replaces: boolean) => {
+    const request =
+      body.url === undefined ? body : { ...body, url: endpointUrl(body.url, guard, receivers.isOwn) }
+    const { row, before } = await saveSubscription(tx.sql, principal, request, replaces)
+    if (before === undefined) {
+      const secret = await insertSecret(tx.sql, sealer, row.workspace_id, row.id)
+      return { status: 201 as const, ...(await presentSaved(tx.sql, row, secret)) }
+    }
+    if (row.enabled && !before.enabled) {
+      await forgetFailures(tx.sql, row.workspace_id, row.id)
+      tx.afterCommit(wakes.webhooks)
+    }
+    return { status: 200 as const, ...(await presentSaved(tx.sql, row, null)) }
+  }
+
+  return {
+    listWebhooks: async ({ principal, query, db }) => {
+      const visible = visibleSubscriptions(db, principal)
+      const found = await selectPage<WebhookSubscriptionRow>(visible, 'id', query)
+      const body = await presentPage(found, (rows) =>
+        presentWebhookSubscriptions(db, principal.workspaceId, rows),
+      )
+      return { status: 200, body }
+    },
+
+    retrieveWebhook: async ({ principal, path, db }) => {
+      const row = await findWebhookSubscription(db, principal, fromTypeId('whk', path.id))
+      return { status: 200, body: await presentWebhookSubscription(db, row) }
+    },
+
+    upsertWebhook: ({ principal, body, tx }) => save(principal, body, tx, true),
+
+    updateWebhook: ({ principal, body, tx }) => save(principal, body, tx, false),
+
+    deleteWebhook: async ({ principal, path, tx }) => {
+      const row = await lockWebhookSubscription(tx.sql, principal, fromTypeId('whk', path.id))
+      await deleteSubscription(tx.sql, row)
+      return { status: 204, body: undefined }
+    },
+
+    rotateWebhookSecret: async ({ principal, path, body, tx }) => {
+      const row = await lockWebhookSubscription(tx.sql, principal, fromTypeId('whk', path.id))
+      const secret = await rotateWebhookSecret(tx.sql, sealer, row, body?.overlap_seconds ?? 86_400)
+      return { status: 200, ...(await presentSaved(tx.sql, row, secret)) }
+    },
+
+    revokeWebhookPreviousSecrets: async ({ principal, path, tx }) => {
+      const row = await lockWebhookSubscription(tx.sql, principal, fromTypeId('whk', path.id))
+      await removePreviousSecrets(tx.sql, row.workspace_id, row.id)
+      return { status: 204, body: undefined }
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../../generated/api-types.js'
+import { timeOf, toTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
+import { listSecrets, type SecretRow } from '../secrets.js'
+import type { WebhookSubscriptionRow } from './rows.js'
+
+type Schemas = components['schemas']
+
+/** Subscriptions of one workspace as the contract shows them, in the order given. */
+export async function presentWebhookSubscriptions(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  rows: readonly WebhookSubscriptionRow[],
+): Promise<Schemas['WebhookSubscription'][]> {
+  const secrets = await listSecrets(
+    db,
+    workspaceId,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) =>
+    present(
+      row,
+      secrets.filter((secret) => secret.webhook_id === row.id),
+    ),
+  )
+}
+
+/** The same for one. */
+export async function presentWebhookSubscription(
+  db: Knex,
+  row: WebhookSubscriptionRow,
+): Promise<Schemas['WebhookSubscription']> {
+  const [webhook] = await presentWebhookSubscriptions(db, row.workspace_id, [row])
+  if (webhook === undefined) throw new Error('a subscription is not shown')
+  return webhook
+}
+
+/**
+ * The reply to what may have made a secret, which no other reply shows.
+ *
+ * @param secret null where none was made
+ */
+export async function presentSaved(
+  db: Knex,
+  row: WebhookSubscriptionRow,
+  secret: string | null,
+): Promise<{ body: Schemas['SavedWebhook']; showsSecret: true }> {
+  return { body: { webhook: await presentWebhookSubscription(db, row), secret }, showsSecret: true }
+}
+
+function present(row: WebhookSubscriptionRow, secrets: readonly SecretRow[]): Schemas['WebhookSubscription'] {
+  return {
+    id: toTypeId('whk', row.id),
+    url: row.url,
+    events: row.events,
+    project_id: row.project_id === null ? null : toTypeId('prj', row.project_id),
+    environment: row.environment,
+    description: row.description,
+    enabled: row.enabled,
+    disabled_reason: row.disabled_reason,
+    disabled_at: row.disabled_at?.toISOString() ?? null,
+    secrets: secrets.map(({ id, expires_at }) => ({
+      created_at: timeOf(id).toISOString(),
+      expires_at: expires_at?.toISOString() ?? null,
+    })),
+    created_at: timeOf(row.id).toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}

@@ -1,0 +1,64 @@
+import { fromTypeId, type Uuid } from '../../platform/db/ids.js'
+import { refusedValue } from '../../platform/http/errors.js'
+import type { Handlers } from '../../platform/http/handler.js'
+import { presentPage, selectPage } from '../../platform/http/pagination.js'
+import { insertApiKey, presentApiKey, type ApiKeyRow } from './api-keys.js'
+import { checkKeyRequest, restrictionsOf } from './issue-key.js'
+import type { KeyStore } from '../../platform/auth/keys.js'
+import { admitTaking, findKey, lockKey, manageableKeys } from './managed-keys.js'
+import { findProject } from './projects.js'
+import { shownName } from './shown-name.js'
+import { updateKey } from './update-key.js'
+
+type Operation = 'createApiKey' | 'listApiKeys' | 'retrieveApiKey' | 'updateApiKey' | 'revokeApiKey'
+
+export function apiKeyHandlers(keys: KeyStore): Pick<Handlers, Operation> {
+  return {
+    createApiKey: async ({ principal, body, tx }) => {
+      checkKeyRequest(body)
+      const project =
+        body.project_id === undefined
+          ? undefined
+          : await findProject(tx.sql, principal.workspaceId, fromTypeId('prj', body.project_id))
+      if (body.project_id !== undefined && project === undefined) {
+        throw refusedValue('/body/project_id', 'unknown', 'must be a project of this workspace')
+      }
+      const restrictions = restrictionsOf(principal, body, project)
+      const { row, secret } = await insertApiKey(tx.sql, principal.workspaceId, {
+        name: shownName(body.name),
+        scopes: [...new Set(body.scopes)],
+        restrictions,
+        ...(project && { project }),
+      })
+      return { status: 201, body: { api_key: presentApiKey(row), secret }, showsSecret: true }
+    },
+
+    listApiKeys: async ({ principal, query, db }) => {
+      const found = await selectPage<ApiKeyRow>(manageableKeys(db, principal), 'api_keys.id', query)
+      return { status: 200, body: await presentPage(found, (shown) => shown.map(presentApiKey)) }
+    },
+
+    retrieveApiKey: async ({ principal, path, db }) => ({
+      status: 200,
+      body: presentApiKey(await findKey(db, principal, fromTypeId('key', path.id))),
+    }),
+
+    updateApiKey: async ({ principal, path, body, tx }) => {
+      const row = await updateKey(tx, principal, fromTypeId('key', path.id), body)
+      tx.afterCommit(() => keys.forget(row.secret_hash))
+      return { status: 200, body: presentApiKey(row) }
+    },
+
+    revokeApiKey: async ({ principal, path, tx }) => {
+      const id: Uuid = fromTypeId('key', path.id)
+      const found = await lockKey(tx.sql, principal, id)
+      admitTaking(principal, found, { verb: 'revoke', participle: 'revoked' })
+      await tx
+        .sql<ApiKeyRow>('api_keys')
+        .where({ id })
+        .update({ revoked_at: found.revoked_at ?? new Date() })
+      tx.afterCommit(() => keys.forget(found.secret_hash))
+      return { status: 204, body: undefined }
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { components } from '../../../generated/api-types.js'
+import { advisoryLocks } from '../../platform/db/advisory-locks.js'
+import { newUuid, newWorkspaceId, toTypeId, type Uuid } from '../../platform/db/ids.js'
+import { inTransaction } from '../../platform/db/transaction.js'
+import { insertApiKey } from './api-keys.js'
+import type { KeyRestrictions } from '../../platform/auth/principal.js'
+import { insertProject } from './projects.js'
+
+/** What the first start writes for its operator: enough to send at once. */
+export interface FirstCredentials {
+  base_url: string
+  workspace_id: string
+  project_id: string
+  project_key: string
+  workspace_key: string
+  test_project_id: string
+  test_project_key: string
+}
+
+const projectScopes = ['messages:send', 'reports:read', 'contacts:*'] as const
+const workspaceScopes: components['schemas']['Scope'][] = [
+  ...projectScopes,
+  'domains:*',
+  'webhooks:*',
+  'suppressions:*',
+]
+const unrestricted: KeyRestrictions = { environment: null, ipCidrs: [], senderDomains: [], expiresAt: null }
+
+/** The first user of a workspace. Its sessions are minted by the command line. */
+const firstOwner = 'owner@localhost'
+
+/**
+ * On a database without a workspace: creates a workspace with its owner, a live and a test project, a key for
+ * each, and a draft of `credentials.json`. The draft is complete on disk before the commit, and is renamed
+ * once the service has its address. So a crash in between leaves either an empty database, or a draft that
+ * the next start renames.
+ *
+ * @returns whether the draft belongs to this database, so that {@link handOverCredentials} must rename it
+ */
+export async function bootstrapWorkspace(db: Knex, dataDir: string): Promise<boolean> {
+  const { draft } = filesIn(dataDir)
+  return inTransaction(db, async ({ sql: trx }) => {
+    await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.bootstrap])
+    const existing = await trx<{ id: Uuid }>('workspaces').select('id')
+    if (existing.length > 0) {
+      const workspace = read(draft)?.workspace_id
+      return existing.some(({ id }) => toTypeId('ws', id) === workspace)
+    }
+    const credentials = await insertFirst(trx)
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    write(draft, credentials)
+    return true
+  })
+}
+
+/** Turns the draft from the first start into `credentials.json`, with the service's public URL. */
+export function handOverCredentials(dataDir: string, publicUrl: string): void {
+  const { draft, file } = filesIn(dataDir)
+  const credentials = read(draft)
+  if (credentials !== undefined) replace(file, { ...credentials, base_url: publicUrl })
+  rmSync(draft, { force: true })
+}
+
+/**
+ * Updates the address in `credentials.json`, because the port may differ at each start. If the file cannot be
+ * written, leaves it unchanged and logs a warning.
+ */
+export function keepBaseUrl(dataDir: string, publicUrl: string, log: Logger): void {
+  const { file } = filesIn(dataDir)
+  const credentials = read(file)
+  if (typeof credentials?.base_url !== 'string' || credentials.base_url === publicUrl) return
+  try {
+    replace(file, { ...credentials, base_url: publicUrl })
+  } catch (error) {
+    log.warn(
+      { err: error },
+      'could not update base_url in credentials.json, so it is not the current address',
+    )
+  }
+}
+
+/** The address that the service had at its last start with this data folder; undefined if none is known. */
+export function lastBaseUrl(dataDir: string): string | undefined {
+  return read(filesIn(dataDir).file)?.base_url
+}
+
+function filesIn(dataDir: string) {
+  const file = path.join(dataDir, 'credentials.json')
+  return { file, draft: `${file}.new` }
+}
+
+/** Replaces the file atomically: it always has either the old or the new content. */
+function replace(file: string, credentials: FirstCredentials): void {
+  const complete = `${file}.complete`
+  write(complete, credentials)
+  renameSync(complete, file)
+}
+
+function write(file: string, credentials: FirstCredentials): void {
+  writeFileSync(file, JSON.stringify(credentials, null, 2) + '\n', { mode: 0o600, flush: true })
+}
+
+/** The credentials in a file; undefined if the file is missing, or incomplete because a start was killed. */
+function read(file: string): FirstCredentials | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as FirstCredentials
+  } catch {
+    return undefined
+  }
+}
+
+async function insertFirst(trx: Knex.Transaction): Promise<FirstCredentials> {
+  const workspaceId = newWorkspaceId()
+  await trx('workspaces').insert({ id: workspaceId, name: 'Default' })
+  await trx('users').insert({ id: newUuid(), workspace_id: workspaceId, email: firstOwner, role: 'owner' })
+  const live = await insertProject(trx, workspaceId, { name: 'Live', environment: 'live' })
+  const test = await insertProject(trx, workspaceId, { name: 'Test', environment: 'test' })
+  const key = async (name: string, project?: typeof live) => {
+    const scopes = project === undefined ? workspaceScopes : projectScopes
+    const made = await insertApiKey(trx, workspaceId, {
+      name,
+      scopes,
+      restrictions: unrestricted,
+      ...(project && { project }),
+    })
+    return made.secret
+  }
+  return {
+    // Filled in later, when the HTTP server has its address.
+    base_url: '',
+    workspace_id: toTypeId('ws', workspaceId),
+    project_id: toTypeId('prj', live.id),
+    project_key: await key('First live key', live),
+    workspace_key: await key('First workspace key'),
+    test_project_id: toTypeId('prj', test.id),
+    test_project_key: await key('First test key', test),
+  }
+}

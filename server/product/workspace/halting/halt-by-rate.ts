@@ -1,0 +1,72 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import { auditRow, insertAuditEntries } from '../../../platform/audit/record.js'
+import { serviceEntry } from '../../../platform/audit/other-entries.js'
+import { toTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import type { HaltReason } from './halting.js'
+import { windowStart } from './window.js'
+
+/**
+ * Mailbox providers block a sender whose mail bounces or is complained about too much, and then nobody's mail
+ * arrives. So a workspace is halted before they do. Below a number of deliveries a rate says nothing. What a
+ * campaign did that has paused itself does not count while it is paused: its mail has stopped already.
+ */
+const minSettled = 500
+const maxBounced = 0.05
+const maxComplained = 0.003
+
+const haltByRate = statement<
+  [workspaceId: WorkspaceId, minSettled: number, maxBounced: number, maxComplained: number, entries: string],
+  { halt_reason: HaltReason }
+>(
+  'halt_by_rate',
+  `with braked as (
+     select coalesce(sum(delivered + counted.bounced), 0) as settled, coalesce(sum(counted.bounced), 0) as bounced,
+       coalesce(sum(complained), 0) as complained
+     from campaigns campaign join campaign_hours counted on counted.workspace_id = $1 and campaign_id = campaign.id
+     where campaign.workspace_id = $1 and status = 'paused' and environment = 'live'
+       and pause_reason in ('bounce_rate', 'complaint_rate') and counted.hour >= ${windowStart}
+   ), total as (
+     select sum(total.settled) - min(braked.settled) as settled, sum(total.bounced) - min(braked.bounced) as bounced,
+       sum(total.complained) - min(braked.complained) as complained
+     from sending_totals total cross join braked where workspace_id = $1 and total.hour >= ${windowStart}
+   ), halted as (
+   update workspaces set halted_at = now(), halt_note = null,
+     halt_reason = case when bounced > settled * $3::numeric then 'bounce_rate' else 'complaint_rate' end
+   from total
+   where id = $1 and halted_at is null and settled >= $2::integer
+     and (bounced > settled * $3::numeric or complained > settled * $4::numeric)
+   returning halt_reason
+   ), recorded as (${insertAuditEntries('$5', 'exists (select from halted)')})
+   select halt_reason from halted`,
+)
+
+/**
+ * Halts a workspace whose live mail bounces or is complained about too much.
+ *
+ * @returns why it was halted just now, or undefined where it was not
+ */
+export async function haltWhereRatesAreHigh(
+  db: Knex,
+  workspaceId: WorkspaceId,
+): Promise<HaltReason | undefined> {
+  const resource = { type: 'workspace', id: toTypeId('ws', workspaceId) }
+  const entries = JSON.stringify([auditRow(serviceEntry(workspaceId, 'halt_sending', { resource }))])
+  const [halted] = await haltByRate(db, workspaceId, minSettled, maxBounced, maxComplained, entries)
+  return halted?.halt_reason
+}
+
+/**
+ * Does so for what has just been recorded. It never throws: that is recorded, and the next bounce or
+ * complaint asks again.
+ */
+export async function haltWhereNeeded(db: Knex, workspaceId: WorkspaceId, log: Logger): Promise<void> {
+  const of = { workspace_id: toTypeId('ws', workspaceId) }
+  try {
+    const reason = await haltWhereRatesAreHigh(db, workspaceId)
+    if (reason !== undefined) log.warn({ ...of, reason }, 'sending is halted for a workspace')
+  } catch (error) {
+    log.warn({ ...of, err: error }, 'could not decide whether to halt sending')
+  }
+}

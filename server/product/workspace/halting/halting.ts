@@ -1,0 +1,102 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../../generated/api-types.js'
+import type { WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import { inTransaction } from '../../../platform/db/transaction.js'
+import { ApiError } from '../../../platform/http/errors.js'
+import { beginWindow, sendingWindow } from './window.js'
+
+export type HaltReason = NonNullable<components['schemas']['HaltReason']>
+
+interface HaltRow {
+  halted_at: Date | null
+  halt_reason: HaltReason | null
+  halt_note: string | null
+}
+
+/**
+ * Halts a workspace's sending: sends answer 423 and the queue waits. One that is halted already has a new
+ * reason.
+ */
+export async function haltSending(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  reason: HaltReason,
+  note: string | null,
+): Promise<void> {
+  await db('workspaces')
+    .where('id', workspaceId)
+    .update({
+      halted_at: db.raw('coalesce(halted_at, (select now()))'),
+      halt_reason: reason,
+      halt_note: note,
+    })
+}
+
+/**
+ * Lets a workspace send again, and what is queued flow.
+ *
+ * @param record told of it in the same transaction
+ * @returns whether it was halted
+ */
+export async function resumeSending(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  record: (trx: Knex) => Promise<void> = () => Promise.resolve(),
+): Promise<boolean> {
+  return inTransaction(db, async ({ sql: trx }) => {
+    const resumed = await trx('workspaces')
+      .where('id', workspaceId)
+      .whereNotNull('halted_at')
+      .update({ halted_at: null, halt_reason: null, halt_note: null })
+    if (resumed === 0) return false
+    await beginWindow(trx, workspaceId)
+    await record(trx)
+    return true
+  })
+}
+
+const selectHalt = statement<[workspaceId: WorkspaceId], HaltRow>(
+  'select_halt',
+  'select halted_at, halt_reason, halt_note from workspaces where id = $1',
+)
+
+/** What a send is told meanwhile. Whether it is so is asked in the transaction that would store it. */
+export function sendingHalted(): ApiError {
+  return new ApiError(
+    'sending_halted',
+    'Sending is halted for this workspace. GET /v1/sending-status says why. Repair the cause; if sending stays halted, ask the operator of the service to resume it.',
+  )
+}
+
+/** Whether a workspace's sending is halted. */
+export async function isHalted(db: Knex, workspaceId: WorkspaceId): Promise<boolean> {
+  const [halt] = await selectHalt(db, workspaceId)
+  return halt !== undefined && halt.halted_at !== null
+}
+
+/** Whether a workspace may send, and what is watched to decide it, as the contract shows it. */
+export async function sendingStatus(
+  db: Knex,
+  workspaceId: WorkspaceId,
+): Promise<components['schemas']['SendingStatus']> {
+  const [halt] = await selectHalt(db, workspaceId)
+  const window = await sendingWindow(db, workspaceId)
+  // To the millionth: more digits say nothing.
+  const rateOf = (part: number) =>
+    window.settled === 0 ? 0 : Math.round((part / window.settled) * 1e6) / 1e6
+  return {
+    status: halt?.halted_at == null ? 'active' : 'halted',
+    reason: halt?.halt_reason ?? null,
+    note: halt?.halt_note ?? null,
+    halted_at: halt?.halted_at?.toISOString() ?? null,
+    window: {
+      since: window.since.toISOString(),
+      settled: window.settled,
+      bounced: window.bounced,
+      complained: window.complained,
+      bounce_rate: rateOf(window.bounced),
+      complaint_rate: rateOf(window.complained),
+    },
+  }
+}

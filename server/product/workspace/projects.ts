@@ -1,0 +1,84 @@
+import type { Knex } from 'knex'
+import { LRUCache } from 'lru-cache'
+import type { components } from '../../../generated/api-types.js'
+import { newUuid, timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
+import { statement } from '../../platform/db/statement.js'
+import type { Environment } from '../../platform/auth/principal.js'
+
+export interface Project {
+  readonly id: Uuid
+  readonly name: string
+  readonly environment: Environment
+  /** Since when nothing new is sent from it; null for a project in use. */
+  readonly archived_at: Date | null
+}
+
+/** How long a project is remembered. With the look-up itself, an archived one sends nothing after 5 seconds. */
+const cachedMs = 3_000
+
+const selectProject = statement<[workspaceId: WorkspaceId, projectId: Uuid], Project>(
+  'select_project',
+  'select id, name, environment, archived_at from projects where workspace_id = $1 and id = $2',
+)
+
+/** One project of a workspace, or undefined. */
+export async function findProject(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  id: Uuid,
+): Promise<Project | undefined> {
+  return (await selectProject(db, workspaceId, id))[0]
+}
+
+/** Projects of any workspace. What is not found is looked up again each time. */
+export interface ProjectStore {
+  find(workspaceId: WorkspaceId, id: Uuid): Promise<Project | undefined>
+}
+
+/** One that remembers what it has found for some seconds. */
+export interface CachedProjects extends ProjectStore {
+  /** Has this process look a project up again. Call it after the commit of a change. */
+  forget(workspaceId: WorkspaceId, id: Uuid): void
+}
+
+/** Every send looks up its project. */
+export function projectStore(db: Knex): CachedProjects {
+  const cache = new LRUCache<string, Project, { workspaceId: WorkspaceId; id: Uuid }>({
+    max: 10_000,
+    ttl: cachedMs,
+    // If `forget` is called during a look-up, its callers get the result, but it is not remembered.
+    ignoreFetchAbort: true,
+    fetchMethod: (_key, _stale, { context }) => findProject(db, context.workspaceId, context.id),
+  })
+  const keyOf = (workspaceId: WorkspaceId, id: Uuid) => `${workspaceId} ${id}`
+  return {
+    find: (workspaceId, id) => cache.fetch(keyOf(workspaceId, id), { context: { workspaceId, id } }),
+    forget: (workspaceId, id) => void cache.delete(keyOf(workspaceId, id)),
+  }
+}
+
+/** Looks projects up in a transaction, which must not wait for another connection. */
+export function projectsWithin(trx: Knex.Transaction): ProjectStore {
+  return { find: (workspaceId, id) => findProject(trx, workspaceId, id) }
+}
+
+/** Stores a new project. */
+export async function insertProject(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  fields: { name: string; environment: Environment },
+): Promise<Project> {
+  const project = { id: newUuid(), ...fields, archived_at: null }
+  await db('projects').insert({ ...project, workspace_id: workspaceId })
+  return project
+}
+
+export function presentProject(project: Project): components['schemas']['Project'] {
+  return {
+    id: toTypeId('prj', project.id),
+    name: project.name,
+    environment: project.environment,
+    created_at: timeOf(project.id).toISOString(),
+    archived_at: project.archived_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,87 @@
+import type { components } from '../../../generated/api-types.js'
+import type { SessionPrincipal, WorkspaceKeyPrincipal } from '../../platform/auth/principal.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
+import { statement } from '../../platform/db/statement.js'
+import type { Transaction } from '../../platform/db/transaction.js'
+import { ApiError } from '../../platform/http/errors.js'
+import { lockedProject } from './locked-project.js'
+import type { Project } from './projects.js'
+import { noSuchProject, visibleProjects } from './visible-projects.js'
+import { shownName } from './shown-name.js'
+
+/** The campaign, and the automation, that send from a project by themselves: one of each at most. */
+const selectSending = statement<
+  [workspaceId: WorkspaceId, projectId: Uuid],
+  { kind: 'campaign' | 'automation'; id: Uuid }
+>(
+  'select_what_sends_from_project',
+  `(select 'campaign' as kind, id from unnest(array['scheduled', 'sending', 'paused']) as sending (status)
+    cross join lateral (
+      select id from campaigns
+      where workspace_id = $1 and campaigns.status = sending.status and project_id = $2 limit 1
+    ) campaign limit 1)
+   union all
+   (select 'automation', id from automations
+    where workspace_id = $1 and project_id = $2 and status = 'active' limit 1)`,
+)
+
+/** What keeps the project in use holds it on that machine. */
+const hold = statement<[workspaceId: WorkspaceId, projectId: Uuid]>(
+  'hold_project_to_update',
+  lockedProject('', 'no key update'),
+)
+
+/**
+ * Renames a project, archives it or takes it back into use.
+ *
+ * @throws ApiError 404 `not_found`; 409 `invalid_state` where something sends from it by itself; 403
+ *   `insufficient_scope`; 422 `validation_failed`
+ */
+export async function updateProject(
+  { sql: trx }: Transaction,
+  principal: WorkspaceKeyPrincipal | SessionPrincipal,
+  id: Uuid,
+  { name, archived }: components['schemas']['UpdateProjectRequest'],
+): Promise<Project> {
+  if (archived !== undefined) refuseWithoutSending(principal)
+  const given = name === undefined ? {} : { name: shownName(name) }
+  await hold(trx, principal.workspaceId, id)
+  const project = (await visibleProjects(trx, principal).where({ id }).forNoKeyUpdate().first()) as
+    | Project
+    | undefined
+  if (project === undefined) throw noSuchProject()
+  const isArchived = project.archived_at !== null
+  if (archived === true && !isArchived) await refuseWhileSending(trx, principal.workspaceId, id)
+  const changes = {
+    ...given,
+    ...(archived !== undefined && archived !== isArchived && { archived_at: archived ? new Date() : null }),
+  }
+  if (Object.keys(changes).length === 0) return project
+  await trx<Project>('projects').where({ id }).update(changes)
+  return { ...project, ...changes }
+}
+
+/**
+ * A key stops no more than it could do itself: otherwise one that only reads reports could stop a project's mail.
+ *
+ * @throws ApiError 403 `insufficient_scope`
+ */
+function refuseWithoutSending(principal: WorkspaceKeyPrincipal | SessionPrincipal): void {
+  if (principal.kind === 'workspaceSession' || principal.scopes.includes('messages:send')) return
+  const message = 'A key needs the scope messages:send to archive a project or to take it back into use.'
+  throw new ApiError('insufficient_scope', message)
+}
+
+async function refuseWhileSending(
+  trx: Transaction['sql'],
+  workspaceId: WorkspaceId,
+  id: Uuid,
+): Promise<void> {
+  const [sending] = await selectSending(trx, workspaceId, id)
+  if (sending === undefined) return
+  const message =
+    sending.kind === 'campaign'
+      ? `The campaign ${toTypeId('cmp', sending.id)} is scheduled, being sent or paused. Cancel it first, or wait until it is sent.`
+      : `The automation ${toTypeId('aut', sending.id)} is active. Pause or archive it first.`
+  throw new ApiError('invalid_state', message)
+}

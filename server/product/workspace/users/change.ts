@@ -1,0 +1,138 @@
+import type { components } from '../../../../generated/api-types.js'
+import type { SessionVerifier } from '../../../platform/auth/sessions.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import type { Transaction } from '../../../platform/db/transaction.js'
+import { foldAddress } from '../../../mail/address.js'
+import { shownName } from '../shown-name.js'
+import { findUser, type UserRow } from './rows.js'
+import {
+  lockUsers,
+  refuseActor,
+  refuseLastOwner,
+  refuseTakenAddress,
+  refuseTooMany,
+  type Actor,
+} from './rules.js'
+
+type Schemas = components['schemas']
+
+const deleteSessions = statement<[workspaceId: WorkspaceId, userId: Uuid]>(
+  'delete_sessions_of_user',
+  'delete from sessions where workspace_id = $1 and user_id = $2',
+)
+
+const deleteLinks = statement<[workspaceId: WorkspaceId, userId: Uuid]>(
+  'delete_sign_in_links_of_user',
+  'delete from sign_in_links where workspace_id = $1 and user_id = $2',
+)
+
+/** A user who is invited. */
+export interface Invitation {
+  readonly workspaceId: WorkspaceId
+  readonly userId: Uuid
+  /** The user's address, as `foldAddress` gives it. */
+  readonly email: string
+  /** The address of the user who invites; absent where the operator does. */
+  readonly invitedBy?: string
+}
+
+/** What else changes with a user. */
+export interface UserEffects {
+  /** Sends a user a mail with a link to sign in, once the transaction has committed. */
+  readonly invite: (tx: Transaction, invitation: Invitation) => Promise<void>
+  readonly sessions: Pick<SessionVerifier, 'forgetSessionsOf'>
+}
+
+/**
+ * Adds a user, and invites the person unless the request says otherwise.
+ *
+ * @throws ApiError 403 `insufficient_scope`, 409 `invalid_state`, 422 `validation_failed`
+ */
+export async function addUser(
+  tx: Transaction,
+  { invite }: Pick<UserEffects, 'invite'>,
+  workspaceId: WorkspaceId,
+  actor: Actor,
+  { email: given, name, role, send_link: sendLink = true }: Schemas['CreateUserRequest'],
+): Promise<UserRow> {
+  const row: UserRow = {
+    id: newUuid(),
+    workspace_id: workspaceId,
+    email: foldAddress(given),
+    name: name === undefined ? null : shownName(name),
+    role,
+    last_signed_in_at: null,
+  }
+  await lock(tx, workspaceId)
+  await refuseActor(tx.sql, workspaceId, actor, [role])
+  await refuseTakenAddress(tx.sql, workspaceId, row.email)
+  await refuseTooMany(tx.sql, workspaceId)
+  await tx.sql<UserRow>('users').insert(row)
+  if (sendLink) await invite(tx, { workspaceId, userId: row.id, email: row.email })
+  return row
+}
+
+/**
+ * Changes a user. What the request leaves out stays as it is.
+ *
+ * @throws ApiError 404 `not_found`, 403 `insufficient_scope`, 409 `invalid_state`, 422 `validation_failed`
+ */
+export async function changeUser(
+  tx: Transaction,
+  { sessions }: Pick<UserEffects, 'sessions'>,
+  { workspaceId, id }: UserKey,
+  actor: Actor,
+  { email: given, name, role }: Schemas['UpdateUserRequest'],
+): Promise<UserRow> {
+  await lock(tx, workspaceId)
+  const before = await findUser(tx.sql, workspaceId, id)
+  await refuseActor(tx.sql, workspaceId, actor, [before.role, role ?? before.role])
+  const email = given === undefined ? before.email : foldAddress(given)
+  const after = {
+    email,
+    name: typeof name === 'string' ? shownName(name) : name === null ? null : before.name,
+    role: role ?? before.role,
+  }
+  if (before.role === 'owner' && after.role !== 'owner') await refuseLastOwner(tx.sql, workspaceId, id)
+  if (email !== before.email) {
+    await refuseTakenAddress(tx.sql, workspaceId, email)
+    await deleteLinks(tx.sql, workspaceId, id)
+  }
+  await tx.sql<UserRow>('users').where({ workspace_id: workspaceId, id }).update(after)
+  tx.afterCommit(() => sessions.forgetSessionsOf(id))
+  return { ...before, ...after }
+}
+
+/**
+ * Removes a user, with the sessions and the links to sign in.
+ *
+ * @throws ApiError 404 `not_found`, 403 `insufficient_scope`, 409 `invalid_state`
+ */
+export async function removeUser(
+  tx: Transaction,
+  { sessions }: Pick<UserEffects, 'sessions'>,
+  { workspaceId, id }: UserKey,
+  actor: Actor,
+): Promise<UserRow> {
+  await lock(tx, workspaceId)
+  const row = await findUser(tx.sql, workspaceId, id)
+  await refuseActor(tx.sql, workspaceId, actor, [row.role])
+  if (row.role === 'owner') await refuseLastOwner(tx.sql, workspaceId, id)
+  await deleteSessions(tx.sql, workspaceId, id)
+  await deleteLinks(tx.sql, workspaceId, id)
+  await tx.sql('users').where({ workspace_id: workspaceId, id }).delete()
+  tx.afterCommit(() => sessions.forgetSessionsOf(id))
+  return row
+}
+
+/** Identifies a user of a workspace. */
+export interface UserKey {
+  readonly workspaceId: WorkspaceId
+  readonly id: Uuid
+}
+
+async function lock(tx: Transaction, workspaceId: WorkspaceId): Promise<void> {
+  const [workspace] = await lockUsers(tx.sql, workspaceId)
+  if (workspace === undefined) throw new Error('a principal names a workspace that does not exist')
+}

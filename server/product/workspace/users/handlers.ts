@@ -1,0 +1,63 @@
+import { fromTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
+import type { Handlers } from '../../../platform/http/handler.js'
+import { invitationQuota } from '../../../platform/http/rate-limit/rate-limits.js'
+import type { Counter } from '../../../platform/http/rate-limit/counter.js'
+import { ApiError } from '../../../platform/http/errors.js'
+import { presentPage, selectPage } from '../../../platform/http/pagination.js'
+import { addUser, changeUser, removeUser, type UserEffects } from './change.js'
+import { findUser, presentUser, type UserRow } from './rows.js'
+
+type Operation = 'listUsers' | 'createUser' | 'retrieveUser' | 'updateUser' | 'deleteUser'
+
+export interface UserDependencies extends UserEffects {
+  /** Counts the invitations of a workspace. */
+  readonly invitations: Counter
+}
+
+export function userHandlers(effects: UserDependencies): Pick<Handlers, Operation> {
+  const keyOf = ({ workspaceId }: { workspaceId: string }, { id }: { id: string }) => ({
+    workspaceId,
+    id: fromTypeId('usr', id),
+  })
+
+  return {
+    listUsers: async ({ principal, query, db }) => {
+      const users = db<UserRow>('users').where('workspace_id', principal.workspaceId)
+      const found = await selectPage<UserRow>(users, 'id', query)
+      return { status: 200, body: await presentPage(found, (rows) => rows.map(presentUser)) }
+    },
+
+    createUser: async ({ principal, body, tx }) => {
+      const invite: UserEffects['invite'] = async (within, invitation) => {
+        await count(effects.invitations, invitation.workspaceId)
+        await effects.invite(within, { ...invitation, invitedBy: principal.email })
+      }
+      const row = await addUser(tx, { invite }, principal.workspaceId, principal, body)
+      return { status: 201, body: presentUser(row) }
+    },
+
+    retrieveUser: async ({ principal: { workspaceId }, path, db }) => {
+      const row = await findUser(db, workspaceId, fromTypeId('usr', path.id))
+      return { status: 200, body: presentUser(row) }
+    },
+
+    updateUser: async ({ principal, path, body, tx }) => {
+      const row = await changeUser(tx, effects, keyOf(principal, path), principal, body)
+      return { status: 200, body: presentUser(row) }
+    },
+
+    deleteUser: async ({ principal, path, tx }) => {
+      await removeUser(tx, effects, keyOf(principal, path), principal)
+      return { status: 204, body: undefined }
+    },
+  }
+}
+
+/** @throws ApiError 429 `rate_limited` where the workspace has sent those of this hour */
+async function count(invitations: Counter, workspaceId: WorkspaceId): Promise<void> {
+  const { fits, resetMs } = await invitations.take(workspaceId, 1)
+  if (fits) return
+  const wait = Math.max(1, Math.ceil(resetMs / 1000))
+  const message = `This workspace has sent its ${invitationQuota.max} invitations of an hour. Ask again in ${wait} seconds, or add the user with send_link false.`
+  throw new ApiError('rate_limited', message, { retryAfter: wait })
+}

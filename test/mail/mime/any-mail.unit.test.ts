@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { transferDecoder } from '../../../server/mail/mime/transfer-decoding.js'
+import { mails } from './corpus/mails.js'
+import { composed, toMail, type Composed } from './composed.js'
+import { expectPromises } from './promises.js'
+import { contentOf, read } from './read.js'
+
+test('a composed mail is read as what it was composed of', async () => {
+  await fc.assert(
+    fc.asyncProperty(composed, fc.integer({ min: 1, max: 200 }), async (content: Composed, chunk) => {
+      const raw = toMail(content)
+      const mail = await read(raw, chunk)
+      expect(mail.subject).toBe(content.subject)
+      expect(mail.from).toEqual([
+        { email: 'ada@example.com', name: content.sender === '' ? null : content.sender },
+      ])
+      expect(mail.text === null ? [] : mail.text.split(/\n+/)).toEqual(content.texts)
+      expect(mail.html === null ? [] : mail.html.split(/\n+/)).toEqual(content.htmls)
+      expect(mail.attachments.map(({ filename }) => filename)).toEqual(content.files.map(({ name }) => name))
+      for (const [index, attachment] of mail.attachments.entries())
+        expect((await contentOf(raw, attachment, chunk)).toString('hex')).toBe(
+          content.files[index]?.content.toString('hex'),
+        )
+      expect(mail.truncated).toBe(false)
+      expectPromises(mail, raw.length)
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('where the chunks of a mail are cut does not matter', async () => {
+  for (const [name, raw] of mails) {
+    expectPromises(await read(raw), raw.length)
+    if (raw.length > 20_000) continue
+    const whole = await read(raw)
+    for (const chunk of [1, 2, 3, 7, 64])
+      expect({ name, mail: await read(raw, chunk) }).toEqual({ name, mail: whole })
+  }
+})
+
+const fragment = fc.oneof(
+  fc.constantFrom(
+    ...[
+      '\r\n',
+      '\n',
+      '\r',
+      '\r\n\r\n',
+      ' ',
+      '\t',
+      '\0',
+      '--',
+      '--b',
+      '--b--',
+      '\r\n--b\r\n',
+      '\r\n--b--\r\n',
+      '\n--bb\n',
+    ],
+    ...[
+      'From: ',
+      'To: ',
+      'Subject: ',
+      'Message-ID: ',
+      'References: ',
+      'Date: ',
+      'Received: from ',
+      'X'.repeat(300),
+    ],
+    ...[
+      'Content-Type: multipart/mixed; boundary=b\r\n',
+      'Content-Type: multipart/alternative; boundary="bb"\n',
+    ],
+    ...[
+      'Content-Type: text/html; charset=',
+      'utf-7',
+      'utf-16',
+      'iso-2022-jp',
+      'gb2312',
+      'us-ascii',
+      '\x1b$B',
+      '+AG',
+    ],
+    ...[
+      'Content-Transfer-Encoding: base64\r\n',
+      'Content-Transfer-Encoding: quoted-printable\r\n',
+      '=',
+      '=\r\n',
+      '=0',
+    ],
+    ...[
+      'Content-Disposition: attachment; filename',
+      "*0*=utf-8''%",
+      '*=',
+      '%00',
+      '%E2%80%AE',
+      '; name=',
+      '/',
+      '\\',
+      '"',
+    ],
+    ...[
+      '=?utf-8?q?',
+      '=?utf-16le?B?AADY',
+      '=00',
+      '?=',
+      '<',
+      '>',
+      '@',
+      ',',
+      ':',
+      ';',
+      '(',
+      ')',
+      'a@example.com',
+      '<a@b>',
+    ],
+    ...['format=flowed; delsp=yes', 'Mon, 1 Jan 2026 00:00:00 +0000', '\xff\xfe', '\xc3', '\xed\xa0\x80'],
+  ),
+  fc.string({ unit: 'binary', maxLength: 8 }),
+)
+
+test('any bytes at all are read, in any chunks, and what is promised holds', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fragment, { maxLength: 60 }),
+      fc.integer({ min: 1, max: 40 }),
+      async (fragments, chunk) => {
+        const raw = Buffer.from(fragments.join(''), 'latin1')
+        const mail = await read(raw)
+        expectPromises(mail, raw.length)
+        expect(await read(raw, chunk)).toEqual(mail)
+      },
+    ),
+    { numRuns: 1000 },
+  )
+})
+
+test.each(['base64', 'quoted-printable', 'identity'] as const)(
+  'what comes of %s does not depend on where it is cut',
+  (encoding) => {
+    const character = fc.constantFrom(...'=aA0F+/\r\n !\xff'.split(''))
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: character, maxLength: 9 })), (pieces) => {
+        const decode = (chunks: readonly string[]) => {
+          const decoder = transferDecoder(encoding)
+          const decoded = chunks.map((chunk) => Buffer.from(decoder.update(Buffer.from(chunk, 'latin1'))))
+          return Buffer.concat([...decoded, decoder.end()]).toString('latin1')
+        }
+        expect(decode(pieces)).toBe(decode([pieces.join('')]))
+      }),
+    )
+  },
+)

@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call } from '../../support/api.js'
+import { answerOf, command, commandEnv } from '../../support/cli.js'
+import { verifyDkim } from '../../support/dkim.js'
+import { inbox, messageTo, rawMail, read, send, untilLog } from '../../support/mail.js'
+import { startTestService, type TestService } from '../../support/service.js'
+
+/** The operator halts and resumes sending, and vouches for domains, beside a running service. */
+
+let service: TestService
+
+beforeAll(async () => {
+  service = await startTestService({ env: { POSTSEAL_REQUIRE_VERIFIED_DOMAINS: 'true' } })
+})
+afterAll(() => service.stop())
+
+const cli = (...args: string[]) => command(commandEnv(service), ...args)
+const answered = (...args: string[]) => answerOf(cli(...args))
+
+const trySend = (from_email = 'no-reply@shop.example') =>
+  call(service.url, 'POST', '/v1/messages', {
+    key: service.credentials.project_key,
+    body: messageTo(service, 'ada@example.com', { from_email }),
+  })
+
+test('domains are trusted, listed and removed', async () => {
+  const workspace = service.credentials.workspace_id
+  expect(await answered('domain', 'list')).toBe('There are no domains yet.')
+  const trusted = await answered('domain', 'vouch', 'Shop.Example')
+  expect(trusted.split('\n')[0]).toBe(`${workspace} may send from shop.example.`)
+  expect((await trySend()).status).toBe(202)
+  expect((await trySend('a@müller.example')).status).toBe(422)
+
+  await answered('domain', 'vouch', 'müller.example', '--workspace', workspace)
+  expect(await answered('domain', 'list')).toBe('shop.example  verified\nxn--mller-kva.example  verified')
+  expect(JSON.parse(await answered('domain', 'list', '--json'))).toEqual([
+    { name: 'shop.example', status: 'verified' },
+    { name: 'xn--mller-kva.example', status: 'verified' },
+  ])
+
+  expect(await answered('domain', 'remove', 'MÜLLER.example')).toMatch(
+    /^Removed xn--mller-kva\.example from /,
+  )
+  expect(await answered('domain', 'list')).toBe('shop.example  verified')
+  expect(await cli('domain', 'remove', 'müller.example')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: `${workspace} has no domain xn--mller-kva.example.\n`,
+  })
+  for (const nonsense of ['localhost', 'ada@shop.example', 'https://shop.example/', '127.0.0.1']) {
+    expect(await cli('domain', 'vouch', nonsense)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `"${nonsense}" is not a domain such as shop.example.\n`,
+    })
+  }
+})
+
+test('a domain says what to publish, and its mail verifies by that', async () => {
+  const trusted = JSON.parse(await answered('domain', 'vouch', 'signed.example', '--ed25519', '--json'))
+  expect(trusted).toMatchObject({ name: 'signed.example', status: 'verified', vouched: true })
+  const records = trusted.dns_records as { type: string; name: string; value: string }[]
+  expect(records.map(({ type, name }) => `${type} ${name}`)).toEqual([
+    expect.stringMatching(/^TXT ps1-[0-9a-f]{8}\._domainkey\.signed\.example$/),
+    expect.stringMatching(/^TXT ps1e-[0-9a-f]{8}\._domainkey\.signed\.example$/),
+  ])
+
+  const shown = await answered('domain', 'show', 'Signed.Example.')
+  expect(shown).toMatch(/^signed\.example {2}verified, vouched for by the operator\n/)
+  const texts = [...shown.matchAll(/dkim .*\n {2}name {6}(\S+)\n {2}type {6}TXT\n {2}expected {2}(.+)/g)].map(
+    ([, name, value = '']) => ({ type: 'TXT', name, strings: value.slice(1, -1).split('" "') }),
+  )
+  for (const { strings } of texts) expect(strings.every((each) => each.length <= 255)).toBe(true)
+  expect(texts.map(({ strings, ...record }) => ({ ...record, value: strings.join('') }))).toEqual(records)
+
+  const from_email = 'a@signed.example'
+  const message = await send(service, 'both@example.com', { from_email })
+  await untilLog(service, message, ({ status }) => status === 'delivered', 'the delivery')
+  const [mail] = await inbox(service.url, 'both@example.com')
+  const raw = await rawMail(service.url, mail ?? { id: '' })
+  const zone = Object.fromEntries(records.map(({ name, value }) => [name, value]))
+  expect(await verifyDkim(raw, zone)).toMatchObject([
+    { result: 'pass', algorithm: 'rsa-sha256', domain: 'signed.example' },
+    { result: 'pass', algorithm: 'ed25519-sha256', domain: 'signed.example' },
+  ])
+
+  // A command with another secret would make keys that the service cannot use.
+  const env = { ...commandEnv(service), POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64') }
+  const foreign = await command(env, 'domain', 'vouch', 'foreign.example')
+  expect(foreign).toMatchObject({ code: 2, stdout: '' })
+  expect(foreign.stderr).toMatch(/^POSTSEAL_SECRET_KEY is not the secret of this database: .*\n$/)
+
+  await answered('domain', 'remove', 'signed.example')
+  const again = JSON.parse(await answered('domain', 'vouch', 'signed.example', '--json'))
+  expect(again.dns_records).toHaveLength(1)
+  expect(again.dns_records[0].name).not.toBe(records[0]?.name)
+  await answered('domain', 'remove', 'signed.example')
+  expect((await cli('domain', 'show', 'signed.example')).stderr).toMatch(/has no domain signed\.example\.\n$/)
+})
+
+test('a domain that is not verified yet is, once the operator vouches for it', async () => {
+  await service.sql.query(
+    `insert into domains (workspace_id, id, name, status)
+     select id, gen_random_uuid(), 'slow.example', 'failed' from workspaces`,
+  )
+  await answered('domain', 'vouch', 'slow.example')
+  expect(await answered('domain', 'list')).toContain('slow.example  verified')
+})
+
+test('sending is halted, shown and resumed', async () => {
+  await answered('domain', 'vouch', 'shop.example')
+  const message = await send(service, 'ada@example.com')
+  await untilLog(service, message, ({ status }) => status === 'delivered', 'the delivery')
+  const workspace = service.credentials.workspace_id
+  expect(await answered('workspace', 'status')).toMatch(
+    new RegExp(`^${workspace} is active\nsince .*Z: \\d+ settled, 0 bounced \\(0\\.00 %\\), 0 complained`),
+  )
+  expect(await cli('sending', 'resume')).toMatchObject({ code: 1, stderr: 'Sending is not halted.\n' })
+
+  const halted = await answered('workspace', 'halt', '--note', 'Call us.')
+  expect(halted).toMatch(new RegExp(`^${workspace} is halted at .*Z by the operator \\(Call us\\.\\)\n`))
+  expect((await trySend()).status).toBe(423)
+  const { body } = await read(service, '/v1/sending-status')
+  expect(body).toMatchObject({ status: 'halted', reason: 'operator', note: 'Call us.' })
+  expect(JSON.parse(await answered('sending', 'status', '--json', '--workspace', workspace))).toEqual({
+    workspace_id: workspace,
+    ...body,
+  })
+
+  const resumed = JSON.parse(await answered('sending', 'resume', '--json')) as object
+  expect(resumed).toMatchObject({ status: 'active', reason: null, note: null, window: { settled: 0 } })
+  expect((await trySend()).status).toBe(202)
+})
+
+test.each([
+  [['sending', 'halt', '--workspace', 'ws_00000000000000000000000000'], 'There is no workspace ws_0'],
+  [['domain', 'list', '--workspace', 'nonsense'], 'There is no workspace nonsense.'],
+  [['sending', 'halt', '--note', 'x'.repeat(501)], '--note takes up to 500 characters.'],
+  [['sending', 'stop'], "error: unknown command 'stop'"],
+  [['domain', 'unvouch', 'nowhere.example'], 'has no domain nowhere.example.'],
+  [['domain', 'vouch'], "error: missing required argument 'name'"],
+])('%j is refused with a sentence', async (args, sentence) => {
+  const ended = await cli(...args)
+  expect(ended).toMatchObject({ code: 1, stdout: '' })
+  expect(ended.stderr).toContain(sentence)
+  expect(ended.stderr).not.toMatch(/^\s+at /m)
+})

@@ -1,0 +1,20 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { loadDocumentation } from '../../../server/operate/reference/assets.js'
+import { scratchFolder } from '../../support/scratch-folder.js'
+
+test('a process shows the pages of its own build while an upgrade replaces the files', async () => {
+  const folder = mkdtempSync(path.join(scratchFolder, 'documentation-'))
+  cpSync(fileURLToPath(new URL('../../../dist/operate/reference/built', import.meta.url)), folder, {
+    recursive: true,
+  })
+  const { page, version } = await loadDocumentation(`https://mail.shop.example/a&b's`, folder)
+  rmSync(folder, { recursive: true })
+  const html = (await page('api/sendMessage'))?.body.toString()
+  expect(html).toContain(`docs/${version}/reference.js`)
+  expect(html).toContain('curl -sS &#39;https://mail.shop.example/a&amp;b%27s/v1/messages&#39;')
+  expect(await page('api/sendMessage')).toBe(await page('api/sendMessage'))
+  expect(await page('api/nothing')).toBeUndefined()
+})

@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { document, operations } from '../../support/contract.js'
+
+interface Entry {
+  readonly p: string
+  readonly h: string
+  readonly u: string
+  readonly t: string
+}
+type Find = (index: readonly Entry[], query: string) => { entry: Entry; excerpt: string }[]
+
+const built = new URL('../../../dist/operate/reference/built/', import.meta.url)
+const index = JSON.parse(readFileSync(new URL('assets/search.json', built), 'utf8')) as Entry[]
+
+let find: Find
+beforeAll(async () => {
+  const script = new URL('../../../server/operate/reference/browser/find.js', import.meta.url)
+  ;({ find } = (await import(script.href)) as { find: Find })
+})
+
+function addresses(query: string): string[] {
+  return find(index, query).map(({ entry }) => entry.u)
+}
+
+describe('the search', () => {
+  test.each([
+    ['idempotency', 'guide/sending#idempotency'],
+    ['sending_halted', 'errors#sending_halted'],
+    ['POSTSEAL_SINK_PORT', 'operate/configuration#variables'],
+    ['rotate secret', 'guide/webhooks#rotate-the-secret'],
+    ['rotate secr', 'operate/security#rotate-the-secret'],
+    ['half-open', 'glossary'],
+    ['bounce+NNN', 'testing#test-recipients'],
+    ['cancelMessage', 'api/cancelMessage'],
+    ['/v1/messages/batch', 'api/sendMessageBatch'],
+    ['message.bounced', 'api/message.bounced'],
+    ['metadata_key', 'api/listMessages'],
+    ['subscriber lists', 'api/subscriber-lists'],
+    ['Backup', 'operate/backup'],
+    ['open tracking', 'guide/move#calls'],
+    ['nginx', 'operate/production#the-proxy'],
+  ])('for %s finds %s', (query, address) => {
+    expect(addresses(query).slice(0, 6)).toContain(address)
+  })
+
+  test('has the changelog last', () => {
+    const places = ['guide/sending', 'changelog', 'changelog#unreleased', 'operate/backup'].map((u) => ({
+      p: u.startsWith('changelog') ? 'Backup HTML only' : 'Page',
+      h: u.startsWith('changelog') ? 'Backup HTML only' : 'Heading',
+      u,
+      t: 'Backup of html only.',
+    }))
+    const found = find(places, 'backup html only').map(({ entry }) => entry.u)
+    expect(found.slice(2)).toEqual(['changelog', 'changelog#unreleased'])
+    for (const query of ['html only', 'import contacts']) {
+      const pages = addresses(query).map((u) => u.split('#')[0])
+      if (pages.some((page) => page !== 'changelog')) expect(pages[0]).not.toBe('changelog')
+    }
+  })
+
+  test('takes the beginning of a word, in any case of letters', () => {
+    expect(addresses('IDEMPOT')).toContain('guide/sending#idempotency')
+    expect(addresses('dempotency')).toEqual([])
+  })
+
+  test('wants every word, and finds nothing for nothing', () => {
+    expect(addresses('idempotency xylophone')).toEqual([])
+    expect(addresses('  … ')).toEqual([])
+  })
+
+  test('shows the place with the words in it', () => {
+    const [first] = find(index, 'graceful OR shutdown_grace').concat(find(index, 'POSTSEAL_SHUTDOWN_GRACE'))
+    expect(first?.excerpt).toContain('POSTSEAL_SHUTDOWN_GRACE')
+    expect(first?.excerpt.length).toBeLessThan(160)
+  })
+
+  test('shows a bounded number of places, in little time', () => {
+    const from = performance.now()
+    expect(addresses('the').length).toBeLessThanOrEqual(12)
+    expect(performance.now() - from).toBeLessThan(500)
+  })
+})
+
+test('the index has every operation and event, and is small', () => {
+  const found = new Set(index.map(({ u }) => u))
+  for (const type of Object.keys(document.webhooks)) expect(found).toContain(`api/${type}`)
+  for (const { id } of operations) expect(found).toContain(`api/${id}`)
+  expect(JSON.stringify(index).length).toBeLessThan(520_000)
+})

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Command } from 'commander'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changingCommands, type ChangingCommand } from '../../../server/operate/cli/record-command.js'
+import { Invocation } from '../../../server/operate/cli/invocation.js'
+import { commandLine } from '../../../server/operate/cli/operator-command.js'
+import { fromTypeId, type WorkspaceId } from '../../../server/platform/db/ids.js'
+import { entriesFor } from '../../support/audit.js'
+import { answerOf, command, commandEnv } from '../../support/cli.js'
+import { writeReport } from '../../support/dmarc-reports.js'
+import { startDns, type TestDns } from '../../support/dns.js'
+import { send } from '../../support/messages.js'
+import { newDataDir } from '../../support/process.js'
+import { startTestService, type TestService } from '../../support/service.js'
+
+/** What the operator's commands change is recorded, by the name of the command. */
+
+/** Commands that change nothing of a workspace: what `inbound send` brings about, the receiver does. */
+const others = [
+  'backup',
+  'database distribute',
+  'database isolate',
+  'database status',
+  'domain list',
+  'domain show',
+  'inbound send',
+  'listen',
+  'queue list',
+  'restore',
+  'secret status',
+  'session list',
+  'user list',
+  'workspace status',
+]
+
+let dns: TestDns
+let service: TestService
+let workspaceId: WorkspaceId
+const folder = newDataDir()
+beforeAll(async () => {
+  dns = await startDns()
+  service = await startTestService({ env: { POSTSEAL_ROLES: 'api', POSTSEAL_DNS_SERVERS: dns.server } })
+  workspaceId = fromTypeId('ws', service.credentials.workspace_id)
+  writeFileSync(path.join(folder, 'report.xml'), writeReport())
+})
+afterAll(async () => {
+  await service.stop()
+  await dns.close()
+})
+
+function leaves(program: Command, path: readonly string[] = []): string[] {
+  if (program.commands.length === 0) return [path.join(' ')]
+  return program.commands.flatMap((each) => leaves(each, [...path, each.name()]))
+}
+
+test('each command is known to change something, or not to', () => {
+  const invocation = new Invocation({
+    env: {},
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+  })
+  const all = leaves(commandLine(invocation))
+  const known: readonly string[] = [...changingCommands, ...others]
+  expect(all.filter((name) => !known.includes(name))).toEqual([])
+  expect(changingCommands.filter((name) => !all.includes(name))).toEqual([])
+})
+
+/** Commands in this order, each with what it is about; the others are about many things. */
+const runs: readonly (readonly [name: ChangingCommand, about: string | null, args: string[]])[] = [
+  ['session create', 'session', []],
+  ['session link', 'user', []],
+  ['session revoke', 'user', ['--user', 'owner@localhost']],
+  ['workspace halt', 'workspace', ['--note', 'A note']],
+  ['workspace resume', 'workspace', []],
+  ['domain add', 'domain', ['shop.example']],
+  ['domain vouch', 'domain', ['shop.example']],
+  ['dmarc import', null, [path.join(folder, 'report.xml')]],
+  ['domain unvouch', 'domain', ['shop.example']],
+  ['domain check', 'domain', ['shop.example']],
+  ['domain rotate-key', 'domain', ['shop.example']],
+  ['domain remove', 'domain', ['shop.example']],
+  ['queue retry', null, ['--all']],
+  ['queue release', null, []],
+  ['queue drop', null, ['--all']],
+]
+
+/** The one delivery, as the commands that change the queue need to find it. */
+const waiting: Partial<Record<ChangingCommand, string>> = {
+  'queue retry': `update delivery_queue set attempts = 1, due_at = now() + interval '1 hour'`,
+  'queue release': `update delivery_queue set held_due_at = due_at, due_at = 'infinity'`,
+  'queue drop': 'update delivery_queue set due_at = now()',
+}
+
+test.each(runs)('%s leaves an entry', async (name, about, args) => {
+  const { url, credentials, sql } = service
+  if (name === 'queue retry') await send(url, credentials.test_project_key, credentials.test_project_id)
+  const change = waiting[name]
+  if (change !== undefined) expect((await sql.query(change)).rowCount).toBe(1)
+  await answerOf(command(commandEnv(service), ...name.split(' '), ...args))
+  const entries = await entriesFor(service, workspaceId, `cli.${name.replace(' ', '.')}`)
+  expect(entries).toMatchObject([
+    {
+      actor_kind: 'command_line',
+      actor_id: null,
+      ip_address: null,
+      resource_type: about,
+      outcome: 'succeeded',
+      status: null,
+      request_id: null,
+    },
+  ])
+  if (change !== undefined) expect(entries[0]?.count).toBe(1)
+})
+
+test('the rotation of the secret leaves one in each workspace, and a command that changes nothing none', async () => {
+  const { secretKey = '' } = service.config
+  const env = {
+    ...commandEnv(service),
+    POSTSEAL_PREVIOUS_SECRET_KEY: secretKey,
+    POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64'),
+  }
+  await answerOf(command(env, 'secret', 'rotate'))
+  await answerOf(command(env, 'secret', 'rotate'))
+  expect(await entriesFor(service, workspaceId, 'cli.secret.rotate')).toHaveLength(1)
+  // The service of this test runs with the previous one.
+  await answerOf(command(env, 'secret', 'retire', '--force'))
+  expect(await entriesFor(service, workspaceId, 'cli.secret.retire')).toHaveLength(1)
+  await answerOf(command(env, 'queue', 'retry', '--all'))
+  // That of the command before, which had something to change.
+  expect(await entriesFor(service, workspaceId, 'cli.queue.retry')).toHaveLength(1)
+})

@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { BodyMemory, type BodyHold } from '../../../server/platform/http/body/body-memory.js'
+
+/** The account of request bodies in a process. test/platform/http/json-bodies.api.test.ts has it behind HTTP. */
+
+const open = (changes: Partial<BodyMemory['config']> = {}) =>
+  new BodyMemory({
+    smallBytes: 10,
+    maxSmallBytes: 40,
+    maxLargeBytes: 200,
+    maxHandledBytes: 100,
+    maxWaitMs: 5_000,
+    ...changes,
+  })
+
+/** Takes the memory for a body of known size. */
+function hold(memory: BodyMemory, owner: string, bytes: number): BodyHold {
+  const body = memory.open(owner, 1_000)
+  body.expect(bytes)
+  return body
+}
+
+const refusal = expect.objectContaining({ code: 'unavailable', status: 503, headers: { 'Retry-After': '2' } })
+const refused = (take: () => unknown) => {
+  let error: unknown
+  try {
+    take()
+  } catch (caught) {
+    error = caught
+  }
+  expect(error).toEqual(refusal)
+}
+
+describe('a workspace', () => {
+  test('gets half of either share, and another one still gets the rest', () => {
+    const memory = open()
+    hold(memory, 'a', 60)
+    refused(() => hold(memory, 'a', 41))
+    hold(memory, 'a', 40)
+    hold(memory, 'b', 100)
+    refused(() => hold(memory, 'c', 11))
+    for (const owner of ['a', 'a', 'b', 'b']) hold(memory, owner, 10)
+    refused(() => hold(memory, 'a', 1))
+  })
+
+  test('may send a first body that is larger than its half', () => {
+    const memory = open()
+    const body = hold(memory, 'a', 150)
+    refused(() => hold(memory, 'a', 20))
+    body.letGo()
+    hold(memory, 'a', 200)
+  })
+})
+
+test('a body of unknown length is reserved in full as soon as it is large', () => {
+  const memory = open()
+  const body = memory.open('a', 200)
+  body.add(10)
+  expect(body.isLarge).toBe(false)
+  body.add(1)
+  expect(body.isLarge).toBe(true)
+  refused(() => hold(memory, 'b', 11))
+  // What it does not need is free at its end.
+  void body.complete()
+  hold(memory, 'b', 100)
+})
+
+test('a body that is longer than was said takes memory for the rest', () => {
+  const memory = open()
+  const body = hold(memory, 'a', 1)
+  for (let count = 0; count < 3; count += 1) hold(memory, `${count}`, 10)
+  body.add(10)
+  refused(() => hold(memory, 'b', 1))
+})
+
+test('memory is free again when the last user has let go', () => {
+  const memory = open()
+  const body = hold(memory, 'a', 200)
+  body.use()
+  body.letGo()
+  refused(() => hold(memory, 'b', 11))
+  body.letGo()
+  hold(memory, 'b', 11)
+})
+
+describe('large bodies are handled', () => {
+  const arrived = (memory: BodyMemory, owner: string, bytes: number) => {
+    const body = hold(memory, owner, bytes)
+    body.add(bytes)
+    return { body, handled: body.complete() }
+  }
+
+  test('only some at once, in the order in which they arrived', async () => {
+    const memory = open()
+    const order: string[] = []
+    const [first, second, third] = (
+      [
+        ['a', 85],
+        ['b', 20],
+        ['c', 15],
+      ] as const
+    ).map(([owner, bytes]) => {
+      const { body, handled } = arrived(memory, owner, bytes)
+      void handled.then(() => order.push(owner))
+      return body
+    })
+    await sleep(0)
+    // The third would fit, but must not pass the second.
+    expect(order).toEqual(['a'])
+    first?.letGo()
+    await sleep(0)
+    expect(order).toEqual(['a', 'b', 'c'])
+    second?.letGo()
+    third?.letGo()
+    // A body that is larger than all that may be handled is handled alone.
+    await arrived(memory, 'd', 150).handled
+  })
+
+  test('or refused after a while, which holds up no other', async () => {
+    const memory = open({ maxWaitMs: 20 })
+    await arrived(memory, 'a', 80).handled
+    const late = arrived(memory, 'b', 30)
+    await sleep(10)
+    const next = arrived(memory, 'c', 20)
+    await expect(late.handled).rejects.toEqual(refusal)
+    await next.handled
+  })
+})

@@ -1,0 +1,110 @@
+import type { Knex } from 'knex'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newUuid, newWorkspaceId, type WorkspaceId } from '../../../server/platform/db/ids.js'
+import { purgeStatistics } from '../../../server/platform/scheduler/purge/statistics.js'
+import { foldStatistics } from '../../../server/platform/statistics/fold.js'
+import type { StatisticsQuery } from '../../../server/platform/statistics/span.js'
+import { retrieveStatistics } from '../../../server/platform/statistics/statistics.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
+import { expectBounded } from '../../support/expect-bounded.js'
+
+/** Statistics cost what their periods and groups are, whatever was counted before and of others. */
+
+const days = 60
+const domains = 10
+let database: ConnectedDatabase
+let db: Knex
+const [workspaceId, neighbour, old] = [newWorkspaceId(), newWorkspaceId(), newWorkspaceId()]
+const projects = [newUuid(), newUuid()]
+
+beforeAll(async () => {
+  database = await openMigratedDatabase(3)
+  db = database.db
+  for (const id of [workspaceId, neighbour, old]) await db('workspaces').insert({ id, name: 'Shop' })
+  await db('projects').insert(
+    projects.map((id) => ({ id, workspace_id: workspaceId, name: 'Shop', environment: 'live' })),
+  )
+  await db.raw(
+    `insert into statistics_pending (workspace_id, hour, project_id, category, destination, measure, count)
+     select ?, date_trunc('hour', now(), 'UTC') - make_interval(hours => n), project, 'c' || n % 3,
+       'd' || n % ${domains} || '.example', measure, 1
+     from generate_series(0, ${24 * days - 1}) n cross join unnest(?::uuid[]) project
+     cross join (values ('accepted'), ('delivered:40')) counted (measure)`,
+    [workspaceId, projects],
+  )
+  while ((await foldStatistics(db, workspaceId, 2000)) === 2000);
+  await db.raw(
+    `insert into statistics (workspace_id, level, project_id, category, destination, at, accepted, counts)
+     select ?, n % 8, ?, '', '', now() - make_interval(days => 401, hours => n), 1, '{"accepted": 1}'
+     from generate_series(1, 8000) n`,
+    [old, newUuid()],
+  )
+  await db.raw(
+    `insert into statistics_pending (workspace_id, hour, project_id, category, destination, measure, count)
+     select ?, now(), gen_random_uuid(), '', 'one.example', 'accepted', 1 from generate_series(1, 10000)`,
+    [neighbour],
+  )
+})
+afterAll(() => database.drop())
+
+const hour = 3_600_000
+const ago = (hours: number) => new Date(Date.now() - hours * hour).toISOString()
+
+const read = (query: StatisticsQuery) => (trx: Knex) =>
+  retrieveStatistics(trx, { workspaceId, projectId: null, environment: null }, query, new Date())
+
+const questions: readonly (readonly [string, StatisticsQuery])[] = [
+  ['a day by the hour', {}],
+  ['a month by the day', { interval: 'day', since: ago(24 * 29) }],
+  ['a day of one category', { category: 'c1' }],
+  ['a day of one category at one domain', { category: 'c1', destination: 'd1.example' }],
+  ['a day by the project', { group_by: 'project' }],
+  ['a day by the category', { group_by: 'category' }],
+  [
+    'two days of a domain by the category',
+    { group_by: 'category', destination: 'd1.example', since: ago(47) },
+  ],
+  // It ranks by days, of which each has all domains.
+  ['ten days by the domain', { group_by: 'destination', since: ago(239) }],
+]
+
+test.each(
+  ['before the planner has statistics', 'after'].flatMap((when) =>
+    questions.map(([name, query]) => [name, when, query] as const),
+  ),
+)('to read %s, %s', async (_name, when, query) => {
+  if (when === 'after') await db.raw('analyze')
+  await expectBounded(
+    db,
+    async (trx) => {
+      const { total } = await read(query)(trx)
+      expect(total.accepted).toBeGreaterThan(0)
+    },
+    2 * 24 * domains,
+  )
+})
+
+test('to fold what is pending of one workspace', async () => {
+  const add = (id: WorkspaceId) =>
+    db.raw(
+      `insert into statistics_pending (workspace_id, hour, project_id, category, destination, measure, count)
+       select ?, now(), ?, '', 'one.example', 'accepted', 1 from generate_series(1, 50)`,
+      [id, projects[0] ?? ''],
+    )
+  await add(workspaceId)
+  await expectBounded(db, async (trx) => expect(await foldStatistics(trx, workspaceId, 50)).toBe(50), 400)
+})
+
+test('what is older than 400 days is purged in batches, and nothing else', async () => {
+  await expectBounded(
+    db,
+    async (trx) => expect((await purgeStatistics(trx, old, 100)).purged).toEqual({ statistics: 100 }),
+    800,
+  )
+  const sizeOf = async (id: WorkspaceId) =>
+    Number((await db('statistics').where({ workspace_id: id }).count({ count: '*' }))[0]?.count)
+  const before = await sizeOf(workspaceId)
+  while ((await purgeStatistics(db, old, 5000)).next !== null);
+  expect((await purgeStatistics(db, workspaceId, 5000)).purged).toEqual({ statistics: 0 })
+  expect([await sizeOf(old), await sizeOf(workspaceId)]).toEqual([0, before])
+})

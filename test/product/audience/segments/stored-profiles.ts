@@ -1,0 +1,99 @@
+import type { Knex } from 'knex'
+import { fromTypeId, newUuid, type Uuid, type WorkspaceId } from '../../../../server/platform/db/ids.js'
+import { mailRow } from '../../inbound/replies/rows.js'
+import type { Profile } from './evaluator.js'
+
+/** An id of this time, unlike all others. */
+function idAt(ms: number): Uuid {
+  const hex = ms.toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7${newUuid().slice(15)}`
+}
+
+/**
+ * Stores profiles as contacts of a project.
+ *
+ * @returns their ids, in the same order
+ */
+export async function storeProfiles(
+  db: Knex,
+  { workspaceId, projectId }: { readonly workspaceId: WorkspaceId; readonly projectId: Uuid },
+  profiles: readonly Profile[],
+): Promise<Uuid[]> {
+  const stored = profiles.map((profile) => ({ profile, id: idAt(profile.createdMs) }))
+  const common = { workspace_id: workspaceId, environment: 'live' }
+  const insert = async (table: string, rows: object[]) => {
+    if (rows.length > 0) await db(table).insert(rows)
+  }
+  await insert(
+    'contacts',
+    stored.map(({ profile: { address, name, properties, unsubscribed }, id }) => ({
+      ...common,
+      ...{ id, project_id: projectId, email: address, address, name },
+      properties: JSON.stringify(properties),
+      unsubscribed_at: unsubscribed ? new Date(0) : null,
+    })),
+  )
+  await insert(
+    'contact_events',
+    stored.flatMap(({ profile, id }) =>
+      profile.events.map(({ name, atMs, properties }) => ({
+        ...{ workspace_id: workspaceId, contact_id: id, id: newUuid(), name, at: new Date(atMs) },
+        properties: JSON.stringify(properties),
+      })),
+    ),
+  )
+  await insert(
+    'message_logs',
+    stored.flatMap(({ profile: { address, messages } }) =>
+      messages.map(({ status, delivered, complained, campaign, ownProject, ms }) => ({
+        ...common,
+        ...{ id: idAt(ms), message_id: newUuid(), project_id: ownProject ? projectId : newUuid() },
+        ...{ recipient: address, address, status, updated_at: new Date(0) },
+        delivered_at: delivered ? new Date(0) : null,
+        complained_at: complained ? new Date(0) : null,
+        campaign_id: campaign === null ? null : fromTypeId('cmp', campaign),
+      })),
+    ),
+  )
+  const mails = stored.flatMap(({ profile, id }) =>
+    profile.mails.map((mail) => ({ ...mail, contactId: id, answered: newUuid() })),
+  )
+  await insert(
+    'inbound_messages',
+    mails.map(({ answers, match, authenticated, dmarc, automatic, ms, expiresMs, contactId, answered }) =>
+      mailRow(
+        { workspaceId, projectId },
+        {
+          ...{ id: idAt(ms), contact_id: contactId, automatic, expires_at: new Date(expiresMs) },
+          ...{ reply_message_id: answers ? answered : null, reply_match: answers ? match : null },
+          metadata: JSON.stringify({
+            auth: { ...(authenticated !== null && { authenticated }), dmarc: { result: dmarc } },
+          }),
+        },
+      ),
+    ),
+  )
+  await insert(
+    'messages',
+    mails.flatMap(({ campaign, answered }) =>
+      campaign === null
+        ? []
+        : {
+            ...common,
+            ...{ id: answered, project_id: projectId, from_email: '', subject: '' },
+            campaign_id: fromTypeId('cmp', campaign),
+          },
+    ),
+  )
+  await insert(
+    'subscriptions',
+    stored.flatMap(({ profile: { address, subscriptions }, id }) =>
+      Object.entries(subscriptions).map(([list, status]) => ({
+        ...common,
+        ...{ id: newUuid(), list_id: fromTypeId('lst', list), project_id: projectId, contact_id: id },
+        ...{ email: address, address, status, round_started_at: new Date(0), requested_at: new Date(0) },
+      })),
+    ),
+  )
+  return stored.map(({ id }) => id)
+}

@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { decideRequest } from '../../../../server/product/audience/subscriptions/decide.js'
+
+/** What a request to opt in comes to, whatever there was before. */
+
+const dayMs = 24 * 60 * 60 * 1000
+const now = new Date('2026-01-14T09:30:00.000Z')
+const ago = (ms: number) => new Date(now.getTime() - ms)
+const anyAge = fc.integer({ min: 0, max: 400 * dayMs })
+
+test('an address that never asked, or has left, begins a round, whenever that was', () => {
+  expect(decideRequest(undefined, now)).toBe('new_round')
+  fc.assert(
+    fc.property(anyAge, (age) => {
+      expect(decideRequest({ status: 'unsubscribed', requestedAt: ago(age) }, now)).toBe('new_round')
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('one that has confirmed is never asked again', () => {
+  fc.assert(
+    fc.property(anyAge, (age) => {
+      expect(decideRequest({ status: 'confirmed', requestedAt: ago(age) }, now)).toBe('already_confirmed')
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('one that is pending gets a second mail after 24 hours and not before, in the same round', () => {
+  const decided = (age: number) => decideRequest({ status: 'pending', requestedAt: ago(age) }, now)
+  fc.assert(
+    fc.property(anyAge, (age) => {
+      expect(decided(age)).toBe(age < dayMs ? 'already_requested' : 'again')
+    }),
+    { numRuns: 50 },
+  )
+  expect([decided(dayMs - 1), decided(dayMs)]).toEqual(['already_requested', 'again'])
+  // Asked by a process whose clock is ahead.
+  expect(decided(-60_000)).toBe('already_requested')
+})

@@ -1,0 +1,96 @@
+import type { Knex } from 'knex'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addressTokens } from '../../../server/product/audience/erasure/address-tokens.js'
+import { createSuppression } from '../../../server/product/audience/suppressions/create.js'
+import { deleteSuppression } from '../../../server/product/audience/suppressions/delete.js'
+import { exportCsv } from '../../../server/product/audience/suppressions/export-csv.js'
+import { insertImported } from '../../../server/product/audience/suppressions/insert-imported.js'
+import { listSuppressions } from '../../../server/product/audience/suppressions/list.js'
+import { newUuid, newWorkspaceId, type Uuid } from '../../../server/platform/db/ids.js'
+import { examinedAtMost } from '../../../server/platform/http/bounded-walk.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
+import { expectBounded } from '../../support/expect-bounded.js'
+
+/** A list of suppressions may be as long as it likes: nothing about one of them costs more, nor does a page of it. */
+
+const many = 12_000
+const pageSize = 1000
+
+let database: ConnectedDatabase
+let db: Knex
+const [workspaceId, other] = [newWorkspaceId(), newWorkspaceId()]
+const tokens = addressTokens(new Uint8Array(32))
+let oldest: Uuid
+
+beforeAll(async () => {
+  database = await openMigratedDatabase()
+  db = database.db
+  for (const of of [workspaceId, other]) {
+    await db('workspaces').insert({ id: of, name: 'A' })
+    const ids = Array.from({ length: many }, () => newUuid())
+    await db.raw(
+      `insert into suppressions (workspace_id, id, address, reason)
+       select :of, id, id || '@shop.example', 'manual' from unnest(:ids::uuid[]) id`,
+      { of, ids },
+    )
+    if (of === workspaceId) oldest = ids[0] ?? ''
+  }
+  await db.raw('analyze')
+})
+afterAll(() => database.drop())
+
+const window = { since: new Date(0), until: null }
+const list = (filters: Partial<Parameters<typeof listSuppressions>[2]>) => (trx: Knex) =>
+  listSuppressions(
+    trx,
+    workspaceId,
+    { reason: undefined, forms: undefined, ...filters },
+    { limit: 25 },
+    window,
+  )
+const address = () => `${oldest}@shop.example`
+
+test('a page, by reason, by address', async () => {
+  await expectBounded(db, list({}), 50)
+  await expectBounded(db, list({ reason: 'manual' }), 50)
+  await expectBounded(db, list({ reason: 'complaint' }), examinedAtMost + 1)
+  await expectBounded(db, list({ forms: [address(), tokens(workspaceId, null, address())] }), 2)
+})
+
+test('an export, from its first page to its last', async () => {
+  await expectBounded(
+    db,
+    async (trx) => {
+      const filters = { reason: undefined, forms: undefined }
+      for await (const _piece of exportCsv(trx, workspaceId, filters, window));
+    },
+    pageSize,
+  )
+})
+
+test('to create, import and take back', async () => {
+  await expectBounded(
+    db,
+    async (trx) => {
+      for (const each of ['new@shop.example', address()]) {
+        await createSuppression(trx, tokens, workspaceId, { address: each, reason: 'manual' })
+      }
+      await deleteSuppression(trx, workspaceId, oldest, false)
+    },
+    2,
+  )
+  const lines = Array.from({ length: 500 }, (_, index) => `${index}@new.example`).map((email) => ({
+    email,
+    address: email,
+    reason: 'import' as const,
+    note: null,
+    suppressedAt: null,
+  }))
+  await expectBounded(
+    db,
+    async (trx) => {
+      expect(await insertImported(trx, tokens, workspaceId, lines)).toBe(500)
+    },
+    500,
+  )
+})

@@ -1,0 +1,158 @@
+import type { Knex } from 'knex'
+import pino from 'pino'
+import { expect, test, vi } from 'vitest'
+import { defaultDelivery } from '../../../server/platform/config/defaults.js'
+import { newUuid, newWorkspaceId, type Uuid } from '../../../server/platform/db/ids.js'
+import { ComposedMessages } from '../../../server/product/delivery/compose/composed.js'
+import { openDeliverer, type DelivererOptions } from '../../../server/product/delivery/deliver.js'
+import type { ClaimedDelivery } from '../../../server/product/delivery/queue/claim.js'
+import { soleOwner } from '../../../server/platform/queue/leases/owner.js'
+import type { DeliveryOutcome } from '../../../server/product/delivery/queue/record.js'
+import type { SmtpResult } from '../../../server/product/delivery/smtp/result.js'
+import { contentOf } from '../../support/content.js'
+import { answeringDatabase } from '../../support/answering-database.js'
+
+/** A deliverer whose outcomes are recorded when the test says so. */
+function deliverer(more: Partial<DelivererOptions> = {}) {
+  const recorded: (() => void)[] = []
+  const record = vi.fn(
+    (_workspaceId: Uuid, _outcome: DeliveryOutcome) => new Promise<void>((resolve) => recorded.push(resolve)),
+  )
+  const opened = openDeliverer({
+    db: {} as Knex,
+    transport: {} as DelivererOptions['transport'],
+    config: defaultDelivery,
+    log: pino({ level: 'silent' }),
+    lease: newUuid(),
+    composed: {} as DelivererOptions['composed'],
+    returnPath: {} as DelivererOptions['returnPath'],
+    record,
+    onBulkBegun: () => undefined,
+    ...more,
+  })
+  return { opened, record, endRecord: () => recorded.shift()?.() }
+}
+
+const term = soleOwner().term()
+const delivery: ClaimedDelivery = {
+  workspaceId: newWorkspaceId(),
+  logId: newUuid(),
+  messageId: newUuid(),
+  projectId: newUuid(),
+  environment: 'live',
+  destination: 'example.com',
+  bulk: false,
+  claimedAt: new Date(),
+  attempts: 0,
+  firstAttemptAt: null,
+  recipient: 'ada@example.com',
+  category: null,
+  suppressed: null,
+  campaignId: null,
+  automationId: null,
+  stopped: null,
+}
+
+test('the composed message is let go as soon as it is sent, whether or not that is recorded yet', async () => {
+  const message = Buffer.from('Subject: Hello\r\n\r\nHello\r\n')
+  const load = () => Promise.resolve(contentOf())
+  const composed = new ComposedMessages(load, () => Promise.resolve(message))
+  const [begin, end] = [vi.spyOn(composed, 'begin'), vi.spyOn(composed, 'end')]
+  const reply = { code: 250, enhanced_code: '2.0.0', text: 'OK', host: 'mx.example:25' }
+  let take: () => void = () => undefined
+  const send = vi.fn(
+    () => new Promise<SmtpResult>((resolve) => (take = () => resolve({ step: 'end', reply }))),
+  )
+  const { opened, record, endRecord } = deliverer({
+    composed,
+    transport: { send } as unknown as DelivererOptions['transport'],
+    returnPath: { addressOf: () => 'b@bounces.example' } as unknown as DelivererOptions['returnPath'],
+  })
+  const delivered = opened.deliver(delivery, term)
+  await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1))
+  expect(begin.mock.calls).toEqual([[delivery.messageId]])
+  expect(end).not.toHaveBeenCalled()
+  take()
+  await vi.waitFor(() => expect(record).toHaveBeenCalledTimes(1))
+  expect(end.mock.calls).toEqual([[delivery.messageId]])
+  endRecord()
+  await delivered
+})
+
+test('bulk counts as being prepared until it is with the transport, and then says so', async () => {
+  const reply = { code: 250, enhanced_code: '2.0.0', text: 'OK', host: 'mx.example:25' }
+  const send = vi.fn(() => Promise.resolve<SmtpResult>({ step: 'end', reply }))
+  const onBulkBegun = vi.fn()
+  const { opened, endRecord, record } = deliverer({
+    onBulkBegun,
+    transport: { send } as unknown as DelivererOptions['transport'],
+    composed: new ComposedMessages(
+      () => Promise.resolve(contentOf()),
+      () => Promise.resolve(Buffer.from('mail')),
+    ),
+    returnPath: { addressOf: () => 'b@bounces.example' } as unknown as DelivererOptions['returnPath'],
+  })
+  for (const bulk of [true, false]) {
+    const delivered = opened.deliver({ ...delivery, logId: newUuid(), bulk }, term)
+    expect(opened.preparingBulk()).toBe(bulk ? 1 : 0)
+    await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(bulk ? 1 : 2))
+    expect(opened.preparingBulk()).toBe(0)
+    await vi.waitFor(() => expect(record).toHaveBeenCalledTimes(bulk ? 1 : 2))
+    endRecord()
+    await delivered
+  }
+  expect(onBulkBegun).toHaveBeenCalledTimes(1)
+})
+
+test('what another process may send is composed and given back, and not sent', async () => {
+  const released: unknown[] = []
+  const send = vi.fn()
+  const { opened } = deliverer({
+    db: answeringDatabase((values) => {
+      released.push(values)
+      return []
+    }),
+    transport: { send } as unknown as DelivererOptions['transport'],
+    composed: new ComposedMessages(
+      () => Promise.resolve(contentOf()),
+      () => Promise.resolve(Buffer.from('mail')),
+    ),
+    returnPath: { addressOf: () => 'b@bounces.example' } as unknown as DelivererOptions['returnPath'],
+  })
+  let answer: (mayBegin: boolean) => void = () => undefined
+  const asked = new Promise<boolean>((resolve) => (answer = resolve))
+  const delivered = opened.deliver(delivery, { mayBegin: () => asked })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(released).toEqual([])
+  answer(false)
+  await delivered
+  expect(released).toEqual([[delivery.workspaceId, [delivery.logId], expect.any(String)]])
+  expect(send).not.toHaveBeenCalled()
+})
+
+test('what the transport has not begun is given back', async () => {
+  const released: unknown[] = []
+  const send = vi.fn(() =>
+    Promise.resolve<SmtpResult>({ step: 'mail', reply: undefined, failure: 'not_begun', error: 'No.' }),
+  )
+  const { opened, record } = deliverer({
+    db: answeringDatabase((values) => {
+      released.push(values)
+      return [{ end: '2026-01-15 12:00:00+00' }]
+    }),
+    transport: { send } as unknown as DelivererOptions['transport'],
+    composed: new ComposedMessages(
+      () => Promise.resolve(contentOf()),
+      () => Promise.resolve(Buffer.from('mail')),
+    ),
+    returnPath: { addressOf: () => 'b@bounces.example' } as unknown as DelivererOptions['returnPath'],
+  })
+  await opened.deliver(delivery, term)
+  expect(released.at(-1)).toEqual([
+    delivery.workspaceId,
+    [delivery.logId],
+    expect.any(String),
+    '2026-01-15 12:00:00+00',
+  ])
+  expect(record).not.toHaveBeenCalled()
+})

@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { newUuid, newWorkspaceId, type WorkspaceId } from '../../../../server/platform/db/ids.js'
+import { LeaseExtender } from '../../../../server/product/delivery/queue/lease-extender.js'
+import { answeringDatabase } from '../../../support/answering-database.js'
+
+/** Whose leases are extended where the statement of one workspace fails or hangs. */
+
+const machineAway = Object.assign(new Error('connection to the remote node postgres@b:5432 failed'), {
+  code: '08006',
+})
+const databaseAway = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+
+const workspaces = Array.from({ length: 8 }, newWorkspaceId)
+const [first, second, ...others] = workspaces as [WorkspaceId, WorkspaceId, ...WorkspaceId[]]
+const lease = newUuid()
+
+/** What the statement of a workspace waits for; those of the others end at once. */
+let answers: Map<WorkspaceId, () => Promise<unknown[]>>
+let asked: WorkspaceId[]
+let failures: [WorkspaceId, unknown][]
+let leases: LeaseExtender
+
+beforeEach(() => {
+  // Not the clock: ids that are made meanwhile would put those of other tests ahead of it.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  answers = new Map()
+  asked = []
+  failures = []
+  leases = new LeaseExtender({
+    db: answeringDatabase(([workspaceId]) => {
+      asked.push(workspaceId as WorkspaceId)
+      return answers.get(workspaceId as WorkspaceId)?.() ?? []
+    }),
+    lease,
+    leaseSeconds: 60,
+    onFailure: (workspaceId, error) => void failures.push([workspaceId, error]),
+  })
+})
+afterEach(() => void vi.useRealTimers())
+
+const extend = (of = workspaces) =>
+  leases.extend(of.map((workspaceId) => ({ workspaceId, logId: newUuid() })))
+
+/** Has the statements of a workspace wait until the test says that they fail. */
+function hang(workspaceId: WorkspaceId): () => void {
+  let fail: (error: Error) => void = () => undefined
+  const answer = new Promise<never>((_resolve, reject) => {
+    fail = reject
+  })
+  answers.set(workspaceId, () => answer)
+  return () => fail(machineAway)
+}
+
+test('where the machine of one is away, the leases of the others are extended, and it comes last then', async () => {
+  answers.set(first, () => Promise.reject(machineAway))
+  await extend()
+  expect(asked).toEqual(workspaces)
+  expect(failures).toEqual([[first, machineAway]])
+
+  asked = []
+  await extend()
+  expect(asked).toEqual([second, ...others, first])
+
+  answers.clear()
+  await extend()
+  asked = []
+  await extend()
+  expect(asked).toEqual(workspaces)
+})
+
+test('where statements do not end, the others are waited for, and a round later they are not asked again', async () => {
+  const fail = [hang(first), hang(second)]
+  const round = extend()
+  await vi.advanceTimersByTimeAsync(2000)
+  await round
+  expect([asked, failures]).toEqual([workspaces, []])
+
+  asked = []
+  await extend()
+  expect(asked).toEqual(others)
+
+  for (const end of fail) end()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(failures).toEqual([
+    [first, machineAway],
+    [second, machineAway],
+  ])
+})
+
+test('of five that do not end the others wait for the last, until the next round begins with them', async () => {
+  const hanging = workspaces.slice(0, 5)
+  const fail = hanging.map(hang)
+  const round = extend()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(asked).toEqual(hanging)
+
+  asked = []
+  await extend()
+  expect(asked).toEqual(workspaces.slice(5))
+
+  for (const end of fail) end()
+  await round
+  expect(asked).toEqual(workspaces.slice(5))
+})
+
+test('where the whole database is away, nobody else is asked', async () => {
+  answers.set(first, () => Promise.reject(databaseAway))
+  await expect(extend()).rejects.toBe(databaseAway)
+  expect([asked, failures]).toEqual([[first], []])
+})
+
+test('what is not in flight any more is forgotten', async () => {
+  answers.set(first, () => Promise.reject(machineAway))
+  await extend()
+  asked = []
+  await extend([second])
+  expect(asked).toEqual([second])
+})

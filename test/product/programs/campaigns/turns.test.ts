@@ -1,0 +1,213 @@
+import type { Knex } from 'knex'
+import pino from 'pino'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { addressTokens } from '../../../../server/product/audience/erasure/address-tokens.js'
+import { subscriptionLinks } from '../../../../server/product/audience/subscriptions/links/links.js'
+import { defaultPrograms, type ProgramsConfig } from '../../../../server/platform/config/programs.js'
+import { templateStore } from '../../../../server/product/content/store.js'
+import { openDatabase } from '../../../../server/platform/db/database.js'
+import { newUuid } from '../../../../server/platform/db/ids.js'
+import { inTransaction } from '../../../../server/platform/db/transaction.js'
+import { senderRules } from '../../../../server/product/domains/sender-rules.js'
+import {
+  claimDueCampaigns,
+  type ClaimedCampaign,
+} from '../../../../server/product/programs/campaigns/claim.js'
+import { findCampaign } from '../../../../server/product/programs/campaigns/rows.js'
+import { resumeCampaign } from '../../../../server/product/programs/campaigns/transitions.js'
+import { ReleasePace } from '../../../../server/product/programs/campaigns/pace.js'
+import { takeTurn } from '../../../../server/product/programs/campaigns/turn.js'
+import { Wakes } from '../../../../server/platform/queue/wakes.js'
+import { retentionStart } from '../../../../server/platform/db/retention.js'
+import { addCampaign, addOwner, dueNow, type CampaignKey } from '../../../support/campaign-owner.js'
+import { createMigratedDatabase } from '../../../support/database.js'
+
+/** Turns of the worker, one by one. It needs a PostgreSQL and no service: what is released stays in the queue. */
+
+let db: Knex
+let close: () => Promise<unknown>
+beforeAll(async () => {
+  const created = await createMigratedDatabase()
+  const database = await openDatabase({
+    databaseUrl: created.url,
+    databaseConnections: 3,
+    databaseInMemory: false,
+    embeddedFlush: false,
+    dataDir: '',
+    statementSeconds: 30,
+  })
+  db = database.db
+  close = async () => {
+    await database.close()
+    await created.drop()
+  }
+})
+afterAll(() => close())
+
+const lease = newUuid()
+const wakes = new Wakes()
+const claim = (max = 1) => claimDueCampaigns(db, lease, 60, max)
+
+/** Works on a claimed campaign for a turn. */
+function turn(claimed: ClaimedCampaign, config: Partial<ProgramsConfig> = {}): Promise<void> {
+  const dependencies = {
+    db,
+    config: { ...defaultPrograms, ...config },
+    templates: templateStore(db),
+    senderRules: senderRules(undefined),
+    links: subscriptionLinks(new Uint8Array(32), 'https://mail.shop.example'),
+    tokens: addressTokens(new Uint8Array(32)),
+    wakes,
+    pace: new ReleasePace({ areComing: false }, defaultPrograms),
+    retention: retentionStart(db),
+    log: pino({ level: 'silent' }),
+  }
+  return takeTurn(dependencies, claimed, () => false)
+}
+
+/** Claims what is due, which has to be this campaign, and works on it for a turn. */
+async function turnOf(campaign: CampaignKey, config: Partial<ProgramsConfig> = {}): Promise<void> {
+  await dueNow(db, campaign)
+  const [claimed] = await claim()
+  expect(claimed?.id).toBe(campaign.id)
+  if (claimed !== undefined) await turn(claimed, config)
+}
+
+const find = ({ workspaceId, id }: CampaignKey) => findCampaign(db, workspaceId, id)
+const set = ({ workspaceId: workspace_id, id }: CampaignKey, columns: object) =>
+  db('campaigns').where({ workspace_id, id }).update(columns)
+/** The work of a test is not claimed by the next. */
+afterEach(() => db('campaigns').update({ due_at: null }))
+const events = async ({ workspaceId }: CampaignKey) =>
+  (await db('events').where({ workspace_id: workspaceId }).orderBy('id').select('type', 'data')) as {
+    type: string
+    data: Record<string, unknown>
+  }[]
+const ago = (seconds: number) => db.raw('now() - make_interval(secs => ?)', [seconds])
+
+test('campaigns of a workspace take turns', async () => {
+  const owner = await addOwner(db, 400)
+  const campaigns = [await addCampaign(db, owner), await addCampaign(db, owner), await addCampaign(db, owner)]
+  const turns: string[] = []
+  while (turns.length < 15) {
+    const [claimed] = await claim()
+    if (claimed === undefined) continue
+    turns.push(claimed.id)
+    await turn(claimed, { turnMs: 1, releaseBatch: 2, leaseSeconds: 60 })
+  }
+  expect(new Set(turns.slice(0, 3))).toEqual(new Set(campaigns.map(({ id }) => id)))
+  expect(turns).toEqual(turns.map((_, index) => turns[index % 3]))
+  for (const campaign of campaigns) expect((await find(campaign)).released).toBeGreaterThan(0)
+})
+
+test('twenty campaigns of a workspace send at once, and the next one waits for an end', async () => {
+  const owner = await addOwner(db, 1)
+  const sending = await Promise.all(Array.from({ length: 20 }, () => addCampaign(db, owner)))
+  await db('campaigns').where({ workspace_id: owner.workspaceId }).update({ status: 'sending', due_at: null })
+  const next = await addCampaign(db, owner)
+  await turnOf(next)
+  expect(await find(next)).toMatchObject({ status: 'scheduled', started_at: null })
+  const [row] = await db('campaigns').where({ id: next.id }).select(db.raw('due_at > now() as waits, lease'))
+  expect(row).toEqual({ waits: true, lease: null })
+  const other = await addOwner(db, 1)
+  const others = await addCampaign(db, other)
+  await turnOf(others)
+  expect((await find(others)).status).toBe('sending')
+
+  await set(sending[0] as CampaignKey, { status: 'sent' })
+  await turnOf(next)
+  expect((await find(next)).status).toBe('sending')
+})
+
+test('a schedule that was missed by more than its delay pauses, sends nothing, and goes on when resumed', async () => {
+  const owner = await addOwner(db, 3)
+  const [late, inTime] = [await addCampaign(db, owner), await addCampaign(db, owner)]
+  await set(late, { scheduled_at: ago(3601), due_at: ago(3601) })
+  await set(inTime, { scheduled_at: ago(3599), due_at: null })
+  await turnOf(late)
+  expect(await find(late)).toMatchObject({
+    status: 'paused',
+    pause_reason: 'missed_schedule',
+    started_at: null,
+    walked: 0,
+  })
+  const [paused, ...more] = await events(late)
+  expect(more).toEqual([])
+  expect(paused).toMatchObject({ type: 'campaign.paused', data: { pause_reason: 'missed_schedule' } })
+  expect(await claim()).toEqual([])
+  await turnOf(inTime)
+  expect((await find(inTime)).status).toBe('sending')
+
+  await inTransaction(db, (tx) => resumeCampaign(tx, late, wakes))
+  await turnOf(late)
+  expect(await find(late)).toMatchObject({ status: 'sending', pause_reason: null, released: 3 })
+})
+
+test('a rate is kept, is not made up for beyond a minute, and can be changed on the way', async () => {
+  const owner = await addOwner(db, 400)
+  const campaign = await addCampaign(db, owner)
+  await set(campaign, { rate_per_hour: 3600 })
+  const released = async () => (await find(campaign)).released
+  await turnOf(campaign, { turnMs: 200 })
+  expect(await released()).toBeGreaterThanOrEqual(1)
+  expect(await released()).toBeLessThanOrEqual(3)
+  // Nothing worked on it for an hour.
+  await set(campaign, { tokens: 0, tokens_at: ago(3600) })
+  const before = await released()
+  await turnOf(campaign, { turnMs: 200 })
+  expect((await released()) - before).toBeGreaterThanOrEqual(60)
+  expect((await released()) - before).toBeLessThanOrEqual(63)
+  await set(campaign, { rate_per_hour: null })
+  await turnOf(campaign)
+  expect(await released()).toBe(400)
+})
+
+test('a segment that is gone pauses the campaign', async () => {
+  const owner = await addOwner(db, 1)
+  const campaign = await addCampaign(db, owner)
+  await set(campaign, { segment_id: newUuid() })
+  await turnOf(campaign)
+  expect(await find(campaign)).toMatchObject({ status: 'paused', pause_reason: 'segment_invalid' })
+})
+
+test('who has lost its lease changes nothing', async () => {
+  const owner = await addOwner(db, 3)
+  const campaign = await addCampaign(db, owner)
+  const [claimed] = await claim()
+  const others = newUuid()
+  await set(campaign, { lease: others, due_at: ago(-60) })
+  const before = await find(campaign)
+  if (claimed !== undefined) await turn(claimed)
+  expect(claimed?.id).toBe(campaign.id)
+  expect(await find(campaign)).toEqual(before)
+  expect(await events(campaign)).toEqual([])
+})
+
+test('a rule that is too slow for few contacts pauses the campaign, and does not run for ever', async () => {
+  const owner = await addOwner(db, 300)
+  const campaign = await addCampaign(db, owner)
+  const rules = { include: { property: { name: 'plan', op: 'eq', value: 'pro' } }, exclude: null }
+  await set(campaign, {
+    status: 'sending',
+    phase: 'walk',
+    started_at: ago(-60),
+    rules: JSON.stringify(rules),
+  })
+  // The page waits for this row, as long as it may take.
+  const trx = await db.transaction()
+  await trx.raw(
+    `insert into campaign_recipients (workspace_id, campaign_id, contact_id)
+     select workspace_id, ?, id from contacts where workspace_id = ? order by id limit 1`,
+    [campaign.id, owner.workspaceId],
+  )
+  try {
+    await turnOf(campaign)
+  } finally {
+    await trx.rollback()
+  }
+  expect(await find(campaign)).toMatchObject({
+    status: 'paused',
+    pause_reason: 'segment_too_costly',
+    walked: 0,
+  })
+})

@@ -1,0 +1,40 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { newDataDir } from '../../support/process.js'
+import { startTestService } from '../../support/service.js'
+
+test('a draft of credentials that a killed start did not finish is not handed over, and stops nobody', async () => {
+  const first = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+  const dataDir = newDataDir()
+  writeFileSync(path.join(dataDir, 'credentials.json.new'), '{ "base_url": "http')
+  const second = await startTestService({
+    beside: first,
+    env: { POSTSEAL_ROLES: 'api', POSTSEAL_DATA_DIR: dataDir },
+  })
+  expect((await fetch(`${second.url}/readyz`)).status).toBe(200)
+  expect(existsSync(path.join(dataDir, 'credentials.json'))).toBe(false)
+  await second.stop()
+  await first.stop()
+})
+
+test('a start at another address brings the one in credentials.json up to date, and keeps the rest', async () => {
+  const first = await startTestService({ env: { POSTSEAL_ROLES: 'api' } })
+  const dataDir = newDataDir()
+  const file = path.join(dataDir, 'credentials.json')
+  writeFileSync(file, JSON.stringify({ ...first.credentials, note: 'mine' }), { mode: 0o600 })
+  const env = { POSTSEAL_ROLES: 'api', POSTSEAL_DATA_DIR: dataDir }
+  const second = await startTestService({ beside: first, env })
+  const { port } = new URL(second.url)
+  const expected = { ...first.credentials, note: 'mine', base_url: `http://localhost:${port}` }
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(expected)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  await second.stop()
+
+  // Where the file cannot be replaced, the service starts all the same.
+  mkdirSync(`${file}.complete`)
+  const third = await startTestService({ beside: first, env })
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(expected)
+  await third.stop()
+  await first.stop()
+})
