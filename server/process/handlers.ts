@@ -34,6 +34,7 @@ import { deliveryHandlers } from '../product/webhooks/deliveries/handlers.js'
 import { webhookHealthHandlers } from '../product/webhooks/health/handlers.js'
 import type { ReceiverAddresses } from '../product/webhooks/receivers/addresses.js'
 import { webhookReceiverHandlers } from '../product/webhooks/receivers/handlers.js'
+import { optInHandlers } from '../product/programs/opt-in/handlers.js'
 import { webhookSubscriptionHandlers } from '../product/webhooks/subscriptions/handlers.js'
 import type { ProgressMonitor } from '../platform/log/progress-monitor.js'
 import type { StoredRendering } from '../product/messages/read-messages.js'
@@ -150,10 +151,8 @@ export function handlersOf(dependencies: HandlerDependencies): Handlers {
       admission,
     }),
     ...subscriberListHandlers(),
-    ...subscriptionHandlers({
-      ...dependencies,
-      admission,
-    }),
+    ...subscriptionHandlers(dependencies),
+    ...optInHandlers({ ...dependencies, admission }),
     ...eventHandlers(retention, dependencies.waiters),
     ...statisticsHandlers(),
     ...webhookSubscriptionHandlers({ ...dependencies.webhooks, wakes }),
