@@ -15,7 +15,7 @@ interface Sdk {
     options: object,
   ) => Readonly<Record<string, Readonly<Record<string, Method | undefined>> | undefined>>
 }
-const { Postseal } = (await import(new URL('../../sdk-ts/dist/index.js', import.meta.url).href)) as Sdk
+const { Postseal } = (await import(new URL('../../../sdk-ts/dist/index.js', import.meta.url).href)) as Sdk
 
 let service: TestService
 let dns: TestDns

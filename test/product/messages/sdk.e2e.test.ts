@@ -106,7 +106,7 @@ interface Sdk {
 
 // The package as its users get it: built.
 const { Postseal, AuthenticationError, IdempotencyConflictError, NotFoundError, ValidationError } =
-  (await import(new URL('../../sdk-ts/dist/index.js', import.meta.url).href)) as Sdk
+  (await import(new URL('../../../sdk-ts/dist/index.js', import.meta.url).href)) as Sdk
 
 let service: TestService
 let receiver: Receiver
