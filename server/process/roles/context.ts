@@ -2,8 +2,9 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { erasureSteps } from '../../product/audience/erasure/steps.js'
-import { deletionLeases, deletionsInHand, type ErasureOptions } from '../../product/audience/erasure/work.js'
-import { segmentLeases } from '../../product/audience/segments/count/work.js'
+import { deletionsInHand, type ErasureOptions } from '../../product/audience/erasure/work.js'
+import { deletionWork } from '../../product/audience/erasure/advance.js'
+import { countWork } from '../../product/audience/segments/count/work.js'
 import { sealer, type Sealer } from '../../platform/auth/sealed.js'
 import { processClock } from '../../platform/config/automations.js'
 import type { Config, ServiceRole } from '../../platform/config/config.js'
@@ -22,9 +23,10 @@ import { returnPath, type ReturnPath } from '../../product/delivery/bounce/retur
 import { deliveryLeases } from '../../product/delivery/queue/leases.js'
 import { openDomains, type Domains } from '../../product/domains/open-domains.js'
 import { followKeyRing, openKeyRing, type KeyRing } from '../../operate/key-ring/key-ring.js'
-import { automationLeases, automationRunLeases } from '../../product/programs/automations/jobs/claim.js'
+import { automationRunLeases } from '../../product/programs/automations/engine/claim.js'
+import { automationWork } from '../../product/programs/automations/jobs/turn.js'
 import { campaignBrake, type Brake } from '../../product/programs/campaigns/brake.js'
-import { campaignLeases } from '../../product/programs/campaigns/claim.js'
+import { campaignWork } from '../../product/programs/campaigns/claim.js'
 import { ProgressMonitor } from '../../platform/log/progress-monitor.js'
 import { startHeldIfRestored } from '../../platform/queue/holds/restored.js'
 import { openLeases } from '../../platform/queue/leases/open-leases.js'
@@ -41,10 +43,10 @@ import { bootstrapWorkspace } from '../../product/workspace/bootstrap.js'
 const leasedTables = [
   deliveryLeases,
   webhookLeases,
-  deletionLeases,
-  campaignLeases,
-  segmentLeases,
-  automationLeases,
+  deletionWork.leases,
+  campaignWork.leases,
+  countWork.leases,
+  automationWork.leases,
   automationRunLeases,
   signInMailLeases,
 ]

@@ -10,7 +10,7 @@ import { automationJobs } from '../../product/programs/automations/jobs/turn.js'
 import { versionLoader } from '../../product/programs/automations/versions.js'
 import { Turns } from '../../platform/queue/turns.js'
 import { startAutomationsWorker } from '../../product/programs/automations/worker.js'
-import { campaignLeases, claimDueCampaigns } from '../../product/programs/campaigns/claim.js'
+import { campaignWork } from '../../product/programs/campaigns/claim.js'
 import { ReleasePace } from '../../product/programs/campaigns/pace.js'
 import { takeTurn } from '../../product/programs/campaigns/turn.js'
 import { startProgramsWorker } from '../../product/programs/worker.js'
@@ -50,8 +50,8 @@ export function startProgramsRole(context: RoleContext, httpPort: number): void 
     kinds: [
       {
         prefix: 'cmp',
-        leases: campaignLeases,
-        claim: claimDueCampaigns,
+        leases: campaignWork.leases,
+        claim: campaignWork.claimDue,
         takeTurn: (claimed, isStopping) => takeTurn(campaigns, claimed, isStopping),
       },
       segmentCounts(db, config.programs),

@@ -1,11 +1,6 @@
 import type { Knex } from 'knex'
 import { PageSize } from '../audience/segments/page-size.js'
-import {
-  advanceCount,
-  claimDueCounts,
-  giveBackCount,
-  segmentLeases,
-} from '../audience/segments/count/work.js'
+import { advanceCount, countWork } from '../audience/segments/count/work.js'
 import type { ProgramsConfig } from '../../platform/config/programs.js'
 import type { WorkKind } from './worker.js'
 
@@ -13,8 +8,8 @@ import type { WorkKind } from './worker.js'
 export function segmentCounts(db: Knex, config: ProgramsConfig): WorkKind {
   return {
     prefix: 'seg',
-    leases: segmentLeases,
-    claim: claimDueCounts,
+    leases: countWork.leases,
+    claim: countWork.claimDue,
     takeTurn: async (claimed, isStopping) => {
       const until = performance.now() + config.turnMs
       const size = new PageSize()
@@ -24,7 +19,7 @@ export function segmentCounts(db: Knex, config: ProgramsConfig): WorkKind {
         }
       } finally {
         // A count that has ended is not this process's any more, and stays as it is.
-        await giveBackCount(db, claimed, 0)
+        await countWork.giveBack(db, claimed, 0)
       }
     },
   }

@@ -9,14 +9,8 @@ import type { LeaseOwner } from '../../platform/queue/leases/owner.js'
 import type { LeasedTable } from '../../platform/queue/leases/release.js'
 import { StrayLeases } from '../../platform/queue/leases/stray-leases.js'
 import { Turns } from '../../platform/queue/turns.js'
+import type { Claimed } from '../../platform/queue/leases/claim-due.js'
 import { WorkerLoop, type QueueWorker } from '../../platform/queue/worker-loop.js'
-
-/** A claimed piece of long work: a campaign, or the count of a segment. */
-export interface ClaimedWork {
-  readonly workspaceId: WorkspaceId
-  readonly id: Uuid
-  readonly lease: Uuid
-}
 
 /** A kind of long work, whose rows are due and are claimed under a lease. */
 export interface WorkKind {
@@ -30,9 +24,9 @@ export interface WorkKind {
     leaseSeconds: number,
     max: number,
     except: readonly Uuid[],
-  ) => Promise<ClaimedWork[]>
+  ) => Promise<Claimed[]>
   /** Works on one for a turn, then gives it back. */
-  readonly takeTurn: (claimed: ClaimedWork, isStopping: () => boolean) => Promise<void>
+  readonly takeTurn: (claimed: Claimed, isStopping: () => boolean) => Promise<void>
 }
 
 export interface ProgramsWorkerOptions {
@@ -49,7 +43,7 @@ interface Turn {
   readonly attempts: number
   readonly kind: WorkKind
   readonly strays: StrayLeases
-  readonly claimed: ClaimedWork
+  readonly claimed: Claimed
 }
 
 /**

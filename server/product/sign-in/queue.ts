@@ -5,6 +5,7 @@ import { newUuid, nilUuid, type Uuid, type WorkspaceId } from '../../platform/db
 import { serviceStatement, statement } from '../../platform/db/statement.js'
 import type { Transaction } from '../../platform/db/transaction.js'
 import { domainOf } from '../../mail/address.js'
+import { giveBackTo } from '../../platform/queue/leases/leased-rows.js'
 import { leasedTable } from '../../platform/queue/leases/release.js'
 
 /**
@@ -136,25 +137,13 @@ const deleteMail = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid]>(
   'delete from sign_in_mails where workspace_id = $1 and id = $2 and lease = $3',
 )
 
-const deferMail = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid, seconds: number]>(
-  'defer_sign_in_mail',
-  `update sign_in_mails set lease = null, due_at = now() + make_interval(secs => $4)
-   where workspace_id = $1 and id = $2 and lease = $3`,
-)
-
 /** Ends a mail: it was sent, or it is not to be sent. */
 export async function endMail(db: Knex, { workspaceId, id, lease }: ClaimedMail): Promise<void> {
   await deleteMail(db, workspaceId, id, lease)
 }
 
-/** Gives a mail back, to be due again after some seconds. */
-export async function giveBackMail(
-  db: Knex,
-  { workspaceId, id, lease }: ClaimedMail,
-  seconds: number,
-): Promise<void> {
-  await deferMail(db, workspaceId, id, lease, seconds)
-}
+/** Gives a mail back, to be due again. */
+export const giveBackMail = giveBackTo('sign_in_mails')
 
 /** Deletes what is known of addresses that nobody has asked mails for in the last 15 minutes. */
 export const deleteOldLimits = serviceStatement<[max: number]>(

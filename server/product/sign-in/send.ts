@@ -99,7 +99,8 @@ export function mailSender(options: SendOptions): (mail: ClaimedMail, term: Leas
     const [first] = users
     if (first === undefined) return end('nobody')
 
-    const giveBack = (seconds: number) => retryTransient(recordSeconds, () => giveBackMail(db, mail, seconds))
+    const giveBack = (seconds: number) =>
+      retryTransient(recordSeconds, () => giveBackMail(db, mail, seconds * 1000))
     const slot = slots.take(users.map(({ workspaceId }) => workspaceId))
     if (slot === undefined) return giveBack(crowdedSeconds)
     const result = await send(first, users, order, expiresAt, term).finally(() => slots.free(slot))

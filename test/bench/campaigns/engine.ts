@@ -8,7 +8,7 @@ import { openDatabase } from '../../../server/platform/db/database.js'
 import { newUuid } from '../../../server/platform/db/ids.js'
 import { migrate } from '../../../server/platform/db/migrate.js'
 import { senderRules } from '../../../server/product/domains/sender-rules.js'
-import { claimDueCampaigns } from '../../../server/product/programs/campaigns/claim.js'
+import { campaignWork } from '../../../server/product/programs/campaigns/claim.js'
 import { findCampaign, type CampaignRow } from '../../../server/product/programs/campaigns/rows.js'
 import { ReleasePace } from '../../../server/product/programs/campaigns/pace.js'
 import { takeTurn } from '../../../server/product/programs/campaigns/turn.js'
@@ -56,7 +56,7 @@ export async function openEngine(databaseUrl: string): Promise<Engine> {
     databaseUrl,
     runUntil: async ({ workspaceId, id }, isDone) => {
       while (!isDone(await findCampaign(db, workspaceId, id))) {
-        for (const claimed of await claimDueCampaigns(db, lease, 60, 1)) {
+        for (const claimed of await campaignWork.claimDue(db, lease, 60, 1)) {
           await takeTurn(dependencies, claimed, () => false)
         }
       }

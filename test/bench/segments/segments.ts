@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import { compileRule } from '../../../server/product/audience/segments/compile.js'
 import { beginCount } from '../../../server/product/audience/segments/count/begin.js'
-import { advanceCount, claimDueCounts } from '../../../server/product/audience/segments/count/work.js'
+import { advanceCount, countWork } from '../../../server/product/audience/segments/count/work.js'
 import { PageSize } from '../../../server/product/audience/segments/page-size.js'
 import { previewRule } from '../../../server/product/audience/segments/preview.js'
 import type { RuleContext, SegmentRule } from '../../../server/product/audience/segments/rule.js'
@@ -150,7 +150,7 @@ async function measureCount({ db, many }: Population, rule: SegmentRule): Promis
     const row = await insertSegment(sql, workspaceId, { project, name: 'Counted', rule })
     return beginCount(sql, workspaceId, row.id)
   })
-  const [claimed] = await claimDueCounts(db, newUuid(), 60, 1)
+  const [claimed] = await countWork.claimDue(db, newUuid(), 60, 1)
   if (claimed === undefined) throw new Error('the count is not due')
   const size = new PageSize()
   const begin = performance.now()

@@ -35,6 +35,9 @@ export type ClaimDue = (
   except?: readonly Uuid[],
 ) => Promise<Claimed[]>
 
+/** The tables whose rows are due one by one. */
+export type DueTable = 'campaigns' | 'automations' | 'segments' | 'deletions'
+
 /** Rows are looked for beyond those that are wanted, since other processes may be claiming the same ones. */
 const spare = 8
 
@@ -46,7 +49,7 @@ const looksAtMost = 3
  * once (platform/queue/one-by-one.ts). They are claimed workspace by workspace, which is where they are locked and
  * looked at again: those that another process has claimed meanwhile, or is claiming, are passed over.
  */
-export function dueClaims(table: 'campaigns' | 'automations' | 'segments' | 'deletions'): ClaimDue {
+export function dueClaims(table: DueTable): ClaimDue {
   const columns = 'workspace_id as "workspaceId", id, due_at as "dueAt"'
   const select = gather<[except: readonly Uuid[], max: number], DueRow>(
     `select_due_${table}`,

@@ -4,6 +4,8 @@ import { recordAudit } from '../../../platform/audit/record.js'
 import { serviceEntry } from '../../../platform/audit/other-entries.js'
 import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
+import type { Claimed } from '../../../platform/queue/leases/claim-due.js'
+import { leasedRows } from '../../../platform/queue/leases/leased-rows.js'
 import type { Sealer } from '../../../platform/auth/sealed.js'
 import { sealedPlace } from './begin.js'
 import { added } from './deletion-row.js'
@@ -26,11 +28,10 @@ interface HeldRow {
   readonly position: string | null
 }
 
-const lockHeld = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid], HeldRow>(
-  'lock_deletion',
-  `select project_id, token, sealed_address, erased, contact_ids, step, position from deletions
-   where workspace_id = $1 and id = $2 and lease = $3 for update`,
-)
+/** Deletions that have something to do. Each batch renews the lease. */
+export const deletionWork = leasedRows<HeldRow>('deletions', {
+  columns: 'project_id, token, sealed_address, erased, contact_ids, step, position',
+})
 
 const keepPlace = statement<
   [
@@ -85,11 +86,12 @@ const selectQueued = statement<
 export async function advance(
   trx: Knex,
   options: AdvanceOptions,
-  { workspaceId, id, lease }: { workspaceId: WorkspaceId; id: Uuid; lease: Uuid },
+  claimed: Claimed,
 ): Promise<'more' | 'waits' | 'ended'> {
   const { config, steps } = options
-  const [row] = await lockHeld(trx, workspaceId, id, lease)
+  const row = await deletionWork.lock(trx, claimed)
   if (row === undefined) return 'ended'
+  const { workspaceId, id } = claimed
   const erasure = erasureOf(options.sealer, workspaceId, id, row)
   const at = Math.max(
     0,

@@ -4,11 +4,10 @@ import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { retryTransient } from '../../../platform/db/retry-transient.js'
 import { statement } from '../../../platform/db/statement.js'
 import { inTransaction } from '../../../platform/db/transaction.js'
-import { dueClaims } from '../../../platform/queue/leases/claim-due.js'
-import { leasedTable } from '../../../platform/queue/leases/release.js'
+import type { Claimed } from '../../../platform/queue/leases/claim-due.js'
 import { StrayLeases, type StrayLeasesOptions } from '../../../platform/queue/leases/stray-leases.js'
 import type { Sealer } from '../../../platform/auth/sealed.js'
-import { advance, type AdvanceOptions } from './advance.js'
+import { advance, deletionWork, type AdvanceOptions } from './advance.js'
 
 /**
  * Works on deletions. Whoever works on one holds it by a lease that every batch renews, so that the work of a
@@ -33,28 +32,19 @@ export interface DeletionsInHand {
   readonly strays: StrayLeases
 }
 
-export interface ClaimedDeletion {
-  readonly workspaceId: WorkspaceId
-  readonly id: Uuid
-  readonly lease: Uuid
-}
-
-/** The leases of deletions, for what a dead process has left. */
-export const deletionLeases = leasedTable({ table: 'deletions', id: 'id' })
-
 /** Opens what a process knows of the deletions that it works on. To be closed by its `strays`. */
 export function deletionsInHand(
   options: Pick<StrayLeasesOptions, 'db' | 'lease' | 'leaseSeconds' | 'log'>,
 ): DeletionsInHand {
   const ids = new Set<Uuid>()
-  return { ids, strays: new StrayLeases({ ...options, table: deletionLeases, inFlight: () => ids }) }
+  return { ids, strays: new StrayLeases({ ...options, table: deletionWork.leases, inFlight: () => ids }) }
 }
 
 /** Makes a claim, and takes what it has claimed in hand. */
 function take(
   { ids, strays }: DeletionsInHand,
-  claim: () => Promise<ClaimedDeletion[]>,
-): Promise<ClaimedDeletion | undefined> {
+  claim: () => Promise<Claimed[]>,
+): Promise<Claimed | undefined> {
   return strays.claim(async () => {
     const [claimed] = await claim()
     if (claimed !== undefined) ids.add(claimed.id)
@@ -64,10 +54,7 @@ function take(
 
 const columns = `workspace_id as "workspaceId", id, lease`
 
-const claimOne = statement<
-  [workspaceId: WorkspaceId, id: Uuid, lease: Uuid, leaseSeconds: number],
-  ClaimedDeletion
->(
+const claimOne = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid, leaseSeconds: number], Claimed>(
   'claim_deletion',
   `update deletions set lease = $3, due_at = now() + make_interval(secs => $4)
    where workspace_id = $1 and id = $2 and completed_at is null and (lease is null or due_at <= now())
@@ -79,11 +66,9 @@ export async function claimDeletion(
   { db, lease, config, inHand }: ErasureOptions,
   workspaceId: WorkspaceId,
   id: Uuid,
-): Promise<ClaimedDeletion | undefined> {
+): Promise<Claimed | undefined> {
   return take(inHand, () => claimOne(db, workspaceId, id, lease, config.leaseSeconds))
 }
-
-const claimDue = dueClaims('deletions')
 
 /** Takes the one that has been due for longest, of any workspace. */
 export async function claimDueDeletion({
@@ -91,19 +76,13 @@ export async function claimDueDeletion({
   lease,
   config,
   inHand,
-}: ErasureOptions): Promise<ClaimedDeletion | undefined> {
-  return take(inHand, () => claimDue(db, lease, config.leaseSeconds, 1))
+}: ErasureOptions): Promise<Claimed | undefined> {
+  return take(inHand, () => deletionWork.claimDue(db, lease, config.leaseSeconds, 1))
 }
 
-const giveBack = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid, afterSeconds: number]>(
-  'give_back_deletion',
-  `update deletions set lease = null, due_at = now() + make_interval(secs => $4)
-   where workspace_id = $1 and id = $2 and lease = $3`,
-)
-
-/** How long one is left alone that waits for somebody, and one that failed, in seconds. */
-const waitingSeconds = 1
-const failedSeconds = 30
+/** How long one is left alone that waits for somebody, and one that failed, in milliseconds. */
+const waitingMs = 1_000
+const failedMs = 30_000
 /** How often one that waits is looked at while somebody waits for it, in milliseconds. */
 const lookMs = 100
 /** How long a batch is tried while the database is away or another transaction is in the way, in seconds. */
@@ -117,27 +96,26 @@ const retrySeconds = 5
  */
 export async function workOn(
   options: ErasureOptions,
-  claimed: ClaimedDeletion,
+  claimed: Claimed,
   mayGoOn: () => boolean,
   patient: boolean,
 ): Promise<void> {
   const { db, inHand } = options
-  const { workspaceId, id, lease } = claimed
   try {
     if (await goOn(options, claimed, mayGoOn, patient)) return
-    await giveBack(db, workspaceId, id, lease, waitingSeconds)
+    await deletionWork.giveBack(db, claimed, waitingMs)
   } catch (error) {
-    await giveBack(db, workspaceId, id, lease, failedSeconds).catch(() => inHand.strays.suspect())
+    await deletionWork.giveBack(db, claimed, failedMs).catch(() => inHand.strays.suspect())
     throw error
   } finally {
-    inHand.ids.delete(id)
+    inHand.ids.delete(claimed.id)
   }
 }
 
 /** @returns whether it has ended, or is another process's by now */
 async function goOn(
   options: ErasureOptions,
-  claimed: ClaimedDeletion,
+  claimed: Claimed,
   mayGoOn: () => boolean,
   patient: boolean,
 ): Promise<boolean> {

@@ -9,7 +9,7 @@ import { WorkerLoop, type QueueWorker } from '../../../platform/queue/worker-loo
 import { workOnRuns, type EngineDependencies } from './engine/batch.js'
 import { claimDueRuns } from './engine/claim.js'
 import { releaseBlocked } from './engine/unblock.js'
-import { automationRunLeases } from './jobs/claim.js'
+import { automationRunLeases } from './engine/claim.js'
 import type { RunRow } from './rows.js'
 
 export interface AutomationsWorkerOptions<Sent, Asked> {

@@ -5,7 +5,8 @@ import { toTypeId } from '../../../platform/db/ids.js'
 import { inTransaction } from '../../../platform/db/transaction.js'
 import { ApiError } from '../../../platform/http/errors.js'
 import type { RetentionStart } from '../../../platform/db/retention.js'
-import { giveBackCampaign, lockClaimed, type ClaimedCampaign } from './claim.js'
+import type { Claimed } from '../../../platform/queue/leases/claim-due.js'
+import { campaignWork } from './claim.js'
 import { pauseCampaign } from './pause.js'
 import { prepareRelease, type ReleaseDependencies } from './prepare-release.js'
 import { QueueSpace } from './queue-space.js'
@@ -43,7 +44,7 @@ type Stepped = number | null | { readonly prepare: CampaignRow }
  */
 export async function takeTurn(
   dependencies: TurnDependencies,
-  claimed: ClaimedCampaign,
+  claimed: Claimed,
   isStopping: () => boolean,
 ): Promise<void> {
   const { db, config, log } = dependencies
@@ -62,7 +63,7 @@ export async function takeTurn(
   } catch (error) {
     const reason = pauseReasonOf(error)
     if (reason === undefined) {
-      await giveBackCampaign(db, claimed, config.haltedMs).catch(() => undefined)
+      await campaignWork.giveBack(db, claimed, config.haltedMs).catch(() => undefined)
       throw error
     }
     log.warn(
@@ -72,14 +73,10 @@ export async function takeTurn(
     await pauseClaimed(dependencies, claimed, reason)
     return
   }
-  if (afterMs !== null) await giveBackCampaign(db, claimed, afterMs)
+  if (afterMs !== null) await campaignWork.giveBack(db, claimed, afterMs)
 }
 
-async function goOn(
-  dependencies: TurnDependencies,
-  claimed: ClaimedCampaign,
-  turn: Turn,
-): Promise<number | null> {
+async function goOn(dependencies: TurnDependencies, claimed: Claimed, turn: Turn): Promise<number | null> {
   const retainedSince = await dependencies.retention(claimed.workspaceId)
   const stepped = await stepInTime(dependencies, claimed, turn, retainedSince)
   if (stepped === null || typeof stepped === 'number') return stepped
@@ -96,7 +93,7 @@ async function goOn(
  */
 async function stepInTime(
   dependencies: TurnDependencies,
-  claimed: ClaimedCampaign,
+  claimed: Claimed,
   turn: Turn,
   retainedSince: Date,
 ): Promise<Stepped> {
@@ -116,14 +113,14 @@ async function stepInTime(
 /** Does a step in a transaction, unless the campaign was stopped or its lease was lost meanwhile. */
 function step(
   { db, config, wakes }: TurnDependencies,
-  claimed: ClaimedCampaign,
+  claimed: Claimed,
   turn: Turn,
   retainedSince: Date,
 ): Promise<Stepped> {
   const { size, space, context } = turn
   turn.walks = false
   return inTransaction(db, async (tx): Promise<Stepped> => {
-    const row = await lockClaimed(tx.sql, claimed)
+    const row = await campaignWork.lock(tx.sql, claimed)
     if (row?.status === 'scheduled') return startCampaign(tx, row, wakes)
     if (row?.status !== 'sending') return null
     if (row.phase === 'walk') {
@@ -139,11 +136,11 @@ function step(
 
 async function pauseClaimed(
   { db, wakes }: TurnDependencies,
-  claimed: ClaimedCampaign,
+  claimed: Claimed,
   reason: PauseReason,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const row = await lockClaimed(tx.sql, claimed)
+    const row = await campaignWork.lock(tx.sql, claimed)
     if (row !== undefined) await pauseCampaign(tx, row, reason, wakes)
   })
 }

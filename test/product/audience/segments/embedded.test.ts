@@ -2,7 +2,7 @@ import knex, { type Knex } from 'knex'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { beginCount } from '../../../../server/product/audience/segments/count/begin.js'
-import { advanceCount, claimDueCounts } from '../../../../server/product/audience/segments/count/work.js'
+import { advanceCount, countWork } from '../../../../server/product/audience/segments/count/work.js'
 import { listSelected } from '../../../../server/product/audience/segments/contacts.js'
 import { PageSize } from '../../../../server/product/audience/segments/page-size.js'
 import { previewRule } from '../../../../server/product/audience/segments/preview.js'
@@ -62,7 +62,7 @@ test('previews, pages and counts', async () => {
     const row = await insertSegment(sql, workspaceId, { project, name: 'A', rule })
     return beginCount(sql, workspaceId, row.id)
   })
-  const [claimed] = await claimDueCounts(db, newUuid(), 60, 1)
+  const [claimed] = await countWork.claimDue(db, newUuid(), 60, 1)
   if (claimed === undefined) throw new Error('the count is not due')
   const size = new PageSize()
   while ((await advanceCount(db, claimed, 60, size)) === 'more');

@@ -2,12 +2,7 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listSelected } from '../../../../server/product/audience/segments/contacts.js'
 import { beginCount } from '../../../../server/product/audience/segments/count/begin.js'
-import {
-  advanceCount,
-  claimDueCounts,
-  giveBackCount,
-  segmentLeases,
-} from '../../../../server/product/audience/segments/count/work.js'
+import { advanceCount, countWork } from '../../../../server/product/audience/segments/count/work.js'
 import { PageSize } from '../../../../server/product/audience/segments/page-size.js'
 import { previewRule } from '../../../../server/product/audience/segments/preview.js'
 import type { ResolvedRule, RuleContext } from '../../../../server/product/audience/segments/rule.js'
@@ -126,7 +121,7 @@ describe('an exact count', () => {
   const begin = (id: Uuid) => inTransaction(db, ({ sql }) => beginCount(sql, workspaceId, id))
   const rowOf = (id: Uuid) => db('segments').where({ workspace_id: workspaceId, id }).first()
   const claim = async (lease: Uuid) => {
-    const [claimed] = await claimDueCounts(db, lease, 60, 1)
+    const [claimed] = await countWork.claimDue(db, lease, 60, 1)
     if (claimed === undefined) throw new Error('no count is due')
     return claimed
   }
@@ -139,7 +134,7 @@ describe('an exact count', () => {
     const id = await segment(isPro)
     await begin(id)
     const claimed = await claim(owner)
-    expect(await claimDueCounts(db, other, 60, 1)).toEqual([])
+    expect(await countWork.claimDue(db, other, 60, 1)).toEqual([])
     const size = new PageSize()
     for (const _ of [1, 2, 3]) expect(await advanceCount(db, claimed, 60, size)).toBe('more')
     const before = await rowOf(id)
@@ -147,7 +142,7 @@ describe('an exact count', () => {
     expect(scanned).toBeGreaterThan(2 * 125)
     expect(Number(before.counting_found)).toBe(Math.floor(scanned / 10))
     // The process is gone; what it had is released, and goes on elsewhere.
-    await releaseAllLeases(db, [segmentLeases])
+    await releaseAllLeases(db, [countWork.leases])
     const taken = await claim(other)
     expect(await advanceCount(db, claimed, 60, size)).toBe('ended')
     expect((await rowOf(id)).counting_scanned).toBe(before.counting_scanned)
@@ -156,7 +151,7 @@ describe('an exact count', () => {
     expect(Number(count_value)).toBe(many / 10)
     expect(count_as_of).toEqual(before.counting_started_at)
     expect([counting_started_at, lease, due_at]).toEqual([null, null, null])
-    expect(await claimDueCounts(db, owner, 60, 1)).toEqual([])
+    expect(await countWork.claimDue(db, owner, 60, 1)).toEqual([])
   })
 
   test('a rule that changes begins anew, also in the segments that name it', async () => {
@@ -175,13 +170,13 @@ describe('an exact count', () => {
     expect([(await rowOf(id)).count_value, (await rowOf(naming)).count_value]).toEqual([null, null])
     await finish(await claim(owner))
     expect(Number((await rowOf(naming)).count_value)).toBe(2000)
-    expect(await claimDueCounts(db, owner, 60, 1)).toEqual([])
+    expect(await countWork.claimDue(db, owner, 60, 1)).toEqual([])
   })
 
   test('is given back, and leaves out who came later', async () => {
     const id = await segment({ any: [isPro, { not: isPro }] }, few)
     await begin(id)
-    await giveBackCount(db, await claim(owner), 0)
+    await countWork.giveBack(db, await claim(owner), 0)
     const claimed = await claim(other)
     await db('contacts').insert({
       ...{ workspace_id: workspaceId, project_id: few, environment: 'live' },

@@ -2,12 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newUuid, type Uuid } from '../../../../server/platform/db/ids.js'
 import { inTransaction } from '../../../../server/platform/db/transaction.js'
 import type { Definition } from '../../../../server/product/programs/automations/definition.js'
-import { claimDueAutomations } from '../../../../server/product/programs/automations/jobs/claim.js'
-import { automationJobs } from '../../../../server/product/programs/automations/jobs/turn.js'
+import { automationWork, automationJobs } from '../../../../server/product/programs/automations/jobs/turn.js'
 import { findAutomation } from '../../../../server/product/programs/automations/rows.js'
 import type { RetryFilter } from '../../../../server/product/programs/automations/runs/failed-runs.js'
 import { retryRuns } from '../../../../server/product/programs/automations/runs/retry-many.js'
-import type { ClaimedWork } from '../../../../server/product/programs/worker.js'
 import {
   addOwner,
   addRun,
@@ -17,6 +15,7 @@ import {
   type TestAutomation,
   type TestEngine,
 } from '../../../support/automation-engine.js'
+import type { Claimed } from '../../../../server/platform/queue/leases/claim-due.js'
 import type { Owner } from '../../../support/campaign-owner.js'
 
 /** What automations do in the background, turn by turn. It needs a PostgreSQL and no service. */
@@ -37,10 +36,10 @@ afterEach(() => bed.db('automations').update({ due_at: null }))
 
 const lease = newUuid()
 const steps: Definition['steps'] = [{ key: 'tell', notify: { name: 'n' } }]
-const claim = async (by = lease, seconds = 60): Promise<ClaimedWork | undefined> =>
-  (await claimDueAutomations(bed.db, by, seconds, 1))[0]
+const claim = async (by = lease, seconds = 60): Promise<Claimed | undefined> =>
+  (await automationWork.claimDue(bed.db, by, seconds, 1))[0]
 /** Works on a claimed automation for one page, or as many as there are. */
-const turn = (claimed: ClaimedWork, turnMs: number) => {
+const turn = (claimed: Claimed, turnMs: number) => {
   const { db, engine } = bed
   const dependencies = { ...engine, db, config: { leaseSeconds: 60, turnMs }, automations: engine.config }
   return automationJobs(dependencies).takeTurn(claimed, () => false)
@@ -99,14 +98,14 @@ describe('a retry of many runs', () => {
     })
     await expect(retryAll(automation)).rejects.toMatchObject({ code: 'invalid_state' })
 
-    const first = (await claim()) as ClaimedWork
+    const first = (await claim()) as Claimed
     await turn(first, 0)
     expect(await find(automation)).toMatchObject({ retry_retried: 500, retry_completed_at: null })
     // It has been given back; who claims it and dies loses it to another, and does nothing more.
-    const dead = (await claim(newUuid())) as ClaimedWork
+    const dead = (await claim(newUuid())) as Claimed
     expect(await claim()).toBeUndefined()
     await bed.db('automations').where({ id: automation.id }).update({ due_at: bed.db.fn.now() })
-    const second = (await claim()) as ClaimedWork
+    const second = (await claim()) as Claimed
     await turn(dead, 60_000)
     expect(await find(automation)).toMatchObject({ retry_retried: 500 })
     await turn(second, 0)
@@ -201,7 +200,7 @@ test('an archived automation has all of its runs cancelled, page by page', async
   await addRuns(other, 'waiting', 5)
   await bed.db('automations').where({ id: automation.id }).update({ status: 'archived' })
 
-  await turn((await claim()) as ClaimedWork, 0)
+  await turn((await claim()) as Claimed, 0)
   expect((await statuses(automation))['cancelled']).toBe(500)
   await workAll()
   expect(await statuses(automation)).toEqual({ cancelled: 1200, completed: 5, failed: 5 })

@@ -9,7 +9,7 @@ import { redactorOf } from '../../../../server/product/audience/erasure/redact.j
 import { newUuid, nilUuid, toTypeId, type Uuid } from '../../../../server/platform/db/ids.js'
 import type { Transaction } from '../../../../server/platform/db/transaction.js'
 import { cancelPage } from '../../../../server/product/programs/automations/jobs/cancel-page.js'
-import { claimDueAutomations } from '../../../../server/product/programs/automations/jobs/claim.js'
+import { automationWork } from '../../../../server/product/programs/automations/jobs/turn.js'
 import { retryPage } from '../../../../server/product/programs/automations/jobs/retry-page.js'
 import { findAutomation } from '../../../../server/product/programs/automations/rows.js'
 import { cancelRun } from '../../../../server/product/programs/automations/runs/cancel.js'
@@ -167,7 +167,7 @@ test('automations that are due', () =>
     await trx('automations')
       .where({ id: small.id })
       .update({ due_at: trx.raw('now()') })
-    await claimDueAutomations(trx, newUuid(), 60, 4)
+    await automationWork.claimDue(trx, newUuid(), 60, 4)
   }))
 
 test('runs that retention deletes', () =>

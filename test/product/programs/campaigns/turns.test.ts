@@ -9,10 +9,7 @@ import { openDatabase } from '../../../../server/platform/db/database.js'
 import { newUuid } from '../../../../server/platform/db/ids.js'
 import { inTransaction } from '../../../../server/platform/db/transaction.js'
 import { senderRules } from '../../../../server/product/domains/sender-rules.js'
-import {
-  claimDueCampaigns,
-  type ClaimedCampaign,
-} from '../../../../server/product/programs/campaigns/claim.js'
+import { campaignWork } from '../../../../server/product/programs/campaigns/claim.js'
 import { findCampaign } from '../../../../server/product/programs/campaigns/rows.js'
 import { resumeCampaign } from '../../../../server/product/programs/campaigns/transitions.js'
 import { ReleasePace } from '../../../../server/product/programs/campaigns/pace.js'
@@ -20,6 +17,7 @@ import { takeTurn } from '../../../../server/product/programs/campaigns/turn.js'
 import { Wakes } from '../../../../server/platform/queue/wakes.js'
 import { retentionStart } from '../../../../server/platform/db/retention.js'
 import { addCampaign, addOwner, dueNow, type CampaignKey } from '../../../support/campaign-owner.js'
+import type { Claimed } from '../../../../server/platform/queue/leases/claim-due.js'
 import { createMigratedDatabase } from '../../../support/database.js'
 
 /** Turns of the worker, one by one. It needs a PostgreSQL and no service: what is released stays in the queue. */
@@ -46,10 +44,10 @@ afterAll(() => close())
 
 const lease = newUuid()
 const wakes = new Wakes()
-const claim = (max = 1) => claimDueCampaigns(db, lease, 60, max)
+const claim = (max = 1) => campaignWork.claimDue(db, lease, 60, max)
 
 /** Works on a claimed campaign for a turn. */
-function turn(claimed: ClaimedCampaign, config: Partial<ProgramsConfig> = {}): Promise<void> {
+function turn(claimed: Claimed, config: Partial<ProgramsConfig> = {}): Promise<void> {
   const dependencies = {
     db,
     config: { ...defaultPrograms, ...config },

@@ -2,43 +2,13 @@ import type { Knex } from 'knex'
 import { minUuidAt, nilUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statement.js'
 import { ApiError } from '../../../../platform/http/errors.js'
-import { dueClaims } from '../../../../platform/queue/leases/claim-due.js'
-import { leasedTable } from '../../../../platform/queue/leases/release.js'
+import type { Claimed } from '../../../../platform/queue/leases/claim-due.js'
+import { leasedRows } from '../../../../platform/queue/leases/leased-rows.js'
 import { dayMs } from '../../../../platform/db/retention.js'
 import type { PageSize } from '../page-size.js'
 import { resolveStored } from '../resolve.js'
 import type { SegmentRule } from '../rule.js'
 import { countInStretch, lookAtPage } from '../walk.js'
-
-/**
- * Counts segments exactly. Whoever counts one holds it by a lease that every page renews, so that the work of
- * a process that died is due again for the others, and goes on where it was:
- *
- *   due --claimed--> counting --the last page--> counted
- *                       └──── too costly ──────> failed
- */
-export interface ClaimedCount {
-  readonly workspaceId: WorkspaceId
-  readonly id: Uuid
-  readonly lease: Uuid
-}
-
-/** The leases of counts, for what a dead process has left. */
-export const segmentLeases = leasedTable({ table: 'segments', id: 'id' })
-
-/** Claims counts that are due. */
-export const claimDueCounts = dueClaims('segments')
-
-const giveBack = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid, afterSeconds: number]>(
-  'give_back_count',
-  `update segments set lease = null, due_at = now() + make_interval(secs => $4)
-   where workspace_id = $1 and id = $2 and lease = $3`,
-)
-
-/** Leaves a claimed count to others, or to this process after some seconds. */
-export async function giveBackCount(db: Knex, claimed: ClaimedCount, afterSeconds: number): Promise<void> {
-  await giveBack(db, claimed.workspaceId, claimed.id, claimed.lease, afterSeconds)
-}
 
 interface HeldCount {
   readonly project_id: Uuid
@@ -48,13 +18,18 @@ interface HeldCount {
   readonly retention_days: number
 }
 
-const lockHeld = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid], HeldCount>(
-  'lock_count_of_segment',
-  `select project_id, rule, counting_started_at, counting_position,
-     (select retention_days from workspaces where workspaces.id = $1) as retention_days
-   from segments where workspace_id = $1 and id = $2 and lease = $3 and counting_started_at is not null
-   for update`,
-)
+/**
+ * Counts segments exactly. Whoever counts one holds it by a lease that every page renews, so that the work of
+ * a process that died is due again for the others, and goes on where it was:
+ *
+ *   due --claimed--> counting --the last page--> counted
+ *                       └──── too costly ──────> failed
+ */
+export const countWork = leasedRows<HeldCount>('segments', {
+  columns: `project_id, rule, counting_started_at, counting_position,
+     (select retention_days from workspaces where workspaces.id = $1) as retention_days`,
+  where: 'counting_started_at is not null',
+})
 
 const keepPlace = statement<
   [workspaceId: WorkspaceId, id: Uuid, position: Uuid, scanned: number, found: number, leaseSeconds: number]
@@ -90,7 +65,7 @@ const fail = statement<[workspaceId: WorkspaceId, id: Uuid, lease: Uuid, error: 
  */
 export async function advanceCount(
   db: Knex,
-  claimed: ClaimedCount,
+  claimed: Claimed,
   leaseSeconds: number,
   size: PageSize,
 ): Promise<'more' | 'ended'> {
@@ -105,12 +80,13 @@ export async function advanceCount(
 
 async function countPage(
   trx: Knex.Transaction,
-  { workspaceId, id, lease }: ClaimedCount,
+  claimed: Claimed,
   leaseSeconds: number,
   contacts: number,
 ): Promise<'more' | 'ended'> {
-  const [held] = await lockHeld(trx, workspaceId, id, lease)
+  const held = await countWork.lock(trx, claimed)
   if (held === undefined) return 'ended'
+  const { workspaceId, id } = claimed
   const { project_id: projectId, counting_started_at: asOf } = held
   const place = { workspaceId, projectId }
   const rule = await resolveStored(trx, place, held.rule)

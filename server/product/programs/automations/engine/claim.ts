@@ -3,7 +3,11 @@ import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { gather, statement } from '../../../../platform/db/statement.js'
 import { byWorkspace } from '../../../../platform/db/by-workspace.js'
 import { OneByOne } from '../../../../platform/queue/one-by-one.js'
+import { leasedTable } from '../../../../platform/queue/leases/release.js'
 import type { RunRow } from '../rows.js'
+
+/** The leases of runs, for what a dead process has left. */
+export const automationRunLeases = leasedTable({ table: 'automation_runs', id: 'id' })
 
 /** The due runs that one claim looks at: those that have been due for longest, and those that became due last. */
 const longestDue = 500

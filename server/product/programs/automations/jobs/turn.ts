@@ -2,12 +2,17 @@ import type { Knex } from 'knex'
 import type { AutomationsConfig } from '../../../../platform/config/automations.js'
 import type { ProgramsConfig } from '../../../../platform/config/programs.js'
 import { inTransaction } from '../../../../platform/db/transaction.js'
+import type { Claimed } from '../../../../platform/queue/leases/claim-due.js'
+import { leasedRows } from '../../../../platform/queue/leases/leased-rows.js'
 import type { Wakes } from '../../../../platform/queue/wakes.js'
-import type { ClaimedWork, WorkKind } from '../../worker.js'
+import type { WorkKind } from '../../worker.js'
+import type { AutomationRow } from '../rows.js'
 import type { LoadVersion } from '../versions.js'
 import { cancelPage } from './cancel-page.js'
-import { automationLeases, claimDueAutomations, giveBackAutomation, lockClaimed } from './claim.js'
 import { retryPage } from './retry-page.js'
+
+/** Automations that have something to do in the background: runs to retry, or to cancel. Each page renews the lease. */
+export const automationWork = leasedRows<AutomationRow>('automations')
 
 /** Runs that one transaction retries or cancels. */
 const runsAtOnce = 500
@@ -27,8 +32,8 @@ export interface JobDependencies {
 export function automationJobs(dependencies: JobDependencies): WorkKind {
   return {
     prefix: 'aut',
-    leases: automationLeases,
-    claim: claimDueAutomations,
+    leases: automationWork.leases,
+    claim: automationWork.claimDue,
     takeTurn: (claimed, isStopping) => takeTurn(dependencies, claimed, isStopping),
   }
 }
@@ -39,7 +44,7 @@ export function automationJobs(dependencies: JobDependencies): WorkKind {
  */
 async function takeTurn(
   dependencies: JobDependencies,
-  claimed: ClaimedWork,
+  claimed: Claimed,
   isStopping: () => boolean,
 ): Promise<void> {
   const { db, config } = dependencies
@@ -50,9 +55,9 @@ async function takeTurn(
       isMore = await doPage(dependencies, claimed)
       if (performance.now() >= until || isStopping()) break
     }
-    if (isMore) await giveBackAutomation(db, claimed, 0)
+    if (isMore) await automationWork.giveBack(db, claimed, 0)
   } catch (error) {
-    await giveBackAutomation(db, claimed, failedMs).catch(() => undefined)
+    await automationWork.giveBack(db, claimed, failedMs).catch(() => undefined)
     throw error
   }
 }
@@ -64,10 +69,10 @@ async function takeTurn(
  */
 function doPage(
   { db, config, automations, versions, wakes }: JobDependencies,
-  claimed: ClaimedWork,
+  claimed: Claimed,
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    const row = await lockClaimed(tx.sql, claimed)
+    const row = await automationWork.lock(tx.sql, claimed)
     if (row === undefined) return false
     const now = automations.now()
     if (row.status === 'archived') return cancelPage(tx, row, runsAtOnce, now, config.leaseSeconds)
