@@ -180,24 +180,29 @@ const drop: Does = async (db, tenant, [one]) => {
 const mailTo = (number: number) => ({
   ...{ message_id: newUuid(), log_id: newUuid(), recipient: address(number) },
   ...{
-    recipient_name: undefined,
+    recipient_name: null,
     address: address(number).toLowerCase(),
     subject: 'News',
-    locale: undefined,
+    locale: null,
   },
-  ...{ destination: pick(domains, number), domain: pick(domains, number), render_input: {} },
+  ...{
+    destination: pick(domains, number),
+    domain: pick(domains, number),
+    render_input: { values: {}, contact: null },
+  },
   list_unsubscribe: { url: 'https://shop.example' },
 })
 
-const release: Does = (db, { workspaceId, campaign }, [one, two]) => {
+const release: Does = async (db, { workspaceId, campaign }, [one, two]) => {
   const released = Array.from({ length: 1 + (one % 3) }, (_, index) => ({
     ...mailTo(two + index),
     contact_id: newUuid(),
   }))
   const sender = { fromEmail: 'news@shop.example', fromName: null, replyTo: [] }
   const batch = { released, unsent: [], last: newUuid(), tokens: 0 }
-  const row = { workspace_id: workspaceId, id: campaign } as CampaignRow
-  return inTransaction(db, ({ sql }) => storeReleased(sql, row, sender, 1, batch, 60))
+  const [row] = await db<CampaignRow>('campaigns').where({ workspace_id: workspaceId, id: campaign })
+  if (row === undefined) return
+  await inTransaction(db, ({ sql }) => storeReleased(sql, row, sender, 1, batch, 60))
 }
 
 const automate: Does = (db, { workspaceId, live }, [one, two]) => {

@@ -1,4 +1,4 @@
-import type { UnsentReason } from '../audience/suppressions/reason.js'
+import type { UnsentReason } from '../audience/unsent-reason.js'
 import { newUuid, toTypeId } from '../../platform/db/ids.js'
 import type { EventData, NewEvent } from '../../platform/events/event-types.js'
 import { programIn } from '../../platform/events/program-of-mail.js'

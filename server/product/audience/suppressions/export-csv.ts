@@ -5,7 +5,7 @@ import type { TimeWindow } from '../../../platform/http/pagination.js'
 import { isAddressToken } from '../erasure/address-tokens.js'
 import { csvHeader, csvLines } from './csv/write.js'
 import type { SuppressionFilters } from './list.js'
-import type { SuppressionReason } from './reason.js'
+import type { SuppressionReason } from '../unsent-reason.js'
 import { suppressionsOf } from './rows.js'
 
 /** How many are read together. */

@@ -3,7 +3,7 @@ import { batcherBy } from '../../../platform/db/batcher.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import type { AddressTokens } from '../erasure/address-tokens.js'
-import type { SuppressionReason } from './reason.js'
+import type { SuppressionReason } from '../unsent-reason.js'
 
 /**
  * Addresses that a workspace sends nothing to, in the form of `foldAddress`. Who is about to send looks up

@@ -11,7 +11,7 @@ import { deleteSuppression } from './delete.js'
 import { exportCsv } from './export-csv.js'
 import { importSuppressions } from './import.js'
 import { listSuppressions, type SuppressionFilters } from './list.js'
-import type { SuppressionReason } from './reason.js'
+import type { SuppressionReason } from '../unsent-reason.js'
 import { presentSuppression } from './present.js'
 import { findSuppression } from './rows.js'
 

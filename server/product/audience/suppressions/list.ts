@@ -10,7 +10,7 @@ import {
 } from '../../../platform/http/pagination.js'
 import { searchAmong } from '../../../platform/http/search-among.js'
 import { presentSuppression } from './present.js'
-import type { SuppressionReason } from './reason.js'
+import type { SuppressionReason } from '../unsent-reason.js'
 import { suppressionsOf, type SuppressionRow } from './rows.js'
 
 /** What narrows a list of suppressions. */

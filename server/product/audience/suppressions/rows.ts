@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import { ApiError } from '../../../platform/http/errors.js'
-import type { SuppressionReason } from './reason.js'
+import type { SuppressionReason } from '../unsent-reason.js'
 
 /** A suppression as it is stored. */
 export interface SuppressionRow {

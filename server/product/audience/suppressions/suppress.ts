@@ -4,7 +4,7 @@ import { ownWorkspace } from '../../../platform/db/own-workspace.js'
 import { statement } from '../../../platform/db/statement.js'
 import type { EventData } from '../../../platform/events/event-types.js'
 import { recordEvents } from '../../../platform/events/fan-out.js'
-import type { SuppressionReason } from './reason.js'
+import type { SuppressionReason } from '../unsent-reason.js'
 
 export interface Suppression {
   /** In the form of `foldAddress`. */

@@ -1,4 +1,4 @@
-import type { UnsentReason } from '../../audience/suppressions/reason.js'
+import { isOptedIn, unsentReasonSql, type UnsentReason } from '../../audience/unsent-reason.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import type { Environment } from '../../../platform/auth/principal.js'
 import type { Capacity } from '../../../platform/queue/capacity.js'
@@ -165,11 +165,13 @@ export const claimChosen = `
   ), delivery as (
     select claimed.*, now() as claimed_at, log.recipient, log.project_id, log.environment, log.category, log.campaign_id,
       log.automation_id, campaign.stopped,
-      coalesce(suppressed.reason,
-        case when log.list_id is not null and subscribed.status is distinct from 'confirmed' then 'not_confirmed' end,
-        case when (log.campaign_id is not null or log.respects_opt_out) and contact.opted_in is distinct from true
-          then 'opted_out' end
-      ) as suppressed
+      ${unsentReasonSql(
+        {
+          confirmation: 'log.list_id is not null',
+          optedIn: '(log.campaign_id is not null or log.respects_opt_out)',
+        },
+        { suppressed: 'suppressed.reason', subscription: 'subscribed.status', optedIn: 'contact.opted_in' },
+      )} as suppressed
     from claimed
     cross join lateral (
       select recipient, project_id, environment, category, address, list_id, campaign_id, automation_id,
@@ -191,7 +193,7 @@ export const claimChosen = `
       where workspace_id = $1 and id = log.campaign_id and status in ('paused', 'cancelled') limit 1
     ) campaign on true
     left join lateral (
-      select unsubscribed_at is null as opted_in from contacts
+      select ${isOptedIn('contacts')} as opted_in from contacts
       where (log.campaign_id is not null or log.respects_opt_out) and workspace_id = $1
         and address = log.address and project_id = log.project_id limit 1
     ) contact on true

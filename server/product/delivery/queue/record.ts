@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { UnsentReason } from '../../audience/suppressions/reason.js'
+import type { UnsentReason } from '../../audience/unsent-reason.js'
 import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import type { Environment } from '../../../platform/auth/principal.js'
 import type { DeliveryVerdict } from '../policy.js'

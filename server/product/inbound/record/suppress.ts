@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { SuppressionReason } from '../../audience/suppressions/reason.js'
+import type { SuppressionReason } from '../../audience/unsent-reason.js'
 import { recordAudit } from '../../../platform/audit/record.js'
 import { serviceEntry } from '../../../platform/audit/other-entries.js'
 import { isAddressToken } from '../../audience/erasure/address-tokens.js'

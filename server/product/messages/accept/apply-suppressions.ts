@@ -1,4 +1,4 @@
-import type { UnsentReason } from '../../audience/suppressions/reason.js'
+import { unsentReason, type UnsentReason } from '../../audience/unsent-reason.js'
 import { newUuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import type { NewEvent } from '../../../platform/events/event-types.js'
 import { ofNoProgram, programIn } from '../../../platform/events/program-of-mail.js'
@@ -49,18 +49,22 @@ export async function addressed(
 ): Promise<NewMessage> {
   const { listId, projectId, recipients } = message
   const addresses = recipients.map(({ address }) => address)
-  const suppressions = findSuppressions(workspaceId, projectId, addresses)
   const [recipient] = recipients
-  if (listId === null || recipient === undefined) return withoutSuppressed(message, await suppressions)
-
-  const { address, logId } = recipient
-  const [reasons, subscriber] = await Promise.all([
-    suppressions,
-    findSubscriber(workspaceId, listId, address),
+  const [suppressions, subscriber] = await Promise.all([
+    findSuppressions(workspaceId, projectId, addresses),
+    listId === null || recipient === undefined
+      ? undefined
+      : findSubscriber(workspaceId, listId, recipient.address),
   ])
-  if (subscriber?.status !== 'confirmed') {
-    return withoutSuppressed(message, new Map<string, UnsentReason>([[address, 'not_confirmed'], ...reasons]))
+  const needed = { confirmation: listId !== null, optedIn: false }
+  const reasons = new Map<string, UnsentReason>()
+  for (const address of addresses) {
+    const standing = { suppressed: suppressions.get(address), subscription: subscriber?.status }
+    const reason = unsentReason(needed, standing)
+    if (reason !== null) reasons.set(address, reason)
   }
-  const url = links.unsubscribeUrl({ workspaceId, subscriptionId: subscriber.id, logId })
-  return withoutSuppressed({ ...message, listUnsubscribe: { url } }, reasons)
+  const marked = withoutSuppressed(message, reasons)
+  if (subscriber?.status !== 'confirmed' || recipient === undefined) return marked
+  const url = links.unsubscribeUrl({ workspaceId, subscriptionId: subscriber.id, logId: recipient.logId })
+  return { ...marked, listUnsubscribe: { url } }
 }

@@ -7,11 +7,10 @@ import { statement } from '../../../platform/db/statement.js'
 import { hasRunOut, type IdempotencyClaim } from '../../../platform/http/idempotency/claim.js'
 import { inProgress } from '../../../platform/http/idempotency/keyed-mutex.js'
 import { recordEvents } from '../../../platform/events/fan-out.js'
-import { noteWorkspace } from '../../../platform/queue/owners.js'
 import { sendingHalted } from '../../workspace/halting/halting.js'
+import { insertMail, mailColumns, recipientsOf } from '../insert-mail.js'
 import { rowsOf, type ClaimedColumns } from './rows.js'
 import type { NewMessage } from '../admit/new-message.js'
-import { countStatistics } from '../../../platform/statistics/count.js'
 
 /**
  * Stores messages of one workspace together with the claims of their idempotency keys, in one statement and
@@ -101,10 +100,7 @@ const storeAccepted = statement<
      select halted_at is null as open from workspaces where id = $1
    ), unit as (
      select * from json_to_recordset($2::json) as m(
-       id uuid, project_id uuid, environment text, from_email text, from_name text, subject text, category text,
-       metadata jsonb, scheduled_at timestamptz, text text, html text, reply_to jsonb, headers jsonb,
-       list_unsubscribe jsonb, list_id uuid, template_id uuid, template_version integer, template_locale text,
-       bulk boolean, scope uuid, operation text, key text, fingerprint text, reply json)
+       ${mailColumns}, scope uuid, operation text, key text, fingerprint text, reply json)
      where (select open from workspace)
    ), claimed as (
      insert into idempotency_keys as k (workspace_id, project_id, operation, key, fingerprint, status, body, created_at)
@@ -118,23 +114,8 @@ const storeAccepted = statement<
    ), admitted as (
      select * from unit where key is null or (scope, operation, key) in (select * from claimed)
    ), new_log as (
-     select l.*, m.project_id, m.environment, m.category, m.scheduled_at, m.list_id, m.bulk
-     from json_to_recordset($3::json) as l(
-       id uuid, message_id uuid, recipient text, recipient_name text, kind text, address text, destination text,
-       suppression_reason text)
-     join admitted m on m.id = l.message_id
-   ), inserted_messages as (
-     insert into messages
-       (workspace_id, id, project_id, environment, from_email, from_name, subject, category, metadata, scheduled_at,
-        list_id, template_id, template_version, template_locale)
-     select own.workspace_id, id, project_id, environment, from_email, from_name, subject, category,
-       coalesce(metadata, '{}'), scheduled_at, list_id, template_id, template_version, template_locale
-     from ${ownWorkspace} cross join admitted
-   ), inserted_contents as (
-     insert into message_contents (workspace_id, message_id, text, html, reply_to, headers, list_unsubscribe)
-     select own.workspace_id, id, text, html, coalesce(reply_to, '[]'), coalesce(headers, '{}'), list_unsubscribe
-     from ${ownWorkspace} cross join admitted
-   ), inserted_attachments as (
+     ${recipientsOf('$3', 'admitted')}
+   ), ${insertMail('admitted', 'new_log')}, inserted_attachments as (
      insert into message_attachments
        (workspace_id, message_id, position, filename, content_type, content_id, disposition, content)
      select own.workspace_id, message_id, position, filename, content_type, content_id, disposition,
@@ -143,14 +124,6 @@ const storeAccepted = statement<
        message_id uuid, position smallint, filename text, content_type text, content_id text, disposition text,
        content text)
      where message_id in (select id from admitted)
-   ), inserted_logs as (
-     insert into message_logs
-       (workspace_id, id, message_id, project_id, environment, recipient, recipient_name, kind, address, category,
-        list_id, status, suppression_reason, updated_at)
-     select own.workspace_id, id, message_id, project_id, environment, recipient, recipient_name, kind, address,
-       category, list_id, case when suppression_reason is not null then 'suppressed' when scheduled_at is null then 'queued'
-         else 'scheduled' end, suppression_reason, now()
-     from ${ownWorkspace} cross join new_log
    ), inserted_metadata as (
      insert into message_metadata (workspace_id, key, value, log_id)
      select own.workspace_id, key, value, log_id from ${ownWorkspace} cross join json_to_recordset($6::json) as d(key text, value text, log_id uuid)
@@ -160,17 +133,7 @@ const storeAccepted = statement<
      select own.workspace_id, ${auditColumns}
      from ${ownWorkspace} cross join json_to_recordset($7::json) as e(message_id uuid, ${auditColumnTypes})
      where message_id in (select id from admitted)
-   ), due as (
-     insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination, bulk)
-     select own.workspace_id, id, message_id, coalesce(scheduled_at, now()), destination, coalesce(bulk, false)
-     from ${ownWorkspace} cross join new_log where suppression_reason is null
-   ), noted_owner as (
-     ${noteWorkspace('delivery', 'new_log where suppression_reason is null')}
-   ), ${countStatistics(
-     `select project_id, category, recipient, 'accepted' as measure from new_log
-     union all
-     select project_id, category, recipient, 'suppressed' from new_log where suppression_reason is not null`,
-   )}, ${recordEvents(
+   ), ${recordEvents(
      `select e.id, m.project_id, m.environment, e.type, e.data
      from json_to_recordset($4::json) as e(id uuid, message_id uuid, type text, data jsonb)
      join admitted m on m.id = e.message_id`,

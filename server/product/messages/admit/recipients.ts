@@ -2,7 +2,7 @@ import type { components } from '../../../../generated/api-types.js'
 import { newUuid, toTypeId, type Uuid } from '../../../platform/db/ids.js'
 import { refusedValue } from '../../../platform/http/errors.js'
 import { foldAddress, normalizeAddress } from '../../../mail/address.js'
-import type { UnsentReason } from '../../audience/suppressions/reason.js'
+import type { UnsentReason } from '../../audience/unsent-reason.js'
 import { cleanName } from '../../../mail/text/clean-name.js'
 
 type Request = components['schemas']['SendMessageRequest']

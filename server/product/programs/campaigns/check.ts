@@ -11,6 +11,8 @@ import { runSql } from '../../../platform/db/run-sql.js'
 import { ApiError } from '../../../platform/http/errors.js'
 import { checkSchedulable } from './check-schedulable.js'
 import type { Decision } from './decide.js'
+import { neededFor } from './mail-of.js'
+import { isOptedIn, unsentReasonSql } from '../../audience/unsent-reason.js'
 import type { CampaignDependencies } from './dependencies.js'
 import type { CampaignRow, CampaignRules } from './rows.js'
 import { rulesOf } from './rules.js'
@@ -111,21 +113,26 @@ export function reasonsOf(
   ids: readonly Uuid[],
 ): Promise<{ address: string; reason: Reason | null }[]> {
   const values: unknown[] = [row.workspace_id, row.project_id, ids]
-  const cases: string[] = []
-  if (row.list_id !== null) {
-    values.push(row.list_id)
-    // With a limit, the planner looks for one contact after the other, and does not read all of the list.
-    const confirmed = `select 1 from subscriptions where workspace_id = $1::uuid and list_id = $${values.length}::uuid
-        and address = contact.address and status = 'confirmed' limit 1`
-    cases.push(`when (${confirmed}) is null then 'not_confirmed'`)
-  }
-  cases.push(`when contact.unsubscribed_at is not null then 'opted_out'`)
+  const { confirmation, optedIn } = neededFor(row)
+  if (confirmation) values.push(row.list_id)
+  // With a limit, the planner looks for one contact after the other, and does not read all of the list.
+  const subscription = `(select status from subscriptions where workspace_id = $1::uuid
+          and list_id = $${values.length}::uuid and address = contact.address limit 1)`
+  const unsent = unsentReasonSql(
+    { confirmation: String(confirmation), optedIn: String(optedIn) },
+    {
+      suppressed: 'null',
+      subscription: confirmation ? subscription : 'null',
+      optedIn: isOptedIn('contact'),
+    },
+  )
+  const cases = ["when false then ''"]
   if (include !== null)
     cases.push(`when (${compileRule(include, context, values)}) is not true then 'not_in_segment'`)
   if (exclude !== null) cases.push(`when ${compileRule(exclude, context, values)} then 'excluded_by_segment'`)
   return runSql(
     trx,
-    `select contact.address, case ${cases.join(' ')} end as reason
+    `select contact.address, coalesce(${unsent}, case ${cases.join(' ')} end) as reason
      from unnest($3::uuid[]) as chosen (id)
      cross join lateral (
        select ${ruleColumns} from contacts

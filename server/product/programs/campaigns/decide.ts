@@ -3,8 +3,9 @@ import type { components } from '../../../../generated/api-types.js'
 import { subscriberFinder } from '../../audience/subscriptions/find-subscriber.js'
 import { explainRule } from '../../audience/segments/evaluate-one.js'
 import type { ResolvedRule } from '../../audience/segments/rule.js'
-import type { UnsentReason } from '../../audience/suppressions/reason.js'
+import { unsentReason, type UnsentReason } from '../../audience/unsent-reason.js'
 import type { ContactRow } from '../../audience/contacts/rows.js'
+import { neededFor } from './mail-of.js'
 import type { CampaignDependencies } from './dependencies.js'
 import type { CampaignRow, CampaignRules } from './rows.js'
 
@@ -28,11 +29,12 @@ export async function decide(
 ): Promise<Decision> {
   const { workspace_id: workspaceId, project_id: projectId } = row
   const because = (reason: Decision['reason'], path: string | null = null): Decision => ({ reason, path })
-  if (row.list_id !== null) {
-    const subscriber = await subscriberFinder(db)(workspaceId, row.list_id, contact.address)
-    if (subscriber?.status !== 'confirmed') return because('not_confirmed')
-  }
-  if (contact.unsubscribed_at !== null) return because('opted_out')
+  const subscriber =
+    row.list_id === null ? undefined : await subscriberFinder(db)(workspaceId, row.list_id, contact.address)
+  const standing = { subscription: subscriber?.status, optedIn: contact.unsubscribed_at === null }
+  // The walk knows of no suppressions.
+  const left = unsentReason(neededFor(row), standing)
+  if (left !== null) return because(left)
 
   const context = { workspaceId, projectId, asOf: new Date(), retainedSince: await retention(workspaceId) }
   const explain = (rule: ResolvedRule) => explainRule(db, ownRule(rule), contact, context)
@@ -43,7 +45,8 @@ export async function decide(
   if (outside?.[0]?.result === true) return because('excluded_by_segment', decidingPath(outside))
 
   const suppressions = await findSuppressions(workspaceId, projectId, [contact.address])
-  return because(suppressions.get(contact.address) ?? null)
+  const suppressed = suppressions.get(contact.address)
+  return because(unsentReason(neededFor(row), { ...standing, suppressed }))
 }
 
 /** The rule of the segment itself, whose paths people know. */

@@ -1,4 +1,9 @@
-import type { UnsentReason } from '../../audience/suppressions/reason.js'
+import {
+  unsentReason,
+  type SuppressionReason,
+  type Needed,
+  type UnsentReason,
+} from '../../audience/unsent-reason.js'
 import type { SubscriptionLinks } from '../../audience/subscriptions/links/links.js'
 import { bestLocale, localeOf } from '../../content/locale.js'
 import { defaultLocale } from '../../content/rendering/source.js'
@@ -6,6 +11,7 @@ import type { StoredVersion } from '../../content/store.js'
 import { newUuid, type Uuid } from '../../../platform/db/ids.js'
 import { destinationOf } from '../../delivery/transport.js'
 import { domainOf } from '../../../mail/address.js'
+import type { ProgramMail } from '../program-mail.js'
 import { valuesFor } from '../values.js'
 import type { Recipient } from './recipients-to-release.js'
 import type { CampaignRow } from './rows.js'
@@ -19,20 +25,9 @@ export interface CampaignMail {
   readonly links: Pick<SubscriptionLinks, 'unsubscribeUrl' | 'contactUnsubscribeUrl'>
 }
 
-/** A recipient's mail as the rows it is stored in, as far as they differ from mail to mail. */
-export interface ReleasedRow {
+/** A recipient's mail. */
+export interface ReleasedRow extends ProgramMail {
   readonly contact_id: Uuid
-  readonly message_id: Uuid
-  readonly log_id: Uuid
-  readonly recipient: string
-  readonly recipient_name: string | undefined
-  readonly address: string
-  /** Of the queue: empty for the sink. */
-  readonly destination: string
-  readonly domain: string
-  readonly subject: string
-  readonly locale: string | undefined
-  readonly render_input: object
   readonly list_unsubscribe: { readonly url: string }
 }
 
@@ -52,13 +47,14 @@ export interface UnsentRow {
 export function mailOf(
   mail: CampaignMail,
   recipient: Recipient,
-  suppressed: UnsentReason | undefined,
+  suppressed: SuppressionReason | undefined,
 ): ReleasedRow | UnsentRow {
   const { row, version } = mail
   const { contact_id, email, address, name, properties } = recipient
   if (email === null || address === null) return { contact_id, status: 'skipped', reason: 'erased' }
-  const reason = suppressed ?? withheld(row, recipient)
-  if (reason !== undefined) return { contact_id, status: 'skipped', reason }
+  const { subscription_status: subscription, opted_in: optedIn } = recipient
+  const reason = unsentReason(neededFor(row), { suppressed, subscription, optedIn })
+  if (reason !== null) return { contact_id, status: 'skipped', reason }
   const { values, missing } = valuesFor(version.variables, [row.variables, properties ?? {}])
   if (missing.length > 0) {
     return { contact_id, status: 'failed', reason: 'missing_variable', detail: missing.join(', ') }
@@ -70,12 +66,12 @@ export function mailOf(
     message_id: newUuid(),
     log_id: logId,
     recipient: email,
-    recipient_name: name ?? undefined,
+    recipient_name: name,
     address,
     destination: destinationOf(row.environment, email),
     domain: domainOf(email),
     subject: mail.subjects.get(locale) ?? '',
-    locale: locale === defaultLocale ? undefined : locale,
+    locale: locale === defaultLocale ? null : locale,
     render_input: {
       values,
       contact: version.uses_contact ? { email, name, properties: properties ?? {} } : null,
@@ -84,10 +80,9 @@ export function mailOf(
   }
 }
 
-/** Consent, as it is now. */
-function withheld(row: CampaignRow, recipient: Recipient): UnsentReason | undefined {
-  if (row.list_id !== null && recipient.subscription_status !== 'confirmed') return 'not_confirmed'
-  return recipient.opted_out === true ? 'opted_out' : undefined
+/** What a campaign's mail needs of its recipients. */
+export function neededFor(row: Pick<CampaignRow, 'list_id'>): Needed {
+  return { confirmation: row.list_id !== null, optedIn: true }
 }
 
 /** A mail to a list ends the subscription to the list, any other one those to the project's campaigns. */

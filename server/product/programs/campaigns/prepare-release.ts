@@ -7,6 +7,7 @@ import { statement } from '../../../platform/db/statement.js'
 import type { StoredVersion, TemplateStore } from '../../content/store.js'
 import type { SenderRules } from '../../domains/sender-rules.js'
 import type { Wakes } from '../../../platform/queue/wakes.js'
+import { isHalted } from '../../workspace/halting/halting.js'
 import type { ReleasePace } from './pace.js'
 import type { ReleaseContext } from './release.js'
 import type { CampaignRow } from './rows.js'
@@ -22,11 +23,6 @@ export interface ReleaseDependencies {
   readonly wakes: Wakes
   readonly pace: ReleasePace
 }
-
-const selectHalted = statement<[workspaceId: WorkspaceId], { halted: boolean }>(
-  'select_halted_workspace',
-  'select halted_at is not null as halted from workspaces where id = $1',
-)
 
 const selectSubjects = statement<
   [workspaceId: WorkspaceId, templateId: Uuid, version: number],
@@ -49,8 +45,7 @@ export async function prepareRelease(
   row: CampaignRow,
 ): Promise<ReleaseContext | number> {
   const { workspace_id: workspaceId, template_id: templateId, template_version: number } = row
-  const [workspace] = await selectHalted(db, workspaceId)
-  if (workspace?.halted === true) return config.haltedMs
+  if (await isHalted(db, workspaceId)) return config.haltedMs
   const version =
     number === null ? undefined : await templates.version({ workspaceId, templateId, version: number })
   if (version === undefined) throw new Error('a campaign that was scheduled has no version of its template')

@@ -1,8 +1,10 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import type { SubscriptionStatus } from '../../audience/subscriptions/rows.js'
+import { isOptedIn } from '../../audience/unsent-reason.js'
 import { statement } from '../../../platform/db/statement.js'
-import { followIndexes } from './follow-indexes.js'
+import { followIndexes } from '../follow-indexes.js'
 
 /** A recipient with what decides about its mail, as it is now. */
 export interface Recipient {
@@ -12,10 +14,10 @@ export interface Recipient {
   readonly address: string | null
   readonly name: string | null
   readonly properties: components['schemas']['ContactProperties'] | null
-  readonly opted_out: boolean | null
+  readonly opted_in: boolean | null
   /** Null where there is no subscription to the campaign's list. */
   readonly subscription_id: Uuid | null
-  readonly subscription_status: string | null
+  readonly subscription_status: SubscriptionStatus | null
 }
 
 const select = statement<
@@ -23,7 +25,7 @@ const select = statement<
   Recipient
 >(
   'select_recipients_to_release',
-  `select recipient.contact_id, contact.email, contact.address, contact.name, contact.properties, contact.opted_out,
+  `select recipient.contact_id, contact.email, contact.address, contact.name, contact.properties, contact.opted_in,
      subscription.id as subscription_id, subscription.status as subscription_status
    from (
      select contact_id from campaign_recipients
@@ -31,7 +33,7 @@ const select = statement<
      order by contact_id limit $4
    ) recipient
    left join lateral (
-     select email, address, name, properties, unsubscribed_at is not null as opted_out
+     select email, address, name, properties, ${isOptedIn('contacts')} as opted_in
      from contacts where workspace_id = $1 and id = recipient.contact_id limit 1
    ) contact on true
    left join lateral (

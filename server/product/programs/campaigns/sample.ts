@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { compileRule } from '../../audience/segments/compile.js'
 import { PageSize } from '../../audience/segments/page-size.js'
+import { isOptedIn } from '../../audience/unsent-reason.js'
 import type { RuleContext } from '../../audience/segments/rule.js'
 import { lookAtPage, walks } from '../../audience/segments/walk.js'
 import type { ContactView } from '../../content/rendering/source.js'
@@ -74,7 +75,7 @@ export function sampleStatement(
     Math.ceil(max / 2),
   ]
   const context = { workspaceId, projectId, ...times }
-  const conditions = ['contact.project_id = $4', 'contact.unsubscribed_at is null']
+  const conditions = ['contact.project_id = $4', isOptedIn('contact')]
   if (include !== null) conditions.push(compileRule(include, context, values))
   if (exclude !== null) conditions.push(`not (${compileRule(exclude, context, values)})`)
   const selected = conditions.map((sql) => `(${sql})`).join(' and ')

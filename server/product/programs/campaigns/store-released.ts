@@ -1,12 +1,11 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import { ownWorkspace } from '../../../platform/db/own-workspace.js'
 import { statement } from '../../../platform/db/statement.js'
-import { noteWorkspace } from '../../../platform/queue/owners.js'
+import { insertMail, mailColumns, recipientsOf } from '../../messages/insert-mail.js'
+import { storedMails } from '../program-mail.js'
 import type { ReleasedRow, UnsentRow } from './mail-of.js'
 import type { CampaignRow } from './rows.js'
-import { countEach } from '../../../platform/statistics/count.js'
 
 /** The sender of a campaign's mail: its own, or else the template's. */
 export interface CampaignSender {
@@ -26,78 +25,44 @@ export interface Batch {
 }
 
 /**
- * Messages, contents, logs and queue rows of a batch with the status of its recipients and the campaign's
- * position, in one statement: all of it happens or nothing does.
+ * The mails of a batch with the status of its recipients and the campaign's position, in one statement: all of it
+ * happens or nothing does.
  */
 const store = statement<
   [
     workspaceId: WorkspaceId,
     campaignId: Uuid,
-    released: string,
-    unsent: string,
-    fromEmail: string,
-    fromName: string | null,
-    replyTo: string,
-    templateVersion: number,
+    mails: string,
+    recipients: string,
+    decisions: string,
     last: Uuid,
     tokens: number,
     leaseSeconds: number,
   ]
 >(
   'store_released',
-  `with campaign as materialized (
-     select project_id, environment, category, list_id, template_id from campaigns where workspace_id = $1 and id = $2
-   ), mail as materialized (
-     select released.*, campaign.*
-     from json_to_recordset($3::json) as released(
-       contact_id uuid, message_id uuid, log_id uuid, recipient text, recipient_name text, address text,
-       destination text, domain text, subject text, locale text, render_input jsonb, list_unsubscribe jsonb)
-     cross join campaign
-   ), new_messages as (
-     insert into messages
-       (workspace_id, id, project_id, environment, from_email, from_name, subject, category, list_id, template_id,
-        template_version, template_locale, campaign_id)
-     select own.workspace_id, message_id, project_id, environment, $5, $6, subject, category, list_id, template_id,
-       $8, locale, $2
-     from ${ownWorkspace} cross join mail
-   ), new_contents as (
-     insert into message_contents (workspace_id, message_id, reply_to, list_unsubscribe, render_input)
-     select own.workspace_id, message_id, $7::jsonb, list_unsubscribe, render_input
-     from ${ownWorkspace} cross join mail
-   ), new_logs as (
-     insert into message_logs
-       (workspace_id, id, message_id, project_id, environment, recipient, recipient_name, address, category, list_id,
-        status, updated_at, campaign_id, destination)
-     select own.workspace_id, log_id, message_id, project_id, environment, recipient, recipient_name, address, category,
-       list_id, 'queued', now(), $2, domain
-     from ${ownWorkspace} cross join mail
-   ), due as (
-     insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination, bulk, campaign_id)
-     select own.workspace_id, log_id, message_id, now(), destination, true, $2 from ${ownWorkspace} cross join mail
-   ), noted_owner as (
-     ${noteWorkspace('delivery', 'mail')}
-   ), ${countEach('accepted', 'mail')}, unsent as materialized (
-     select * from json_to_recordset($4::json) as u(contact_id uuid, status text, reason text, detail text)
+  `with mail as materialized (
+     select * from json_to_recordset($3::json) as m(${mailColumns})
+   ), recipient as materialized (
+     ${recipientsOf('$4', 'mail')}
+   ), ${insertMail('mail', 'recipient')}, decision as materialized (
+     select * from json_to_recordset($5::json) as d(contact_id uuid, status text, reason text, detail text, log_id uuid)
    ), decided as (
      update campaign_recipients recipient
      set status = decision.status, reason = decision.reason, detail = decision.detail, log_id = decision.log_id
-     from (
-       select contact_id, 'released' as status, null as reason, null as detail, log_id from mail
-       union all
-       select contact_id, status, reason, detail, null from unsent
-     ) decision
+     from decision
      where recipient.workspace_id = $1 and recipient.campaign_id = $2 and recipient.contact_id = decision.contact_id
        -- Each by the primary key: a plan for few recipients would read all of the campaign's.
-       and recipient.contact_id = any(array(select contact_id from mail union all select contact_id from unsent))
+       and recipient.contact_id = any(array(select contact_id from decision))
    )
-   update campaigns set release_position = $9,
+   update campaigns set release_position = $6,
      released = released + (select count(*) from mail),
-     skipped = skipped + (select count(*) from unsent where status = 'skipped'),
-     failed = failed + (select count(*) from unsent where status = 'failed'),
+     skipped = skipped + (select count(*) from decision where status = 'skipped'),
+     failed = failed + (select count(*) from decision where status = 'failed'),
      skip_reasons = skip_reasons || coalesce((
        select jsonb_object_agg(reason, coalesce((skip_reasons ->> reason)::integer, 0) + count)
-       from (select reason, count(*) from unsent group by reason) added), '{}'),
-     tokens = $10, tokens_at = now(), due_at = now() + make_interval(secs => $11), updated_at = now()
+       from (select reason, count(*) from decision where reason is not null group by reason) added), '{}'),
+     tokens = $7, tokens_at = now(), due_at = now() + make_interval(secs => $8), updated_at = now()
    where workspace_id = $1 and id = $2`,
 )
 
@@ -110,16 +75,30 @@ export async function storeReleased(
   { released, unsent, last, tokens }: Batch,
   leaseSeconds: number,
 ): Promise<void> {
+  const [mails, recipients] = storedMails(released, () => ({
+    project_id: row.project_id,
+    environment: row.environment,
+    from_email: sender.fromEmail,
+    from_name: sender.fromName,
+    category: row.category,
+    reply_to: sender.replyTo,
+    list_id: row.list_id,
+    template_id: row.template_id,
+    template_version: templateVersion,
+    campaign_id: row.id,
+    bulk: true,
+  }))
+  const decisions = [
+    ...released.map(({ contact_id, log_id }) => ({ contact_id, status: 'released', log_id })),
+    ...unsent,
+  ]
   await store(
     trx,
     row.workspace_id,
     row.id,
-    JSON.stringify(released),
-    JSON.stringify(unsent),
-    sender.fromEmail,
-    sender.fromName,
-    JSON.stringify(sender.replyTo),
-    templateVersion,
+    mails,
+    recipients,
+    JSON.stringify(decisions),
     last,
     Number.isFinite(tokens) ? tokens : 0,
     leaseSeconds,

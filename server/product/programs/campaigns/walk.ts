@@ -1,12 +1,13 @@
 import { withStatementTimeout } from '../../audience/segments/page-size.js'
 import { compileRule } from '../../audience/segments/compile.js'
+import { isOptedIn } from '../../audience/unsent-reason.js'
 import type { RuleContext } from '../../audience/segments/rule.js'
 import { minUuidAt, nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { runSql } from '../../../platform/db/run-sql.js'
 import { ownWorkspace } from '../../../platform/db/own-workspace.js'
 import { statement } from '../../../platform/db/statement.js'
 import type { Transaction } from '../../../platform/db/transaction.js'
-import { followIndexes } from './follow-indexes.js'
+import { followIndexes } from '../follow-indexes.js'
 import type { CampaignRow } from './rows.js'
 
 /**
@@ -45,7 +46,7 @@ function pageText(contacts: string, selected: string): string {
    ), added as (
      insert into campaign_recipients (workspace_id, campaign_id, contact_id)
      select own.workspace_id, $7, id from ${ownWorkspace} cross join contact
-     where project_id = $6 and unsubscribed_at is null and ${selected}
+     where project_id = $6 and ${isOptedIn('contact')} and ${selected}
      on conflict do nothing
      returning 1
    )

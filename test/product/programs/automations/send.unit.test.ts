@@ -44,19 +44,19 @@ const templates = (found: StoredVersion | ApiError = version): TemplateStore => 
 })
 
 describe('a contact gets no mail', () => {
-  const fine = { suppressed: undefined, isOptedOut: false, isConfirmed: true }
-  const pending = { ...fine, isConfirmed: false }
-  const optedOut = { ...fine, isOptedOut: true }
+  const fine = { suppressed: undefined, optedIn: true, subscription: 'confirmed' } as const
+  const pending = { ...fine, subscription: 'pending' } as const
+  const optedOut = { ...fine, optedIn: false }
   test.each([
     [undefined, send, {}, fine],
     [undefined, send, {}, pending],
     ['opted_out', send, {}, optedOut],
     [undefined, transactional, {}, optedOut],
     ['not_confirmed', send, toList, pending],
-    ['not_confirmed', send, toList, { ...pending, isOptedOut: true }],
+    ['not_confirmed', send, toList, { ...pending, optedIn: false }],
     ['opted_out', send, toList, optedOut],
     // A mail that the contact asked for is to nobody's list.
-    [undefined, transactional, toList, { ...pending, isOptedOut: true }],
+    [undefined, transactional, toList, { ...pending, optedIn: false }],
     ['hard_bounce', send, {}, { ...optedOut, suppressed: 'hard_bounce' }],
     ['erasure', transactional, toList, { ...pending, suppressed: 'erasure' }],
   ] as const)('as %s', (reason, given, sender, recipient) => {

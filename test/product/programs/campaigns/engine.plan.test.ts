@@ -9,12 +9,7 @@ import {
 import type { Transaction } from '../../../../server/platform/db/transaction.js'
 import { holdLeased, cancelLeased } from '../../../../server/product/delivery/queue/stopped-campaigns.js'
 import { campaignBrake } from '../../../../server/product/programs/campaigns/brake.js'
-import {
-  claimDueCampaigns,
-  giveBackCampaign,
-  lockClaimed,
-  type ClaimedCampaign,
-} from '../../../../server/product/programs/campaigns/claim.js'
+import { campaignWork } from '../../../../server/product/programs/campaigns/claim.js'
 import {
   cancelDeliveries,
   holdDeliveries,
@@ -30,6 +25,7 @@ import { haltWhereRatesAreHigh } from '../../../../server/product/workspace/halt
 import { addCampaign, addOwner, type CampaignKey, type Owner } from '../../../support/campaign-owner.js'
 import { claimOf } from '../../../support/claims.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database.js'
+import type { Claimed } from '../../../../server/platform/queue/leases/claim-due.js'
 import { expectBounded } from '../../../support/expect-bounded.js'
 
 /**
@@ -150,7 +146,7 @@ const bounded = (work: (trx: Knex.Transaction) => Promise<unknown>, maxRows: num
   expectBounded(db, work, maxRows)
 const asTransaction = (sql: Knex.Transaction) =>
   ({ sql, afterCommit: () => undefined }) as unknown as Transaction
-const claimed = (): ClaimedCampaign => ({ ...campaign, lease })
+const claimed = (): Claimed => ({ ...campaign, lease })
 
 /** Each once as the planner knows nothing, and once as it knows the tables. */
 describe.each(['no', 'fresh'])('with %s statistics', (statistics) => {
@@ -159,9 +155,9 @@ describe.each(['no', 'fresh'])('with %s statistics', (statistics) => {
   })
 
   test('the campaigns that are due are claimed, kept and given back by their keys', async () => {
-    await bounded((trx) => claimDueCampaigns(trx, lease, 30, 4), 8)
-    await bounded((trx) => lockClaimed(trx, claimed()), 1)
-    await bounded((trx) => giveBackCampaign(trx, claimed(), 0), 1)
+    await bounded((trx) => campaignWork.claimDue(trx, lease, 30, 4), 8)
+    await bounded((trx) => campaignWork.lock(trx, claimed()), 1)
+    await bounded((trx) => campaignWork.giveBack(trx, claimed(), 0), 1)
   })
 
   const walk = (of: CampaignKey, changes: Partial<CampaignRow>) => async (trx: Knex.Transaction) => {
@@ -217,12 +213,12 @@ describe.each(['no', 'fresh'])('with %s statistics', (statistics) => {
       message_id: newUuid(),
       log_id: newUuid(),
       recipient: 'a@d.example',
-      recipient_name: undefined,
+      recipient_name: null,
       address: 'a@d.example',
       destination: 'd.example',
       domain: 'd.example',
       subject: 'News',
-      locale: undefined,
+      locale: null,
       render_input: { values: {}, contact: null },
       list_unsubscribe: { url: 'https://mail.shop.example' },
     }))

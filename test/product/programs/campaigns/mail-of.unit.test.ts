@@ -50,7 +50,7 @@ const recipient: Recipient = {
   address: 'ada@shop.example',
   name: 'Ada',
   properties: { plan: 'pro' },
-  opted_out: false,
+  opted_in: true,
   subscription_id: null,
   subscription_status: null,
 }
@@ -60,7 +60,7 @@ const confirmed: Recipient = {
   subscription_id: subscriptionId,
   subscription_status: 'confirmed',
 }
-const erased = { ...recipient, email: null, address: null, name: null, properties: null, opted_out: null }
+const erased = { ...recipient, email: null, address: null, name: null, properties: null, opted_in: null }
 
 /** The mail that a recipient gets. */
 function released(of: CampaignMail, to: Recipient) {
@@ -74,14 +74,14 @@ describe('a recipient is skipped', () => {
     ['erased', mail, erased, undefined],
     // Nothing is known of it any more, its suppression included.
     ['erased', mail, erased, 'manual'],
-    ['opted_out', mail, { ...recipient, opted_out: true }, undefined],
+    ['opted_out', mail, { ...recipient, opted_in: false }, undefined],
     ['hard_bounce', mail, recipient, 'hard_bounce'],
-    ['complaint', mail, { ...recipient, opted_out: true }, 'complaint'],
+    ['complaint', mail, { ...recipient, opted_in: false }, 'complaint'],
     ['not_confirmed', toList, recipient, undefined],
     ['not_confirmed', toList, { ...confirmed, subscription_status: 'pending' }, undefined],
     ['not_confirmed', toList, { ...confirmed, subscription_status: 'unsubscribed' }, undefined],
-    ['not_confirmed', toList, { ...confirmed, subscription_status: 'pending', opted_out: true }, undefined],
-    ['opted_out', toList, { ...confirmed, opted_out: true }, undefined],
+    ['not_confirmed', toList, { ...confirmed, subscription_status: 'pending', opted_in: false }, undefined],
+    ['opted_out', toList, { ...confirmed, opted_in: false }, undefined],
     ['manual', toList, { ...confirmed, subscription_status: 'pending' }, 'manual'],
   ] as const)('as %s', (reason, of, to, suppressed) => {
     expect(mailOf(of, to, suppressed)).toEqual({ contact_id: contactId, status: 'skipped', reason })
@@ -97,7 +97,7 @@ test('a mail without a value that it needs fails, and names each', () => {
     detail: 'code, plan',
   })
   // Who is not to have it, has not failed.
-  expect(mailOf(of, { ...recipient, opted_out: true }, undefined)).toMatchObject({ status: 'skipped' })
+  expect(mailOf(of, { ...recipient, opted_in: false }, undefined)).toMatchObject({ status: 'skipped' })
 })
 
 test('a mail is addressed, and pins its values and its contact', () => {
@@ -112,7 +112,7 @@ test('a mail is addressed, and pins its values and its contact', () => {
     destination: 'shop.example',
     domain: 'shop.example',
     subject: 'News',
-    locale: undefined,
+    locale: null,
     render_input: {
       values: { code: 'SPRING', plan: 'pro' },
       contact: { email: 'Ada@Shop.example', name: 'Ada', properties: { plan: 'pro' } },
@@ -141,12 +141,12 @@ test('mail to a list has the link that ends the subscription', () => {
 })
 
 test.each([
-  [{}, undefined, 'News'],
+  [{}, null, 'News'],
   [{ locale: 'de' }, 'de', 'Neues'],
   [{ locale: 'de-AT' }, 'de', 'Neues'],
   [{ locale: 'pt-BR' }, 'pt-BR', 'Novidades'],
-  [{ locale: 'fr' }, undefined, 'News'],
-  [{ locale: 5 }, undefined, 'News'],
+  [{ locale: 'fr' }, null, 'News'],
+  [{ locale: 5 }, null, 'News'],
 ])('a contact with %j reads %s', (properties, locale, subject) => {
   const to = { ...recipient, properties: { ...recipient.properties, ...properties } }
   expect(released(mail, to)).toMatchObject({ locale, subject })

@@ -1,6 +1,6 @@
 import { readAddress, type ReadAddress } from '../../../../mail/address.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
-import type { SuppressionReason } from '../reason.js'
+import type { SuppressionReason } from '../../unsent-reason.js'
 import { unguard, oneLine } from '../../../../mail/text/spreadsheet-guard.js'
 
 /** In which field of a record each column stands, counted from 0. */

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
 import { guard, oneLine } from '../../../../mail/text/spreadsheet-guard.js'
-import type { SuppressionReason } from '../reason.js'
+import type { SuppressionReason } from '../../unsent-reason.js'
 
 /** A suppression as a line of the file. */
 export interface WrittenSuppression {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { AddressTokens } from '../../../../audience/erasure/address-tokens.js'
 import { subscribersOf } from '../../../../audience/subscriptions/find-subscriber.js'
+import type { SubscriptionStatus } from '../../../../audience/subscriptions/rows.js'
 import { suppressionsOf } from '../../../../audience/suppressions/find.js'
 import type { ContactView } from '../../../../content/rendering/source.js'
 import { fromTypeId, type Uuid, type WorkspaceId } from '../../../../../platform/db/ids.js'
@@ -56,8 +57,8 @@ export async function renderSend(
   const suppressed = await suppressionsOf(db, tokens, place.workspaceId, place.projectId, [address])
   const unsent = withheld(send, sender, {
     suppressed: suppressed.get(address),
-    isOptedOut: contact.isOptedOut,
-    isConfirmed: await isConfirmed(db, place.workspaceId, listOf(send, sender), address, contact),
+    subscription: await subscriptionOf(db, place.workspaceId, listOf(send, sender), address, contact),
+    optedIn: !contact.isOptedOut,
   })
   if (unsent !== undefined) return unsent
   const source = await findSource(dependencies, place, send, sender)
@@ -68,15 +69,15 @@ export async function renderSend(
   return { kind: 'mail', templateId, version, subject: mail.subject, contentSha256: mail.contentSha256 }
 }
 
-async function isConfirmed(
+async function subscriptionOf(
   db: Knex,
   workspaceId: WorkspaceId,
   list: string | undefined,
   address: string,
   { confirmedLists }: ShownContact,
-): Promise<boolean> {
-  if (list === undefined) return false
-  if (confirmedLists !== undefined) return confirmedLists.includes(list)
+): Promise<SubscriptionStatus | undefined> {
+  if (list === undefined) return undefined
+  if (confirmedLists !== undefined) return confirmedLists.includes(list) ? 'confirmed' : undefined
   const [subscriber] = await subscribersOf(db, workspaceId, fromTypeId('lst', list), [address])
-  return subscriber?.status === 'confirmed'
+  return subscriber?.status
 }

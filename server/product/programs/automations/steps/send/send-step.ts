@@ -1,18 +1,19 @@
 import { subscribersOf, type Subscriber } from '../../../../audience/subscriptions/find-subscriber.js'
+import type { Standing } from '../../../../audience/unsent-reason.js'
 import { suppressionsOf } from '../../../../audience/suppressions/find.js'
 import { fromTypeId, newUuid, type Uuid } from '../../../../../platform/db/ids.js'
 import type { Transaction } from '../../../../../platform/db/transaction.js'
 import { destinationOf } from '../../../../delivery/transport.js'
 import { domainOf } from '../../../../../mail/address.js'
 import { isHalted } from '../../../../workspace/halting/halting.js'
-import { followIndexes } from '../../../campaigns/follow-indexes.js'
+import { followIndexes } from '../../../follow-indexes.js'
 import type { PreparedStep, RunAtStep, StepBatch, StepResult } from '../step.js'
 import type { SendDependencies } from './dependencies.js'
 import type { MadeMail } from './make-mail.js'
 import { placeOf, prepareSends, sendOf, type PreparedSend } from './prepare.js'
 import type { Send } from './source.js'
-import { storeMails, type MailRow } from './store-mails.js'
-import { listOf, withheld, type Recipient } from './withheld.js'
+import { storeMails, type RunMail } from './store-mails.js'
+import { listOf, withheld } from './withheld.js'
 
 /**
  * The step that sends. Its mail is rendered before the transaction; in it consent is read again, and the mails of
@@ -39,7 +40,7 @@ async function doSends(
   const { sender } = version.definition
   const send = sendOf(flowStep.step)
   const recipients = await recipientsOf(dependencies, tx, batch)
-  const mails: MailRow[] = []
+  const mails: RunMail[] = []
   const results = runs.map((at): StepResult => {
     const made = prepared.get(at.run.id)
     const recipient = recipients.get(at.run.id)
@@ -61,7 +62,7 @@ async function doSends(
 }
 
 /** A recipient with its subscription to the list that the mail is to, if there is one. */
-interface ReadRecipient extends Recipient {
+interface Recipient extends Standing {
   readonly subscriber: Subscriber | undefined
 }
 
@@ -70,7 +71,7 @@ async function recipientsOf(
   { tokens }: SendDependencies,
   { sql }: Transaction,
   { workspaceId, version, flowStep, runs }: StepBatch,
-): Promise<ReadonlyMap<Uuid, ReadRecipient>> {
+): Promise<ReadonlyMap<Uuid, Recipient>> {
   const addresses = [...new Set(runs.map(({ contact }) => contact.address))]
   const [first] = runs
   if (first === undefined) return new Map()
@@ -87,8 +88,8 @@ async function recipientsOf(
       const subscriber = subscriberOf.get(contact.address)
       const recipient = {
         suppressed: suppressed.get(contact.address),
-        isOptedOut: contact.unsubscribed_at !== null,
-        isConfirmed: subscriber?.status === 'confirmed',
+        subscription: subscriber?.status,
+        optedIn: contact.unsubscribed_at === null,
         subscriber,
       }
       return [run.id, recipient]
@@ -101,8 +102,8 @@ function rowOf(
   at: RunAtStep,
   send: Send,
   { source, subject, locale, input }: MadeMail,
-  { subscriber }: ReadRecipient,
-): MailRow {
+  { subscriber }: Recipient,
+): RunMail {
   const { run, contact } = at
   const { workspaceId, environment } = placeOf(at)
   const logId = newUuid()

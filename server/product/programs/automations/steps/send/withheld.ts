@@ -1,16 +1,7 @@
-import type { UnsentReason } from '../../../../audience/suppressions/reason.js'
+import { unsentReason, type Standing, type UnsentReason } from '../../../../audience/unsent-reason.js'
 import type { Sender } from '../../definition.js'
 import type { StepDone } from '../step.js'
 import type { Send } from './source.js'
-
-/** What decides whether a contact gets a mail. */
-export interface Recipient {
-  /** Why its address is suppressed. */
-  readonly suppressed: UnsentReason | undefined
-  readonly isOptedOut: boolean
-  /** Whether it has confirmed the list that the mail is to, if it is to one. */
-  readonly isConfirmed: boolean
-}
 
 /** A step whose contact gets no mail. */
 export interface Withheld extends StepDone {
@@ -27,22 +18,16 @@ export function listOf(send: Send, sender: Sender): string | undefined {
   return send.transactional === true ? undefined : sender.list_id
 }
 
-/** Why a contact gets no mail; undefined where it gets it. */
-export function withheld(send: Send, sender: Sender, recipient: Recipient): Withheld | undefined {
-  const { suppressed, isOptedOut, isConfirmed } = recipient
-  if (suppressed !== undefined) return skipped(suppressed, 'The address of the contact is suppressed.')
-  if (listOf(send, sender) !== undefined && !isConfirmed) {
-    return skipped(
-      'not_confirmed',
-      'The contact has not confirmed the subscription to the list of this mail.',
-    )
-  }
-  if (isOptedOut && send.transactional !== true) {
-    return skipped('opted_out', 'The contact has opted out of campaigns and automations.')
-  }
-  return undefined
+const details: Partial<Record<UnsentReason, string>> = {
+  not_confirmed: 'The contact has not confirmed the subscription to the list of this mail.',
+  opted_out: 'The contact has opted out of campaigns and automations.',
 }
 
-function skipped(reason: UnsentReason, detail: string): Withheld {
+/** Why a contact gets no mail; undefined where it gets it. */
+export function withheld(send: Send, sender: Sender, standing: Standing): Withheld | undefined {
+  const needed = { confirmation: listOf(send, sender) !== undefined, optedIn: send.transactional !== true }
+  const reason = unsentReason(needed, standing)
+  if (reason === null) return undefined
+  const detail = details[reason] ?? 'The address of the contact is suppressed.'
   return { kind: 'done', outcome: 'skipped', reason, detail }
 }

@@ -1,0 +1,122 @@
+import type { components } from '../../../generated/api-types.js'
+import type { Uuid } from '../../platform/db/ids.js'
+import { ownWorkspace } from '../../platform/db/own-workspace.js'
+import { noteWorkspace } from '../../platform/queue/owners.js'
+import { countStatistics } from '../../platform/statistics/count.js'
+import type { RenderInput } from '../content/render-stored.js'
+
+/** A mail as it is stored, whoever sends it: the rows of a message and its content. Absent is null, or the default. */
+export interface MailRow {
+  readonly id: Uuid
+  readonly project_id: Uuid
+  readonly environment: string
+  readonly from_email: string
+  readonly from_name?: string | null | undefined
+  readonly subject: string
+  readonly category?: string | null | undefined
+  readonly metadata?: object | undefined
+  readonly scheduled_at?: Date | undefined
+  /** Absent for mail that is rendered when it is delivered or read. */
+  readonly text?: string | undefined
+  readonly html?: string | undefined
+  readonly reply_to?: readonly components['schemas']['NamedAddress'][] | undefined
+  readonly headers?: Readonly<Record<string, string>> | undefined
+  readonly list_unsubscribe?: object | null | undefined
+  readonly render_input?: RenderInput | undefined
+  readonly list_id?: Uuid | null | undefined
+  readonly template_id?: Uuid | undefined
+  readonly template_version?: number | undefined
+  readonly template_locale?: string | null | undefined
+  readonly campaign_id?: Uuid | undefined
+  readonly automation_id?: Uuid | undefined
+  readonly automation_run_id?: Uuid | undefined
+  /** Whether a contact that has opted out does not get it, of mail of automations. */
+  readonly respects_opt_out?: boolean | undefined
+  /** Whether it came with many others, so that single sends go before it. */
+  readonly bulk?: boolean | undefined
+}
+
+/** SQL: the columns of {@link MailRow}s in JSON. */
+export const mailColumns = `id uuid, project_id uuid, environment text, from_email text, from_name text, subject text,
+       category text, metadata jsonb, scheduled_at timestamptz, text text, html text, reply_to jsonb, headers jsonb,
+       list_unsubscribe jsonb, render_input jsonb, list_id uuid, template_id uuid, template_version integer,
+       template_locale text, campaign_id uuid, automation_id uuid, automation_run_id uuid, respects_opt_out boolean,
+       bulk boolean`
+
+/** A recipient of a mail as it is stored: the rows of a log and of the queue. */
+export interface RecipientRow {
+  readonly id: Uuid
+  readonly message_id: Uuid
+  readonly recipient: string
+  readonly recipient_name?: string | null | undefined
+  readonly kind?: 'to' | 'cc' | 'bcc'
+  /** The recipient in the form to look up by. */
+  readonly address: string
+  /** Of the queue: empty for the sink. */
+  readonly destination: string
+  /** The recipient's domain, which the figures of campaigns and automations are divided by. */
+  readonly domain?: string
+  /** Why nothing is sent to it. */
+  readonly suppression_reason?: string | undefined
+}
+
+const recipientColumns = `id uuid, message_id uuid, recipient text, recipient_name text, kind text, address text,
+       destination text, domain text, suppression_reason text`
+
+/**
+ * SQL: the recipients of mails, with what they share with their mail.
+ *
+ * @param rows the place of {@link RecipientRow}s in JSON
+ * @param mail a common table expression with {@link mailColumns}
+ */
+export function recipientsOf(rows: string, mail: string): string {
+  return `select r.*, m.project_id, m.environment, m.category, m.scheduled_at, m.list_id, m.campaign_id,
+       m.automation_id, m.respects_opt_out, m.bulk
+     from json_to_recordset(${rows}::json) as r(${recipientColumns}) join ${mail} m on m.id = r.message_id`
+}
+
+/**
+ * SQL: common table expressions that store mails with their recipients, put these into the queue, and count them: all
+ * of it happens or nothing does. They end with `counted_statistics`. The statement has the workspace as `$1`.
+ *
+ * @param mail a common table expression with {@link mailColumns}
+ * @param recipient one of {@link recipientsOf}
+ */
+export function insertMail(mail: string, recipient: string): string {
+  return `inserted_messages as (
+     insert into messages
+       (workspace_id, id, project_id, environment, from_email, from_name, subject, category, metadata, scheduled_at,
+        list_id, template_id, template_version, template_locale, campaign_id, automation_run_id)
+     select own.workspace_id, id, project_id, environment, from_email, from_name, subject, category,
+       coalesce(metadata, '{}'), scheduled_at, list_id, template_id, template_version, template_locale, campaign_id,
+       automation_run_id
+     from ${ownWorkspace} cross join ${mail}
+   ), inserted_contents as (
+     insert into message_contents
+       (workspace_id, message_id, text, html, reply_to, headers, list_unsubscribe, render_input)
+     select own.workspace_id, id, text, html, coalesce(reply_to, '[]'), coalesce(headers, '{}'), list_unsubscribe,
+       render_input
+     from ${ownWorkspace} cross join ${mail}
+   ), inserted_logs as (
+     insert into message_logs
+       (workspace_id, id, message_id, project_id, environment, recipient, recipient_name, kind, address, category,
+        list_id, status, suppression_reason, updated_at, campaign_id, automation_id, respects_opt_out, destination)
+     select own.workspace_id, id, message_id, project_id, environment, recipient, recipient_name, coalesce(kind, 'to'),
+       address, category, list_id,
+       case when suppression_reason is not null then 'suppressed' when scheduled_at is null then 'queued'
+         else 'scheduled' end,
+       suppression_reason, now(), campaign_id, automation_id, coalesce(respects_opt_out, false), domain
+     from ${ownWorkspace} cross join ${recipient}
+   ), due as (
+     insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination, bulk, campaign_id)
+     select own.workspace_id, id, message_id, coalesce(scheduled_at, now()), destination, coalesce(bulk, false),
+       campaign_id
+     from ${ownWorkspace} cross join ${recipient} where suppression_reason is null
+   ), noted_owner as (
+     ${noteWorkspace('delivery', `${recipient} where suppression_reason is null`)}
+   ), ${countStatistics(
+     `select project_id, category, recipient, 'accepted' as measure from ${recipient}
+     union all
+     select project_id, category, recipient, 'suppressed' from ${recipient} where suppression_reason is not null`,
+   )}`
+}

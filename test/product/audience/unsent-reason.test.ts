@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  unsentReason,
+  unsentReasonSql,
+  type Needed,
+  type Standing,
+} from '../../../server/product/audience/unsent-reason.js'
+import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
+
+/** Whether a mail may be sent to a recipient: the rule as a function, and the same in PostgreSQL. */
+
+let database: ConnectedDatabase
+beforeAll(async () => {
+  database = await openMigratedDatabase()
+})
+afterAll(() => database.drop())
+
+const reasons = [
+  'hard_bounce',
+  'soft_bounce',
+  'complaint',
+  'unsubscribe',
+  'manual',
+  'import',
+  'erasure',
+] as const
+const statuses = ['pending', 'confirmed', 'unsubscribed'] as const
+
+/** All that can come together. */
+const every = [...reasons, null].flatMap((suppressed) =>
+  [...statuses, null].flatMap((subscription) =>
+    [true, false, null].flatMap((optedIn) =>
+      [true, false].flatMap((toList) =>
+        [true, false].map((ofProgram): { needed: Needed; standing: Standing } => ({
+          needed: { confirmation: toList, optedIn: ofProgram },
+          standing: { suppressed, subscription, optedIn },
+        })),
+      ),
+    ),
+  ),
+)
+
+test.each([
+  ['anybody', { confirmation: false, optedIn: false }, {}, null],
+  ['a suppressed address', { confirmation: false, optedIn: false }, { suppressed: 'manual' }, 'manual'],
+  [
+    'who has not answered',
+    { confirmation: true, optedIn: true },
+    { subscription: 'pending' },
+    'not_confirmed',
+  ],
+  ['nobody of the list', { confirmation: true, optedIn: true }, { optedIn: true }, 'not_confirmed'],
+  ['who has opted out', { confirmation: false, optedIn: true }, { optedIn: false }, 'opted_out'],
+  ['a contact that is gone', { confirmation: false, optedIn: true }, {}, 'opted_out'],
+  ['who may be asked for it', { confirmation: true, optedIn: false }, { subscription: 'confirmed' }, null],
+] as const)('a mail to %s', (_whom, needed, standing, reason) => {
+  expect(unsentReason(needed, standing)).toBe(reason)
+})
+
+test('PostgreSQL decides about all of them as the function does', async () => {
+  const sql = unsentReasonSql(
+    { confirmation: 'given.confirmation', optedIn: 'given.needs_opted_in' },
+    { suppressed: 'given.suppressed', subscription: 'given.subscription', optedIn: 'given.opted_in' },
+  )
+  const rows = every.map(({ needed, standing }, place) => ({
+    place,
+    confirmation: needed.confirmation,
+    needs_opted_in: needed.optedIn,
+    suppressed: standing.suppressed,
+    subscription: standing.subscription,
+    opted_in: standing.optedIn,
+  }))
+  const decided = await database.db.raw(
+    `select ${sql} as reason from json_to_recordset(?::json) as given(
+       place integer, confirmation boolean, needs_opted_in boolean, suppressed text, subscription text, opted_in boolean)
+     order by place`,
+    [JSON.stringify(rows)],
+  )
+  expect(decided.rows.map(({ reason }: { reason: string | null }) => reason)).toEqual(
+    every.map(({ needed, standing }) => unsentReason(needed, standing)),
+  )
+})
