@@ -4,7 +4,7 @@ import { subscriptionLinks } from '../../product/audience/subscriptions/links/li
 import { senderRules } from '../../product/domains/sender-rules.js'
 import { verifiedDomains } from '../../product/domains/verified-domains.js'
 import { publicUrl } from '../../platform/http/public-url.js'
-import { engineSteps } from '../../product/programs/automations/engine/steps.js'
+import { engineSteps } from '../../product/programs/automations/steps/kinds.js'
 import { inboxKind } from '../../product/programs/automations/inbox/work.js'
 import { automationJobs } from '../../product/programs/automations/jobs/turn.js'
 import { versionLoader } from '../../product/programs/automations/versions.js'

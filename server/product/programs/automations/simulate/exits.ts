@@ -2,6 +2,7 @@ import { fromTypeId } from '../../../../platform/db/ids.js'
 import type { EndedReason } from '../rows.js'
 import type { SimulatedEvent } from './contact.js'
 import type { Simulation } from './simulation.js'
+import type { SimulatedResult } from './result.js'
 
 /** The exit that holds now, as before each step; undefined where none does. */
 export async function exitNow(simulation: Simulation): Promise<EndedReason | undefined> {
@@ -26,4 +27,14 @@ export async function exitWithin(simulation: Simulation, to: Date): Promise<Simu
     if (found !== undefined && (first === undefined || found.at < first.at)) first = found
   }
   return first
+}
+
+/** What a step says of a wait that an exit ends. */
+export function exited(
+  { now }: Simulation,
+  { name, at }: { readonly name: string; readonly at: Date },
+): SimulatedResult {
+  const detail = `${name} came, on which the run exits.`
+  const until = at > now ? at : now
+  return { shown: { outcome: 'skipped', reason: 'exit_event', detail }, until, ends: 'exit_event' }
 }

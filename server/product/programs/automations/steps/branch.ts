@@ -1,6 +1,8 @@
 import { ApiError } from '../../../../platform/http/errors.js'
 import { contactsSelected } from './rules.js'
-import type { DoStep, RunAtStep, StepBatch, StepResult } from './step.js'
+import { failed, type SimulatedResult } from '../simulate/result.js'
+import type { Simulation } from '../simulate/simulation.js'
+import { givenIn, type DoStep, type Given, type RunAtStep, type StepBatch, type StepResult } from './step.js'
 
 /**
  * Takes the steps of the first case whose rule holds, or else those of `else`. Each rule is judged once for all
@@ -10,7 +12,7 @@ import type { DoStep, RunAtStep, StepBatch, StepResult } from './step.js'
  */
 export function branchStep(retainedSince: Date): DoStep {
   return async ({ sql }, batch) => {
-    const cases = batch.flowStep.step.branch?.cases ?? []
+    const { cases } = givenIn(batch.flowStep.step, 'branch')
     const results = new Map<string, StepResult>()
     let left = batch.runs
     for (const [index, { if: rule }] of cases.entries()) {
@@ -57,4 +59,23 @@ function asFailure(error: unknown): StepResult {
     message: `The rule cannot be evaluated: ${error.message}`,
     mayRetry: false,
   }
+}
+
+/** Takes the steps of the first case whose rule holds for the simulated contact. */
+export async function simulateBranch(
+  simulation: Simulation,
+  { cases }: Given<'branch'>,
+): Promise<SimulatedResult> {
+  for (const [index, { if: rule }] of cases.entries()) {
+    const judged = await simulation.judge(rule)
+    if (typeof judged === 'object') {
+      return failed({ code: 'segment_invalid', message: `The rule cannot be evaluated: ${judged.invalid}` })
+    }
+    if (judged) return taking(`cases/${index}`, `The rule of case ${index + 1} holds.`)
+  }
+  return taking('else', 'No case holds.')
+}
+
+function taking(taken: string, detail: string): SimulatedResult {
+  return { shown: { outcome: 'done', detail, taken } }
 }

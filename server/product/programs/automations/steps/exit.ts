@@ -1,9 +1,18 @@
-import type { DoStep } from './step.js'
+import type { SimulatedResult } from '../simulate/result.js'
+import type { Simulation } from '../simulate/simulation.js'
+import { givenIn, type DoStep, type Given } from './step.js'
 
 /** Ends the run, with the words of the step. */
 export const exitStep: DoStep = (_tx, { flowStep, runs }) => {
-  const { exit } = flowStep.step
-  if (exit === undefined) throw new Error('a step that is none ends a run')
-  const detail = exit.reason ?? 'The step ends the run.'
+  const detail = wordsOf(givenIn(flowStep.step, 'exit'))
   return Promise.resolve(runs.map(() => ({ kind: 'ends', reason: 'exit_step', detail })))
+}
+
+/** Says that the run ends. */
+export function simulateExit(_simulation: Simulation, given: Given<'exit'>): SimulatedResult {
+  return { shown: { outcome: 'done', reason: 'exit_step', detail: wordsOf(given) }, ends: 'exit_step' }
+}
+
+function wordsOf({ reason }: Given<'exit'>): string {
+  return reason ?? 'The step ends the run.'
 }

@@ -5,15 +5,18 @@ import type { NewEvent } from '../../../../platform/events/event-types.js'
 import { insertEvents } from '../../../../platform/events/insert-event.js'
 import type { Wakes } from '../../../../platform/queue/wakes.js'
 import type { RunRow } from '../rows.js'
-import type { DoStep } from './step.js'
+import { inJson } from '../definitions/field-mistakes.js'
+import { done, type SimulatedResult } from '../simulate/result.js'
+import type { Simulation } from '../simulate/simulation.js'
+import { givenIn, type DoStep, type Given } from './step.js'
+import type { ErrorDetail } from '../../../../platform/http/errors.js'
 
 type Schemas = components['schemas']
 
 /** Tells the servers of the workspace, through its webhooks. */
 export function notifyStep(wakes: Pick<Wakes, 'webhooks'>): DoStep {
   return async (tx, { workspaceId, flowStep: { step }, runs }) => {
-    const { notify } = step
-    if (notify === undefined) throw new Error('a step that is none notifies')
+    const notify = givenIn(step, 'notify')
     const events = runs.map(({ run, contact }): NewEvent => {
       const data = notifiedData(step.key, notify, run, contact)
       const { project_id: projectId, environment } = run
@@ -26,7 +29,7 @@ export function notifyStep(wakes: Pick<Wakes, 'webhooks'>): DoStep {
 
 function notifiedData(
   stepKey: string,
-  { name, data = {} }: Schemas['AutomationNotify'],
+  { name, data = {} }: Given<'notify'>,
   run: RunRow,
   contact: ContactRow,
 ): Schemas['AutomationNotifiedData'] {
@@ -41,4 +44,17 @@ function notifiedData(
     data,
     trigger: { ...run.data },
   }
+}
+
+/** Says what the step would tell. Nothing is sent. */
+export function simulateNotify(_simulation: Simulation, { name }: Given<'notify'>): SimulatedResult {
+  return done(`Notifies your webhooks of ${name} with the event automation.notified.`)
+}
+
+/** The most JSON of the data, in bytes. */
+const maxDataBytes = 16_000
+
+/** @param at a JSON Pointer to what the step says */
+export function mistakesInNotify({ data }: Given<'notify'>, at: string): ErrorDetail[] {
+  return inJson(data, maxDataBytes, `${at}/data`)
 }

@@ -1,7 +1,9 @@
 import { recordContactEvent } from '../../../audience/contacts/events.js'
 import type { Wakes } from '../../../../platform/queue/wakes.js'
 import { maxDepth } from '../start/guards.js'
-import type { DoStep, StepEnds, StepResult } from './step.js'
+import { done, type SimulatedResult } from '../simulate/result.js'
+import type { Simulation } from '../simulate/simulation.js'
+import { givenIn, type DoStep, type Given, type StepEnds, type StepResult } from './step.js'
 
 /** What becomes of a run whose event would be one too many of those that caused each other. */
 function tooDeep(): StepEnds {
@@ -15,9 +17,7 @@ function tooDeep(): StepEnds {
 /** Records an event of the contact of each run, as one that this run has caused. */
 export function recordEventStep(wakes: Pick<Wakes, 'automations'>): DoStep {
   return async (tx, { flowStep, runs }) => {
-    const { record_event: event } = flowStep.step
-    if (event === undefined) throw new Error('a step that is none records events')
-    const { name, properties = {} } = event
+    const { name, properties = {} } = givenIn(flowStep.step, 'record_event')
     const results: StepResult[] = []
     for (const { run, contact } of runs) {
       const depth = run.depth + 1
@@ -31,4 +31,13 @@ export function recordEventStep(wakes: Pick<Wakes, 'automations'>): DoStep {
     }
     return results
   }
+}
+
+/** Records the event of the simulated contact alone. */
+export function simulateRecordEvent(
+  { contact, now }: Simulation,
+  { name, properties = {} }: Given<'record_event'>,
+): SimulatedResult {
+  contact.events.push({ name, properties, at: now })
+  return done(`Records the event ${name}.`)
 }

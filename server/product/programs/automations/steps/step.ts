@@ -1,6 +1,7 @@
 import type { ContactRow } from '../../../audience/contacts/rows.js'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import type { Transaction } from '../../../../platform/db/transaction.js'
+import type { Step, StepKind } from '../definition.js'
 import type { FlowStep } from '../flow.js'
 import type { BlockedBy, EndedReason, RunRow } from '../rows.js'
 import type { LoadedVersion } from '../versions.js'
@@ -95,4 +96,14 @@ export interface PreparedStep<Prepared> {
     batch: StepBatch,
     prepared: ReadonlyMap<Uuid, Prepared>,
   ) => Promise<StepResult[]>
+}
+
+/** What a step of a kind says. */
+export type Given<Kind extends StepKind> = NonNullable<Step[Kind]>
+
+/** What a step says. Steps are told apart by their kind before. */
+export function givenIn<Kind extends StepKind>(step: Step, kind: Kind): Given<Kind> {
+  const given = step[kind]
+  if (given === undefined) throw new Error(`a step of another kind was taken for ${kind}`)
+  return given
 }

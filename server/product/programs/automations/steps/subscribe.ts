@@ -6,7 +6,21 @@ import type { SenderRules } from '../../../domains/sender-rules.js'
 import { isHalted } from '../../../workspace/halting/halting.js'
 import { findProject, type Project } from '../../../workspace/projects.js'
 import { failureOf, fails } from './send/failures.js'
-import type { PreparedStep, StepBatch, StepBlocked, StepDone, StepFails, StepResult } from './step.js'
+import { decideRequest } from '../../../audience/subscriptions/decide.js'
+import { suppressionsOf } from '../../../audience/suppressions/find.js'
+import { asDone, done, failed, type SimulatedResult } from '../simulate/result.js'
+import type { Simulation } from '../simulate/simulation.js'
+import { subscriptionTo } from '../simulate/subscriptions.js'
+import {
+  givenIn,
+  type Given,
+  type PreparedStep,
+  type StepBatch,
+  type StepBlocked,
+  type StepDone,
+  type StepFails,
+  type StepResult,
+} from './step.js'
 import { automationProof } from './unsubscribe.js'
 
 /** What steps that subscribe need. */
@@ -16,7 +30,7 @@ export interface SubscribeDependencies extends OptInDependencies {
 }
 
 /** The list that is asked for, which may send its opt-in mail. */
-export interface AskedList {
+interface AskedList {
   readonly kind: 'list'
   readonly project: Project
   readonly list: SubscriberListRow
@@ -37,7 +51,7 @@ interface Place {
  * @param listId in the outside form
  * @throws what is no reason for the step to fail
  */
-export async function findAskedList(
+async function findAskedList(
   { db, senderRules }: Pick<SubscribeDependencies, 'db' | 'senderRules'>,
   { workspaceId, projectId }: Place,
   listId: string,
@@ -66,7 +80,7 @@ const details: ReadonlyMap<string, string> = new Map([
  *
  * @param reason the outcome of the request, or why the address is suppressed
  */
-export function notAsked(reason: string): StepDone {
+function notAsked(reason: string): StepDone {
   const detail = details.get(reason) ?? 'The address of the contact is suppressed.'
   return { kind: 'done', outcome: 'skipped', reason, detail }
 }
@@ -101,9 +115,7 @@ export function subscribeStep(dependencies: SubscribeDependencies): PreparedStep
 }
 
 function listOf({ flowStep }: StepBatch): string {
-  const { subscribe } = flowStep.step
-  if (subscribe === undefined) throw new Error('a step that is none subscribes')
-  return subscribe.list_id
+  return givenIn(flowStep.step, 'subscribe').list_id
 }
 
 function resultOf(asked: Awaited<ReturnType<typeof requestSubscription>>): StepResult {
@@ -118,4 +130,24 @@ function resultOf(asked: Awaited<ReturnType<typeof requestSubscription>>): StepR
     outcome: 'done',
     ...(messageId !== null && { messageId: fromTypeId('msg', messageId) }),
   }
+}
+
+/** Says whether the opt-in mail would be sent. Nobody confirms it in a simulation. */
+export async function simulateSubscribe(
+  simulation: Simulation,
+  { list_id: id }: Given<'subscribe'>,
+): Promise<SimulatedResult> {
+  const { contact, dependencies, input, now, workspaceId } = simulation
+  const { db, tokens } = dependencies
+  const projectId = input.automation.project_id
+  const asked = await findAskedList(dependencies, { workspaceId, projectId }, id)
+  if (asked.kind === 'fails') return failed(asked)
+  const { address, email } = contact.row
+  const suppressed = (await suppressionsOf(db, tokens, workspaceId, projectId, [address])).get(address)
+  if (suppressed !== undefined) return asDone(notAsked(suppressed))
+  const listId = asked.list.id
+  const decision = decideRequest(await subscriptionTo(simulation, listId), now)
+  if (decision === 'already_requested' || decision === 'already_confirmed') return asDone(notAsked(decision))
+  contact.subscriptions.set(listId, { status: 'pending', at: now })
+  return done(`Asks ${email} to confirm ${asked.list.name}, with its confirmation mail.`)
 }

@@ -6,7 +6,10 @@ import { fromTypeId, type Uuid, type WorkspaceId } from '../../../../platform/db
 import { statement } from '../../../../platform/db/statement.js'
 import type { Transaction } from '../../../../platform/db/transaction.js'
 import type { Wakes } from '../../../../platform/queue/wakes.js'
-import type { DoStep, RunAtStep, StepDone, StepResult } from './step.js'
+import { asDone, done, type SimulatedResult } from '../simulate/result.js'
+import type { Simulation } from '../simulate/simulation.js'
+import { subscriptionTo } from '../simulate/subscriptions.js'
+import { givenIn, type DoStep, type Given, type RunAtStep, type StepDone, type StepResult } from './step.js'
 
 /** What consents say of how the step's came about: nobody was at a browser. */
 export const automationProof: ConsentProof = { source: 'automation', ip: null, userAgent: null }
@@ -32,7 +35,7 @@ const lockOfAddresses = statement<
 )
 
 /** What a step says where there is nothing to end. */
-export const notSubscribed: StepDone = {
+const notSubscribed: StepDone = {
   kind: 'done',
   outcome: 'skipped',
   reason: 'not_subscribed',
@@ -40,7 +43,7 @@ export const notSubscribed: StepDone = {
 }
 
 /** The same of a contact that gets no campaigns and automations anyway. */
-export const alreadyOptedOut: StepDone = {
+const alreadyOptedOut: StepDone = {
   kind: 'done',
   outcome: 'skipped',
   reason: 'already_opted_out',
@@ -50,9 +53,7 @@ export const alreadyOptedOut: StepDone = {
 /** Ends the subscriptions of the runs' contacts to a list or, without one, has the contacts opt out. */
 export function unsubscribeStep(wakes: Pick<Wakes, 'webhooks' | 'automations'>): DoStep {
   return async (tx, { workspaceId, flowStep, runs }) => {
-    const { unsubscribe: asked } = flowStep.step
-    if (asked === undefined) throw new Error('a step that is none unsubscribes')
-    const { list_id: listId } = asked
+    const { list_id: listId } = givenIn(flowStep.step, 'unsubscribe')
     const results =
       listId === undefined
         ? await optOutOf(tx, workspaceId, runs)
@@ -99,4 +100,22 @@ async function optOutOf(
     results.push(contact === undefined ? alreadyOptedOut : { kind: 'done', outcome: 'done', contact })
   }
   return results
+}
+
+/** Ends a subscription or, without a list, has the contact opt out, so that later steps send nothing. */
+export async function simulateUnsubscribe(
+  simulation: Simulation,
+  { list_id: id }: Given<'unsubscribe'>,
+): Promise<SimulatedResult> {
+  const { contact, now } = simulation
+  if (id === undefined) {
+    if (contact.row.unsubscribed_at !== null) return asDone(alreadyOptedOut)
+    contact.row = { ...contact.row, unsubscribed_at: now }
+    return done('The contact opts out of campaigns and automations.')
+  }
+  const listId = fromTypeId('lst', id)
+  const subscription = await subscriptionTo(simulation, listId)
+  if (subscription === undefined || subscription.status === 'unsubscribed') return asDone(notSubscribed)
+  contact.subscriptions.set(listId, { status: 'unsubscribed', at: now })
+  return done('Ends the subscription of the contact to the list.')
 }

@@ -2,7 +2,10 @@ import { maxProperties, mergedProperties } from '../../../audience/contacts/upse
 import type { ContactRow } from '../../../audience/contacts/rows.js'
 import type { Uuid, WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statement.js'
-import type { DoStep, StepFails, StepResult } from './step.js'
+import { withoutNulls } from '../simulate/contact.js'
+import { done, failed, type SimulatedResult } from '../simulate/result.js'
+import type { Simulation } from '../simulate/simulation.js'
+import { givenIn, type DoStep, type Given, type StepFails, type StepResult } from './step.js'
 
 const merged = mergedProperties('contact.properties', '$5::jsonb')
 
@@ -29,7 +32,7 @@ const update = statement<
 )
 
 /** What a step says of a contact that it would give too many properties. */
-export function tooManyProperties(): StepFails {
+function tooManyProperties(): StepFails {
   return {
     kind: 'fails',
     code: 'too_many_properties',
@@ -40,9 +43,7 @@ export function tooManyProperties(): StepFails {
 
 /** Changes the contacts of runs, which are locked: all get the same, in one statement. */
 export const updateContactStep: DoStep = async ({ sql }, { workspaceId, flowStep, runs }) => {
-  const { update_contact: change } = flowStep.step
-  if (change === undefined) throw new Error('a step that is none changes contacts')
-  const { name, properties = {} } = change
+  const { name, properties = {} } = givenIn(flowStep.step, 'update_contact')
   const changed = await update(
     sql,
     workspaceId,
@@ -57,4 +58,19 @@ export const updateContactStep: DoStep = async ({ sql }, { workspaceId, flowStep
     const contact = contacts.get(run.contact.id)
     return contact === undefined ? tooManyProperties() : { kind: 'done', outcome: 'done', contact }
   })
+}
+
+/** Changes the simulated contact alone. */
+export function simulateUpdate(
+  { contact }: Simulation,
+  { name, properties = {} }: Given<'update_contact'>,
+): SimulatedResult {
+  const merged = withoutNulls({ ...contact.row.properties, ...properties })
+  if (Object.keys(merged).length > maxProperties) return failed(tooManyProperties())
+  contact.row = { ...contact.row, properties: merged, ...(name !== undefined && { name }) }
+  const changes = [
+    ...(name === undefined ? [] : [`name: ${JSON.stringify(name)}`]),
+    ...Object.entries(properties).map(([key, value]) => `${key}: ${JSON.stringify(value)}`),
+  ]
+  return done(`Changes the contact: ${changes.join(', ')}.`)
 }

@@ -1,14 +1,18 @@
 import { durationMs } from '../../../audience/segments/durations.js'
 import { runsWithEvent } from './look-back.js'
-import type { DoStep, StepResult } from './step.js'
+import type { ErrorDetail } from '../../../../platform/http/errors.js'
+import { inDuration, inEvent } from '../definitions/field-mistakes.js'
+import { exited, exitWithin } from '../simulate/exits.js'
+import { done, type SimulatedResult } from '../simulate/result.js'
+import type { Simulation } from '../simulate/simulation.js'
+import { givenIn, type DoStep, type Given, type StepResult } from './step.js'
 
 /**
  * Waits for an event. It looks back each time, at the beginning and whenever the run is due or woken, so that an
  * event counts that came before the wait began or whose signal is still on its way when the time is over.
  */
 export const waitForEventStep: DoStep = async ({ sql }, { workspaceId, flowStep, runs, now }) => {
-  const awaited = flowStep.step.wait_for_event
-  if (awaited === undefined) throw new Error('a step that is none waits for an event')
+  const awaited = givenIn(flowStep.step, 'wait_for_event')
   const ms = durationMs(awaited.timeout) ?? 0
   const untilOf = (waitUntil: Date | null) => waitUntil ?? new Date(now.getTime() + ms)
   const asking = runs.map(({ run }) => ({ run, until: untilOf(run.wait_until) }))
@@ -19,4 +23,26 @@ export const waitForEventStep: DoStep = async ({ sql }, { workspaceId, flowStep,
     const detail = `${awaited.name} did not come within ${awaited.timeout}.`
     return { kind: 'done', outcome: 'timed_out', taken: 'on_timeout', detail }
   })
+}
+
+/** Lets the awaited event come or, where it is not among those of the contact, the time pass. */
+export async function simulateWaitForEvent(
+  simulation: Simulation,
+  awaited: Given<'wait_for_event'>,
+): Promise<SimulatedResult> {
+  const { now } = simulation
+  const { name, timeout } = awaited
+  const end = new Date(now.getTime() + (durationMs(timeout) ?? 0))
+  const event = await simulation.matching(awaited, end)
+  const exit = await exitWithin(simulation, event?.at ?? end)
+  // At the same time, the exit is the first to be looked for.
+  if (exit !== undefined) return exited(simulation, exit)
+  if (event !== undefined) return { ...done(`${name} came.`), until: event.at > now ? event.at : now }
+  const detail = `${name} did not come within ${timeout}.`
+  return { shown: { outcome: 'timed_out', detail, taken: 'on_timeout' }, until: end }
+}
+
+/** @param at a JSON Pointer to what the step says */
+export function mistakesInWaitForEvent(awaited: Given<'wait_for_event'>, at: string): ErrorDetail[] {
+  return [...inEvent(awaited, at), ...inDuration(awaited.timeout, `${at}/timeout`)]
 }

@@ -1,6 +1,6 @@
 import type { Uuid } from '../../../../../platform/db/ids.js'
 import { isHalted } from '../../../../workspace/halting/halting.js'
-import type { RunAtStep, StepBatch, StepBlocked, StepFails } from '../step.js'
+import { givenIn, type RunAtStep, type StepBatch, type StepBlocked, type StepFails } from '../step.js'
 import type { SendDependencies } from './dependencies.js'
 import { makeMail, type MadeMail } from './make-mail.js'
 import { findSource, type Send, type SendPlace } from './source.js'
@@ -40,9 +40,8 @@ export async function prepareSends(
 }
 
 /** What a step that sends says. */
-export function sendOf({ send }: StepBatch['flowStep']['step']): Send {
-  if (send === undefined) throw new Error('a step of another kind was taken for one that sends')
-  return send
+export function sendOf(step: StepBatch['flowStep']['step']): Send {
+  return givenIn(step, 'send')
 }
 
 /** The project that a run is of, which is that of its automation. */

@@ -1,9 +1,11 @@
-import { fromTypeId, toTypeId } from '../../../../platform/db/ids.js'
-import { ApiError } from '../../../../platform/http/errors.js'
-import { renderSend, type ShownContact } from '../steps/send/render-send.js'
-import type { Send } from '../steps/send/source.js'
-import { asDone, failed, type SimulatedResult } from './result.js'
-import type { Simulation } from './simulation.js'
+import { fromTypeId, toTypeId } from '../../../../../platform/db/ids.js'
+import { ApiError } from '../../../../../platform/http/errors.js'
+import { renderSend, type ShownContact } from './render-send.js'
+import type { Send } from './source.js'
+import { asDone, failed, type SimulatedResult } from '../../simulate/result.js'
+import type { Simulation } from '../../simulate/simulation.js'
+import { inJson } from '../../definitions/field-mistakes.js'
+import type { ErrorDetail } from '../../../../../platform/http/errors.js'
 
 /**
  * Renders the mail of a step as it would be sent, or says why it would not be.
@@ -43,4 +45,12 @@ function shownContact({ contact, input }: Simulation): ShownContact {
   if (isStored) return shown
   const confirmed = [...subscriptions].filter(([, { status }]) => status === 'confirmed')
   return { ...shown, confirmedLists: confirmed.map(([id]) => toTypeId('lst', id)) }
+}
+
+/** The most JSON of the values of a step that sends, in bytes. */
+const maxVariableBytes = 64_000
+
+/** @param at a JSON Pointer to what the step says */
+export function mistakesInSend({ variables }: Send, at: string): ErrorDetail[] {
+  return inJson(variables, maxVariableBytes, `${at}/variables`)
 }
