@@ -1,8 +1,6 @@
 import knex from 'knex'
-import { addressTokens } from '../../server/product/audience/erasure/address-tokens.js'
-import { audiencePurge } from '../../server/product/audience/purge.js'
 import { nilUuid, type Uuid, type WorkspaceId } from '../../server/platform/db/ids.js'
-import type { AudiencePurge } from '../../server/platform/scheduler/purge/batch.js'
+import type { PurgeStep } from '../../server/platform/scheduler/purge/task.js'
 import type { TestService } from './service.js'
 
 /**
@@ -14,17 +12,17 @@ import type { TestService } from './service.js'
 export async function purgeAudience(
   { config }: TestService,
   workspaceId: WorkspaceId,
-  step: keyof AudiencePurge,
+  step: PurgeStep,
   max: number,
 ): Promise<Record<string, number>> {
   const db = knex({ client: 'pg', connection: config.databaseUrl ?? '', pool: { min: 0, max: 1 } })
-  const purge = audiencePurge(addressTokens(new Uint8Array(32)))[step]
+  const scope = { workspaceId, before: new Date() }
   const total: Record<string, number> = {}
   try {
     let after: Uuid | null = nilUuid
     while (after !== null) {
       const at: Uuid = after
-      const { purged, next } = await db.transaction((trx) => purge(trx, workspaceId, at, max))
+      const { purged, next } = await db.transaction((trx) => step(trx, scope, at, max))
       for (const [table, rows] of Object.entries(purged)) total[table] = (total[table] ?? 0) + rows
       after = next
     }

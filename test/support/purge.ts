@@ -1,10 +1,36 @@
+import type { Knex } from 'knex'
+import pino from 'pino'
 import { minUuidAt, type Uuid } from '../../server/platform/db/ids.js'
+import { purgeJob } from '../../server/platform/scheduler/purge/purge.js'
+import { purgeTasks } from '../../server/process/roles/purge-tasks.js'
+import { addressTokens } from '../../server/product/audience/erasure/address-tokens.js'
 import type { TestService } from './service.js'
 import type { Tenant } from './tenant.js'
 import { until } from './until.js'
 
 const day = 24 * 3600 * 1000
 const retentionDays = 2
+
+/** All that the scheduler purges, in its order. */
+export const allTasks = purgeTasks(addressTokens(new Uint8Array(32)))
+
+/**
+ * Runs the purge once, where no service runs.
+ *
+ * @param batch the max rows of a transaction, and the max workspaces that are looked up at once
+ * @returns how many rows of each table have gone
+ */
+export async function purgeOnce(db: Knex, batch: number): Promise<Record<string, number>> {
+  const purged: Record<string, number> = {}
+  const metrics = {
+    ran: () => undefined,
+    purged: (table: string, rows: number) => void (purged[table] = (purged[table] ?? 0) + rows),
+  }
+  const config = { everySeconds: 600, restSeconds: 0, batch }
+  const job = purgeJob(db, config, allTasks, pino({ level: 'silent' }), metrics)
+  await job.run(new AbortController().signal)
+  return purged
+}
 
 /** Has a workspace keep two days from now on. Answers the id below which everything is to go. */
 export async function keepTwoDays(service: TestService, { workspaceId }: Tenant): Promise<Uuid> {

@@ -4,9 +4,6 @@ import { recordAudit } from '../audit/record.js'
 import { minUuidAt, type Uuid, type WorkspaceId } from '../db/ids.js'
 import { statement } from '../db/statement.js'
 
-/** The tables whose rows people ask for. */
-const asked: readonly string[] = ['messages', 'events', 'inbound_messages', 'automation_runs', 'audit_events']
-
 const selectEntryOfToday = statement<[workspaceId: WorkspaceId, from: Uuid], { id: Uuid }>(
   'select_purge_entry_of_today',
   `select id from audit_events
@@ -15,12 +12,7 @@ const selectEntryOfToday = statement<[workspaceId: WorkspaceId, from: Uuid], { i
 )
 
 /** Records that a workspace's rows were purged: once a day (UTC), however many batches there are. */
-export async function recordPurge(
-  trx: Knex,
-  workspaceId: WorkspaceId,
-  purged: Readonly<Record<string, number>>,
-): Promise<void> {
-  if (!asked.some((table) => (purged[table] ?? 0) > 0)) return
+export async function recordPurge(trx: Knex, workspaceId: WorkspaceId): Promise<void> {
   const midnight = new Date(new Date().setUTCHours(0, 0, 0, 0))
   const [entry] = await selectEntryOfToday(trx, workspaceId, minUuidAt(midnight))
   if (entry === undefined) await recordAudit(trx, [serviceEntry(workspaceId, 'purge')])

@@ -1,6 +1,5 @@
 import { addressTokens } from '../../product/audience/erasure/address-tokens.js'
 import { erasureJob } from '../../product/audience/erasure/job.js'
-import { audiencePurge } from '../../product/audience/purge.js'
 import { domainCheckJob } from '../../product/domains/check-job.js'
 import { namingJob } from '../../product/domains/dmarc/sources/naming-job.js'
 import { checkpointJob } from '../../platform/scheduler/checkpoint.js'
@@ -12,6 +11,7 @@ import { startScheduler } from '../../platform/scheduler/scheduler.js'
 import { vacuumJob } from '../../platform/scheduler/vacuum.js'
 import { statisticsJob } from '../../platform/statistics/fold.js'
 import type { RoleContext } from './context.js'
+import { purgeTasks } from './purge-tasks.js'
 
 /** Starts the role `scheduler`: all jobs that run now and then. */
 export function startSchedulerRole(context: RoleContext): void {
@@ -20,7 +20,7 @@ export function startSchedulerRole(context: RoleContext): void {
   const log = context.logOf('scheduler')
   const metrics = schedulerMetrics(context.registry)
   const jobs = [
-    purgeJob(db, config.purge, audiencePurge(addressTokens(keyRing.of('erasure'))), log, metrics),
+    purgeJob(db, config.purge, purgeTasks(addressTokens(keyRing.of('erasure'))), log, metrics),
     domainCheckJob({ ...domains, db, config: config.domainChecks, wakes, log }),
     erasureJob(erasure, log),
     statisticsJob(db, config.statistics),

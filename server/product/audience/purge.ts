@@ -1,14 +1,22 @@
-import type { AudiencePurge } from '../../platform/scheduler/purge/batch.js'
+import { workspacesWith } from '../../platform/db/workspaces-with.js'
+import type { PurgeTask } from '../../platform/scheduler/purge/task.js'
 import { purgeDeletedContacts } from './contacts/delete.js'
 import type { AddressTokens } from './erasure/address-tokens.js'
-import { purgeErased } from './erasure/purge-erased.js'
+import { purgeErased } from './erasure/erase-contents.js'
 import { purgeDeletedLists } from './lists/delete.js'
 
-/** What the purge deletes of the audience, beside what is past the retention. */
-export function audiencePurge(tokens: AddressTokens): AudiencePurge {
-  return {
-    erasedContents: purgeErased,
-    deletedContacts: purgeDeletedContacts,
-    deletedLists: purgeDeletedLists(tokens),
-  }
+/** What erasures and deletions have left to the purge, whatever the retention. */
+export function audienceTasks(tokens: AddressTokens): readonly PurgeTask[] {
+  return [
+    {
+      workspaces: workspacesWith('message_contents', 'message_id', { where: 'erase_when_settled' }),
+      purge: purgeErased,
+    },
+    { workspaces: workspacesWith('deleted_contacts', 'id'), purge: purgeDeletedContacts },
+    {
+      workspaces: workspacesWith('subscriptions', 'list_id'),
+      seldom: true,
+      purge: purgeDeletedLists(tokens),
+    },
+  ]
 }

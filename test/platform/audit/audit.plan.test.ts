@@ -1,11 +1,18 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { minUuidAt, newUuid, newWorkspaceId, toTypeId, type Uuid } from '../../../server/platform/db/ids.js'
+import {
+  minUuidAt,
+  newUuid,
+  newWorkspaceId,
+  nilUuid,
+  toTypeId,
+  type Uuid,
+} from '../../../server/platform/db/ids.js'
 import { examinedAtMost, searchPage } from '../../../server/platform/http/bounded-walk.js'
-import { purgeAuditLog } from '../../../server/platform/scheduler/purge/audit.js'
 import { exportEntries } from '../../../server/product/workspace/audit/export.js'
 import type { AuditRow } from '../../../server/product/workspace/audit/present.js'
 import { auditConditions, type AuditFilters } from '../../../server/product/workspace/audit/search.js'
+import { auditTask } from '../../../server/product/workspace/purge.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { expectBounded } from '../../support/expect-bounded.js'
 
@@ -122,10 +129,11 @@ test('the purge takes what is past its retention, in batches, and nothing else',
     await insert(at(401, index), { ...columns, operation: 'createDomain' })
     await insert(at(399, index), { ...columns, operation: 'createDomain' })
   }
+  const scope = { workspaceId, before: new Date() }
   const counts: number[] = []
   let next: Uuid | null = null
   do {
-    const batch = await db.transaction((trx) => purgeAuditLog(trx, workspaceId, 20))
+    const batch = await db.transaction((trx) => auditTask.purge(trx, scope, nilUuid, 20))
     counts.push(batch.purged['audit_events'] ?? 0)
     next = batch.next
   } while (next !== null)

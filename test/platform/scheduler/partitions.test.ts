@@ -2,8 +2,6 @@ import type { Knex } from 'knex'
 import pg from 'pg'
 import pino from 'pino'
 import { beforeEach, expect, test } from 'vitest'
-import { addressTokens } from '../../../server/product/audience/erasure/address-tokens.js'
-import { audiencePurge } from '../../../server/product/audience/purge.js'
 import {
   minUuidAt,
   newUuid,
@@ -14,10 +12,10 @@ import {
 import { makePartitions } from '../../../server/platform/scheduler/partitions/make.js'
 import { partitionsJob } from '../../../server/platform/scheduler/partitions/job.js'
 import { historyTables, readDivisions } from '../../../server/platform/scheduler/partitions/state.js'
-import { purgeJob } from '../../../server/platform/scheduler/purge/purge.js'
 import { insertCampaign, insertCampaignMail } from '../../support/campaign-rows.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { seedHistory } from '../../support/history.js'
+import { purgeOnce } from '../../support/purge.js'
 
 /** The history of a large database, divided by time, on a PostgreSQL without a service. The tests set the clock. */
 
@@ -60,14 +58,6 @@ const metrics = {
 }
 const divide = (now: Date, fromBytes = 0) =>
   partitionsJob(db, { everySeconds: 600, fromBytes, perRetention: 100 }, log, metrics, () => now).run(never)
-const purge = () =>
-  purgeJob(
-    db,
-    { everySeconds: 600, restSeconds: 0, batch: 50 },
-    audiencePurge(addressTokens(new Uint8Array(32))),
-    log,
-    metrics,
-  ).run(never)
 
 const seed = (from: Date, to: Date, messages = 60, of = workspaceId) =>
   seedHistory(sql, { workspaceId: of, projects: [projectId], messages, from, to })
@@ -336,7 +326,7 @@ test('the purge leaves to be dropped what goes with its day, and deletes what a 
   await insert(other, dayOf(3))
   await insert(other, dayOf(5))
   const kept = await insert(other, Date.now() - 2 * day)
-  await purge()
+  await purgeOnce(db, 50)
   const { rows } = await sql.query<{ id: Uuid }>('select id from events order by id')
   expect(rows.map(({ id }) => id)).toEqual([left, kept])
 })

@@ -1,13 +1,10 @@
 import type { Knex } from 'knex'
 import pg from 'pg'
-import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressTokens } from '../../../server/product/audience/erasure/address-tokens.js'
-import { audiencePurge } from '../../../server/product/audience/purge.js'
 import { newUuid, newWorkspaceId, type Uuid } from '../../../server/platform/db/ids.js'
-import { purgeJob } from '../../../server/platform/scheduler/purge/purge.js'
 import { insertAutomation, insertRun, insertRunStep } from '../../support/automation-rows.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
+import { purgeOnce } from '../../support/purge.js'
 
 /** What retention leaves of automations, on a PostgreSQL without a service. */
 
@@ -33,23 +30,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** @returns how many rows of each table have gone */
-async function purge(): Promise<Record<string, number>> {
-  const purged: Record<string, number> = {}
-  const metrics = {
-    ran: () => undefined,
-    purged: (table: string, rows: number) => void (purged[table] = (purged[table] ?? 0) + rows),
-  }
-  const job = purgeJob(
-    db,
-    { everySeconds: 600, restSeconds: 0, batch: 4 },
-    audiencePurge(addressTokens(new Uint8Array(32))),
-    pino({ level: 'silent' }),
-    metrics,
-  )
-  await job.run(new AbortController().signal)
-  return purged
-}
+const purge = () => purgeOnce(db, 4)
 
 const automation = (mode: 'once' | 'after_exit' | 'always' = 'after_exit') =>
   insertAutomation(sql, workspaceId, projectId, { mode })

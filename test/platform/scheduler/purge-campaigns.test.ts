@@ -1,13 +1,10 @@
 import type { Knex } from 'knex'
 import pg from 'pg'
-import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressTokens } from '../../../server/product/audience/erasure/address-tokens.js'
-import { audiencePurge } from '../../../server/product/audience/purge.js'
 import { minUuidAt, newUuid, newWorkspaceId, type Uuid } from '../../../server/platform/db/ids.js'
-import { purgeJob } from '../../../server/platform/scheduler/purge/purge.js'
 import { insertCampaign, insertCampaignMail } from '../../support/campaign-rows.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
+import { purgeOnce } from '../../support/purge.js'
 
 /** What retention leaves of campaigns, on a PostgreSQL without a service. */
 
@@ -19,7 +16,6 @@ let database: ConnectedDatabase
 let db: Knex
 let sql: pg.Pool
 const [workspaceId, projectId] = [newWorkspaceId(), newUuid()]
-const purged: Record<string, number> = {}
 
 beforeAll(async () => {
   database = await openMigratedDatabase()
@@ -35,20 +31,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-async function purge(): Promise<void> {
-  const metrics = {
-    ran: () => undefined,
-    purged: (table: string, rows: number) => void (purged[table] = (purged[table] ?? 0) + rows),
-  }
-  const job = purgeJob(
-    db,
-    { everySeconds: 600, restSeconds: 0, batch: 2 },
-    audiencePurge(addressTokens(new Uint8Array(32))),
-    pino({ level: 'silent' }),
-    metrics,
-  )
-  await job.run(new AbortController().signal)
-}
+const purge = () => purgeOnce(db, 2)
 
 /** An id of that time: the first of a millisecond, and its successors. */
 let next = 0
@@ -125,7 +108,7 @@ test('logs leave their figures, and recipients go once their campaign has ended 
     [workspaceId, ended, old, newUuid()],
   )
 
-  await purge()
+  const purged = await purge()
   const one = { count: 1 }
   expect(await logsOf(ended)).toEqual({
     kept: [{ status: 'queued', destination: 'example.net', ...one }],

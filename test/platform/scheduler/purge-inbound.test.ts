@@ -1,10 +1,7 @@
 import type { Knex } from 'knex'
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { addressTokens } from '../../../server/product/audience/erasure/address-tokens.js'
-import { audiencePurge } from '../../../server/product/audience/purge.js'
 import {
   minUuidAt,
   newUuid,
@@ -13,9 +10,9 @@ import {
   type WorkspaceId,
 } from '../../../server/platform/db/ids.js'
 import { chunkBytes } from '../../../server/product/inbound/messages/rows.js'
-import { purgeJob } from '../../../server/platform/scheduler/purge/purge.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { insertInbound, insertRoute } from '../../support/inbound-rows.js'
+import { purgeOnce } from '../../support/purge.js'
 
 /** What retention leaves of inbound mail, on a PostgreSQL without a service. */
 
@@ -43,23 +40,7 @@ beforeEach(async () => {
   routeId = await insertRoute(sql, { workspaceId, projectId })
 })
 
-/** @returns how many rows of each table have gone */
-async function purge(batch = 4): Promise<Record<string, number>> {
-  const purged: Record<string, number> = {}
-  const metrics = {
-    ran: () => undefined,
-    purged: (table: string, rows: number) => void (purged[table] = (purged[table] ?? 0) + rows),
-  }
-  const job = purgeJob(
-    db,
-    { everySeconds: 600, restSeconds: 0, batch },
-    audiencePurge(addressTokens(new Uint8Array(32))),
-    pino({ level: 'silent' }),
-    metrics,
-  )
-  await job.run(new AbortController().signal)
-  return purged
-}
+const purge = (batch = 4) => purgeOnce(db, batch)
 
 const put = (columns: object, raw?: Buffer) =>
   insertInbound(sql, { workspaceId, projectId, routeId }, { columns, ...(raw && { raw }) })

@@ -1,10 +1,8 @@
 import type { Knex } from 'knex'
-import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addressTokens } from '../../../server/product/audience/erasure/address-tokens.js'
-import { audiencePurge } from '../../../server/product/audience/purge.js'
-import { purgeJob } from '../../../server/platform/scheduler/purge/purge.js'
+import { minUuidAt } from '../../../server/platform/db/ids.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
+import { purgeOnce } from '../../support/purge.js'
 
 /** A purge among many workspaces, on a PostgreSQL without a service. */
 
@@ -21,15 +19,7 @@ async function purge(): Promise<number> {
   let statements = 0
   const count = () => void (statements += 1)
   db.on('query', count)
-  const metrics = { ran: () => undefined, purged: () => undefined }
-  const job = purgeJob(
-    db,
-    { everySeconds: 600, restSeconds: 0, batch: 2 },
-    audiencePurge(addressTokens(new Uint8Array(32))),
-    pino({ level: 'silent' }),
-    metrics,
-  )
-  await job.run(new AbortController().signal)
+  await purgeOnce(db, 2)
   db.off('query', count)
   return statements
 }
@@ -60,4 +50,16 @@ test('one run purges all workspaces, however many it looks up at once, and keeps
   )
   const [{ count } = { count: 0 }] = await db('workspaces').count<{ count: string }[]>('* as count')
   expect(rows).toEqual([{ kept: count, workspaces: count, young: true }])
+})
+
+test('the audit log tells once a day that rows were purged, where people ask for such rows', async () => {
+  const entries = () => db('audit_events').where({ operation: 'service.purge' }).pluck('workspace_id')
+  expect(await entries()).toEqual([])
+  const [workspace] = await db('workspaces').limit(1).pluck<string[]>('id')
+  const old = minUuidAt(new Date(Date.now() - 1000 * 24 * 3600 * 1000))
+  for (let n = 0; n < 5; n += 1)
+    await db('events').insert({ workspace_id: workspace, id: old.slice(0, -1) + n, type: 'x', data: '{}' })
+  await purge()
+  expect(await db('events')).toEqual([])
+  expect(await entries()).toEqual([workspace])
 })

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { newUuid, newWorkspaceId, type WorkspaceId } from '../../../server/platform/db/ids.js'
-import { purgeStatistics } from '../../../server/platform/scheduler/purge/statistics.js'
+import { newUuid, newWorkspaceId, nilUuid, type WorkspaceId } from '../../../server/platform/db/ids.js'
+import { statisticsTask } from '../../../server/platform/statistics/purge.js'
 import { foldStatistics } from '../../../server/platform/statistics/fold.js'
 import type { StatisticsQuery } from '../../../server/platform/statistics/span.js'
 import { retrieveStatistics } from '../../../server/platform/statistics/statistics.js'
@@ -96,15 +96,17 @@ test('to fold what is pending of one workspace', async () => {
 })
 
 test('what is older than 400 days is purged in batches, and nothing else', async () => {
+  const purge = (trx: Knex, of: WorkspaceId, max: number) =>
+    statisticsTask.purge(trx, { workspaceId: of, before: new Date() }, nilUuid, max)
   await expectBounded(
     db,
-    async (trx) => expect((await purgeStatistics(trx, old, 100)).purged).toEqual({ statistics: 100 }),
+    async (trx) => expect((await purge(trx, old, 100)).purged).toEqual({ statistics: 100 }),
     800,
   )
   const sizeOf = async (id: WorkspaceId) =>
     Number((await db('statistics').where({ workspace_id: id }).count({ count: '*' }))[0]?.count)
   const before = await sizeOf(workspaceId)
-  while ((await purgeStatistics(db, old, 5000)).next !== null);
-  expect((await purgeStatistics(db, workspaceId, 5000)).purged).toEqual({ statistics: 0 })
+  while ((await purge(db, old, 5000)).next !== null);
+  expect((await purge(db, workspaceId, 5000)).purged).toEqual({ statistics: 0 })
   expect([await sizeOf(old), await sizeOf(workspaceId)]).toEqual([0, before])
 })

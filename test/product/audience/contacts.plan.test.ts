@@ -120,7 +120,10 @@ const works: Record<string, [work: Work, maxRows: number]> = {
     (trx) => deleteContact(trx, addressTokens(new Uint8Array(32)), visible(null), busy),
     1000,
   ],
-  'the purge of deleted contacts': [(trx) => purgeDeletedContacts(trx, workspaceId, nilUuid, limit), limit],
+  'the purge of deleted contacts': [
+    (trx) => purgeDeletedContacts(trx, { workspaceId, before: new Date() }, nilUuid, limit),
+    limit,
+  ],
   'a batch of what one did, to delete': [(trx) => deleteEventsOf(trx, workspaceId, [busy], limit), limit],
   'a batch of what one began, to delete': [(trx) => deleteEntriesOf(trx, workspaceId, [busy], 5), 5],
   'what a deletion of one who did much would find': [

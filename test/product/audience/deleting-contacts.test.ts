@@ -6,6 +6,7 @@ import {
   type Uuid,
   type WorkspaceId,
 } from '../../../server/platform/db/ids.js'
+import { purgeDeletedContacts } from '../../../server/product/audience/contacts/delete.js'
 import { call } from '../../support/api.js'
 import { audienceOf, type Audience } from '../../support/audience.js'
 import { purgeAudience } from '../../support/audience-purge.js'
@@ -48,7 +49,7 @@ const rowsOf = async (table: string, contact: string, columns = '*', column = 'c
     )
   ).rows
 
-const purge = (max = 400) => purgeAudience(service, workspaceId, 'deletedContacts', max)
+const purge = (max = 400) => purgeAudience(service, workspaceId, purgeDeletedContacts, max)
 
 test('a contact goes with its events, subscriptions and runs, and its mail stays', async () => {
   const email = 'ada@quillfeather.example'

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { fromTypeId, newUuid, toTypeId } from '../../../server/platform/db/ids.js'
+import { addressTokens } from '../../../server/product/audience/erasure/address-tokens.js'
+import { purgeDeletedLists } from '../../../server/product/audience/lists/delete.js'
 import { call, type ApiReply } from '../../support/api.js'
 import { audienceOf, type Audience } from '../../support/audience.js'
 import { purgeAudience } from '../../support/audience-purge.js'
@@ -98,7 +100,8 @@ test('its subscriptions are purged in batches, and what was consented to can be 
   for (let n = 0; n < 5; n += 1) gone.push(await audience.subscription(list, `n${n}@purge.example`))
   const stays = await audience.subscription(kept, 'n1@purge.example')
   for (const id of [list, empty]) expect((await remove(id)).status).toBe(204)
-  const purged = await purgeAudience(service, tenant.workspaceId, 'deletedLists', 2)
+  const purge = purgeDeletedLists(addressTokens(new Uint8Array(32)))
+  const purged = await purgeAudience(service, tenant.workspaceId, purge, 2)
   expect(purged['subscriptions']).toBeGreaterThanOrEqual(5)
   expect(await subscriptionsOf(list)).toEqual([])
   expect((await get(`/v1/subscriber-lists/${kept}/subscriptions/${stays}`)).status).toBe(200)
@@ -109,7 +112,7 @@ test('its subscriptions are purged in batches, and what was consented to can be 
   expect(new Set(rows.map(({ token }) => token as string)).size).toBe(5)
   expect(rows).toHaveLength(5)
   for (const { token } of rows) expect(token).toMatch(/^#/)
-  expect(await purgeAudience(service, tenant.workspaceId, 'deletedLists', 2)).toEqual({})
+  expect(await purgeAudience(service, tenant.workspaceId, purge, 2)).toEqual({})
 })
 
 describe('is kept while', () => {

@@ -153,7 +153,13 @@ const works: Record<string, [work: Work, maxRows: number]> = {
   'a known subscription': [(trx) => beginSubscription(tx(trx), list, contact('n99@example.com')), 1],
   'the deletion of a list': [(trx) => deleteList(trx, visible, list), 1],
   'the purge of a deleted list': [
-    (trx) => purgeDeletedLists(addressTokens(new Uint8Array(32)))(trx, workspaceId, nilUuid, limit),
+    (trx) =>
+      purgeDeletedLists(addressTokens(new Uint8Array(32)))(
+        trx,
+        { workspaceId, before: new Date() },
+        nilUuid,
+        limit,
+      ),
     3,
   ],
   'the end of one': [

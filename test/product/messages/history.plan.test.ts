@@ -4,8 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { components } from '../../../generated/api-types.js'
 import type { Erasure } from '../../../server/product/audience/erasure/erasure.js'
 import { redactorOf } from '../../../server/product/audience/erasure/redact.js'
-import { addressTokens } from '../../../server/product/audience/erasure/address-tokens.js'
-import { audiencePurge } from '../../../server/product/audience/purge.js'
 import { erasureSteps } from '../../../server/product/audience/erasure/steps.js'
 import { minUuidAt, newUuid, nilUuid, toTypeId, type Uuid } from '../../../server/platform/db/ids.js'
 import { presentEvent } from '../../../server/platform/events/present-event.js'
@@ -19,12 +17,8 @@ import { recordBounce } from '../../../server/product/inbound/record/bounce.js'
 import { recordComplaint } from '../../../server/product/inbound/record/complaint.js'
 import { logOfRecipient, recipientOfLog } from '../../../server/product/inbound/record/log.js'
 import { recordUnverifiedComplaint } from '../../../server/product/inbound/record/unverified-complaint.js'
-import { purgeCampaignRecipients } from '../../../server/platform/scheduler/purge/campaigns.js'
-import { purgeEvents } from '../../../server/platform/scheduler/purge/events.js'
-import { expiringTables } from '../../../server/platform/scheduler/purge/expired-rows.js'
-import { replySecretsTask } from '../../../server/platform/scheduler/purge/reply-secrets.js'
-import { purgeTasks } from '../../../server/platform/scheduler/purge/tasks.js'
-import { purgeMessages } from '../../../server/platform/scheduler/purge/messages.js'
+import { messagesTask } from '../../../server/product/messages/purge.js'
+import { allTasks } from '../../support/purge.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { historyHas, type History } from '../../support/history.js'
 import { seededCampaign, seedLongHistory } from '../../support/long-history.js'
@@ -215,27 +209,18 @@ describe('the work behind', () => {
   }
 
   test('a purge', async () => {
-    const below = minUuidAt(new Date(history.from.getTime() + 10 * day))
     const { workspaceId } = history
-    const steps = [
-      takenBack((trx) => purgeMessages(trx, workspaceId, nilUuid, below, batch)),
-      takenBack((trx) => purgeCampaignRecipients(trx, workspaceId, nilUuid, new Date(), batch)),
-      // Where none has ended, the walk is of as many campaigns.
-      takenBack((trx) => purgeCampaignRecipients(trx, workspaceId, nilUuid, new Date(0), batch)),
-      takenBack((trx) => purgeEvents(trx, workspaceId, nilUuid, below, batch)),
-      ...expiringTables.map(({ purge }) =>
-        takenBack((trx) => purge(trx, { workspaceId, before: new Date(), max: batch })),
-      ),
-      takenBack((trx) => replySecretsTask.purge(trx, { workspaceId, before: new Date() }, nilUuid, batch)),
-    ]
-    for (const step of steps) await expectBounded(db, step, 2 * batch)
+    // Where no campaign has ended, the walk is of as many campaigns.
+    for (const before of [new Date(0), new Date(history.from.getTime() + 10 * day), new Date()])
+      for (const { purge } of allTasks) {
+        const step = takenBack((trx) => purge(trx, { workspaceId, before }, nilUuid, batch))
+        await expectBounded(db, step, 2 * batch)
+      }
   })
 
   test('a search for the workspaces that have something to purge', async () => {
-    for (const { workspaces } of purgeTasks(audiencePurge(addressTokens(new Uint8Array(32)))))
-      await expectBounded(db, () => workspaces(db, nilUuid, 1000), 5)
-    const [messages] = purgeTasks(audiencePurge(addressTokens(new Uint8Array(32))))
-    expect(await messages?.workspaces(db, nilUuid, 1000)).toContainEqual({
+    for (const { workspaces } of allTasks) await expectBounded(db, () => workspaces(db, nilUuid, 1000), 5)
+    expect(await messagesTask.workspaces(db, nilUuid, 1000)).toContainEqual({
       id: history.workspaceId,
       first: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
     })

@@ -12,21 +12,24 @@ import {
 import type { Transaction } from '../../../server/platform/db/transaction.js'
 import { examinedAtMost } from '../../../server/platform/http/bounded-walk.js'
 import { clampWindow } from '../../../server/platform/http/pagination.js'
-import { purgeEvents } from '../../../server/platform/scheduler/purge/events.js'
-import { purgeWebhookDeliveries } from '../../../server/platform/scheduler/purge/webhook-deliveries.js'
-import { addressTokens } from '../../../server/product/audience/erasure/address-tokens.js'
-import { audiencePurge } from '../../../server/product/audience/purge.js'
-import { purgeTasks } from '../../../server/platform/scheduler/purge/tasks.js'
-import { expiringTables } from '../../../server/platform/scheduler/purge/expired-rows.js'
+import { eventsTask } from '../../../server/platform/events/purge.js'
+import { selectWaiting } from '../../../server/product/audience/erasure/erase-contents.js'
 import { findDelivery } from '../../../server/product/webhooks/deliveries/find.js'
 import { listDeliveries } from '../../../server/product/webhooks/deliveries/list.js'
 import { replayDelivery } from '../../../server/product/webhooks/deliveries/replay.js'
 import { sendTest } from '../../../server/product/webhooks/deliveries/send-test.js'
 import { listHealth } from '../../../server/product/webhooks/health/handlers.js'
+import {
+  deletedWebhooksTask,
+  endedReceiversTask,
+  webhookDeliveriesTask,
+  webhookTotalsTask,
+} from '../../../server/product/webhooks/purge.js'
 import type { WorkspaceKeyPrincipal } from '../../../server/platform/auth/principal.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { uuidAt } from '../../support/deliveries.js'
 import { expectBounded } from '../../support/expect-bounded.js'
+import { allTasks } from '../../support/purge.js'
 
 /** What people look for in a long history of webhooks, and what clears it away, is held against PostgreSQL's plans. */
 
@@ -210,21 +213,17 @@ test('a page of health', async () => {
 })
 
 test('a search for the workspaces that have something to purge', async () => {
-  for (const { workspaces } of purgeTasks(audiencePurge(addressTokens(new Uint8Array(32)))))
-    await expectBounded(db, (trx) => workspaces(trx, nilUuid, 1000), 5)
+  for (const { workspaces } of allTasks) await expectBounded(db, (trx) => workspaces(trx, nilUuid, 1000), 5)
 })
 
 test('a purge', async () => {
-  const below = minUuidAt(new Date(from + 20 * day))
+  const before = new Date(from + 20 * day)
   const waits = minUuidAt(new Date(from + 19 * day))
-  await expectBounded(db, (trx) => purgeWebhookDeliveries(trx, workspaceId, nilUuid, below, batch), 2 * batch)
-  await expectBounded(db, (trx) => purgeWebhookDeliveries(trx, workspaceId, waits, below, batch), 2 * batch)
-  await expectBounded(db, (trx) => purgeEvents(trx, workspaceId, nilUuid, below, batch), 2 * batch)
-  await expectBounded(db, (trx) => purgeEvents(trx, workspaceId, waits, below, batch), 2 * batch)
-  const scope = { workspaceId, before: new Date(), max: batch }
-  for (const { table, purge } of expiringTables) {
-    if (!table.startsWith('webhook_')) continue
-    const rows = table === 'webhook_subscriptions' ? 2 * batch : batch
-    await expectBounded(db, (trx) => purge(trx, scope), rows)
-  }
+  for (const { purge } of [webhookDeliveriesTask, eventsTask(selectWaiting)])
+    for (const after of [nilUuid, waits])
+      await expectBounded(db, (trx) => purge(trx, { workspaceId, before }, after, batch), 2 * batch)
+  const scope = { workspaceId, before: new Date() }
+  for (const { purge } of [webhookTotalsTask, endedReceiversTask])
+    await expectBounded(db, (trx) => purge(trx, scope, nilUuid, batch), batch)
+  await expectBounded(db, (trx) => deletedWebhooksTask.purge(trx, scope, nilUuid, batch), 2 * batch)
 })

@@ -136,7 +136,7 @@ export async function dropPartitions(db: Knex, now: Date, report: (dropped: Drop
       if (!(await isOver(db, owner, partition, longest, now))) break
       if (table === 'messages' || table === 'events')
         for await (const id of workspacesIn(db, selectWithRows[table], partition))
-          await inTransaction(db, ({ sql }) => recordPurge(sql, id, { [table]: 1 }))
+          await inTransaction(db, ({ sql }) => recordPurge(sql, id))
       if (!(await dropOne(db, table, partition))) return
       report({ table, partition })
     }

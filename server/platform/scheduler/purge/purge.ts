@@ -8,8 +8,8 @@ import type { SchedulerMetrics } from '../metrics.js'
 import type { Job } from '../scheduler.js'
 import { readDeferral, type Deferral } from '../partitions/deferral.js'
 import { recordPurge } from '../record-purge.js'
-import { inBatches, type AudiencePurge, type Purged, type PurgeTask } from './batch.js'
-import { purgeTasks } from './tasks.js'
+import { inBatches, type Purged } from './batch.js'
+import type { PurgeTask } from './task.js'
 import { Visits, type Visit } from './visits.js'
 
 const selectRetention = gather<[ids: readonly Uuid[]], { id: Uuid; days: number }>(
@@ -20,15 +20,17 @@ const selectRetention = gather<[ids: readonly Uuid[]], { id: Uuid; days: number 
 /**
  * Deletes what is past its retention. Reads end at the same time, to the millisecond, so nobody sees when it
  * goes. Workspaces that have nothing to purge cost next to nothing.
+ *
+ * @param declared all that is purged, in this order
  */
 export function purgeJob(
   db: Knex,
   config: SchedulerConfig['purge'],
-  audience: AudiencePurge,
+  declared: readonly PurgeTask[],
   log: Logger,
   metrics: SchedulerMetrics,
 ): Job {
-  const tasks = purgeTasks(audience).map((task) => ({
+  const tasks = declared.map((task) => ({
     task,
     visits: new Visits(task.seldom === true || task.keptUntil !== undefined ? config.restSeconds * 1000 : 0),
   }))
@@ -95,7 +97,7 @@ async function lookUp(
     const scope = { workspaceId: id, before, beforeIn }
     const step = async (trx: Knex, position: Uuid) => {
       const batch = await task.purge(trx, scope, position, max)
-      await recordPurge(trx, id, batch.purged)
+      if (task.isRecorded && Object.values(batch.purged).some((rows) => rows > 0)) await recordPurge(trx, id)
       return batch
     }
     if (!(await inBatches(db, stopping, step, report))) return undefined

@@ -4,6 +4,7 @@ import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { ownWorkspace } from '../../../platform/db/own-workspace.js'
 import { statement } from '../../../platform/db/statement.js'
 import type { PurgeBatch } from '../../../platform/scheduler/purge/batch.js'
+import type { PurgeStep } from '../../../platform/scheduler/purge/task.js'
 import type { AddressTokens } from '../erasure/address-tokens.js'
 import { deleteEntriesOf, endRunsOf } from './remove-runs.js'
 import { deleteEventsOf, deleteSubscriptionsOf } from './remove.js'
@@ -66,12 +67,12 @@ const forget = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]]>(
 )
 
 /** Purges a batch of what deleted contacts have left: runs that began meanwhile, entries and events. */
-export async function purgeDeletedContacts(
-  trx: Knex,
-  workspaceId: WorkspaceId,
-  after: Uuid,
-  max: number,
-): Promise<PurgeBatch> {
+export const purgeDeletedContacts: PurgeStep = async (
+  trx,
+  { workspaceId },
+  after,
+  max,
+): Promise<PurgeBatch> => {
   const contactsAtMost = Math.min(max, contactsAtOnce)
   const ids = (await selectDeleted(trx, workspaceId, after, contactsAtMost)).map(({ id }) => id)
   if (ids.length === 0) return { purged: {}, next: null }

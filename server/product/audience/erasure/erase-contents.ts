@@ -1,10 +1,48 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { sameKey } from '../../../platform/db/same-key.js'
 import { statement } from '../../../platform/db/statement.js'
-import { deleteMetadataOf } from '../../../platform/db/delete-metadata.js'
+import type { PurgeBatch } from '../../../platform/scheduler/purge/batch.js'
+import type { PurgeStep } from '../../../platform/scheduler/purge/task.js'
 
 /** Bodies and attachments, but for those that were counted when they were marked to be erased. */
 export type ErasedContents = Record<'message_bodies' | 'attachments', number>
+
+/**
+ * Which of some messages still have a delivery to be made. Both look-ups go row by row, by an index: the
+ * barriers (`offset 0`, `limit 1`) keep the planner from reading a whole table instead.
+ */
+export const selectWaiting = statement<[workspaceId: WorkspaceId, messageIds: readonly Uuid[]], { id: Uuid }>(
+  'select_waiting_messages',
+  `select distinct asked.id
+   from unnest($2::uuid[]) as asked (id)
+   cross join lateral (
+     select id from message_logs where workspace_id = $1 and message_id = asked.id offset 0
+   ) log
+   cross join lateral (
+     select from delivery_queue where workspace_id = $1 and log_id = log.id limit 1
+   ) waiting`,
+)
+
+/**
+ * SQL: deletes the search rows of messages' metadata. They are found by what the messages say, since nothing
+ * else needs an index of them by log.
+ *
+ * @param which SQL that narrows `messages` of workspace $1
+ */
+export function deleteMetadataOf(which: string): string {
+  // The offsets keep the planner from joining in another way than row by row.
+  return `delete from message_metadata pair using (
+       select has.key, has.value, log.log_id
+       from (select id, metadata from messages where workspace_id = $1 and ${which} offset 0) message
+       cross join lateral (
+         select id as log_id from message_logs where workspace_id = $1 and message_id = message.id offset 0
+       ) log
+       cross join lateral jsonb_each_text(message.metadata) as has
+       offset 0
+     ) said
+     where pair.workspace_id = $1 and ${sameKey('pair', 'said', ['key', 'value', 'log_id'])}`
+}
 
 const metadataGone = `metadata as (
      ${deleteMetadataOf('id = any($2::uuid[])')}
@@ -52,7 +90,7 @@ const mark = statement<[workspaceId: WorkspaceId, messageIds: readonly Uuid[]], 
 )
 
 /**
- * Has retention erase what messages say once nobody waits for them any more (scheduler/purge/erased.ts).
+ * Has the purge erase what messages say once nobody waits for them any more (`purgeErased`).
  * Their metadata goes at once: nobody gets it.
  */
 export async function eraseWhenSettled(
@@ -62,4 +100,24 @@ export async function eraseWhenSettled(
 ): Promise<ErasedContents> {
   const [marked] = await mark(trx, workspaceId, messageIds)
   return marked ?? { message_bodies: 0, attachments: 0 }
+}
+
+/** By an index that has nothing but these. */
+const selectMarked = statement<[workspaceId: WorkspaceId, after: Uuid, max: number], { id: Uuid }>(
+  'select_contents_to_erase',
+  `select message_id as id from message_contents
+   where workspace_id = $1 and erase_when_settled and message_id > $2 order by message_id limit $3`,
+)
+
+/** Erases a batch of what messages said to somebody who was erased, where the others have it by now. */
+export const purgeErased: PurgeStep = async (trx, { workspaceId }, after, max): Promise<PurgeBatch> => {
+  const ids = (await selectMarked(trx, workspaceId, after, max)).map((row) => row.id)
+  if (ids.length === 0) return { purged: {}, next: null }
+  const waiting = new Set((await selectWaiting(trx, workspaceId, ids)).map((row) => row.id))
+  const settled = ids.filter((id) => !waiting.has(id))
+  await eraseContents(trx, workspaceId, settled)
+  return {
+    purged: { message_contents: settled.length },
+    next: ids.length < max ? null : (ids.at(-1) ?? null),
+  }
 }

@@ -3,7 +3,8 @@ import type { Visibility } from '../../../platform/auth/principal.js'
 import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import { ApiError } from '../../../platform/http/errors.js'
-import type { PurgeBatch, PurgeStep } from '../../../platform/scheduler/purge/batch.js'
+import type { PurgeBatch } from '../../../platform/scheduler/purge/batch.js'
+import type { PurgeStep } from '../../../platform/scheduler/purge/task.js'
 import { deleteSubscriptions } from '../contacts/remove.js'
 import type { AddressTokens } from '../erasure/address-tokens.js'
 import { lockSegmentsOf } from '../segments/rows.js'
@@ -68,7 +69,7 @@ const lockSubscriptions = statement<
 
 /** Purges a batch of the subscriptions of a list that was deleted. Of their consents stays what proves them. */
 export function purgeDeletedLists(tokens: AddressTokens): PurgeStep {
-  return async (trx, workspaceId, after, max): Promise<PurgeBatch> => {
+  return async (trx, { workspaceId }, after, max): Promise<PurgeBatch> => {
     const [list] = await selectNext(trx, workspaceId, after, max)
     if (list === undefined) return { purged: {}, next: null }
     if (!list.deleted) return { purged: {}, next: list.id }

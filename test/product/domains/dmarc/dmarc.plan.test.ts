@@ -7,10 +7,10 @@ import { namingJob } from '../../../../server/product/domains/dmarc/sources/nami
 import { listSources, sourcesExaminedAtMost } from '../../../../server/product/domains/dmarc/sources/list.js'
 import { reviewSource } from '../../../../server/product/domains/dmarc/sources/review.js'
 import {
-  purgeDmarcDays,
-  purgeDmarcReports,
+  deleteOldDmarcDays,
+  deleteOldDmarcReports,
   purgeDmarcSources,
-} from '../../../../server/platform/scheduler/purge/dmarc.js'
+} from '../../../../server/product/domains/dmarc/purge.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database.js'
 import { expectBounded } from '../../../support/expect-bounded.js'
 import { capture, findings } from '../../../support/explain.js'
@@ -118,9 +118,9 @@ test('a purge', async () => {
   const recent = dayOf(new Date())
   const max = 100
   const walk = (first: string) => (trx: Knex) => purgeDmarcSources(trx, workspaceId, nilUuid, first, max)
-  await expectBounded(db, (trx) => purgeDmarcDays(trx, workspaceId, firstDay, max), 10)
-  await expectBounded(db, (trx) => purgeDmarcDays(trx, workspaceId, recent, max), 2 * max + 10)
-  await expectBounded(db, (trx) => purgeDmarcReports(trx, workspaceId, firstDay, max), 2 * max + 10)
+  await expectBounded(db, (trx) => deleteOldDmarcDays(trx, workspaceId, firstDay, max), 10)
+  await expectBounded(db, (trx) => deleteOldDmarcDays(trx, workspaceId, recent, max), 2 * max + 10)
+  await expectBounded(db, (trx) => deleteOldDmarcReports(trx, workspaceId, firstDay, max), 2 * max + 10)
   await expectBounded(db, walk(firstDay), max)
   await expectBounded(db, walk('2100-01-01'), days * max)
 })

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
 import pg from 'pg'
-import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   minUuidAt,
@@ -11,11 +10,9 @@ import {
 } from '../../../../server/platform/db/ids.js'
 import { DnsFailure } from '../../../../server/mail/dns/resolver.js'
 import { namingJob } from '../../../../server/product/domains/dmarc/sources/naming-job.js'
-import { addressTokens } from '../../../../server/product/audience/erasure/address-tokens.js'
-import { audiencePurge } from '../../../../server/product/audience/purge.js'
-import { purgeJob } from '../../../../server/platform/scheduler/purge/purge.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database.js'
 import { daysAgo, insertReport, insertReportedDomain, insertSource } from '../../../support/dmarc.js'
+import { purgeOnce } from '../../../support/purge.js'
 
 /** What the scheduler does about DMARC reports. */
 
@@ -131,15 +128,7 @@ describe('names', () => {
 })
 
 describe('the purge', () => {
-  const metrics = { ran: () => undefined, purged: () => undefined }
-  const purge = () =>
-    purgeJob(
-      db,
-      { everySeconds: 600, restSeconds: 0, batch: 2 },
-      audiencePurge(addressTokens(new Uint8Array(32))),
-      pino({ level: 'silent' }),
-      metrics,
-    ).run(going)
+  const purge = () => purgeOnce(db, 2)
   const left = async (what: string, table: string): Promise<string[]> => {
     const { rows } = await sql.query<{ what: string }>(
       `select ${what} as what from ${table} where workspace_id = $1 order by 1`,

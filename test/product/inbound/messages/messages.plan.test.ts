@@ -6,7 +6,7 @@ import {
   eraseInboundByAddress,
   eraseInboundOfContacts,
 } from '../../../../server/product/audience/erasure/steps/inbound.js'
-import { deleteInboundMessages } from '../../../../server/platform/db/delete-inbound.js'
+import { deleteInboundMessages } from '../../../../server/product/audience/erasure/delete-inbound.js'
 import {
   minUuidAt,
   newUuid,
@@ -23,7 +23,7 @@ import {
 } from '../../../../server/product/inbound/messages/find.js'
 import { listInboundMessages } from '../../../../server/product/inbound/messages/list.js'
 import { readRaw } from '../../../../server/product/inbound/messages/read-raw.js'
-import { inboundTasks } from '../../../../server/platform/scheduler/purge/inbound.js'
+import { inboundTasks } from '../../../../server/product/inbound/purge.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database.js'
 import { expectBounded } from '../../../support/expect-bounded.js'
 

@@ -20,9 +20,9 @@ import { retryRuns } from '../../../../server/product/programs/automations/runs/
 import { retryRun } from '../../../../server/product/programs/automations/runs/retry.js'
 import { selectFigures } from '../../../../server/product/programs/automations/runs/stats-statement.js'
 import {
-  purgeAutomationEntries,
-  purgeAutomationRuns,
-} from '../../../../server/platform/scheduler/purge/automations.js'
+  automationEntriesTask,
+  automationRunsTask,
+} from '../../../../server/product/programs/automations/purge.js'
 import {
   addOwner,
   contactsOf,
@@ -173,11 +173,14 @@ test('automations that are due', () =>
 test('runs that retention deletes', () =>
   bounded(4 * page, (trx) => {
     const before = new Date(Date.now() - 30 * 24 * 3600 * 1000)
-    return purgeAutomationRuns(trx, owner.workspaceId, nilUuid, before, page)
+    return automationRunsTask.purge(trx, { workspaceId: owner.workspaceId, before }, nilUuid, page)
   }))
 
 test('entries that count no longer', () =>
-  bounded(2 * page, (trx) => purgeAutomationEntries(trx, owner.workspaceId, nilUuid, page)))
+  bounded(2 * page, (trx) => {
+    const scope = { workspaceId: owner.workspaceId, before: new Date() }
+    return automationEntriesTask.purge(trx, scope, nilUuid, page)
+  }))
 
 test('runs of who is erased', () =>
   bounded(page, async (trx) => {

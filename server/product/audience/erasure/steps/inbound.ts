@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
-import { deletedAtOnce, deleteInboundMessages } from '../../../../platform/db/delete-inbound.js'
 import { greatestUuid, nilUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statement.js'
+import { deletedAtOnce, deleteInboundMessages } from '../delete-inbound.js'
 import type { Step } from '../erasure.js'
 import { lockRuns } from '../../contacts/remove-runs.js'
 

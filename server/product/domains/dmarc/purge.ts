@@ -1,19 +1,18 @@
 import type { Knex } from 'knex'
-import { nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
-import { sameKey } from '../../db/same-key.js'
-import type { PurgeBatch } from './batch.js'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { dayMs } from '../../../platform/db/retention.js'
+import { sameKey } from '../../../platform/db/same-key.js'
+import { statement } from '../../../platform/db/statement.js'
+import { workspacesWith } from '../../../platform/db/workspaces-with.js'
+import type { PurgeBatch } from '../../../platform/scheduler/purge/batch.js'
+import { untilFewer, type PurgeScope, type PurgeTask } from '../../../platform/scheduler/purge/task.js'
 
 /** What the ramp looks back on, and the day that it looks back from. */
 const minDays = 15
 
-/**
- * The first day that is kept: reads begin with the whole day that the retention begins in.
- *
- * @param before where the retention begins
- */
-export function firstDayKept(before: Date, now: Date): string {
-  const min = new Date(now.getTime() - minDays * 24 * 60 * 60 * 1000)
+/** The first day that is kept: reads begin with the whole day that the retention begins in. */
+function firstDay({ before }: PurgeScope): string {
+  const min = new Date(Date.now() - minDays * dayMs)
   return (before < min ? before : min).toISOString().slice(0, 10)
 }
 
@@ -39,32 +38,11 @@ const deleteOldOf = (table: 'dmarc_source_days' | 'dmarc_reports', key: readonly
      select count(*) as count from gone`,
   )
 
-const deleteOldDays = deleteOldOf('dmarc_source_days', ['source_id', 'day'])
-const deleteOldReports = deleteOldOf('dmarc_reports', ['id'])
+/** Deletes a batch of what was counted of sources before the first day that is kept. */
+export const deleteOldDmarcDays = deleteOldOf('dmarc_source_days', ['source_id', 'day'])
 
-/** Purges a batch of what was counted of sources before the first day that is kept. */
-export async function purgeDmarcDays(
-  trx: Knex,
-  workspaceId: WorkspaceId,
-  firstDay: string,
-  max: number,
-): Promise<PurgeBatch> {
-  const [gone] = await deleteOldDays(trx, workspaceId, firstDay, max)
-  const count = Number(gone?.count ?? 0)
-  return { purged: { dmarc_source_days: count }, next: count < max ? null : nilUuid }
-}
-
-/** Purges a batch of the reports of those days. */
-export async function purgeDmarcReports(
-  trx: Knex,
-  workspaceId: WorkspaceId,
-  firstDay: string,
-  max: number,
-): Promise<PurgeBatch> {
-  const [gone] = await deleteOldReports(trx, workspaceId, firstDay, max)
-  const count = Number(gone?.count ?? 0)
-  return { purged: { dmarc_reports: count }, next: count < max ? null : nilUuid }
-}
+/** Deletes a batch of the reports of those days. */
+export const deleteOldDmarcReports = deleteOldOf('dmarc_reports', ['id'])
 
 interface Walked {
   /** The last source that was looked at, null behind the last one of all. */
@@ -125,3 +103,26 @@ export async function purgeDmarcSources(
   const [gone] = ids.length === 0 ? [] : await deleteEmpty(trx, workspaceId, ids)
   return { purged: { dmarc_sources: Number(gone?.count ?? 0) }, next: walked?.last ?? null }
 }
+
+/** What reports have told, in this order: a source goes once it has no days left. */
+export const dmarcTasks: readonly PurgeTask[] = [
+  {
+    workspaces: workspacesWith('dmarc_source_days', 'domain_id'),
+    seldom: true,
+    purge: untilFewer('dmarc_source_days', (trx, scope, max) =>
+      deleteOldDmarcDays(trx, scope.workspaceId, firstDay(scope), max),
+    ),
+  },
+  {
+    workspaces: workspacesWith('dmarc_reports', 'id'),
+    seldom: true,
+    purge: untilFewer('dmarc_reports', (trx, scope, max) =>
+      deleteOldDmarcReports(trx, scope.workspaceId, firstDay(scope), max),
+    ),
+  },
+  {
+    workspaces: workspacesWith('dmarc_sources', 'id'),
+    seldom: true,
+    purge: (trx, scope, after, max) => purgeDmarcSources(trx, scope.workspaceId, after, firstDay(scope), max),
+  },
+]

@@ -1,11 +1,9 @@
 import knex from 'knex'
 import { expect, onTestFinished, test } from 'vitest'
 import { nilUuid } from '../../../server/platform/db/ids.js'
-import { addressTokens } from '../../../server/product/audience/erasure/address-tokens.js'
-import { audiencePurge } from '../../../server/product/audience/purge.js'
-import { replySecretsTask } from '../../../server/platform/scheduler/purge/reply-secrets.js'
-import { purgeTasks } from '../../../server/platform/scheduler/purge/tasks.js'
+import { replySecretsTask } from '../../../server/platform/http/idempotency/purge.js'
 import { call } from '../../support/api.js'
+import { allTasks } from '../../support/purge.js'
 import { sharedApi } from '../../support/shared-service.js'
 import { addTenant } from '../../support/tenant.js'
 
@@ -39,7 +37,7 @@ test('the secret that is kept with an idempotency key goes after ten minutes, an
     )
   const db = knex({ client: 'pg', connection: service.config.databaseUrl ?? '', pool: { min: 0, max: 1 } })
   onTestFinished(() => db.destroy())
-  expect(purgeTasks(audiencePurge(addressTokens(new Uint8Array(32))))).toContain(replySecretsTask)
+  expect(allTasks).toContain(replySecretsTask)
   // Only the workspaces that have such a secret are looked up, and of each what is past its time.
   const found = await replySecretsTask.workspaces(db, nilUuid, 10_000)
   expect(found.map(({ id }) => id)).toContain(tenant.workspaceId)

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
-import type { Uuid, WorkspaceId } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
-import { deleteMetadataOf } from '../../db/delete-metadata.js'
-import type { PurgeBatch, Purged } from './batch.js'
-import { selectWaiting } from '../../db/waiting-messages.js'
+import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
+import { statement } from '../../platform/db/statement.js'
+import type { PurgeBatch, Purged } from '../../platform/scheduler/purge/batch.js'
+import { byId, type PurgeTask } from '../../platform/scheduler/purge/task.js'
+import { deleteMetadataOf, selectWaiting } from '../audience/erasure/erase-contents.js'
 
 const selectOld = statement<[workspaceId: WorkspaceId, after: Uuid, below: Uuid, max: number], { id: Uuid }>(
   'select_old_messages',
@@ -61,7 +61,7 @@ const deleteMessages = statement<
  * kept as a whole: it may have been scheduled for later than its retention, or wait while its workspace is
  * halted.
  */
-export async function purgeMessages(
+async function purgeMessages(
   trx: Knex,
   workspaceId: WorkspaceId,
   after: Uuid,
@@ -79,3 +79,6 @@ export async function purgeMessages(
 function numbers(counts: Record<string, string>): Purged {
   return Object.fromEntries(Object.entries(counts).map(([table, count]) => [table, Number(count)]))
 }
+
+/** Messages with all that belongs to them. */
+export const messagesTask: PurgeTask = { ...byId('messages', purgeMessages), isRecorded: true }

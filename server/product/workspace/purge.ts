@@ -1,10 +1,9 @@
-import type { Knex } from 'knex'
-import { shortLivedOperations } from '../../audit/short-lived.js'
-import { nilUuid, timeOf, type Uuid, type WorkspaceId } from '../../db/ids.js'
-import { gather, serviceStatement, statement } from '../../db/statement.js'
-import { dayMs } from '../../db/retention.js'
-import type { PurgeBatch, PurgeTask } from './batch.js'
-import type { WorkspaceWithRows } from '../../db/workspaces-with.js'
+import { shortLivedOperations } from '../../platform/audit/short-lived.js'
+import { timeOf, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
+import { dayMs } from '../../platform/db/retention.js'
+import { gather, serviceStatement, statement } from '../../platform/db/statement.js'
+import { workspacesWith, type WorkspaceWithRows } from '../../platform/db/workspaces-with.js'
+import { expiring, keptForMs, untilFewer, type PurgeTask } from '../../platform/scheduler/purge/task.js'
 
 interface WorkspaceWithEntries extends WorkspaceWithRows<Uuid> {
   /** The first of the entries that are kept no longer than messages. */
@@ -34,6 +33,12 @@ const selectRetention = serviceStatement<[], { days: number }>(
   'select days from audit_retention',
 )
 
+/** The database itself decides which entries are old enough: nobody else may remove any. */
+const purgeEntries = statement<[workspaceId: WorkspaceId, max: number], { count: number }>(
+  'purge_audit_events',
+  'select purge_audit_events($1, $2) as count',
+)
+
 /** The entries of the audit log. */
 export const auditTask: PurgeTask<WorkspaceWithEntries> = {
   workspaces: async (db, after, max) => {
@@ -47,20 +52,22 @@ export const auditTask: PurgeTask<WorkspaceWithEntries> = {
       timeOf(first).getTime() + days * dayMs,
       short === null ? Infinity : timeOf(short).getTime() + retentionDays * dayMs,
     ),
-  purge: (trx, { workspaceId }, _after, max) => purgeAuditLog(trx, workspaceId, max),
+  isRecorded: true,
+  purge: untilFewer('audit_events', (trx, { workspaceId }, max) => purgeEntries(trx, workspaceId, max)),
 }
 
-const purge = statement<[workspaceId: WorkspaceId, max: number], { count: number }>(
-  'purge_audit_events',
-  'select purge_audit_events($1, $2) as count',
+/** Twice the time that halting looks back on. */
+const totalsKeptFor = '48 hours'
+
+/** There are a few for each hour, so all of them go at once. */
+export const sendingTotalsTask = expiring(
+  'sending_totals',
+  workspacesWith('sending_totals', 'hour'),
+  keptForMs(2 * dayMs),
+  'delete_old_sending_totals',
+  `with gone as (
+     delete from sending_totals
+     where workspace_id = $1 and hour < now() - interval '${totalsKeptFor}' returning 1
+   )`,
+  () => [] as const,
 )
-
-/**
- * Purges a batch of the audit log. The database itself decides which entries are old enough: nobody else may remove
- * any.
- */
-export async function purgeAuditLog(trx: Knex, workspaceId: WorkspaceId, max: number): Promise<PurgeBatch> {
-  const [gone] = await purge(trx, workspaceId, max)
-  const count = gone?.count ?? 0
-  return { purged: { audit_events: count }, next: count < max ? null : nilUuid }
-}

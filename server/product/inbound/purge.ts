@@ -1,11 +1,17 @@
 import type { Knex } from 'knex'
-import { minUuidAt, nilUuid, type Uuid, type WorkspaceId } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
-import { deletedAtOnce, deleteInboundMessages } from '../../db/delete-inbound.js'
-import { dayMs } from '../../db/retention.js'
-import { sameKey } from '../../db/same-key.js'
-import type { PurgeBatch, PurgeScope, PurgeTask } from './batch.js'
-import { workspacesWith, type WorkspaceWithRows } from '../../db/workspaces-with.js'
+import { minUuidAt, nilUuid, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
+import { dayMs } from '../../platform/db/retention.js'
+import { sameKey } from '../../platform/db/same-key.js'
+import { statement } from '../../platform/db/statement.js'
+import { workspacesWith } from '../../platform/db/workspaces-with.js'
+import type { PurgeBatch } from '../../platform/scheduler/purge/batch.js'
+import {
+  keptForMs,
+  untilFewer,
+  type PurgeScope,
+  type PurgeTask,
+} from '../../platform/scheduler/purge/task.js'
+import { deletedAtOnce, deleteInboundMessages } from '../audience/erasure/delete-inbound.js'
 
 /**
  * SQL: as many of the messages in `old` as one transaction deletes, in their order. One that is locked is being
@@ -132,6 +138,7 @@ export const inboundTasks: readonly PurgeTask[] = [
   {
     workspaces: workspacesWith('inbound_messages', 'id'),
     seldom: true,
+    isRecorded: true,
     purge: (trx, scope, _after, max) => purgeMessages(trx, scope, max),
   },
   {
@@ -140,11 +147,9 @@ export const inboundTasks: readonly PurgeTask[] = [
   },
   {
     workspaces: workspacesWith('inbound_receipts', 'received_at'),
-    keptUntil: ({ first }: WorkspaceWithRows<Date>) => first.getTime() + dayMs,
-    purge: async (trx, { workspaceId }, _after, max) => {
-      const [gone] = await deleteReceipts(trx, workspaceId, max)
-      const count = gone?.count ?? 0
-      return { purged: { inbound_receipts: count }, next: count < max ? null : nilUuid }
-    },
+    keptUntil: keptForMs(dayMs),
+    purge: untilFewer('inbound_receipts', (trx, { workspaceId }, max) =>
+      deleteReceipts(trx, workspaceId, max),
+    ),
   },
 ]

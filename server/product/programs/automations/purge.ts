@@ -1,9 +1,10 @@
-import type { Knex } from 'knex'
-import type { Uuid, WorkspaceId } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
-import { sameKey } from '../../db/same-key.js'
-import { dayMs } from '../../db/retention.js'
-import type { PurgeBatch } from './batch.js'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { dayMs } from '../../../platform/db/retention.js'
+import { sameKey } from '../../../platform/db/same-key.js'
+import { statement } from '../../../platform/db/statement.js'
+import { workspacesWith } from '../../../platform/db/workspaces-with.js'
+import type { PurgeBatch } from '../../../platform/scheduler/purge/batch.js'
+import { keptByRetention, type PurgeStep, type PurgeTask } from '../../../platform/scheduler/purge/task.js'
 
 /** A batch is of rows, and a run has its steps; a hundred of them at the most. */
 const stepsExpected = 4
@@ -35,13 +36,7 @@ const deleteRuns = statement<
  * Purges a batch of the runs that ended before the retention begins, with their steps. Of a run stays what had become
  * of how many, and when its contact entered the automation last.
  */
-export async function purgeAutomationRuns(
-  trx: Knex,
-  workspaceId: WorkspaceId,
-  after: Uuid,
-  before: Date,
-  max: number,
-): Promise<PurgeBatch> {
+const purgeRuns: PurgeStep = async (trx, { workspaceId, before }, after, max): Promise<PurgeBatch> => {
   const runsAtMost = Math.ceil(max / stepsExpected)
   const [gone] = await deleteRuns(trx, workspaceId, before, runsAtMost)
   const { runs, steps } = gone ?? { runs: 0, steps: 0 }
@@ -105,12 +100,7 @@ const deleteEntries = statement<
  *
  * @param after the automation that the batch before was through with
  */
-export async function purgeAutomationEntries(
-  trx: Knex,
-  workspaceId: WorkspaceId,
-  after: Uuid,
-  max: number,
-): Promise<PurgeBatch> {
+const purgeEntries: PurgeStep = async (trx, { workspaceId }, after, max): Promise<PurgeBatch> => {
   const [automation] = await selectNext(trx, workspaceId, after)
   if (automation === undefined) return { purged: {}, next: null }
   if (automation.once) return { purged: {}, next: automation.id }
@@ -118,4 +108,17 @@ export async function purgeAutomationEntries(
   const [gone] = await deleteEntries(trx, workspaceId, automation.id, before, max)
   const count = gone?.count ?? 0
   return { purged: { automation_entries: count }, next: count < max ? automation.id : after }
+}
+
+export const automationRunsTask: PurgeTask = {
+  workspaces: workspacesWith('automation_runs', 'ended_at', { where: 'ended_at is not null' }),
+  keptUntil: keptByRetention,
+  isRecorded: true,
+  purge: purgeRuns,
+}
+
+export const automationEntriesTask: PurgeTask = {
+  workspaces: workspacesWith('automation_entries', 'automation_id'),
+  seldom: true,
+  purge: purgeEntries,
 }

@@ -1,10 +1,11 @@
-import type { Knex } from 'knex'
-import { nilUuid, type WorkspaceId } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
-import { sameKey } from '../../db/same-key.js'
-import { levelCount } from '../../statistics/levels.js'
-import { statisticsKeptFor } from '../../statistics/span.js'
-import type { PurgeBatch } from './batch.js'
+import type { WorkspaceId } from '../db/ids.js'
+import { dayMs } from '../db/retention.js'
+import { sameKey } from '../db/same-key.js'
+import { statement } from '../db/statement.js'
+import { workspacesWith } from '../db/workspaces-with.js'
+import { keptForMs, untilFewer, type PurgeTask } from '../scheduler/purge/task.js'
+import { levelCount } from './levels.js'
+import { statisticsKeptFor } from './span.js'
 
 const key = ['level', 'at', 'category', 'destination', 'project_id']
 
@@ -28,9 +29,9 @@ const deleteOld = statement<[workspaceId: WorkspaceId, max: number], { count: st
    select count(*) as count from gone`,
 )
 
-/** Purges a batch of what was counted more than 400 days ago, whatever the workspace's retention is. */
-export async function purgeStatistics(trx: Knex, workspaceId: WorkspaceId, max: number): Promise<PurgeBatch> {
-  const [gone] = await deleteOld(trx, workspaceId, max)
-  const count = Number(gone?.count ?? 0)
-  return { purged: { statistics: count }, next: count < max ? null : nilUuid }
+/** What was counted more than 400 days ago, whatever the workspace's retention is. */
+export const statisticsTask: PurgeTask = {
+  workspaces: workspacesWith<Date>('statistics', 'level, at', { first: 'at' }),
+  keptUntil: keptForMs(statisticsKeptFor * dayMs),
+  purge: untilFewer('statistics', (trx, { workspaceId }, max) => deleteOld(trx, workspaceId, max)),
 }

@@ -1,7 +1,8 @@
-import type { Knex } from 'knex'
-import type { Uuid, WorkspaceId } from '../../db/ids.js'
-import { statement } from '../../db/statement.js'
-import type { PurgeBatch } from './batch.js'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import { workspacesWith } from '../../../platform/db/workspaces-with.js'
+import type { PurgeBatch } from '../../../platform/scheduler/purge/batch.js'
+import type { PurgeStep, PurgeTask } from '../../../platform/scheduler/purge/task.js'
 
 /**
  * The next campaign of which the recipients are to go, or the one that the walk has come to: straight from each
@@ -50,22 +51,21 @@ const deleteRecipients = statement<
 /**
  * Purges a batch of the recipients of a campaign that ended before the retention begins, or that was deleted. One
  * that ended stays, with its figures: its counters, what was counted by the hour, of which there are a few rows,
- * and what `purgeMessages` leaves of its logs.
+ * and what the purge of messages leaves of its logs.
  *
  * @param after the campaign that the batch before was through with
- * @param before where the retention begins
  */
-export async function purgeCampaignRecipients(
-  trx: Knex,
-  workspaceId: WorkspaceId,
-  after: Uuid,
-  before: Date,
-  max: number,
-): Promise<PurgeBatch> {
+const purgeRecipients: PurgeStep = async (trx, { workspaceId, before }, after, max): Promise<PurgeBatch> => {
   const [campaign] = await selectNext(trx, workspaceId, after, before, max)
   if (campaign === undefined) return { purged: {}, next: null }
   if (!campaign.ended) return { purged: {}, next: campaign.id }
   const [gone] = await deleteRecipients(trx, workspaceId, campaign.id, max)
   const count = Number(gone?.count ?? 0)
   return { purged: { campaign_recipients: count }, next: count < max ? campaign.id : after }
+}
+
+export const campaignRecipientsTask: PurgeTask = {
+  workspaces: workspacesWith('campaign_recipients', 'campaign_id'),
+  seldom: true,
+  purge: purgeRecipients,
 }

@@ -1,0 +1,106 @@
+import type { Knex } from 'knex'
+import { minUuidAt, nilUuid, timeOf, type Uuid, type WorkspaceId } from '../../db/ids.js'
+import { dayMs } from '../../db/retention.js'
+import { statement } from '../../db/statement.js'
+import { workspacesWith, type WorkspacesWith, type WorkspaceWithRows } from '../../db/workspaces-with.js'
+import type { Deferral } from '../partitions/deferral.js'
+import type { PurgeBatch } from './batch.js'
+
+/** A workspace whose rows are purged, and where its retention begins. */
+export interface PurgeScope {
+  readonly workspaceId: WorkspaceId
+  readonly before: Date
+  /** The same of one table, where some of its rows are left to be dropped. */
+  readonly beforeIn?: (table: string) => Date
+}
+
+/** Purges a batch of a workspace's rows that follow an id, in one transaction. */
+export type PurgeStep = (trx: Knex, scope: PurgeScope, after: Uuid, max: number) => Promise<PurgeBatch>
+
+/** One kind of rows that are purged. The feature that owns their table declares it. */
+export interface PurgeTask<Found extends WorkspaceWithRows<unknown> = WorkspaceWithRows<unknown>> {
+  /** Finds the next workspaces behind one that have such rows, sorted by id. */
+  readonly workspaces: (db: Knex, after: Uuid, max: number) => Promise<Found[]>
+  /**
+   * How long the rows of a workspace are kept, in milliseconds since 1970: nothing of it goes before. Absent where
+   * only the purge itself finds out.
+   *
+   * @param days the retention of the workspace
+   */
+  keptUntil?(found: Found, days: number, deferral: Deferral): number
+  /** Whether many have such rows and few of them any to purge, so that workspaces are not looked up in each run. */
+  readonly seldom?: boolean
+  /** Whether people ask for such rows, so that the audit log tells that some were purged. */
+  readonly isRecorded?: boolean
+  readonly purge: PurgeStep
+}
+
+/** Rows whose ids begin with the time that they were made at, but for those that are left to be dropped. */
+export function byId(
+  table: string,
+  purge: (trx: Knex, workspaceId: WorkspaceId, after: Uuid, below: Uuid, max: number) => Promise<PurgeBatch>,
+): PurgeTask {
+  return {
+    workspaces: workspacesWith<Uuid>(table, 'id'),
+    keptUntil: ({ first }: WorkspaceWithRows<Uuid>, days, deferral) =>
+      deferral.keptUntil(table, timeOf(first), days),
+    purge: (trx, { workspaceId, before, beforeIn }, after, max) =>
+      purge(trx, workspaceId, after, minUuidAt(beforeIn?.(table) ?? before), max),
+  }
+}
+
+/** A `keptUntil` of rows that are found by a time. */
+type KeptUntil = (found: WorkspaceWithRows<Date>, days: number) => number
+
+/** Kept until so many milliseconds behind a time, whatever the retention. */
+export const keptForMs =
+  (ms: number): KeptUntil =>
+  ({ first }) =>
+    first.getTime() + ms
+
+/** Kept as long as the workspace's retention says. */
+export const keptByRetention: KeptUntil = ({ first }, days) => first.getTime() + days * dayMs
+
+/**
+ * A step that begins with the first row again, until it finds fewer than a batch.
+ *
+ * @param name what the rows are called in the figures: their table, as a rule
+ * @param remove deletes at most `max` of the rows, and answers in one row how many have gone
+ */
+export function untilFewer(
+  name: string,
+  remove: (trx: Knex, scope: PurgeScope, max: number) => Promise<{ count: number | string }[]>,
+): PurgeStep {
+  return async (trx, scope, _after, max) => {
+    const [gone] = await remove(trx, scope, max)
+    const count = Number(gone?.count ?? 0)
+    return { purged: { [name]: count }, next: count < max ? null : nilUuid }
+  }
+}
+
+/**
+ * A table whose rows expire, purged by one statement.
+ *
+ * @param name of the statement
+ * @param sql a statement that ends with the common table expression `gone`, one row for each deleted row
+ * @param rest the parameters that follow the workspace
+ */
+export function expiring<Rest extends readonly unknown[]>(
+  table: string,
+  workspaces: WorkspacesWith<Date>,
+  keptUntil: KeptUntil | undefined,
+  name: string,
+  sql: string,
+  rest: (scope: PurgeScope, max: number) => Rest,
+): PurgeTask {
+  const remove = statement<[workspaceId: WorkspaceId, ...Rest], { count: string }>(
+    name,
+    `${sql} select count(*) as count from gone`,
+  )
+  return {
+    workspaces,
+    seldom: true,
+    ...(keptUntil !== undefined && { keptUntil }),
+    purge: untilFewer(table, (trx, scope, max) => remove(trx, scope.workspaceId, ...rest(scope, max))),
+  }
+}

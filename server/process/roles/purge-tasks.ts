@@ -1,0 +1,50 @@
+import { eventsTask } from '../../platform/events/purge.js'
+import { idempotencyKeysTask, replySecretsTask } from '../../platform/http/idempotency/purge.js'
+import type { PurgeTask } from '../../platform/scheduler/purge/task.js'
+import { statisticsTask } from '../../platform/statistics/purge.js'
+import type { AddressTokens } from '../../product/audience/erasure/address-tokens.js'
+import { selectWaiting } from '../../product/audience/erasure/erase-contents.js'
+import { audienceTasks } from '../../product/audience/purge.js'
+import { deliveredConversationsTask, softBouncesTask } from '../../product/delivery/purge.js'
+import { dmarcTasks } from '../../product/domains/dmarc/purge.js'
+import { inboundTasks } from '../../product/inbound/purge.js'
+import { messagesTask } from '../../product/messages/purge.js'
+import { automationEntriesTask, automationRunsTask } from '../../product/programs/automations/purge.js'
+import { campaignRecipientsTask } from '../../product/programs/campaigns/purge.js'
+import { signInTasks } from '../../product/sign-in/purge.js'
+import {
+  abandonedWebhooksTask,
+  deletedWebhooksTask,
+  endedReceiversTask,
+  webhookDeliveriesTask,
+  webhookTotalsTask,
+} from '../../product/webhooks/purge.js'
+import { auditTask, sendingTotalsTask } from '../../product/workspace/purge.js'
+
+/** All that is purged, in this order. */
+export function purgeTasks(tokens: AddressTokens): readonly PurgeTask[] {
+  return [
+    messagesTask,
+    ...audienceTasks(tokens),
+    campaignRecipientsTask,
+    automationRunsTask,
+    automationEntriesTask,
+    // These three in this order: what waits in the queue keeps its delivery, and its event.
+    abandonedWebhooksTask,
+    webhookDeliveriesTask,
+    eventsTask(selectWaiting),
+    ...inboundTasks,
+    auditTask,
+    statisticsTask,
+    replySecretsTask,
+    idempotencyKeysTask,
+    softBouncesTask,
+    webhookTotalsTask,
+    deletedWebhooksTask,
+    endedReceiversTask,
+    sendingTotalsTask,
+    ...signInTasks,
+    deliveredConversationsTask,
+    ...dmarcTasks,
+  ]
+}

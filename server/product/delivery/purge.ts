@@ -1,0 +1,48 @@
+import { dayMs } from '../../platform/db/retention.js'
+import { sameKey } from '../../platform/db/same-key.js'
+import { workspacesWith } from '../../platform/db/workspaces-with.js'
+import { expiring, keptByRetention, keptForMs } from '../../platform/scheduler/purge/task.js'
+
+/**
+ * A row that a worker writes at this moment is locked, and passed over: its address has just bounced again.
+ */
+export const softBouncesTask = expiring(
+  'soft_bounces',
+  workspacesWith('soft_bounces', 'last_at'),
+  keptByRetention,
+  'delete_old_soft_bounces',
+  `with gone as (
+     delete from soft_bounces
+     where workspace_id = $1 and address = any(array(
+       select address from soft_bounces
+       where workspace_id = $1 and last_at < $2
+       order by last_at limit $3
+       for update skip locked))
+     returning 1
+   )`,
+  ({ before }, max) => [before, max] as const,
+)
+
+/** The time after a delivery for which what was said in it is kept. */
+const conversationsKeptFor = '24 hours'
+
+/**
+ * What was said in attempts that delivered: soon nobody asks any more. Of the others it is kept as long as their
+ * logs, and goes with them.
+ */
+export const deliveredConversationsTask = expiring(
+  'attempt_conversations',
+  workspacesWith('attempt_conversations', 'delivered_at', { where: 'delivered_at is not null' }),
+  keptForMs(dayMs),
+  'delete_delivered_conversations',
+  `with old as materialized (
+     select log_id, attempt from attempt_conversations
+     where workspace_id = $1 and delivered_at < now() - interval '${conversationsKeptFor}'
+     order by delivered_at limit $2 for update skip locked
+   ), gone as (
+     delete from attempt_conversations kept using old
+     where kept.workspace_id = $1 and ${sameKey('kept', 'old', ['log_id', 'attempt'])}
+     returning 1
+   )`,
+  (_scope, max) => [max] as const,
+)

@@ -1,0 +1,37 @@
+import { dayMs } from '../../platform/db/retention.js'
+import { workspacesWith } from '../../platform/db/workspaces-with.js'
+import { expiring, keptForMs, type PurgeTask } from '../../platform/scheduler/purge/task.js'
+
+/** For how long a link is kept that has ended, so that the audit log tells whose it was when it is tried again. */
+const linksKeptFor = '1 day'
+
+/** Sessions, and links to sign in: both are short, and each is found by its end. */
+const endedSessions = expiring(
+  'sessions',
+  workspacesWith('sessions', 'expires_at'),
+  keptForMs(0),
+  'delete_ended_sessions',
+  `with gone as (
+     delete from sessions where workspace_id = $1 and id = any(array(
+       select id from sessions where workspace_id = $1 and expires_at < now() order by expires_at limit $2))
+     returning 1
+   )`,
+  (_scope, max) => [max] as const,
+)
+
+const endedLinks = expiring(
+  'sign_in_links',
+  workspacesWith('sign_in_links', 'expires_at'),
+  keptForMs(dayMs),
+  'delete_ended_sign_in_links',
+  `with gone as (
+     delete from sign_in_links where workspace_id = $1 and token_hash = any(array(
+       select token_hash from sign_in_links
+       where workspace_id = $1 and expires_at < now() - interval '${linksKeptFor}' order by expires_at limit $2))
+     returning 1
+   )`,
+  (_scope, max) => [max] as const,
+)
+
+/** Sessions and links that have ended. */
+export const signInTasks: readonly PurgeTask[] = [endedSessions, endedLinks]
