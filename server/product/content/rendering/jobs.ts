@@ -64,5 +64,7 @@ export type Answer =
   /** The content of this key is needed again. */
   | { readonly missing: true }
 
-/** A message of a process: it is there, or the answers to a batch, in the order of its jobs. */
-export type Said = { readonly ready: true } | { readonly answers: readonly Answer[] }
+/** The answers to a batch, in the order of its jobs. */
+export interface Said {
+  readonly answers: readonly Answer[]
+}

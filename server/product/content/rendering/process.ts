@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { Ready } from '../../../platform/sandbox/sandbox-process.js'
 import { compileErrorOf, compileLanguage } from './compile.js'
 import type { Answer, Job, RenderJob, Said } from './jobs.js'
 import { parseContent, renderMail, type ParsedContent } from './render.js'
@@ -45,7 +46,7 @@ function answerTo(job: Job): Answer {
   }
 }
 
-function say(said: Said): void {
+function say(said: Said | Ready): void {
   process.send?.(said)
 }
 

@@ -1,12 +1,11 @@
 import { LRUCache } from 'lru-cache'
+import { idleTimer } from '../../../platform/sandbox/sandbox-process.js'
 import { FairQueue, type Task, type Waiting } from './fair-queue.js'
-import { RenderProcess, type Outcome } from './render-process.js'
+import { RenderProcess, type Failed, type Outcome } from './render-process.js'
 import { RendererBusyError } from './source.js'
 
 /** The max number of processes. */
 const maxProcesses = 2
-/** The time without work after which a process ends, in milliseconds. */
-const idleMs = 60_000
 /** The max number of jobs that wait. */
 const maxWaiting = 5_000
 /** How often is looked for jobs that have waited for too long, in milliseconds. */
@@ -29,7 +28,9 @@ export class RenderPool {
   /** Keys of contents that were rendered quickly. */
   readonly #quick = new LRUCache<string, true>({ max: 10_000 })
   #sweeper: NodeJS.Timeout | undefined
-  #reaper: NodeJS.Timeout | undefined
+  readonly #reaper = idleTimer(() => {
+    for (const process of [...this.#processes]) if (process.isIdle) process.stop()
+  })
   #closed = false
 
   /**
@@ -49,7 +50,6 @@ export class RenderPool {
   close(): void {
     this.#closed = true
     clearTimeout(this.#sweeper)
-    clearTimeout(this.#reaper)
     for (const { reject } of this.#queue.clear()) reject(new RendererBusyError('the service is stopping'))
     for (const process of [...this.#processes]) process.stop()
   }
@@ -103,17 +103,12 @@ export class RenderPool {
         this.#finish(waiting, { answer: outcome }, process, ms)
       })
     }
-    this.#restLater()
+    this.#reaper.refresh()
     this.#dispatch()
   }
 
   /** Runs jobs once more that have failed in a batch, by the memory of the jobs before them, or by no job. */
-  #failed(
-    batch: readonly Waiting[],
-    outcome: Extract<Outcome, { failure: unknown }>,
-    process: RenderProcess,
-    ms: number,
-  ): void {
+  #failed(batch: readonly Waiting[], outcome: Failed, process: RenderProcess, ms: number): void {
     const { failure } = outcome
     const isOthers = failure === 'late' || (failure === 'ended' && ms < soonMs && !process.isFresh)
     const mayRetry = batch.length > 1 || (isOthers && batch[0]?.isRetry !== true)
@@ -141,13 +136,6 @@ export class RenderPool {
   #sweep(): void {
     for (const { reject } of this.#queue.takeLate()) reject(tooMany())
     this.#sweeper = this.#queue.size > 0 ? setTimeout(() => this.#sweep(), sweepMs) : undefined
-  }
-
-  #restLater(): void {
-    clearTimeout(this.#reaper)
-    this.#reaper = setTimeout(() => {
-      for (const process of [...this.#processes]) if (process.isIdle) process.stop()
-    }, idleMs).unref()
   }
 }
 

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import type { Ending } from '../../../platform/sandbox/sandbox-process.js'
 import { bestLocale } from '../locale.js'
 import { withUnused } from './content.js'
 import type { Task } from './fair-queue.js'
 import type { Answer, Available, CompiledLanguage, CompileJob, RenderJob } from './jobs.js'
 import { compileMs, renderMs } from './limits.js'
 import { isEnded, RenderPool } from './render-pool.js'
-import type { Failure, Outcome } from './render-process.js'
+import type { Failed, Outcome } from './render-process.js'
 import {
   CompileError,
   RenderError,
@@ -22,11 +23,10 @@ import { withInherited } from './variables.js'
 const endedMs = 10_000
 
 /** A job that had to be ended with its process, or that no process could be started for. */
-export interface EndedJob {
+export interface EndedJob extends Failed {
   readonly workspaceId: string
   /** The workspace, template, version and language; undefined for content that is not saved. */
   readonly key: string | undefined
-  readonly failure: Failure
 }
 
 /**
@@ -140,20 +140,20 @@ function digestOf(workspaceId: string, job: RenderJob): () => string {
       .digest('base64'))
 }
 
-/** What says nothing about the template. */
+/** Where a failure says nothing about the template. */
 const busyReasons = {
   unstarted: 'no process for templates could be started',
   late: 'the machine was paused or too busy for a render',
 }
 
-function compileFailed(failure: Failure, locale: string): Error {
+function compileFailed(failure: Ending, locale: string): Error {
   if (failure === 'unstarted' || failure === 'late') return new RendererBusyError(busyReasons[failure])
   const message = 'needs too much time or memory to prepare: make its CSS simpler, or set inline_css to false'
   const mistake: Mistake = { code: 'limit_exceeded', message, field: 'html', locale }
   return new CompileError([mistake])
 }
 
-function renderFailed(failure: Failure): Error {
+function renderFailed(failure: Ending): Error {
   if (failure === 'unstarted' || failure === 'late') return new RendererBusyError(busyReasons[failure])
   const message =
     failure === 'slow'

@@ -1,11 +1,10 @@
 import { fileURLToPath } from 'node:url'
+import { idleTimer, type Ending } from '../../../platform/sandbox/sandbox-process.js'
 import { ParsingUnavailableError, type MailParsing, type ParseJob, type Parsed, type ReadAs } from './jobs.js'
-import { ParseProcess, type Ending, type ProcessLimits, type Task, type Unanswered } from './parse-process.js'
+import { ParseProcess, type ProcessOptions, type Running, type Task } from './parse-process.js'
 
 /** The max number of processes. */
 const maxProcesses = 2
-/** The time without work after which the processes end, in milliseconds. */
-const idleMs = 60_000
 /** The max number of jobs that wait for a process. */
 const maxWaiting = 1_000
 /** The max number of bytes in memory of the jobs that wait for a process. */
@@ -24,36 +23,29 @@ const maxEnds = 3
 const maxRunning = 40
 
 /** What can be told of the pool. Tests shorten the times. */
-export interface MailParsingOptions extends Partial<ProcessLimits> {
-  /** The path of the program of a process. */
-  readonly program?: string
-}
+export type MailParsingOptions = Partial<ProcessOptions>
 
 /** Opens the pool of processes that take messages apart. A process starts when the first message comes. */
 export function openMailParsing(options: MailParsingOptions = {}): MailParsing {
-  const {
-    program = fileURLToPath(new URL('./process.js', import.meta.url)),
-    computeMs = 10_000,
-    authenticateMs = 20_000,
-  } = options
-  return new ParsingPool(program, { computeMs, authenticateMs })
+  const program = fileURLToPath(new URL('./process.js', import.meta.url))
+  return new ParsingPool({ program, computeMs: 10_000, authenticateMs: 20_000, ...options })
 }
 
 class ParsingPool implements MailParsing {
-  readonly #program: string
-  readonly #limits: ProcessLimits
+  readonly #options: ProcessOptions
   readonly #processes = new Set<ParseProcess>()
   /** Those that are parsed by themselves, ahead of the others. */
   #suspects: Task[] = []
   #waiting: Task[] = []
   #waitingBytes = 0
   #sweeper: NodeJS.Timeout | undefined
-  #reaper: NodeJS.Timeout | undefined
+  readonly #reaper = idleTimer(() => {
+    for (const process of [...this.#processes]) if (process.running === 0) process.stop()
+  })
   #closed = false
 
-  constructor(program: string, limits: ProcessLimits) {
-    this.#program = program
-    this.#limits = limits
+  constructor(options: ProcessOptions) {
+    this.#options = options
   }
 
   parse<As extends ReadAs>(job: ParseJob<As>): Promise<Parsed<As>> {
@@ -74,7 +66,6 @@ class ParsingPool implements MailParsing {
   close(): void {
     this.#closed = true
     clearTimeout(this.#sweeper)
-    clearTimeout(this.#reaper)
     for (const task of [...this.#suspects.splice(0), ...this.#takeWaiting(this.#waiting.length)])
       task.refuse()
     for (const process of [...this.#processes]) process.stop()
@@ -89,7 +80,7 @@ class ParsingPool implements MailParsing {
       process?.run(tasks)
     }
     if (this.#waiting.length > 0) this.#sweeper ??= setTimeout(() => this.#sweep(), sweepMs)
-    this.#restLater()
+    this.#reaper.refresh()
   }
 
   #nextFor(process: ParseProcess): readonly Task[] {
@@ -123,7 +114,7 @@ class ParsingPool implements MailParsing {
   }
 
   #start(): ParseProcess {
-    const started: ParseProcess = new ParseProcess(this.#program, this.#limits, {
+    const started: ParseProcess = new ParseProcess(this.#options, {
       onFree: () => this.#dispatch(),
       onEnd: (ending, jobs) => {
         this.#processes.delete(started)
@@ -138,14 +129,14 @@ class ParsingPool implements MailParsing {
    * Runs what a process had once more, each job by itself, to find the one that ends processes: that is being parsed by
    * itself, or is alone, when another ends.
    */
-  #ended(ending: Ending, jobs: readonly Unanswered[]): void {
-    for (const { task, isParsed } of jobs) {
+  #ended(ending: Ending, jobs: readonly Running[]): void {
+    for (const { task, read } of jobs) {
       const isSuspect = task.ends > 0
       const isAlone = jobs.length === 1
       if (this.#closed || ending === 'unstarted') task.refuse()
       else if (
         ending !== 'late' &&
-        ((isSuspect && !isParsed) || (isAlone && (isSuspect || ending === 'slow')))
+        ((isSuspect && read === undefined) || (isAlone && (isSuspect || ending === 'slow')))
       )
         task.resolve({ unreadable: true })
       else if (task.ends === maxEnds) task.refuse()
@@ -160,14 +151,6 @@ class ParsingPool implements MailParsing {
     const late = this.#waiting.findIndex(({ since }) => since > before)
     for (const task of this.#takeWaiting(late === -1 ? this.#waiting.length : late)) task.refuse()
     this.#sweeper = this.#waiting.length > 0 ? setTimeout(() => this.#sweep(), sweepMs) : undefined
-  }
-
-  #restLater(): void {
-    clearTimeout(this.#reaper)
-    if (this.#closed || this.#processes.size === 0) return
-    this.#reaper = setTimeout(() => {
-      for (const process of [...this.#processes]) if (process.running === 0) process.stop()
-    }, idleMs).unref()
   }
 }
 

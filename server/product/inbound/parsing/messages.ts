@@ -25,6 +25,7 @@ export interface AuthAnswer {
 }
 
 /** What a process tells the service. Answers that are ready at the same time share a message. */
-export type Told =
-  | { readonly ready: true }
-  | { readonly parsed: readonly ParseAnswer[]; readonly authenticated: readonly AuthAnswer[] }
+export interface Told {
+  readonly parsed: readonly ParseAnswer[]
+  readonly authenticated: readonly AuthAnswer[]
+}

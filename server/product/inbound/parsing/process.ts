@@ -7,6 +7,7 @@ import { takeOutReport } from '../dmarc/attached-report.js'
 import { bufferSource, fileSource, type MailSource } from '../../../mail/mime/mail-source.js'
 import { authorsOf, parseMail, soleAuthorOf } from '../../../mail/mime/parse-mail.js'
 import { walkMail, type WalkedMail } from '../../../mail/mime/walk-mail.js'
+import type { Ready } from '../../../platform/sandbox/sandbox-process.js'
 import { readReport } from '../reports/read-report.js'
 import type { ParseJob, ReadAs, Readings } from './jobs.js'
 import type { Asked, AuthAnswer, NumberedJob, ParseAnswer, Told } from './messages.js'
@@ -30,7 +31,7 @@ let parsed: ParseAnswer[] = []
 let authenticated: AuthAnswer[] = []
 let saidAt = 0
 
-function say(told: Told): void {
+function say(told: Told | Ready): void {
   process.send?.(told)
 }
 

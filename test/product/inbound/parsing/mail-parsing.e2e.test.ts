@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,6 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signMessage } from '../../../../server/mail/dkim/sign.js'
+import { SandboxProcess } from '../../../../server/platform/sandbox/sandbox-process.js'
 import {
   ParsingUnavailableError,
   type MailParsing,
@@ -13,7 +13,7 @@ import {
 } from '../../../../server/product/inbound/parsing/jobs.js'
 import { openMailParsing } from '../../../../server/product/inbound/parsing/mail-parsing.js'
 import type { Asked, Told } from '../../../../server/product/inbound/parsing/messages.js'
-import { execArgv } from '../../../../server/product/inbound/parsing/parse-process.js'
+import { memory } from '../../../../server/product/inbound/parsing/parse-process.js'
 import { requireDmarc } from '../../../../server/product/inbound/take/judge.js'
 import { startDns, type TestDns } from '../../../support/dns.js'
 
@@ -137,20 +137,21 @@ test('a process waits for the DNS about forty mails with all the fields that the
   const program = fileURLToPath(
     new URL('../../../../dist/product/inbound/parsing/process.js', import.meta.url),
   )
-  const child = fork(program, { execArgv: [...execArgv], stdio: 'ignore', serialization: 'advanced' })
+  let child: SandboxProcess<Asked, Told> | undefined
   try {
     const results: (string | undefined)[] = []
     await new Promise<void>((resolve, reject) => {
-      child.once('exit', (code, signal) => reject(new Error(`the process ended: ${code ?? signal}`)))
-      child.on('message', (told: Told) => {
-        if ('ready' in told) child.send(asked)
-        else for (const { auth } of told.authenticated) results.push(auth.dkim[0]?.result)
+      const onSaid = ({ authenticated }: Told) => {
+        for (const { auth } of authenticated) results.push(auth.dkim[0]?.result)
         if (results.length === asked.length) resolve()
-      })
+      }
+      const onEnd = (_: unknown, reason: string) => reject(new Error(`the process ended: ${reason}`))
+      child = new SandboxProcess<Asked, Told>({ program, ...memory, onSaid, onEnd })
+      child.ask(asked, 60_000)
     })
     expect(new Set(results)).toEqual(new Set(['temperror']))
   } finally {
-    child.kill('SIGKILL')
+    child?.kill()
   }
 })
 
