@@ -1,5 +1,7 @@
 import { newUuid, newWorkspaceId } from '../../server/platform/db/ids.js'
-import type { Attachment, MessageContent } from '../../server/product/delivery/compose/content.js'
+import { compose } from '../../server/mail/compose/compose.js'
+import type { Attachment } from '../../server/mail/compose/content.js'
+import { mailOf, type MessageContent } from '../../server/product/delivery/compose/content.js'
 
 const ids = { messageId: newUuid(), workspaceId: newWorkspaceId(), projectId: newUuid() }
 
@@ -36,3 +38,6 @@ export function fileOf(more: Partial<Attachment> = {}): Attachment {
     ...more,
   }
 }
+
+/** The bytes of a message. */
+export const composeMessage = (content: MessageContent): Buffer => compose(mailOf(content))

@@ -3,7 +3,8 @@ import type { Logger } from 'pino'
 import { SealedError, type Sealer } from '../../platform/auth/sealed.js'
 import { timeOf } from '../../platform/db/ids.js'
 import { retryTransient } from '../../platform/db/retry-transient.js'
-import { compose } from '../delivery/compose/compose.js'
+import { compose } from '../../mail/compose/compose.js'
+import { mailOf } from '../delivery/compose/content.js'
 import { scopeOf } from '../delivery/policy.js'
 import type { SmtpResult } from '../delivery/smtp/result.js'
 import type { Transport } from '../delivery/transport.js'
@@ -76,7 +77,7 @@ export function mailSender(options: SendOptions): (mail: ClaimedMail, term: Leas
       publicUrl: options.publicUrl,
       expiresAt,
     })
-    const message = await options.sign(compose(content), timeOf(content.messageId))
+    const message = await options.sign(compose(mailOf(content)), timeOf(content.messageId))
     const { email } = to
     const envelope = { destination: domainOf(email), from: options.returnPath, to: email }
     const mail = { ...envelope, message, mayBegin: () => term.mayBegin() }

@@ -1,14 +1,13 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { compose } from '../../../server/product/delivery/compose/compose.js'
 import { signMessage } from '../../../server/mail/dkim/sign.js'
 import { dkimRecord } from '../../../server/product/domains/dkim/dns-record.js'
 import type { DkimAlgorithm } from '../../../server/mail/dkim/signing-key.js'
 import { newKey } from '../../../server/product/domains/dkim/new-key.js'
 import type { SigningKey } from '../../../server/mail/dkim/signing-key.js'
 import { anyFilename, anyName, anyText, headerText, oneLine } from '../../support/any-text.js'
-import { contentOf, fileOf } from '../../support/content.js'
+import { composeMessage, contentOf, fileOf } from '../../support/content.js'
 import { signatureOf, verifyDkim, type Zone } from '../../support/dkim.js'
 import { expectLegalOnTheWire } from '../../support/wire.js'
 
@@ -46,7 +45,7 @@ test('a message of any content verifies with both kinds of key', async () => {
         local: fc.constantFrom('ada', 'grüße', '例え'),
       }),
       async ({ text, html, subject, header, name, filename, local }) => {
-        const message = compose(
+        const message = composeMessage(
           contentOf({
             ...{ text, html, subject },
             from: { name, email: `${local}@shop.example` },
@@ -86,7 +85,7 @@ describe('what somebody changes on the way does not verify', () => {
     html: '<p>Hello</p>',
     listUnsubscribe: { url: 'https://shop.example/u', email: 'leave@shop.example' },
   })
-  const signed = () => signMessage(compose(content), [rsa, ed25519], at)
+  const signed = () => signMessage(composeMessage(content), [rsa, ed25519], at)
 
   test.each<[string, (raw: string) => string]>([
     ['the body', (raw) => raw.replace('It works.', 'It breaks.')],
@@ -117,7 +116,7 @@ describe('what somebody changes on the way does not verify', () => {
 })
 
 test('the same message, key and time make the same bytes', async () => {
-  const message = compose(contentOf())
+  const message = composeMessage(contentOf())
   const [first, second] = await Promise.all([1, 2].map(() => signMessage(message, [rsa, ed25519], at)))
   expect(first?.equals(second ?? Buffer.alloc(0))).toBe(true)
   expect(signatureOf(first ?? Buffer.alloc(0), rsa.selector)).toMatchObject({
@@ -130,7 +129,7 @@ test('the same message, key and time make the same bytes', async () => {
 })
 
 test('without a key a message stays as it is', async () => {
-  const message = compose(contentOf())
+  const message = composeMessage(contentOf())
   expect(await signMessage(message, [], at)).toBe(message)
 })
 

@@ -3,7 +3,8 @@ import type { Uuid } from '../../../platform/db/ids.js'
 import type { Environment } from '../../../platform/auth/principal.js'
 import { runInSlices } from '../../../mail/time/time-slice.js'
 import type { MessageSigner } from './message-signer.js'
-import { composing } from './compose.js'
+import { composing } from '../../../mail/compose/compose.js'
+import { mailOf } from './content.js'
 import type { LoadContent, MessageKey } from './load.js'
 
 /** All composed messages that are kept: a few large ones, or some ten thousand usual ones. */
@@ -42,7 +43,8 @@ export class ComposedMessages {
       fetchMethod: async (_id, _stale, { context }) => {
         const content = await load(context)
         return (
-          content && ownBytes(await sign(await runInSlices(composing(content)), content, context.environment))
+          content &&
+          ownBytes(await sign(await runInSlices(composing(mailOf(content))), content, context.environment))
         )
       },
     })

@@ -1,41 +1,21 @@
-import { timeOf, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import type { MailContent } from '../../../mail/compose/content.js'
+import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 
 /** A message with all that goes into its bytes. The same for all of its recipients and attempts. */
-export interface MessageContent {
+export interface MessageContent extends Omit<MailContent, 'id' | 'date' | 'listId' | 'feedbackId'> {
   readonly messageId: Uuid
   readonly workspaceId: WorkspaceId
   /** Null for mail of the service itself, of which no provider counts complaints by project. */
   readonly projectId: Uuid | null
-  readonly from: Mailbox
-  readonly to: readonly Mailbox[]
-  readonly cc: readonly Mailbox[]
-  readonly replyTo: readonly Mailbox[]
-  readonly subject: string
   readonly category: string | null
   readonly scheduledAt: Date | null
-  readonly text: string
-  readonly html: string | null
-  readonly headers: Readonly<Record<string, string>>
-  readonly listUnsubscribe: ListUnsubscribe | null
-  /** The list that the message is to, or the project that its program is of; null where the mail is to nobody's list. */
+  /** The list that the message is to, or the project that its program is of; null where it is to nobody's list. */
   readonly listIdentity: ListIdentity | null
   /** The campaign or automation that the message is of. */
   readonly program: Program | null
-  readonly attachments: readonly Attachment[]
 }
 
-/** An address as people see it. */
-export interface Mailbox {
-  readonly name: string | null
-  readonly email: string
-}
-
-export interface ListUnsubscribe {
-  readonly url: string
-  readonly email?: string | undefined
-}
-
-/** By what mail readers and filters know mail of one list (RFC 2919). */
+/** What stands for the list of a message. */
 export interface ListIdentity {
   readonly prefix: 'lst' | 'prj'
   readonly id: Uuid
@@ -49,15 +29,42 @@ export interface Program {
   readonly id: Uuid
 }
 
-export interface Attachment {
-  readonly filename: string
-  readonly contentType: string
-  readonly contentId: string | null
-  readonly disposition: 'attachment' | 'inline'
-  readonly content: Buffer
-}
-
 /** When a message was made, as it says itself: when it was accepted, or is to be sent. */
 export function timeOfMessage({ scheduledAt, messageId }: MessageContent): Date {
   return scheduledAt ?? timeOf(messageId)
+}
+
+/** The message as a mail, whose ids are those that people know. */
+export function mailOf(content: MessageContent): MailContent {
+  const { messageId, listIdentity } = content
+  return {
+    ...content,
+    id: toTypeId('msg', messageId),
+    date: timeOfMessage(content),
+    listId: listIdentity && {
+      label: toTypeId(listIdentity.prefix, listIdentity.id).replace('_', '-'),
+      name: listIdentity.name,
+    },
+    feedbackId: feedbackIdOf(content),
+  }
+}
+
+/**
+ * What mailbox providers count complaints by (Gmail's Feedback-ID): up to three identifiers and the sender, with
+ * colons between them. The first is the campaign or automation, or else the category; mail without either has two
+ * identifiers, the project and the workspace.
+ *
+ * @returns null for mail of the service itself
+ */
+function feedbackIdOf({ program, category, projectId, workspaceId }: MessageContent): string | null {
+  if (projectId === null) return null
+  const what = program === null ? labelOf(category) : toTypeId(program.prefix, program.id)
+  const whose = [toTypeId('prj', projectId), toTypeId('ws', workspaceId), 'postseal']
+  return (what === '' ? whose : [what, ...whose]).join(':')
+}
+
+/** A category without what an identifier may not have; empty where nothing of it stays. */
+function labelOf(category: string | null): string {
+  const label = (category ?? '').replace(/[^A-Za-z0-9._-]/g, '')
+  return /[A-Za-z0-9]/.test(label) ? label : ''
 }

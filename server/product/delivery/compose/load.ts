@@ -2,7 +2,8 @@ import type { Knex } from 'knex'
 import { batcher, batcherBy } from '../../../platform/db/batcher.js'
 import type { RenderStored } from '../../content/render-stored.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
-import type { Attachment, ListIdentity, MessageContent, Program } from './content.js'
+import type { Attachment } from '../../../mail/compose/content.js'
+import type { ListIdentity, MessageContent, Program } from './content.js'
 import { selectAttachments, selectContents, type ContentRow } from './select-contents.js'
 
 export interface MessageKey {

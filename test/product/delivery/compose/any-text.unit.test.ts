@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compose } from '../../../../server/product/delivery/compose/compose.js'
 import { anyFilename, anyName, anyText, headerText, oneLine } from '../../../support/any-text.js'
-import { contentOf as message, fileOf as file } from '../../../support/content.js'
+import { composeMessage, contentOf as message, fileOf as file } from '../../../support/content.js'
 import { decodedWords, expectLegalOnTheWire, fieldOf, fieldsOf, parseMail } from '../../../support/wire.js'
 
 test('bodies of any text arrive as they were', async () => {
   await fc.assert(
     fc.asyncProperty(anyText, anyText, async (text, html) => {
-      const raw = compose(message({ text, html }))
+      const raw = composeMessage(message({ text, html }))
       expectLegalOnTheWire(raw)
       const parts = leavesOf(raw)
       expect(parts.map((part) => part.toString())).toEqual(
@@ -28,7 +27,7 @@ test('headers, names and file names of any text arrive as they were', async () =
       anyName,
       anyFilename,
       async (header, subject, from, to, filename) => {
-        const raw = compose(
+        const raw = composeMessage(
           message({
             subject,
             headers: { 'X-Any': header },

@@ -1,9 +1,9 @@
 import { addressParser } from 'postal-mime'
 import { describe, expect, test } from 'vitest'
 import { newUuid, timeOf, toTypeId } from '../../../../server/platform/db/ids.js'
-import { compose } from '../../../../server/product/delivery/compose/compose.js'
-import type { Attachment, MessageContent } from '../../../../server/product/delivery/compose/content.js'
-import { contentOf as message, fileOf as file } from '../../../support/content.js'
+import type { Attachment } from '../../../../server/mail/compose/content.js'
+import type { MessageContent } from '../../../../server/product/delivery/compose/content.js'
+import { composeMessage, contentOf as message, fileOf as file } from '../../../support/content.js'
 import {
   bytesOf,
   decodedWords,
@@ -21,7 +21,7 @@ const image = (contentId: string | null, more: Partial<Attachment> = {}) =>
 
 describe('the header', () => {
   test('of the least message is this, to the byte', () => {
-    const raw = compose(message({ category: 'password reset: 2' })).toString()
+    const raw = composeMessage(message({ category: 'password reset: 2' })).toString()
     expect(raw.split('\r\n')).toEqual(
       [
         'From: no-reply@shop.example',
@@ -46,12 +46,12 @@ describe('the header', () => {
 
   test('is the same for the same message', () => {
     const content = message({ html: '<p>x</p>', attachments: [file(), image('logo')] })
-    expect(compose(content).equals(compose({ ...content }))).toBe(true)
-    expect(compose(content).equals(compose({ ...content, messageId: newUuid() }))).toBe(false)
+    expect(composeMessage(content).equals(composeMessage({ ...content }))).toBe(true)
+    expect(composeMessage(content).equals(composeMessage({ ...content, messageId: newUuid() }))).toBe(false)
   })
 
   test('has the time of the schedule as its date', () => {
-    const raw = compose(message({ scheduledAt: new Date('2031-05-06T07:08:09.900Z') }))
+    const raw = composeMessage(message({ scheduledAt: new Date('2031-05-06T07:08:09.900Z') }))
     expect(fieldOf(raw, 'Date')).toBe('Tue, 06 May 2031 07:08:09 +0000')
   })
 
@@ -62,7 +62,7 @@ describe('the header', () => {
     ['a:b c/d', ['abcd']],
     ['Receipt_1.2-x', ['Receipt_1.2-x']],
   ])('counts the category %j as %j', (category, labels) => {
-    expect(fieldOf(compose(message({ category })), 'Feedback-ID')?.split(':')).toEqual([
+    expect(fieldOf(composeMessage(message({ category })), 'Feedback-ID')?.split(':')).toEqual([
       ...labels,
       toTypeId('prj', projectId ?? ''),
       toTypeId('ws', workspaceId),
@@ -73,7 +73,7 @@ describe('the header', () => {
   test.each(['cmp', 'aut'] as const)('counts a program (%s), whatever its category', (prefix) => {
     const program = { prefix, id: newUuid() }
     const [first, ...others] =
-      fieldOf(compose(message({ program, category: 'news' })), 'Feedback-ID')?.split(':') ?? []
+      fieldOf(composeMessage(message({ program, category: 'news' })), 'Feedback-ID')?.split(':') ?? []
     expect(first).toBe(toTypeId(prefix, program.id))
     expect(others).toHaveLength(3)
   })
@@ -87,7 +87,7 @@ describe('the header', () => {
     '=?UTF-8?Q?x?=',
   ])('names the list %j', (name) => {
     const id = newUuid()
-    const raw = compose(message({ listIdentity: { prefix: 'lst', id, name } }))
+    const raw = composeMessage(message({ listIdentity: { prefix: 'lst', id, name } }))
     expectLegalOnTheWire(raw, 100)
     const identifier = `lst-${toTypeId('lst', id).slice(4)}.list.shop.example`
     expect(fieldOf(raw, 'List-Id')).toMatch(new RegExp(`<${identifier}>$`))
@@ -96,36 +96,36 @@ describe('the header', () => {
   })
 
   test('names a list that is gone by its identifier, and none where there is none', () => {
-    const gone = compose(message({ listIdentity: { prefix: 'prj', id: newUuid(), name: null } }))
+    const gone = composeMessage(message({ listIdentity: { prefix: 'prj', id: newUuid(), name: null } }))
     expect(fieldOf(gone, 'List-Id')).toMatch(/^<prj-[0-9a-z]{26}\.list\.shop\.example>$/)
-    expect(fieldOf(compose(message()), 'List-Id')).toBeUndefined()
+    expect(fieldOf(composeMessage(message()), 'List-Id')).toBeUndefined()
   })
 
   test('leaves a list the name that its sender gave, and one of a long domain as long as it may be', () => {
     const listIdentity = { prefix: 'lst', id: newUuid(), name: 'News' } as const
-    const own = compose(
+    const own = composeMessage(
       message({ listIdentity, headers: { 'list-ID': 'Own <own.shop.example>' } }),
     ).toString()
     expect(own.match(/^list-id:.*$/gim)).toEqual(['list-ID: Own <own.shop.example>'])
     const email = `a@${'x'.repeat(60)}.${'y'.repeat(60)}.${'z'.repeat(60)}.${'w'.repeat(50)}.example`
-    const long = compose(message({ listIdentity, from: { name: null, email } }))
+    const long = composeMessage(message({ listIdentity, from: { name: null, email } }))
     expect(fieldOf(long, 'List-Id')).toMatch(/^News <lst-[0-9a-z]{26}\.localhost>$/)
   })
 
   test('says how to leave a list, by address and by mail', () => {
     const url = `https://shop.example/u?t=${'x'.repeat(870)}`
-    const raw = compose(message({ listUnsubscribe: { url, email: 'léave+me@shop.example' } }))
+    const raw = composeMessage(message({ listUnsubscribe: { url, email: 'léave+me@shop.example' } }))
     expect(fieldOf(raw, 'List-Unsubscribe')).toBe(`<${url}>, <mailto:l%C3%A9ave%2Bme@shop.example>`)
     expect(fieldOf(raw, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click')
     expectLegalOnTheWire(raw)
-    const alone = compose(message({ listUnsubscribe: { url: 'https://shop.example/u' } }))
+    const alone = composeMessage(message({ listUnsubscribe: { url: 'https://shop.example/u' } }))
     expect(fieldOf(alone, 'List-Unsubscribe')).toBe('<https://shop.example/u>')
-    expect(fieldOf(compose(message()), 'List-Unsubscribe-Post')).toBeUndefined()
+    expect(fieldOf(composeMessage(message()), 'List-Unsubscribe-Post')).toBeUndefined()
   })
 
   test('keeps a local part that is not ASCII as it is, and is ASCII otherwise', () => {
     const mailbox = { name: 'Grüße', email: 'grüße@xn--bcher-kva.example' }
-    const raw = compose(
+    const raw = composeMessage(
       message({ from: mailbox, to: [mailbox], subject: 'ü', text: 'ü', headers: { 'X-A': 'ü' } }),
     )
     expect(fieldOf(raw, 'From')).toBe('=?UTF-8?B?R3LDvMOfZQ==?= <grüße@xn--bcher-kva.example>')
@@ -138,14 +138,14 @@ describe('the header', () => {
       name: i % 2 ? `Käthe ${i}` : null,
       email: `p${i}@example.com`,
     }))
-    const raw = compose(message({ to }))
+    const raw = composeMessage(message({ to }))
     expectLegalOnTheWire(raw, 100)
     const parsed = await parseMail(raw)
     expect(parsed.to).toEqual(to.map(({ name, email }) => ({ name: name ?? '', address: email })))
   })
 
   test('reads as it was written where nothing has to be encoded', () => {
-    const raw = compose(
+    const raw = composeMessage(
       message({ subject: `${'word '.repeat(40)}end`, headers: { 'X-Order': 'A-1042; b="c" <d>' } }),
     )
     expect(fieldOf(raw, 'Subject')).toBe(`${'word '.repeat(40)}end`)
@@ -173,7 +173,7 @@ const hostileTexts = [
 
 test.each(hostileTexts)('a name stays a name: %s', async (name) => {
   const named = { name, email: 'a@example.com' }
-  const raw = compose(
+  const raw = composeMessage(
     message({ from: named, to: [named, { name, email: 'b@example.com' }], cc: [named], replyTo: [named] }),
   )
   expectLegalOnTheWire(raw, 100)
@@ -194,7 +194,7 @@ test.each([
   '🎉'.repeat(249),
 ])('a text of the header stays what it is: %j', async (text) => {
   const name = `X-${'Long-Name-'.repeat(7)}Tail`
-  const raw = compose(message({ subject: text, headers: { [name]: text, X: text } }))
+  const raw = composeMessage(message({ subject: text, headers: { [name]: text, X: text } }))
   expectLegalOnTheWire(raw)
   const parsed = await parseMail(raw)
   // The parser cuts blanks at the ends, encoded or not.
@@ -220,7 +220,7 @@ describe('the parts', () => {
     ['an image without HTML', { attachments: [image('a')] }, 'mixed(plain png)'],
     ['an empty HTML body', { html: '' }, 'alternative(plain html)'],
   ])('of %s nest as readers know it', (_what, more, shape) => {
-    const raw = compose(message(more))
+    const raw = composeMessage(message(more))
     expect(shapeOf(raw)).toBe(shape)
     expectLegalOnTheWire(raw, 100)
   })
@@ -229,7 +229,7 @@ describe('the parts', () => {
     const boundary = `=_${toTypeId('msg', messageId)}_1`
     const text = `before\r\n--${boundary}\r\n\r\nsmuggled\r\n--${boundary}--\r\nafter`
     const parsed = await parseMail(
-      compose(message({ text, html: `<pre>${text}</pre>`, attachments: [file()] })),
+      composeMessage(message({ text, html: `<pre>${text}</pre>`, attachments: [file()] })),
     )
     expect(mailLines(parsed.text ?? '')).toBe(mailLines(text))
     expect(parsed.html).toContain('smuggled')
@@ -238,7 +238,7 @@ describe('the parts', () => {
 
   test('name what is inline as the HTML body does', async () => {
     const { attachments } = await parseMail(
-      compose(message({ html: '<img src="cid:logo@x">', attachments: [image('logo@x')] })),
+      composeMessage(message({ html: '<img src="cid:logo@x">', attachments: [image('logo@x')] })),
     )
     expect(attachments).toMatchObject([{ contentId: '<logo@x>', disposition: 'inline', related: true }])
   })
@@ -247,7 +247,7 @@ describe('the parts', () => {
     const latin1 = Buffer.from('Gr\xfc\xdfe\r\n\r\n\n\r \t\r\n', 'latin1')
     const utf8 = Buffer.from('\ufeffGrüße\nFrom x\n.\n')
     const text = (content: Buffer) => file({ contentType: 'text/plain', filename: 'a.txt', content })
-    const raw = compose(
+    const raw = composeMessage(
       message({ attachments: [text(latin1), text(utf8), file({ content: Buffer.alloc(0) })] }),
     )
     const { attachments } = await parseMail(raw)
@@ -268,14 +268,14 @@ describe('the parts', () => {
     ['some other letters', 'Schöne Grüße aus einem ganz gewöhnlichen Satz', 'quoted-printable'],
     ['another script', 'Καλημέρα κόσμε', 'base64'],
   ])('of %s are encoded as little as that needs', (_what, text, encoding) => {
-    expect(fieldOf(compose(message({ text })), 'Content-Transfer-Encoding')).toBe(encoding)
+    expect(fieldOf(composeMessage(message({ text })), 'Content-Transfer-Encoding')).toBe(encoding)
   })
 
   test('of quoted-printable have no line that servers change', () => {
     // Of changing lengths, so that each piece comes to stand at the beginning of some line and at its end.
     const pieces = Array.from({ length: 600 }, (_, index) => `${'x'.repeat(index % 13)}éFrom here..  `)
     const text = `.a b\nFrom here\n${pieces.join('')}\n \t\n.`
-    const raw = compose(message({ text })).toString()
+    const raw = composeMessage(message({ text })).toString()
     expect(fieldOf(Buffer.from(raw), 'Content-Transfer-Encoding')).toBe('quoted-printable')
     const lines = raw.slice(raw.indexOf('\r\n\r\n') + 4).split('\r\n')
     expect(lines.length).toBeGreaterThan(50)
@@ -295,7 +295,7 @@ describe('the parts', () => {
     `${'長'.repeat(251)}.txt`,
     'a;b=c, d.txt',
   ])('named %s are named so', async (filename) => {
-    const raw = compose(message({ attachments: [file({ filename })] }))
+    const raw = composeMessage(message({ attachments: [file({ filename })] }))
     expectLegalOnTheWire(raw, 100)
     const { attachments } = await parseMail(raw)
     expect(attachments.map((each) => each.filename)).toEqual([filename])

@@ -1,9 +1,7 @@
-import { encodedWords } from '../../../mail/compose/encoded-words.js'
-import { type Mailbox, type ListUnsubscribe, timeOfMessage, type MessageContent } from './content.js'
-import { feedbackId } from './feedback-id.js'
-import { toTypeId } from '../../../platform/db/ids.js'
-import { domainOf } from '../../../mail/address.js'
-import { foldField } from '../../../mail/text/fold-field.js'
+import { domainOf } from '../address.js'
+import { foldField } from '../text/fold-field.js'
+import type { ListUnsubscribe, Mailbox, MailContent } from './content.js'
+import { encodedWords } from './encoded-words.js'
 
 /** Lines have at most 998 octets (RFC 5322, section 2.1.1); what stays is room for the field's name. */
 const longestTextWord = 900
@@ -71,11 +69,10 @@ const longestListId = 255
  * The field that names the list (RFC 2919), with the list's name before its identifier. The domain is the sender's,
  * which the signature speaks for; where that is too long it is `localhost`, as for lists without a domain.
  */
-function listIdField({ listIdentity, headers, from }: MessageContent): string[] {
+function listIdField({ listId, headers, from }: MailContent): string[] {
   const hasOwn = Object.keys(headers).some((name) => name.toLowerCase() === 'list-id')
-  if (listIdentity === null || hasOwn) return []
-  const { prefix, id, name } = listIdentity
-  const label = toTypeId(prefix, id).replace('_', '-')
+  if (listId === null || hasOwn) return []
+  const { label, name } = listId
   const whole = `${label}.list.${domainOf(from.email)}`
   const identifier = whole.length > longestListId ? `${label}.localhost` : whole
   const phrase = name === null ? [] : nameWords(name)
@@ -87,28 +84,23 @@ function mailto(email: string): string {
   return `mailto:${encodeURIComponent(email.slice(0, email.lastIndexOf('@')))}@${domainOf(email)}`
 }
 
-function feedbackIdField(content: MessageContent): string[] {
-  const value = feedbackId(content)
-  return value === undefined ? [] : [foldField('Feedback-ID', [value])]
-}
-
 /**
  * The message's own fields (RFC 5322, section 3.6), each folded. Bcc is none of them: the recipients it would
  * name stand in the envelope only.
  */
-export function headerOf(content: MessageContent): string[] {
-  const { from, to, cc, replyTo, listUnsubscribe } = content
+export function headerOf(content: MailContent): string[] {
+  const { from, to, cc, replyTo, listUnsubscribe, feedbackId } = content
   return [
     foldField('From', mailboxWords([from])),
     ...(replyTo.length > 0 ? [foldField('Reply-To', mailboxWords(replyTo))] : []),
     ...(to.length > 0 ? [foldField('To', mailboxWords(to))] : []),
     ...(cc.length > 0 ? [foldField('Cc', mailboxWords(cc))] : []),
     foldField('Subject', textWords('Subject', content.subject)),
-    foldField('Message-ID', [`<${toTypeId('msg', content.messageId)}@${domainOf(from.email)}>`]),
-    foldField('Date', dateOf(timeOfMessage(content)).split(' ')),
+    foldField('Message-ID', [`<${content.id}@${domainOf(from.email)}>`]),
+    foldField('Date', dateOf(content.date).split(' ')),
     ...(listUnsubscribe === null ? [] : listUnsubscribeFields(listUnsubscribe)),
     ...listIdField(content),
-    ...feedbackIdField(content),
+    ...(feedbackId === null ? [] : [foldField('Feedback-ID', [feedbackId])]),
     ...Object.entries(content.headers).map(([name, value]) => foldField(name, textWords(name, value))),
     'MIME-Version: 1.0',
   ]

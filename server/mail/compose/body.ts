@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import type { Steps } from '../../../mail/time/time-slice.js'
-import type { Attachment, MessageContent } from './content.js'
-import { foldField } from '../../../mail/text/fold-field.js'
-import { legacyParameterWords, parameterWords } from '../../../mail/compose/parameter.js'
-import type { Leaf, Part } from '../../../mail/compose/part.js'
-import { encodeBytes, encodeText } from '../../../mail/compose/transfer-encoding.js'
+import type { Steps } from '../time/time-slice.js'
+import type { Attachment, MailContent } from './content.js'
+import { foldField } from '../text/fold-field.js'
+import { legacyParameterWords, parameterWords } from './parameter.js'
+import type { Leaf, Part } from './part.js'
+import { encodeBytes, encodeText } from './transfer-encoding.js'
 
 /**
  * The parts of a message, nested as mail readers know them:
@@ -14,7 +14,7 @@ import { encodeBytes, encodeText } from '../../../mail/compose/transfer-encoding
  * where each layer is there only if it has more than one part. What is inline without a `content_id`, or
  * without an HTML body to show it in, stands among the attachments.
  */
-export function* bodyOf(content: MessageContent): Steps<Part> {
+export function* bodyOf(content: MailContent): Steps<Part> {
   const { text, html, attachments } = content
   const shownInHtml = (attachment: Attachment) =>
     html !== null && attachment.disposition === 'inline' && attachment.contentId !== null

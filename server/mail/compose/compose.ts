@@ -1,9 +1,8 @@
-import { toTypeId } from '../../../platform/db/ids.js'
-import { runAtOnce, type Steps } from '../../../mail/time/time-slice.js'
+import { runAtOnce, type Steps } from '../time/time-slice.js'
 import { bodyOf } from './body.js'
-import type { MessageContent } from './content.js'
+import type { MailContent } from './content.js'
 import { headerOf } from './header.js'
-import { serialize } from '../../../mail/compose/part.js'
+import { serialize } from './part.js'
 
 /**
  * Makes the message as it goes over the wire (RFC 5322, and MIME: RFC 2045 to 2047). It is the same to the
@@ -12,12 +11,12 @@ import { serialize } from '../../../mail/compose/part.js'
  *
  * Nothing in the content is read as anything but text: no part of it can name a file or an address to fetch.
  */
-export function compose(content: MessageContent): Buffer {
+export function compose(content: MailContent): Buffer {
   return runAtOnce(composing(content))
 }
 
 /** Like {@link compose}, but in steps: a large message takes a part of a second. */
-export function* composing(content: MessageContent): Steps<Buffer> {
+export function* composing(content: MailContent): Steps<Buffer> {
   // "=_" stands in no body (RFC 2045, section 6.7, and transfer-encoding.ts), so no boundary does.
-  return serialize(headerOf(content), yield* bodyOf(content), `=_${toTypeId('msg', content.messageId)}`)
+  return serialize(headerOf(content), yield* bodyOf(content), `=_${content.id}`)
 }

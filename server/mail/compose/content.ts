@@ -1,0 +1,48 @@
+/** A mail with all that goes into its bytes. */
+export interface MailContent {
+  /** The local part of its Message-ID, of letters, digits and "_". Its boundaries end with it, too. */
+  readonly id: string
+  readonly date: Date
+  readonly from: Mailbox
+  readonly to: readonly Mailbox[]
+  readonly cc: readonly Mailbox[]
+  readonly replyTo: readonly Mailbox[]
+  readonly subject: string
+  readonly text: string
+  readonly html: string | null
+  /** More fields, by their names. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly listUnsubscribe: ListUnsubscribe | null
+  /** The list that the mail is to; null where it is to nobody's list. */
+  readonly listId: ListId | null
+  /** What mailbox providers count complaints by (Gmail's Feedback-ID); null where they do not. */
+  readonly feedbackId: string | null
+  readonly attachments: readonly Attachment[]
+}
+
+/** An address as people see it. */
+export interface Mailbox {
+  readonly name: string | null
+  readonly email: string
+}
+
+export interface ListUnsubscribe {
+  readonly url: string
+  readonly email?: string | undefined
+}
+
+/** By what mail readers and filters know mail of one list (RFC 2919). */
+export interface ListId {
+  /** A label of a host name, which the identifier begins with. */
+  readonly label: string
+  /** Null where the list is there no more. */
+  readonly name: string | null
+}
+
+export interface Attachment {
+  readonly filename: string
+  readonly contentType: string
+  readonly contentId: string | null
+  readonly disposition: 'attachment' | 'inline'
+  readonly content: Buffer
+}
