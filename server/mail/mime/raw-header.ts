@@ -87,6 +87,18 @@ export function readRawHeader(header: Uint8Array): RawHeader {
   return { fields, isStrict }
 }
 
+/**
+ * The header section of a message (RFC 5322, section 2.1), with the line end of its last field and without the empty
+ * line; all of the message where it has no empty line.
+ */
+export function headerSection(raw: Buffer): Buffer {
+  if (raw[0] === lf || (raw[0] === cr && raw[1] === lf)) return raw.subarray(0, 0)
+  const [withCr, withoutCr] = [raw.indexOf('\r\n\r\n'), raw.indexOf('\n\n')]
+  if (withCr === -1 && withoutCr === -1) return raw
+  if (withoutCr === -1 || (withCr !== -1 && withCr < withoutCr)) return raw.subarray(0, withCr + 2)
+  return raw.subarray(0, withoutCr + 1)
+}
+
 /** Where the colon of a field is; undefined in a line that is none. */
 function colonOf(text: string, begin: number, end: number): number | undefined {
   let at = begin

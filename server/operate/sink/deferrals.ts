@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { headerBlock, headerValue } from './raw-headers.js'
+import { headerSection, readRawHeader } from '../../mail/mime/raw-header.js'
 
 const REFUSALS = 2
 
@@ -37,13 +37,16 @@ export class Deferrals {
   }
 }
 
+/** How much of a header is searched, in bytes: a stranger's header may be as long as a message. */
+const maxSearched = 256 * 1024
+
 /**
  * What makes two transmissions the same message: its Message-ID (RFC 5322 section 3.6.4), or without one a
  * digest of the body, because the header may change between attempts (a trace field, a new signature).
  */
 export function messageKey(raw: Buffer): string {
-  const block = headerBlock(raw)
-  const messageId = headerValue(block, 'message-id')
-  if (messageId) return messageId
-  return createHash('sha256').update(raw.subarray(block.length)).digest('hex')
+  const header = headerSection(raw)
+  const { fields } = readRawHeader(header.subarray(0, maxSearched))
+  const messageId = fields.find(({ key }) => key === 'message-id')?.value.trim()
+  return messageId || createHash('sha256').update(raw.subarray(header.length)).digest('hex')
 }

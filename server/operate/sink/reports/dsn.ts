@@ -1,4 +1,4 @@
-import { headerBlock } from '../raw-headers.js'
+import { headerSection } from '../../../mail/mime/raw-header.js'
 import { composeReport, headerDate, SINK_HOST, typedAddress } from './report.js'
 import type { SinkReport, Reported } from './report.js'
 
@@ -36,7 +36,7 @@ export function dsnReport({ id, mail, recipient, receivedAt }: Reported): SinkRe
             `Last-Attempt-Date: ${headerDate(receivedAt)}`,
           ],
         ],
-        original: { type: 'text/rfc822-headers', content: headerBlock(mail.raw) },
+        original: { type: 'text/rfc822-headers', content: headerSection(mail.raw) },
       }),
   }
 }
