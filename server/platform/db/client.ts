@@ -5,6 +5,8 @@ import { storageRefusalOf } from './storage-refusal.js'
 import { DatabaseTimeoutError, type TimeLimits } from './time-limits.js'
 import { refuseInTransaction } from './transaction-context.js'
 
+export type { RawConnection }
+
 /**
  * Tracks the in-flight statements and transactions that may take longer than usual, with their max durations.
  */

@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import type { Knex } from 'knex'
-import type PostgresClient from 'knex/lib/dialects/postgres/index.js'
+import type { LimitedClient } from './client.js'
 import type { WorkspaceId } from './ids.js'
 
 /** How a statement is run. */
@@ -107,7 +107,7 @@ function make<Params extends readonly unknown[], Row>(
     throw new Error(`statement ${name}: another one has this name`)
   known.set(name, { text, kind })
   return async (db, ...params) => {
-    const client = db.client as PostgresClient
+    const client = db.client as LimitedClient
     const options = anySize || prepares(db) ? { name, values: params } : { values: params }
     const connection = await client.acquireConnection()
     try {

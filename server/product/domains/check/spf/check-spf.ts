@@ -1,4 +1,4 @@
-import { nodeStyle } from '../../../../mail/dns/node-style.js'
+import { evaluateSpf as evaluate } from '../../../../mail/authentication/spf.js'
 import { DnsFailure, type Resolver } from '../../../../mail/dns/resolver.js'
 import {
   nameIn,
@@ -33,19 +33,10 @@ export async function evaluateSpf(
   helo: string,
   resolver: Resolver,
 ): Promise<SpfResult> {
-  // It takes some tenths of a second to load, which a start need not wait for.
-  const { default: mailauth } = await import('mailauth/lib/spf/index.js')
-  const failures: DnsFailure[] = []
-  const { status } = await mailauth.spf({
-    sender: `postmaster@${domain}`,
-    ip: address,
-    helo,
-    mta: helo,
-    resolver: nodeStyle(resolver, { client: address, onFailure: (failure) => void failures.push(failure) }),
-  })
-  const [failure] = failures
-  if (status.result === 'temperror' && failure !== undefined) return failure
-  return results.has(status.result) ? (status.result as SpfResult) : 'permerror'
+  const sender = { sender: `postmaster@${domain}`, ip: address, helo, mta: helo }
+  const { result, failure } = await evaluate(sender, resolver)
+  if (result === 'temperror' && failure !== undefined) return failure
+  return results.has(result) ? (result as SpfResult) : 'permerror'
 }
 
 /** RFC 7208, section 4.6.4. */
