@@ -4,6 +4,9 @@ import type { Connect } from './connector.js'
 /**
  * Connections that are kept for the next request to the same origin. The one used last goes first, so that
  * those which a rush has left behind time out. Nothing waits here: whoever needs a connection has one.
+ *
+ * undici's Agent is not used: it cannot cut a request that is still connecting, and has no limit to the number of idle
+ * connections. Each connection is undici's Client; a delivery took 41 µs of CPU, of which 20 µs were undici's.
  */
 export class EndpointConnections {
   readonly #connect: Connect

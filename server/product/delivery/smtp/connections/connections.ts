@@ -21,6 +21,8 @@ const defaultLifetimes: Lifetimes = { idle: 5_000, age: 300_000 }
  *
  * A server may end a waiting connection just when it is used again; the message has not been begun then, so
  * it goes over a new connection at once, and nobody is told.
+ *
+ * nodemailer's pool is not used for the reasons in `session/session.ts`.
  */
 export class SmtpConnections {
   readonly #connector: Connector
