@@ -95,7 +95,7 @@ export class LimitedClient extends PostgresClient {
     const limit = new Promise<never>((_, reject) => (tooLate = reject))
     const giveUpOpening = () => {
       tooLate?.(new DatabaseTimeoutError('The database is silent.'))
-      // It could still open, and nobody would use it.
+      // The connection could still open, and nobody would use it.
       opening.then(giveUp, () => undefined)
     }
     const ended = beginWait(giveUpOpening)

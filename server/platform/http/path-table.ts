@@ -13,7 +13,7 @@ interface End<T> {
   readonly value: T
 }
 
-/** What stands at a path. */
+/** The value that was added for a path. */
 export interface Found<T> {
   readonly value: T
   /** The path's variables, percent-decoded. */

@@ -19,7 +19,7 @@ export interface ExpiringTable {
   readonly table: string
   /** Finds the workspaces that have such rows. */
   readonly workspaces: WorkspacesWith<Date>
-  /** As in a {@link PurgeTask}. */
+  /** As in a `PurgeTask` (batch.ts). */
   readonly keptUntil: KeptUntil | undefined
   /** Deletes a batch and returns how many rows have gone. */
   readonly purge: (trx: Knex, scope: ExpiryScope) => Promise<number>

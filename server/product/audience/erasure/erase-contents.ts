@@ -52,8 +52,8 @@ const mark = statement<[workspaceId: WorkspaceId, messageIds: readonly Uuid[]], 
 )
 
 /**
- * Has retention erase what messages say once nobody waits for them any more (scheduler/purge/erased.ts).
- * Their metadata goes at once: nobody gets it.
+ * Marks messages, so that retention erases their contents once no delivery waits for them any more (purge-erased.ts).
+ * Their metadata is erased at once: no recipient gets it.
  */
 export async function eraseWhenSettled(
   trx: Knex,

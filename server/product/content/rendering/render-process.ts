@@ -9,11 +9,11 @@ const startMs = 30_000
 
 /** How a job ended without an answer. */
 export type Failure =
-  /** It computed for longer than it may. */
+  /** The job computed for longer than it may. */
   | 'slow'
   /** The machine was paused or too busy, or something outside ended the process: the job is not to blame. */
   | 'late'
-  /** It ended the process: it needs more memory than the process has. */
+  /** The job ended the process: it needs more memory than the process has. */
   | 'ended'
   /** No process could be started. */
   | 'unstarted'

@@ -32,10 +32,10 @@ export interface Task {
   readonly job: ParseJob
   /** In milliseconds of `performance.now()`. */
   readonly since: number
-  /** How many processes have ended that had this job. It is parsed by itself then. */
+  /** How many processes have ended that had this job. After the first one the job gets a process to itself. */
   readonly ends: number
   resolve(parsed: Parsed<ReadAs>): void
-  /** It could not be tried. */
+  /** Tells that the job could not be tried. */
   refuse(): void
 }
 
@@ -47,11 +47,11 @@ export type Ending =
   | 'late'
   /** By itself: a message needed more memory than there is. */
   | 'ended'
-  /** It never was ready. */
+  /** The process never was ready. */
   | 'unstarted'
 
 export interface ProcessEvents {
-  /** It can take more jobs than before. */
+  /** The process can take more jobs than before. */
   readonly onFree: () => void
   /** With the jobs that it had no full answer to. */
   readonly onEnd: (ending: Ending, jobs: readonly Unanswered[]) => void

@@ -79,7 +79,7 @@ export class EndpointConnections {
   #forget(connection: Connection): void {
     this.#idleByAge.delete(connection)
     const others = this.#idle.get(connection.origin) ?? []
-    // It is the last one where it is taken.
+    // A connection that is taken for a request is the last one.
     if (others.at(-1) === connection) others.pop()
     else others.splice(others.indexOf(connection), 1)
     if (others.length === 0) this.#idle.delete(connection.origin)

@@ -60,7 +60,7 @@ export class SmtpConnections {
   #onNewConnection(mail: OutgoingMail): Promise<Attempt> {
     const { signal } = mail
     if (signal === undefined) return sendOnNewConnection(this.#connector, this.#options, mail, this.#busy)
-    // Those of this mail alone: what is opened when it has been given up is cut at once.
+    // The connections of this mail alone: one that opens after the mail was given up is cut at once.
     const own = new Cuttables()
     const all = { cut: () => own.cutAll() }
     return this.#cuttable(all, signal, () => sendOnNewConnection(this.#connector, this.#options, mail, own))

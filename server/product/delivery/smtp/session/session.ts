@@ -122,14 +122,14 @@ export class Session {
     this.#begun = true
     for (const [index, [command, line]] of commands.entries()) {
       if (!pipelining) this.#channel.write(line, 1)
-      // What RSET is answered shows by what MAIL is.
+      // A failed RSET shows in the reply to MAIL.
       const step = command === 'reset' ? 'mail' : command
       const reply = await this.#channel.reply(step, this.#timeOuts[step])
       const wanted = command === 'data' ? reply.code === 354 : reply.code < 300
       if (wanted || (command === 'reset' && reply.code !== 421)) continue
       // The outcome is known, whenever the server answers the rest.
       const left = pipelining ? commands.slice(index + 1).map(([each]) => each) : []
-      // What it answers is of no attempt.
+      // The replies that are left belong to no attempt, so no transcript keeps them.
       this.#channel.transcript = undefined
       if (left.length > 0) this.#tidying = this.#tidy(left)
       throw refused(step, reply, this.host)
