@@ -68,7 +68,7 @@ class Scanner {
     this.#skipWhite()
     if (this.text[this.#at] !== '"') return [name, this.token(true)]
     const value = this.#quoted()
-    // What stands behind a quoted string is no part of it.
+    // Text right behind the quoted string is skipped: it is not a part of the value.
     this.token()
     return [name, value]
   }
