@@ -13,7 +13,7 @@ import { serialize } from '../../../mail/compose/part.js'
  * Nothing in the content is read as anything but text: no part of it can name a file or an address to fetch.
  *
  * nodemailer's MailComposer is not used: it writes some fields otherwise than they were given, and makes other
- * boundaries at each attempt. A message with text and HTML (8 KiB) takes 178 µs of CPU here and 588 µs in nodemailer 10.6.
+ * boundaries at each attempt. 8 KiB of text and HTML take 178 µs of CPU here and 588 µs in nodemailer 10.6.
  */
 export function compose(content: MessageContent): Buffer {
   return runAtOnce(composing(content))
