@@ -79,7 +79,7 @@ export function normalizeDomain(text: string): string | undefined {
   const known = recent.get(text)
   if (known !== undefined) return known
   const domain = readDomain(text)
-  // What is no domain may be of any length.
+  // Only domains are remembered: another text may be of any length.
   if (domain !== undefined) {
     if (recent.size >= maxRecent) recent.clear()
     recent.set(text, domain)

@@ -1,10 +1,10 @@
-import { nodeStyle } from '../dns/node-style.js'
 import type { Resolver } from '../dns/resolver.js'
 import { domainOf, normalizeDomain } from '../address.js'
 import type { CheckedAuth } from '../mime/parsed-mail.js'
 import { checkSignature } from './dkim.js'
 import { judge, policyFor } from './dmarc.js'
 import type { SignedMail } from './signed-mail.js'
+import { evaluateSpf } from './spf.js'
 
 /** What the sender is authenticated by, beside the message and the sender of its envelope. */
 export interface Authentication {
@@ -96,9 +96,5 @@ function spfDomain({ sender, helo }: Claims): string | undefined {
 async function checkSpf(claims: Claims, resolver: Resolver): Promise<CheckedAuth['spf']['result']> {
   const { sender, helo, clientAddress: ip } = claims
   if (spfDomain(claims) === undefined) return 'none'
-  // Not loaded before there is something to check: it takes a while.
-  const { default: mailauth } = await import('mailauth/lib/spf/index.js')
-  const lookUp = nodeStyle(resolver, { client: ip })
-  const { status } = await mailauth.spf({ sender, helo, ip, resolver: lookUp, mta: 'localhost' })
-  return status.result as CheckedAuth['spf']['result']
+  return (await evaluateSpf({ sender, helo, ip, mta: 'localhost' }, resolver)).result
 }

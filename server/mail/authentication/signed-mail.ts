@@ -29,6 +29,10 @@ export interface SignedMail {
 /**
  * Reads the signatures of a message and hashes its body, in linear time and without keeping it.
  *
+ * mailauth is not used for it: its time grows with the square of a run of white space. 4 MiB of spaces take mailauth
+ * 4.13 0.4 s and 16 MiB 5.6 s; 4 MiB of lines with one space take it 2 s, and 0.08 s here. It also reads the header by
+ * rules of its own, so what it verifies can differ from what is shown.
+ *
  * @param header as it is shown
  * @param body its bytes, in pieces of any size; they are read where there is a signature to check
  */

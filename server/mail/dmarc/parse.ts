@@ -39,10 +39,10 @@ export interface DmarcRecord {
   readonly flaws: readonly DmarcFlaw[]
 }
 
-/** One that has no effect. */
+/** A record that has no effect. */
 export interface BrokenDmarcRecord {
   readonly ok: false
-  /** It matters for the tree walk even here. */
+  /** The psd tag, which matters for the tree walk even in a record without effect. */
   readonly psd: 'y' | 'n' | 'u'
   /** None where the text does not even begin as a DMARC record. */
   readonly flaws: readonly DmarcFlaw[]

@@ -19,7 +19,7 @@ const policyOf: Readonly<Record<DmarcStage, DmarcPolicy>> = {
   reject: 'reject',
 }
 
-/** Those that the stage decides, and those that RFC 9989 has dropped (appendix C). */
+/** Tags that are not copied: the stage decides them, or RFC 9989 has dropped them (appendix C). */
 const left = new Set(['v', 'p', 't', 'pct', 'rf', 'ri'])
 
 /**
@@ -54,7 +54,7 @@ function keptTags(current: string): Tag[] {
   })
 }
 
-/** Those that reports can be sent to, the ones that lack no more than their `mailto:` among them. */
+/** Returns the URIs that reports can be sent to. An address that lacks only its `mailto:` gets it. */
 function mended(value: string): string[] {
   return urisIn(value).flatMap((uri) => {
     if (addressIn(uri) !== undefined) return [uri]

@@ -65,7 +65,7 @@ function overUdp(
   const socket = createSocket(isIPv6(server.address) ? 'udp6' : 'udp4')
   const reply = new Promise<DnsReply>((resolve, reject) => {
     socket.on('error', reject)
-    // What is no answer to this question may be forged: the real one can still come.
+    // A packet that does not answer this question may be forged: the real answer can still come.
     socket.on('message', (bytes) => {
       const reply = decoded(() => dnsPacket.decode(bytes))
       if (reply !== undefined && answers(reply)) resolve(reply)

@@ -59,7 +59,7 @@ export function openResolver(servers: readonly string[], options: ResolverOption
     } catch (error) {
       if (error instanceof DnsFailure) throw error
       const { code = 'unknown' } = error as NodeJS.ErrnoException
-      // What is no name of the DNS (EBADNAME: a label too long or empty) is in it at no other time.
+      // A text that cannot be a name of the DNS (EBADNAME: a label too long or empty) will not exist later either.
       if (code !== 'ENOTFOUND' && code !== 'ENODATA' && code !== 'EBADNAME') throw new DnsFailure(what, code)
       return { answer: { records: [], exists: code === 'ENODATA' }, ttl: unknownTtl }
     }
@@ -107,7 +107,7 @@ export function openResolver(servers: readonly string[], options: ResolverOption
       const answers = families.flatMap((family) => (family.status === 'fulfilled' ? [family.value] : []))
       const records = answers.flatMap((answer) => answer.records.map(({ address }) => address))
       const failed = families.find((family) => family.status === 'rejected')
-      // What one family has will do. Where it has nothing, nobody knows what the other would have said.
+      // The addresses of one family are enough. If it has none, and the other family failed, the result is unknown.
       if (records.length === 0 && failed !== undefined) throw failed.reason
       return { records, exists: answers.some((answer) => answer.exists) }
     },

@@ -10,59 +10,59 @@ const wide = /utf-?(?:16|32)|ucs|unicode|iso-2022|gb18030/i
 
 /** Joins the parts of one kind of text, up to the limit. */
 export class BodyText {
-  private readonly pieces: string[] = []
-  private left: number = parseLimits.textBytes
+  readonly #pieces: string[] = []
+  #left: number = parseLimits.textBytes
   /** How many bytes may be decoded more, in the charsets of the parts; twice as many because of line ends. */
-  private room: number = 2 * parseLimits.textBytes
-  private separator = ''
-  private found = false
+  #room: number = 2 * parseLimits.textBytes
+  #separator = ''
+  #found = false
   cut = false
 
   /** Null where there is no part. */
   get text(): string | null {
-    return this.found ? this.pieces.join('') : null
+    return this.#found ? this.#pieces.join('') : null
   }
 
   async add(source: MailSource, part: MailPart): Promise<void> {
-    this.found = true
-    const { bytes, cut } = await this.read(source, part)
+    this.#found = true
+    const { bytes, cut } = await this.#read(source, part)
     this.cut ||= cut
     const decoded = decodeText(bytes, part.charset).replaceAll('\r\n', '\n')
     const text = wellFormed(part.flowed === 'no' ? decoded : unflow(decoded, part.flowed === 'delsp'))
     if (text === '') return
-    this.push(this.separator)
-    this.push(text)
+    this.#push(this.#separator)
+    this.#push(text)
     // Beside the line end that belongs to the boundary, as others join them; base64 has none.
-    this.separator = part.encoding === 'base64' ? '\n' : '\n\n'
+    this.#separator = part.encoding === 'base64' ? '\n' : '\n\n'
   }
 
-  private async read(source: MailSource, { begin, end, encoding, charset }: MailPart) {
+  async #read(source: MailSource, { begin, end, encoding, charset }: MailPart) {
     const chunks: Uint8Array[] = []
     const width = wide.test(charset ?? '') ? 2 : 1
-    let room = this.room * width
+    let room = this.#room * width
     for await (const chunk of decodeRange(source.read(begin, end), encoding)) {
       if (chunk.length > room) {
         chunks.push(chunk.subarray(0, room))
-        this.room = 0
+        this.#room = 0
         return { bytes: Buffer.concat(chunks), cut: true }
       }
       chunks.push(chunk)
       room -= chunk.length
     }
-    this.room = Math.floor(room / width)
+    this.#room = Math.floor(room / width)
     return { bytes: chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks), cut: false }
   }
 
-  private push(text: string): void {
+  #push(text: string): void {
     const length = Buffer.byteLength(text)
-    if (length <= this.left) {
-      this.pieces.push(text)
-      this.left -= length
+    if (length <= this.#left) {
+      this.#pieces.push(text)
+      this.#left -= length
       return
     }
-    const { read } = new TextEncoder().encodeInto(text, new Uint8Array(this.left))
-    this.pieces.push(text.slice(0, read))
-    this.left = 0
+    const { read } = new TextEncoder().encodeInto(text, new Uint8Array(this.#left))
+    this.#pieces.push(text.slice(0, read))
+    this.#left = 0
     this.cut = true
   }
 }

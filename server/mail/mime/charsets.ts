@@ -25,7 +25,7 @@ const meant = new Map([
   ['utf7', 'utf-7'],
 ])
 
-/** They say nothing of bytes beyond ASCII. */
+/** Names of charsets that say nothing about bytes beyond ASCII. */
 const vague = new Set([
   '',
   'us-ascii',

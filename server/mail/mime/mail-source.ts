@@ -43,7 +43,7 @@ export function fileSource(file: FileHandle, size: number): MailSource {
       for (let at = begin; at < end;) {
         const block = await blockWith(at)
         const piece = block.bytes.subarray(at - block.begin, end - block.begin)
-        // It is shorter than it was said to be.
+        // The file is shorter than its given size.
         if (piece.length === 0) return
         yield piece
         at += piece.length

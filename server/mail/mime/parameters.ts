@@ -27,14 +27,14 @@ export function readParameterized(field: string): Parameterized {
 }
 
 class Scanner {
-  private at = 0
+  #at = 0
   /** Whether a comment had no end; looking for that of each would take a time that grows with the square. */
-  private unended = false
+  #unended = false
 
   constructor(private readonly text: string) {}
 
   get done(): boolean {
-    return this.at >= this.text.length
+    return this.#at >= this.text.length
   }
 
   /**
@@ -44,45 +44,45 @@ class Scanner {
    */
   token(within = false): string {
     const pieces: string[] = []
-    let begin = this.at
-    for (; !this.done && this.text[this.at] !== ';'; this.at += 1) {
-      if (this.unended || this.text[this.at] !== '(') continue
-      if (within && !isWhite(this.text[this.at - 1])) continue
-      const end = endOfComment(this.text, this.at)
-      this.unended = end === undefined
+    let begin = this.#at
+    for (; !this.done && this.text[this.#at] !== ';'; this.#at += 1) {
+      if (this.#unended || this.text[this.#at] !== '(') continue
+      if (within && !isWhite(this.text[this.#at - 1])) continue
+      const end = endOfComment(this.text, this.#at)
+      this.#unended = end === undefined
       if (end === undefined) continue
-      pieces.push(this.text.slice(begin, this.at))
-      this.at = end - 1
+      pieces.push(this.text.slice(begin, this.#at))
+      this.#at = end - 1
       begin = end
     }
-    pieces.push(this.text.slice(begin, this.at))
-    this.at += 1
+    pieces.push(this.text.slice(begin, this.#at))
+    this.#at += 1
     return trimWhite(pieces.join(''))
   }
 
   parameter(): [name: string, value: string] {
-    const end = this.text.slice(this.at).search(/[=;]/)
-    if (end === -1 || this.text[this.at + end] === ';') return [this.token().toLowerCase(), '']
-    const name = trimWhite(this.text.slice(this.at, this.at + end)).toLowerCase()
-    this.at += end + 1
-    this.skipWhite()
-    if (this.text[this.at] !== '"') return [name, this.token(true)]
-    const value = this.quoted()
-    // What stands behind a quoted string is no part of it.
+    const end = this.text.slice(this.#at).search(/[=;]/)
+    if (end === -1 || this.text[this.#at + end] === ';') return [this.token().toLowerCase(), '']
+    const name = trimWhite(this.text.slice(this.#at, this.#at + end)).toLowerCase()
+    this.#at += end + 1
+    this.#skipWhite()
+    if (this.text[this.#at] !== '"') return [name, this.token(true)]
+    const value = this.#quoted()
+    // Text right behind the quoted string is skipped: it is not a part of the value.
     this.token()
     return [name, value]
   }
 
-  private skipWhite(): void {
-    while (isWhite(this.text[this.at])) this.at += 1
+  #skipWhite(): void {
+    while (isWhite(this.text[this.#at])) this.#at += 1
   }
 
   /** A backslash stands for itself before other characters, as in the paths that some programs send. */
-  private quoted(): string {
-    let end = this.at + 1
+  #quoted(): string {
+    let end = this.#at + 1
     while (end < this.text.length && this.text[end] !== '"') end += this.text[end] === '\\' ? 2 : 1
-    const value = this.text.slice(this.at + 1, Math.min(end, this.text.length))
-    this.at = end + 1
+    const value = this.text.slice(this.#at + 1, Math.min(end, this.text.length))
+    this.#at = end + 1
     return value.replace(/\\(["\\])/g, '$1')
   }
 }

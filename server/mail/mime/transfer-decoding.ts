@@ -48,15 +48,15 @@ const sextets = Uint8Array.from({ length: 256 }, (_, byte) => {
  * was encoded apart. A lone character at the end is no byte.
  */
 class Base64Decoder implements TransferDecoder {
-  private bits = 0
-  private count = 0
+  #bits = 0
+  #count = 0
 
   update(chunk: Uint8Array): Uint8Array {
     const decoded = Buffer.allocUnsafe((((chunk.length + 3) * 3) >> 2) + 3)
     let length = 0
     let at = 0
     while (at < chunk.length) {
-      if (this.count === 0 && at + 3 < chunk.length) {
+      if (this.#count === 0 && at + 3 < chunk.length) {
         const [a, b] = [sextets[chunk[at] ?? 0] ?? 0, sextets[chunk[at + 1] ?? 0] ?? 0]
         const [c, d] = [sextets[chunk[at + 2] ?? 0] ?? 0, sextets[chunk[at + 3] ?? 0] ?? 0]
         if ((a | b | c | d) !== noSextet && (a | b | c | d) < 64) {
@@ -68,7 +68,7 @@ class Base64Decoder implements TransferDecoder {
           continue
         }
       }
-      length += this.take(chunk[at] ?? 0, decoded, length)
+      length += this.#take(chunk[at] ?? 0, decoded, length)
       at += 1
     }
     return decoded.subarray(0, length)
@@ -76,27 +76,28 @@ class Base64Decoder implements TransferDecoder {
 
   end(): Uint8Array {
     const decoded = Buffer.alloc(2)
-    return decoded.subarray(0, this.flush(decoded, 0))
+    return decoded.subarray(0, this.#flush(decoded, 0))
   }
 
   /** @returns how many bytes it wrote */
-  private take(byte: number, decoded: Uint8Array, at: number): number {
-    if (byte === equals) return this.flush(decoded, at)
+  #take(byte: number, decoded: Uint8Array, at: number): number {
+    if (byte === equals) return this.#flush(decoded, at)
     const sextet = sextets[byte] ?? noSextet
     if (sextet === noSextet) return 0
-    this.bits = (this.bits << 6) | sextet
-    this.count += 1
-    if (this.count < 4) return 0
-    decoded[at] = this.bits >> 16
-    decoded[at + 1] = this.bits >> 8
-    decoded[at + 2] = this.bits
-    this.bits = this.count = 0
+    this.#bits = (this.#bits << 6) | sextet
+    this.#count += 1
+    if (this.#count < 4) return 0
+    decoded[at] = this.#bits >> 16
+    decoded[at + 1] = this.#bits >> 8
+    decoded[at + 2] = this.#bits
+    this.#bits = this.#count = 0
     return 3
   }
 
-  private flush(decoded: Uint8Array, at: number): number {
-    const { bits, count } = this
-    this.bits = this.count = 0
+  #flush(decoded: Uint8Array, at: number): number {
+    const bits = this.#bits
+    const count = this.#count
+    this.#bits = this.#count = 0
     if (count < 2) return 0
     decoded[at] = count === 2 ? bits >> 4 : bits >> 10
     if (count === 3) decoded[at + 1] = bits >> 2
@@ -111,11 +112,11 @@ const digits = Int8Array.from({ length: 256 }, (_, byte) =>
 /** RFC 2045, section 6.7. What is no code stays as it is; an equals sign at the very end is a soft line break. */
 class QuotedPrintableDecoder implements TransferDecoder {
   /** The begin of a code that the last chunk ended in: at most two bytes. */
-  private pending: Uint8Array = nothing
+  #pending: Uint8Array = nothing
 
   update(next: Uint8Array): Uint8Array {
-    const chunk = this.pending.length === 0 ? next : Buffer.concat([this.pending, next])
-    this.pending = nothing
+    const chunk = this.#pending.length === 0 ? next : Buffer.concat([this.#pending, next])
+    this.#pending = nothing
     const decoded = Buffer.allocUnsafe(chunk.length)
     let length = 0
     for (let at = 0; at < chunk.length; at += 1) {
@@ -131,7 +132,7 @@ class QuotedPrintableDecoder implements TransferDecoder {
       }
       const high = first === undefined ? 0 : (digits[first] ?? -1)
       if (first === undefined || (second === undefined && (first === cr || high >= 0))) {
-        this.pending = Uint8Array.prototype.slice.call(chunk, at)
+        this.#pending = Uint8Array.prototype.slice.call(chunk, at)
         break
       }
       const low = digits[second ?? 0] ?? -1
@@ -145,8 +146,8 @@ class QuotedPrintableDecoder implements TransferDecoder {
   }
 
   end(): Uint8Array {
-    const rest = this.pending
-    this.pending = nothing
+    const rest = this.#pending
+    this.#pending = nothing
     return rest.length === 1 || rest[1] === cr ? nothing : rest
   }
 }

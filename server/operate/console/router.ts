@@ -53,7 +53,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-const YEAR_SECONDS = 365 * 24 * 60 * 60
+const yearSeconds = 365 * 24 * 60 * 60
 
 /** A file as it was built: compressed alone. */
 interface Built {
@@ -106,7 +106,7 @@ export function consoleRouter(publicUrl: string): Router {
     // Only what was built is looked for, whatever the name says.
     if (type === undefined || !(await readNames()).has(`${name}.br`)) return next('router')
     setHeaders(res)
-    res.set({ 'Content-Type': type, 'Cache-Control': `public, max-age=${YEAR_SECONDS}, immutable` })
+    res.set({ 'Content-Type': type, 'Cache-Control': `public, max-age=${yearSeconds}, immutable` })
     await sendBuilt(req, res, await readAsset(name))
   })
   router.all('/assets/:name', refuseMethod(['get']))

@@ -4,7 +4,7 @@ import { sendContent, sendTagged } from '../../platform/http/reply/content.js'
 import { loadDocumentation, type Documentation } from './assets.js'
 
 /** The Content-Security-Policy of a page: it loads and runs only what this service serves, and asks nobody else. */
-const POLICY = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -15,7 +15,7 @@ const POLICY = [
   "connect-src 'self'",
 ].join('; ')
 
-const YEAR_SECONDS = 365 * 24 * 60 * 60
+const yearSeconds = 365 * 24 * 60 * 60
 
 /**
  * The documentation at `/docs`, to which `/` leads: guides, and at `/docs/api` the reference of the API. It
@@ -45,7 +45,7 @@ export function docsRouter(publicUrl: string): Router {
     const found = await (await documentation()).page(address)
     if (found === undefined) return next()
     res.set({
-      'Content-Security-Policy': POLICY,
+      'Content-Security-Policy': contentSecurityPolicy,
       'Referrer-Policy': 'no-referrer',
       // Asked for each time, since it names the version of what it loads.
       'Cache-Control': 'no-cache',
@@ -59,7 +59,7 @@ export function docsRouter(publicUrl: string): Router {
     if (asset === undefined) return next('router')
     // While the service is updated, a page of one process may ask another of another version: what that has
     // will do once, but is not to be kept under this name.
-    const kept = req.params.version === version ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-store'
+    const kept = req.params.version === version ? `public, max-age=${yearSeconds}, immutable` : 'no-store'
     res.set('Cache-Control', kept)
     sendContent(req, res, asset)
   })

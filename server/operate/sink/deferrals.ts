@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { headerSection, readRawHeader } from '../../mail/mime/raw-header.js'
 
-const REFUSALS = 2
+const maxRefusals = 2
 
 /**
  * Counts how often a message was refused for a `defer` recipient. Kept in memory only: after a restart the
@@ -27,7 +27,7 @@ export class Deferrals {
   refuses(message: string, recipient: string): boolean {
     const key = `${message}\n${recipient.toLowerCase()}`
     const refused = this.#refused.get(key) ?? 0
-    if (refused >= REFUSALS) return false
+    if (refused >= maxRefusals) return false
     this.#refused.set(key, refused + 1)
     if (this.#refused.size > this.#limit) {
       const oldest = this.#refused.keys().next()

@@ -12,10 +12,10 @@ export interface StoredMessage {
 }
 
 /** Ids of the sink: the prefix and a UUID v7 in base 32, which sorts by time. */
-export const SINK_ID = /^snk_[0-7][0-9a-hjkmnp-tv-z]{25}$/
+export const sinkId = /^snk_[0-7][0-9a-hjkmnp-tv-z]{25}$/
 
 // Reading a full folder one file at a time takes seconds, all at once runs out of file descriptors.
-const READ_AT_ONCE = 64
+const readAtOnce = 64
 
 /** The file that holds the exact bytes of a message. */
 export function rawPath(folder: string, id: string): string {
@@ -92,14 +92,14 @@ export async function loadMessages(
   for (const name of await readdir(folder)) {
     const file = /^(.+)\.(eml|json|read)(\.tmp)?$/.exec(name)
     const id = file?.[1]
-    if (id === undefined || !SINK_ID.test(id)) continue
+    if (id === undefined || !sinkId.test(id)) continue
     if (file?.[3]) await rm(join(folder, name), { force: true })
     else (file?.[2] === 'read' ? read : ids).add(id)
   }
   const sorted = [...ids].sort()
   const whole: StoredMessage[] = []
-  for (let start = 0; start < sorted.length; start += READ_AT_ONCE) {
-    const pairs = sorted.slice(start, start + READ_AT_ONCE).map((id) => readPair(folder, id))
+  for (let start = 0; start < sorted.length; start += readAtOnce) {
+    const pairs = sorted.slice(start, start + readAtOnce).map((id) => readPair(folder, id))
     for (const message of await Promise.all(pairs)) if (message) whole.push(message)
   }
   const kept = new Set(whole.map(({ id }) => id))

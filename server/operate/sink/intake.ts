@@ -11,7 +11,7 @@ import type { Reported } from './reports/report.js'
 import type { ReportSender } from './reports/sender.js'
 import type { MessageStore } from './store.js'
 
-/** What the client is told: an id to accept with, a refusal, or nothing but a closed connection. */
+/** The answer to the client: an id to accept with, a refusal, or a closed connection without a reply. */
 export type Outcome =
   | { readonly kind: 'accepted'; readonly id: string }
   | { readonly kind: 'refused'; readonly code: number; readonly text: string }

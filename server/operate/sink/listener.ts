@@ -35,13 +35,13 @@ class SinkServer extends AnsweringServer<SinkConnection> {
 }
 
 /** The largest message the sink takes, in bytes; above it the reply is 552 (RFC 1870). */
-export const MAX_MESSAGE_BYTES = 25 * 1024 * 1024
+export const maxMessageBytes = 25 * 1024 * 1024
 
 /** Recipients beyond this number get 452. RFC 5321 (section 4.5.3.1.8) requires a min of 100. */
-const MAX_RECIPIENTS = 1_000
+const maxRecipients = 1_000
 
 // A closing sink gives a message on the wire this long, in milliseconds, before the connection is cut.
-const CLOSING_GRACE_MS = 300
+const closingGraceMs = 300
 
 /** The SMTP side of the sink. */
 export interface Listener {
@@ -68,10 +68,10 @@ export async function startListener(
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
     hideENHANCEDSTATUSCODES: false,
-    size: MAX_MESSAGE_BYTES,
-    maxRecipients: MAX_RECIPIENTS,
+    size: maxMessageBytes,
+    maxRecipients,
     rejectOversized: true,
-    closeTimeout: CLOSING_GRACE_MS,
+    closeTimeout: closingGraceMs,
     logger: false,
     onConnect(session, done) {
       const client = new AbortController()

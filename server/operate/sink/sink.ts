@@ -53,7 +53,7 @@ export interface Sink {
   close(): Promise<void>
 }
 
-const DEFAULT_KEEP = 10_000
+const defaultKeep = 10_000
 
 /**
  * Starts the sink: an SMTP server that takes everything, keeps it in files and shows it, and whose recipients
@@ -65,7 +65,7 @@ const DEFAULT_KEEP = 10_000
  */
 export async function startSink(options: SinkOptions): Promise<Sink> {
   const { log } = options
-  const store = await MessageStore.open(options.folder, options.keep ?? DEFAULT_KEEP, log)
+  const store = await MessageStore.open(options.folder, options.keep ?? defaultKeep, log)
   const reports = new ReportSender(options.inbound, log)
   const intake = new Intake(store, new Deferrals(), reports, log)
   const smtp = { host: options.host, port: options.port }

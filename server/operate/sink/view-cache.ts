@@ -26,7 +26,7 @@ export interface MessageView {
 }
 
 // The whole page is wanted when a listing comes back, and a page has up to 1,000 messages of a few KB.
-const MAX_BYTES = 32 * 1024 * 1024
+const maxBytes = 32 * 1024 * 1024
 
 /** What is known of a message without parsing it; whether it was read is added to each reply. */
 type Head = Pick<MessageView, 'id' | 'received_at' | 'envelope' | 'size' | 'unreadable'>
@@ -59,7 +59,7 @@ export class ViewCache {
       if (error instanceof MissingMail) return undefined
       if (!(error instanceof UnreadableMail)) throw error
       const head = { id, received_at, envelope, size, unreadable: error.message }
-      return this.#join(head, UNREADABLE)
+      return this.#join(head, unreadableParts)
     }
   }
 
@@ -91,7 +91,7 @@ export class ViewCache {
     this.#views.set(id, bytes)
     this.#bytes += bytes.length
     for (const old of this.#views.keys()) {
-      if (this.#bytes <= MAX_BYTES) break
+      if (this.#bytes <= maxBytes) break
       this.#forget(old)
     }
   }
@@ -109,4 +109,4 @@ const withoutContent: Omit<MessageView, keyof Head | 'read'> = {
   html: null,
   attachments: [],
 }
-const UNREADABLE = Buffer.from(JSON.stringify(withoutContent))
+const unreadableParts = Buffer.from(JSON.stringify(withoutContent))

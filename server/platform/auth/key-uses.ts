@@ -92,7 +92,7 @@ export class KeyUses {
     if (this.#waiting.size >= this.max) return
     this.#noted.set(id, at)
     const use = { id, at }
-    // It fails only once the process stops.
+    // Writing fails only once the process stops.
     const written = this.#write('uses', use)
       .catch(() => undefined)
       .finally(() => this.#waiting.delete(id))

@@ -82,7 +82,7 @@ export interface DeliveryConfig {
 export interface WebhookConfig {
   /** Deliveries that one process has in flight at once. */
   readonly concurrency: number
-  /** Those of them to one endpoint: at first, and at most once it has answered well. */
+  /** Deliveries in flight to one endpoint: at first, and at most once the endpoint has answered well. */
   readonly endpointStart: number
   readonly maxPerEndpoint: number
   /**
@@ -202,9 +202,9 @@ export const defaultBodyMemory: BodyMemoryConfig = {
 }
 
 export const defaultLeases: LeaseConfig = {
-  // One that is killed is found dead at most 3 + 7 s after its end, any other one 3 + 15 s after its last beat.
+  // A killed process is found dead at most 3 + 7 s after its end, any other process 3 + 15 s after its last beat.
   heartbeatSeconds: 3,
-  // One beat that is late. From here to `endedSeconds` is for what lies between the decision to send and the send.
+  // One late beat. The time up to `endedSeconds` covers the work between the decision to send and the send.
   pauseSeconds: 5,
   endedSeconds: 7,
   expireSeconds: 15,
@@ -228,7 +228,7 @@ export const defaultDelivery: DeliveryConfig = {
 }
 
 export const defaultWebhooks: WebhookConfig = {
-  // They wait most of their time. One workspace gets half of them.
+  // Deliveries mostly wait for the endpoint. One workspace gets half of them.
   concurrency: 500,
   endpointStart: 10,
   maxPerEndpoint: 50,
@@ -269,17 +269,17 @@ export const defaultScheduler: SchedulerConfig = {
     everySeconds: 600,
     // About a million messages. Less is purged quickly.
     fromBytes: 2 * 1024 ** 3,
-    // What is past the retention stays, unseen, for as long as a partition is. More of them cost each statement time:
-    // with 40, planning one took 15 ms.
+    // Expired rows stay, unseen, for as long as their partition does. More partitions cost each statement time: with
+    // 40, planning a statement took 15 ms.
     perRetention: 10,
   },
   domainChecks: {
     // Somebody who has just published a record waits for it.
     everySeconds: 60,
-    // They wait for the DNS nearly all of the time; more would be a burst to its servers.
+    // Checks mostly wait for the DNS; more of them would be a burst to its servers.
     atOnce: 5,
     runSeconds: 300,
-    // Longer than one takes where several servers are silent.
+    // Longer than a check takes where several servers are silent.
     timeoutSeconds: 120,
   },
   dmarcNames: {
@@ -290,7 +290,7 @@ export const defaultScheduler: SchedulerConfig = {
     atOnce: 20,
   },
   statistics: {
-    // What is pending at the time is added up by each read.
+    // Each read adds up the counts that are not folded yet.
     everySeconds: 10,
     // Some hundreds of milliseconds at the most.
     batch: 2000,

@@ -5,6 +5,8 @@ import { storageRefusalOf } from './storage-refusal.js'
 import { DatabaseTimeoutError, type TimeLimits } from './time-limits.js'
 import { refuseInTransaction } from './transaction-context.js'
 
+export type { RawConnection }
+
 /**
  * Tracks the in-flight statements and transactions that may take longer than usual, with their max durations.
  */
@@ -93,7 +95,7 @@ export class LimitedClient extends PostgresClient {
     const limit = new Promise<never>((_, reject) => (tooLate = reject))
     const giveUpOpening = () => {
       tooLate?.(new DatabaseTimeoutError('The database is silent.'))
-      // It could still open, and nobody would use it.
+      // The connection could still open, and nobody would use it.
       opening.then(giveUp, () => undefined)
     }
     const ended = beginWait(giveUpOpening)

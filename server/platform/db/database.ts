@@ -135,7 +135,7 @@ function openEmbedded(dataDir: string, running: EmbeddedDatabase | undefined, li
   const host = running?.socketFolder ?? socketFolderOf(dataDir)
   const longRunning = new LongRunning()
   const storage = new StorageMonitor()
-  // It is never started: the database is of this machine, and has a watchdog of its own.
+  // This watch is never started: the embedded database is on this machine and has a watchdog of its own.
   const silence = new SilenceWatch()
   // PGlite runs one statement at a time whoever asks, so a few connections only let transactions queue there
   // in the order in which they came.

@@ -69,7 +69,7 @@ export function durableBatcher<Key, Item>(
     return failures
   }
 
-  /** One after the other: each may wait for a lock, on a connection of the pool. */
+  /** Writes items one after the other: each may wait for a lock, on a connection of the pool. */
   const writeAgain = batcherBy<Key, Item, unknown>((key, items) => writeEach(key, items), { max: 1 })
 
   const writeTogether = batcherBy<Key, Item, unknown>(async (key, items) => {

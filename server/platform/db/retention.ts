@@ -17,7 +17,7 @@ export const selectRetention = statement<[workspaceId: WorkspaceId], { retention
 /** Finds the beginning of what a workspace may still read. */
 export type RetentionStart = (workspaceId: WorkspaceId) => Promise<Date>
 
-/** One that remembers what it has found for some seconds. */
+/** A {@link RetentionStart} that remembers its results for some seconds. */
 export interface CachedRetention extends RetentionStart {
   /** Has this process ask again. Call it after the commit of a change. */
   forget(workspaceId: WorkspaceId): void

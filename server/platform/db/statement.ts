@@ -1,6 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import type { Knex } from 'knex'
-import type PostgresClient from 'knex/lib/dialects/postgres/index.js'
+import type { LimitedClient } from './client.js'
 import type { WorkspaceId } from './ids.js'
 
 /** How a statement is run. */
@@ -14,11 +14,11 @@ export interface StatementOptions {
 
 /** Which rows a statement is about. Where the tables are spread over machines, each kind goes its own way. */
 export type StatementKind =
-  /** Those of one workspace: one machine has all of them, and does all that is done to them. */
+  /** The rows of one workspace: one machine has all of them and runs the statement. */
   | 'workspace'
-  /** Those of all workspaces: every machine answers with a page of its own. It only reads, and locks nothing. */
+  /** Rows of all workspaces: every machine answers with a page of its own. It only reads, and locks nothing. */
   | 'gather'
-  /** Those that belong to no workspace, or are the same on every machine. */
+  /** Rows that belong to no workspace, or are the same on every machine. */
   | 'service'
 
 /** What is published in {@link sentStatements}; `kind` is undefined where the text was not made here. */
@@ -107,7 +107,7 @@ function make<Params extends readonly unknown[], Row>(
     throw new Error(`statement ${name}: another one has this name`)
   known.set(name, { text, kind })
   return async (db, ...params) => {
-    const client = db.client as PostgresClient
+    const client = db.client as LimitedClient
     const options = anySize || prepares(db) ? { name, values: params } : { values: params }
     const connection = await client.acquireConnection()
     try {

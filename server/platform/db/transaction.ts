@@ -1,7 +1,6 @@
 import { defaultStatementSeconds } from '../config/defaults.js'
 import type { Knex } from 'knex'
-import type { RawConnection } from 'knex/lib/dialects/postgres/index.js'
-import { allowLonger, giveUp, type LimitedConfig } from './client.js'
+import { allowLonger, giveUp, type LimitedConfig, type RawConnection } from './client.js'
 import type { WorkspaceId } from './ids.js'
 import { serviceStatement, statement } from './statement.js'
 import { DatabaseTimeoutError, timeLimits } from './time-limits.js'

@@ -5,7 +5,7 @@ import { fromTypeId, toTypeId, type Uuid } from '../db/ids.js'
 import type { Operation } from './contract.js'
 import type { RequestOrigin } from './handler.js'
 
-/** What the audit log says of requests: ids, and nothing else of what they say or are answered. */
+/** The audit entries of requests. They hold ids, and nothing else of the request's or the reply's content. */
 
 /** Returns a request's entry before its outcome is known: as of one that succeeded. */
 export function entryOf(
@@ -40,7 +40,7 @@ function actorOf(principal: Principal): AuditActor {
   return { kind, id: principal.keyId, name: null, sessionId: null }
 }
 
-/** What the last id in the path belongs to: those before it say where it is. */
+/** Returns the resource of the last id in the path; the ids before it name the resources that contain it. */
 function resourceOfPath(
   { path: template }: Pick<Operation, 'path'>,
   principal: Principal,

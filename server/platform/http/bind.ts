@@ -204,7 +204,7 @@ function preferred(req: Request, { produces }: Operation): string | undefined {
   return produces.length > 1 ? req.accepts([...produces]) || undefined : produces[0]
 }
 
-/** What goes with a mutation: nothing of it where nobody is authenticated. */
+/** The idempotency claim and audit entry of a mutation; both are absent where nobody is authenticated. */
 interface Companions {
   readonly claimFor: ((body: unknown) => IdempotencyClaim) | undefined
   readonly entry: AuditEntry | undefined

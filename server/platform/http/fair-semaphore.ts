@@ -6,7 +6,7 @@ interface SemaphoreLimits {
   readonly inAll: number
   /** The max wait for a permit, in milliseconds. */
   readonly maxWaitMs: number
-  /** What the error says of what there is too much of. */
+  /** The first sentence of the error where the wait takes too long. */
   readonly tooMuch?: string
 }
 

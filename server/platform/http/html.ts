@@ -5,7 +5,7 @@ export class Markup {
 
 type Part = Markup | string | number | false | null | undefined | readonly Part[]
 
-const ENTITIES: Readonly<Record<string, string>> = {
+const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -40,5 +40,5 @@ function render(part: Part): string {
 function escape(text: string): string {
   return text
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
-    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+    .replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }

@@ -92,7 +92,7 @@ export async function selectPage<Row extends { id: Uuid }>(
 ): Promise<Found<Row>> {
   const { from, below } = rangeOf(query, unclampedWindow(query))
   void select.where(id, '>=', from).where(id, '<', below)
-  // One row more, to know whether another page follows.
+  // An additional row tells whether another page follows.
   const rows = (await select.orderBy(id, 'desc').limit(query.limit + 1)) as Row[]
   const page = rows.slice(0, query.limit)
   return { rows: page, next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null }
@@ -116,7 +116,7 @@ function cursorOf(id: Uuid): string {
 
 function uuidOfCursor(cursor: string): Uuid {
   const id = uuidOfBytes(Buffer.from(cursor, 'base64url'))
-  // One id has several texts, of which only one was ever a cursor.
+  // Several texts decode to the same id, but only one of them was ever given out as a cursor.
   if (id === undefined || cursorOf(id) !== cursor) {
     throw refusedValue('/query/cursor', 'cursor', 'must be the next_cursor of an earlier page')
   }

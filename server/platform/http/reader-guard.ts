@@ -19,7 +19,7 @@ export interface ReaderGuardOptions {
 }
 
 // Headers that proxies add. Any of them means that the connection's address is not the reader's.
-const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const
+const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const
 
 /**
  * Decides whether a client may read a resource that is restricted to some addresses. Two ways around an
@@ -42,7 +42,7 @@ export function readerGuard(options: ReaderGuardOptions): (req: Request) => stri
   const hosts = new Set(['localhost', new URL(options.publicUrl).hostname])
   return (req) => {
     const address = req.ip ?? ''
-    if (!req.app.get('trust proxy') && PROXY_HEADERS.some((name) => req.headers[name] !== undefined)) {
+    if (!req.app.get('trust proxy') && proxyHeaders.some((name) => req.headers[name] !== undefined)) {
       return `${subject} not shown through a proxy that POSTSEAL_TRUSTED_PROXIES does not list.`
     }
     if (!isWithin(allow, address)) {

@@ -44,7 +44,7 @@ export function requestValidator(
   contract: ContractDocument,
   operations: readonly Operation[],
 ): (operation: Operation) => Step {
-  // It throws where something is missing.
+  // This throws where the contract lacks something.
   requestSideOf(contract, operations)
   const shared = compiled.get(contract) ?? {
     validators: new Map<string, Validate>(),

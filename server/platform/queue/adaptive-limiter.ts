@@ -39,7 +39,7 @@ export interface ProbationRules {
 }
 
 interface KeyState {
-  /** Not whole: it grows by fractions. */
+  /** How many sends may be in flight. It grows by fractions. */
   limit: number
   inFlight: number
   /** In a row. */
@@ -53,11 +53,11 @@ interface KeyState {
   halfOpen: boolean
   /** The one send in flight began while the circuit was open. */
   begunWhileOpen: boolean
-  /** It has answered since it became known, or since its circuit opened last. */
+  /** The destination has answered since it became known, or since its circuit opened last. */
   answered: boolean
   /** The last send took no longer than `patienceMs`. */
   quick: boolean
-  /** When it last answered, or the first of the sends in flight began after that. */
+  /** When the destination last answered, or when the first of the sends in flight began, whichever is later. */
   waitedForSince: number
   usedAt: number
 }
@@ -89,7 +89,7 @@ const keptMs = 3_600_000
 export class AdaptiveLimiter {
   readonly #rules: LimiterRules
   readonly #now: () => number
-  /** The one used last is the last. */
+  /** In the order of use: the key that was used last is the last. */
   readonly #known = new Map<string, KeyState>()
 
   /** @param now milliseconds, of a clock that only runs forwards */
@@ -151,8 +151,10 @@ export class AdaptiveLimiter {
   }
 
   /**
-   * @param sign undefined if nothing was sent
-   * @param tookMs from its begin on
+   * Records the end of a send.
+   *
+   * @param signal undefined if nothing was sent
+   * @param tookMs how long the send took, in milliseconds
    */
   end(key: string, signal: Signal | undefined, tookMs = 0): void {
     const state = this.#known.get(key)
@@ -166,11 +168,11 @@ export class AdaptiveLimiter {
       state.waitedForSince = now
     } else if (slow) {
       state.quick = false
-      // It has said nothing for long, and never before: to be asked as often as others would hold up too
-      // much.
+      // A destination that has never answered, and is silent again, would hold up too much if it were asked as often
+      // as others.
       if (!state.answered) state.failures = this.#rules.failuresToOpen
     }
-    // What was under way when it closed tells nothing new.
+    // A send that was under way when the circuit opened tells nothing new.
     if (signal === 'overload' && now >= state.openUntil) this.#slowDown(state, now)
     else if (signal === 'failure' && now >= state.openUntil) this.#countFailure(state, now)
     else if (signal === 'success') this.#countSuccess(state)

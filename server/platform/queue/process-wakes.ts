@@ -127,7 +127,7 @@ export class ProcessWakes implements WakesAcross, Neighbours {
       }
       client.on('error', end).on('end', () => end())
     })
-    // It can end before it is waited for.
+    // The connection can end before `ended` is awaited.
     ended.catch(() => undefined)
     try {
       await client.connect()
@@ -152,7 +152,7 @@ export class ProcessWakes implements WakesAcross, Neighbours {
       cut(client)
       throw error
     }
-    // What was announced before this process listened.
+    // Wakes may have been announced before this process listened.
     for (const queue of this.#wakes.attached) this.#wakes.wakeHere(queue)
     return { ended }
   }

@@ -92,7 +92,7 @@ const selectUsers = statement<Asked, AutomationUser>(
   usersBy('automation.published_version, automation.latest_version', `automation.status <> 'archived'`),
 )
 
-/** Those of them that follow a version that was published. */
+/** Selects the automations that use something in their published version and are active or paused. */
 const selectReleased = statement<Asked, AutomationUser>(
   'select_released_automations_that_use',
   usersBy('automation.published_version', `automation.status in ('active', 'paused')`),

@@ -161,7 +161,7 @@ function faultAt(step: SmtpStep, reason: BounceClass | null): 'hard' | 'soft' | 
 
 function ruleOf(result: SmtpResult): Rule {
   if (result.reply !== undefined) return ruleOfReply(result)
-  // It is the login that is not supported: the operator's to mend, and nothing about the message.
+  // The server does not support the login. The operator has to mend that; the message is not to blame.
   if (result.step === 'auth' && result.failure === 'unsupported') return broken.connect
   return broken[result.failure]
 }

@@ -23,7 +23,7 @@ export interface CheckJobDependencies {
   readonly sendingSetup: SendingSetup
   readonly store: DkimKeyStore
   readonly checkRecords: CheckRecords
-  /** One that remembers nothing yet. */
+  /** Makes a resolver whose cache is empty. */
   readonly freshResolver: () => Resolver
   readonly metrics: DomainMetrics
   readonly wakes: Wakes

@@ -23,7 +23,7 @@ export interface DomainDependencies {
   readonly store: DkimKeyStore
   readonly maker: KeyMaker
   readonly checkRecords: CheckRecords
-  /** One that remembers nothing yet. */
+  /** Makes a resolver whose cache is empty. */
   readonly freshResolver: () => Resolver
   readonly metrics: DomainMetrics
   readonly wakes: Wakes

@@ -60,7 +60,7 @@ export function senderRules(domains: VerifiedDomains | undefined): SenderRules {
   return {
     admitSender: async (workspaceId, environment, fromEmail) => {
       const domain = domainOf(fromEmail)
-      // What a test project sends goes to the sink, so nobody is taken in by it.
+      // Mail of a test project goes to the sink, so a forged sender deceives nobody.
       if (domains === undefined || environment === 'test') return
       const status = await domains.statusOf(workspaceId, domain)
       if (maySend(status)) return

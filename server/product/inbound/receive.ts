@@ -49,7 +49,7 @@ export interface ReceiverOptions {
 /**
  * Nothing here ever sends mail, least of all in answer to `<>`.
  *
- * @throws Refusal where the message has to come again, or a person wrote it; the database's failures
+ * @throws SmtpRefusal where the message has to come again, or a person wrote it; the database's failures
  */
 export function receiver(options: ReceiverOptions): Receive {
   const { db, returnPath, parsing, feedbackProviders, log } = options

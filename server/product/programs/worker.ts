@@ -17,7 +17,7 @@ export interface WorkKind {
   /** The prefix of its ids outside, for the log. */
   readonly prefix: Prefix
   readonly leases: LeasedTable
-  /** Claims what is due but for what is to be left alone. */
+  /** Claims work that is due, except the ids in `except`. */
   readonly claim: (
     db: Knex,
     lease: Uuid,
@@ -25,7 +25,7 @@ export interface WorkKind {
     max: number,
     except: readonly Uuid[],
   ) => Promise<Claimed[]>
-  /** Works on one for a turn, then gives it back. */
+  /** Works on a claimed piece for a turn, then gives the piece back. */
   readonly takeTurn: (claimed: Claimed, isStopping: () => boolean) => Promise<void>
 }
 
@@ -47,9 +47,9 @@ interface Turn {
 }
 
 /**
- * Starts the worker for long work. It claims what is due under a lease, works on it for a turn, and gives it
- * back; {@link WorkerLoop} has the states. What a process had in hand that died is due again for the others. Work that
- * fails or does not end keeps nothing else waiting (platform/queue/turns.ts).
+ * Starts the worker for long work. The worker claims due work under a lease, works on each piece for a turn, and gives
+ * the piece back; {@link WorkerLoop} has the states. When a process dies, its work becomes due again for the others.
+ * Work that fails or does not end does not delay other work (platform/queue/turns.ts).
  */
 export function startProgramsWorker(options: ProgramsWorkerOptions): QueueWorker {
   const { db, owner, kinds, config, log, progress } = options

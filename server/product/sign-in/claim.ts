@@ -142,7 +142,7 @@ class DueMails {
         ? undefined
         : { workspaceId: end.endWorkspace, destination: end.endDestination }
     const claimed = rows.filter((row) => row.id !== null)
-    // Those before where it began were not seen.
+    // The mails ahead of where this look began were not seen.
     return { claimed, more: claimed.length > 0 || (began !== undefined && this.#after === undefined) }
   }
 }
@@ -172,7 +172,7 @@ export class SignInClaimer {
     { workspaceId: nilUuid, destination: '~' },
     'ffffffff-ffff-ffff-ffff-ffffffffffff',
   )
-  /** Who comes first. It has the odd one. */
+  /** The kind of mail that goes first in this claim: of an odd number of places it gets one more. */
   #first = this.#requested
 
   /** @returns whether to poll again at once: there may be more that may go now */

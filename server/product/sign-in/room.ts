@@ -4,7 +4,7 @@ import type { Capacity } from '../../platform/queue/capacity.js'
 /** Mails that one process sends at once. They wait most of their time. */
 export const maxInFlight = 50
 
-/** Those of them to one destination, where each has a server of its own. */
+/** Mails in flight to one destination, where each destination has a server of its own. */
 export const maxOfDestination = 5
 
 /** Invitations of one workspace. Its admins say where they go. */

@@ -18,7 +18,7 @@ const selectOld = statement<[workspaceId: WorkspaceId, after: Uuid, below: Uuid,
   `select id from webhook_deliveries where workspace_id = $1 and id > $2 and id < $3 order by id limit $4`,
 )
 
-/** What waits for a subscription that gets nothing any more, but for what a worker holds at this moment. */
+/** Deletes waiting deliveries of a subscription that gets no events any more, except those that a worker has leased. */
 const deleteAbandoned = statement<
   [workspaceId: WorkspaceId, after: Uuid, below: Uuid, max: number],
   { id: Uuid }

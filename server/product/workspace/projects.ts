@@ -35,7 +35,7 @@ export interface ProjectStore {
   find(workspaceId: WorkspaceId, id: Uuid): Promise<Project | undefined>
 }
 
-/** One that remembers what it has found for some seconds. */
+/** A {@link ProjectStore} that remembers its results for some seconds. */
 export interface CachedProjects extends ProjectStore {
   /** Has this process look a project up again. Call it after the commit of a change. */
   forget(workspaceId: WorkspaceId, id: Uuid): void

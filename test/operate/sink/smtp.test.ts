@@ -3,7 +3,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import request from 'supertest'
 import { describe, expect, test } from 'vitest'
-import { MAX_MESSAGE_BYTES } from '../../../server/operate/sink/listener.js'
+import { maxMessageBytes } from '../../../server/operate/sink/listener.js'
 import { Dialogue, idOf, mounted, send, until, useSink } from './support.js'
 import type { ListBody } from './support.js'
 
@@ -78,11 +78,11 @@ describe('accepted mail', () => {
     const dialogue = new Dialogue(sink.port)
     await dialogue.reply()
     await dialogue.say('EHLO test')
-    expect(await dialogue.say(`MAIL FROM:<a@x.test> SIZE=${MAX_MESSAGE_BYTES + 1}`)).toMatch(/^552 5\.3\.4 /)
+    expect(await dialogue.say(`MAIL FROM:<a@x.test> SIZE=${maxMessageBytes + 1}`)).toMatch(/^552 5\.3\.4 /)
     expect(await dialogue.say('MAIL FROM:<a@x.test>')).toMatch(/^250 /)
     await dialogue.say('RCPT TO:<ada@x.test>')
     await dialogue.say('DATA')
-    dialogue.socket.write(Buffer.alloc(MAX_MESSAGE_BYTES + 1, 'a'))
+    dialogue.socket.write(Buffer.alloc(maxMessageBytes + 1, 'a'))
     expect(await dialogue.say('\r\n.')).toMatch(/^552 5\.3\.4 /)
     dialogue.socket.destroy()
     expect((await inbox(sink)).data).toEqual([])
@@ -101,7 +101,7 @@ test('pipelined commands are answered in order, with enhanced codes announced', 
   let greeting = ''
   dialogue.socket.on('data', (chunk: Buffer) => (greeting += chunk.toString()))
   await dialogue.say('EHLO test')
-  for (const feature of ['PIPELINING', 'SMTPUTF8', 'ENHANCEDSTATUSCODES', `SIZE ${MAX_MESSAGE_BYTES}`]) {
+  for (const feature of ['PIPELINING', 'SMTPUTF8', 'ENHANCEDSTATUSCODES', `SIZE ${maxMessageBytes}`]) {
     expect(greeting).toContain(feature)
   }
   expect(greeting).not.toMatch(/AUTH|STARTTLS/)

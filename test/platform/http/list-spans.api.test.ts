@@ -14,7 +14,7 @@ type Row = Readonly<Record<string, string>>
 
 const lists = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'cursor'))
 
-/** A list that goes by the days of reports, not by the creation of rows. Its own test has the span: dmarc-sources.api.test.ts. */
+/** A list that goes by the days of reports, not by the creation of rows. See domains/dmarc/sources.api.test.ts. */
 const byDays = 'listDmarcSources'
 
 /** Lists that are not of what their rows are called by: the id of what was created, and when that was. */

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Router } from 'express'
 
-const YEAR_SECONDS = 365 * 24 * 60 * 60
+const yearSeconds = 365 * 24 * 60 * 60
 
-const TYPES = {
+const types = {
   'inbox.js': 'text/javascript; charset=utf-8',
   'inbox.css': 'text/css; charset=utf-8',
 } as const
-type Name = keyof typeof TYPES
+type Name = keyof typeof types
 
 /** Serves the page's own script and style sheet. Their addresses change with their content. */
 export class PageAssets {
@@ -23,13 +23,13 @@ export class PageAssets {
     const router = Router()
     router.get('/assets/:version/:name', (req, res, next) => {
       const name = req.params.name as Name
-      if (!Object.hasOwn(TYPES, name)) return next('router')
+      if (!Object.hasOwn(types, name)) return next('router')
       const { body, version } = this.#read(name)
       res.set({
-        'Content-Type': TYPES[name],
+        'Content-Type': types[name],
         'X-Content-Type-Options': 'nosniff',
         'Cache-Control':
-          req.params.version === version ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-store',
+          req.params.version === version ? `public, max-age=${yearSeconds}, immutable` : 'no-store',
       })
       res.send(body)
     })

@@ -2,9 +2,9 @@ import type { Response } from 'express'
 import type { MessageStore } from '../store.js'
 
 /** The min time between two events, in milliseconds: a burst of changes makes one event. */
-const PAUSE_MS = 250
+const pauseMs = 250
 /** The interval of keep-alive comments, in milliseconds: proxies would end a silent stream. */
-const KEEP_ALIVE_MS = 20_000
+const keepAliveMs = 20_000
 
 /**
  * Sends an event whenever the kept messages change (server-sent events, HTML standard section 9.2), until the
@@ -26,10 +26,10 @@ export function streamChanges(res: Response, store: MessageStore, signal: AbortS
     if (res.writableNeedDrain) return later()
     res.write(`event: change\ndata: ${JSON.stringify({ messages: store.size, unread: store.unread })}\n\n`)
   }
-  const later = () => void (pending ??= setTimeout(tell, PAUSE_MS))
+  const later = () => void (pending ??= setTimeout(tell, pauseMs))
   const keepAlive = setInterval(() => {
     if (!res.writableNeedDrain) res.write(': \n\n')
-  }, KEEP_ALIVE_MS)
+  }, keepAliveMs)
   const events = ['added', 'deleted', 'read'] as const
   const end = () => {
     clearTimeout(pending)

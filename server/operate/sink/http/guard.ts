@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response } from 'express'
 import { sendSinkError } from './errors.js'
 import { readerGuard, type ReaderGuardOptions } from '../../../platform/http/reader-guard.js'
 
-const READING = ['GET', 'HEAD', 'OPTIONS']
+const readingMethods = ['GET', 'HEAD', 'OPTIONS']
 
 /**
  * Refuses requests that change something and come from a page of another site. The sink recognizes its
@@ -16,7 +16,7 @@ const READING = ['GET', 'HEAD', 'OPTIONS']
  * Refusals are 403 `ip_not_allowed`, like the guard's.
  */
 export const refuseOtherSites: RequestHandler = (req, res, next) => {
-  if (READING.includes(req.method) || isOwn(req)) return next()
+  if (readingMethods.includes(req.method) || isOwn(req)) return next()
   sendSinkError(res, 403, 'ip_not_allowed', 'A page of another site may not change the inbox.')
 }
 

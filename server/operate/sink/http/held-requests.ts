@@ -2,7 +2,7 @@ import type { Response } from 'express'
 import { onceClientLeaves } from '../../../platform/http/half-closed.js'
 
 /** The max number of requests held open at once. Each costs a connection and some memory. */
-const MAX_HELD = 100
+const maxHeld = 100
 
 /**
  * Requests that are held open until something happens: long polls and event streams. Their number is limited.
@@ -17,7 +17,7 @@ export class HeldRequests {
    * @returns a signal that is aborted then, or undefined if too many requests are already held
    */
   hold(res: Response): AbortSignal | undefined {
-    if (this.#held.size >= MAX_HELD) return undefined
+    if (this.#held.size >= maxHeld) return undefined
     const controller = new AbortController()
     if (this.#ended || res.destroyed) {
       controller.abort()

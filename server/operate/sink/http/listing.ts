@@ -10,7 +10,7 @@ import type { Listing } from './query.js'
 /**
  * A JSON page ends with the message that exceeds this size, in bytes: the page is in memory while it is sent.
  */
-const MAX_PAGE_BYTES = 40 * 1024 * 1024
+const maxPageBytes = 40 * 1024 * 1024
 
 /**
  * Finds a page of messages. If the page would be empty and the client asked to wait, holds the request until
@@ -57,7 +57,7 @@ async function firstMatch(
 }
 
 /**
- * Sends a page as JSON: the messages in full, one after the other, until they exceed {@link MAX_PAGE_BYTES}.
+ * Sends a page as JSON: the messages in full, one after the other, until they exceed {@link maxPageBytes}.
  */
 export async function sendListing(
   res: Response,
@@ -74,7 +74,7 @@ export async function sendListing(
     if (view === undefined) continue
     parts.push(Buffer.from(parts.length === 0 ? '' : ','), view)
     bytes += view.length
-    if (bytes > MAX_PAGE_BYTES && index < messages.length - 1) {
+    if (bytes > maxPageBytes && index < messages.length - 1) {
       next = message.id
       break
     }

@@ -1,15 +1,15 @@
-import { SINK_ID } from '../files.js'
+import { sinkId } from '../files.js'
 import type { Filter, ListQuery } from '../search/find.js'
-import { fieldTerm, FIELDS, readTerms } from '../search/terms.js'
+import { fieldTerm, searchFields, readTerms } from '../search/terms.js'
 import type { SearchTerm } from '../search/terms.js'
 import type { SinkErrorDetail } from './errors.js'
 
-const MAX_LIMIT = 1_000
-const DEFAULT_LIMIT = 100
+const maxLimit = 1_000
+const defaultLimit = 100
 /** The max time that a listing waits for a first message, in seconds. */
-const MAX_WAIT = 30
+const maxWaitSeconds = 30
 /** The max length of a search text, in characters. */
-const MAX_QUERY_LENGTH = 1_000
+const maxQueryLength = 1_000
 
 /** A query string as Express parses it, before anything is known of it. */
 export type RawQuery = Readonly<Record<string, unknown>>
@@ -25,7 +25,7 @@ type Refused = { readonly refused: readonly SinkErrorDetail[] }
 /**
  * The fields with a search parameter of their own. The parameter `to` is not a search, see {@link Filter}.
  */
-const SEARCHED = FIELDS.filter((field) => field !== 'to')
+const searchedFields = searchFields.filter((field) => field !== 'to')
 
 /**
  * Reads the query of a listing: `limit`, `cursor`, `wait` and the parameters of {@link readFilter}. Ignores
@@ -35,9 +35,9 @@ const SEARCHED = FIELDS.filter((field) => field !== 'to')
  */
 export function readListQuery(raw: RawQuery): Listing | Refused {
   const reader = new QueryReader(raw)
-  const limit = reader.number('limit', DEFAULT_LIMIT, 1, MAX_LIMIT, 'must be a whole number')
+  const limit = reader.number('limit', defaultLimit, 1, maxLimit, 'must be a whole number')
   const before = reader.id('cursor', 'must be the next_cursor of an earlier page')
-  const wait = reader.number('wait', 0, 0, MAX_WAIT, 'must be a whole number of seconds')
+  const wait = reader.number('wait', 0, 0, maxWaitSeconds, 'must be a whole number of seconds')
   // A cursor asks for older messages, and no older message can arrive.
   if (wait > 0 && before !== undefined) reader.refuse('wait', 'combination', 'must not be given with cursor')
   const filter = filterOf(reader)
@@ -67,7 +67,7 @@ function filterOf(reader: QueryReader): Filter {
   const terms: SearchTerm[] = typed === undefined ? [] : readTerms(typed)
   // An empty search would find every message, which is never the intention.
   if (typed !== undefined && terms.length === 0) reader.refuse('q', 'format', 'must be text to search for')
-  for (const field of SEARCHED) {
+  for (const field of searchedFields) {
     const text = reader.text(field, 'must be text to search for')
     if (text !== undefined) terms.push(fieldTerm(field, text))
   }
@@ -97,15 +97,15 @@ class QueryReader {
 
   id(name: string, rule: string): string | undefined {
     const text = this.#single(name)
-    return text === undefined || SINK_ID.test(text) ? text : this.refuse(name, 'format', rule)
+    return text === undefined || sinkId.test(text) ? text : this.refuse(name, 'format', rule)
   }
 
   text(name: string, rule: string): string | undefined {
     const text = this.#single(name)
     if (text === undefined) return undefined
     if (text.trim() === '') return this.refuse(name, 'format', rule)
-    if (text.length > MAX_QUERY_LENGTH)
-      return this.refuse(name, 'length', `must have at most ${MAX_QUERY_LENGTH} characters`)
+    if (text.length > maxQueryLength)
+      return this.refuse(name, 'length', `must have at most ${maxQueryLength} characters`)
     return text
   }
 

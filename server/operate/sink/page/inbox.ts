@@ -19,12 +19,12 @@ import type { ListRow } from './message-list.js'
 import { messagePane, type ChosenMessage } from './message-pane.js'
 import { sendPage } from './policy.js'
 
-const ROWS = 50
+const maxRows = 50
 /**
  * The max time to wait for messages that are hard to parse, in milliseconds: the rest is shown without a
  * subject.
  */
-const MAX_WAIT_MS = 3_000
+const maxWaitMs = 3_000
 
 /** The page's sources besides the messages. */
 export interface InboxOptions {
@@ -53,7 +53,7 @@ export class InboxPage {
   async show(req: Request, res: Response): Promise<void> {
     const state = readState(req)
     const page = await this.finder.list({
-      limit: ROWS,
+      limit: maxRows,
       before: state.cursor,
       to: state.to,
       terms: readTerms(state.q ?? ''),
@@ -89,7 +89,7 @@ export class InboxPage {
     let timer: NodeJS.Timeout | undefined
     let isLate = false
     const late = new Promise<undefined>((resolve) => {
-      timer = setTimeout(() => resolve(void (isLate = true)), MAX_WAIT_MS)
+      timer = setTimeout(() => resolve(void (isLate = true)), maxWaitMs)
     })
     const rows: ListRow[] = []
     try {

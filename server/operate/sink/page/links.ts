@@ -1,5 +1,5 @@
 import type { Request } from 'express'
-import { SINK_ID } from '../files.js'
+import { sinkId } from '../files.js'
 
 /**
  * The state of the inbox page. All of it is in the page's address: without its script, the page has no other
@@ -22,11 +22,11 @@ export interface PageState {
 }
 
 /** The ways to look at a message. */
-export const TABS = ['html', 'text', 'headers', 'raw', 'log'] as const
-export type Tab = (typeof TABS)[number]
+export const tabs = ['html', 'text', 'headers', 'raw', 'log'] as const
+export type Tab = (typeof tabs)[number]
 
 /** The max length of a search on the page, in characters. */
-export const MAX_SEARCH_LENGTH = 1_000
+export const maxSearchLength = 1_000
 
 /** Unlike the JSON listing, the page ignores an invalid parameter and shows the newest messages. */
 export function readState(req: Request): PageState {
@@ -38,10 +38,10 @@ export function readState(req: Request): PageState {
   return {
     base: req.baseUrl,
     id: value('id'),
-    tab: TABS.find((tab) => tab === value('tab')),
-    q: value('q')?.slice(0, MAX_SEARCH_LENGTH).trim() || undefined,
+    tab: tabs.find((tab) => tab === value('tab')),
+    q: value('q')?.slice(0, maxSearchLength).trim() || undefined,
     to: value('to')?.trim() || undefined,
-    cursor: cursor !== undefined && SINK_ID.test(cursor) ? cursor : undefined,
+    cursor: cursor !== undefined && sinkId.test(cursor) ? cursor : undefined,
     images: value('images') === 'remote' ? 'remote' : undefined,
     width: value('width') === 'phone' ? 'phone' : undefined,
   }

@@ -2,7 +2,7 @@ import { html } from '../../../platform/http/html.js'
 import type { Markup } from '../../../platform/http/html.js'
 import type { StoredMessage } from '../files.js'
 import type { Summary } from '../parser/jobs.js'
-import { MAX_SEARCH_LENGTH, pageLink } from './links.js'
+import { maxSearchLength, pageLink } from './links.js'
 import type { PageState } from './links.js'
 import { shortTime } from './time.js'
 
@@ -29,7 +29,7 @@ export interface ListContent {
 }
 
 /** The max length of a text in a row, in characters: the browser would cut a longer text anyway. */
-const SHOWN_LENGTH = 120
+const shownLength = 120
 
 /** The left column: title, search, rows and the link to older messages. */
 export function messageList(content: ListContent): Markup {
@@ -88,7 +88,7 @@ function searchForm(state: PageState): Markup {
         name="q"
         type="search"
         value="${state.q}"
-        maxlength="${MAX_SEARCH_LENGTH}"
+        maxlength="${maxSearchLength}"
         aria-label="Search sender, recipient, subject and text"
         placeholder="Search, or subject:reset to:ada"
         autocomplete="off"
@@ -159,5 +159,5 @@ function clip(summary: Summary | undefined): Markup | false {
 }
 
 function cut(text: string): string {
-  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text
+  return text.length > shownLength ? `${text.slice(0, shownLength)}…` : text
 }

@@ -10,10 +10,10 @@ import type { PageState, Tab } from './links.js'
 import { longTime } from './time.js'
 
 // A megabyte of base64 in a page helps nobody; the whole is a link away.
-const RAW_SHOWN_BYTES = 256 * 1024
+const rawShownBytes = 256 * 1024
 /** The max number of addresses in a text that become links, and of recipients that are listed by name. */
-const MAX_LINKS = 500
-const MAX_RECIPIENTS = 50
+const maxLinks = 500
+const maxRecipients = 50
 
 /** The message that the page shows, whether it could be parsed or not. */
 export interface ChosenMessage {
@@ -89,7 +89,7 @@ function headerRow(label: string, values: readonly string[]): Markup | false {
 }
 
 function recipients({ envelope: { to } }: StoredMessage): string {
-  const shown = to.slice(0, MAX_RECIPIENTS).map((address) => `<${address}>`)
+  const shown = to.slice(0, maxRecipients).map((address) => `<${address}>`)
   const more = to.length - shown.length
   return shown.join(', ') + (more > 0 ? ` and ${more.toLocaleString('en')} more` : '')
 }
@@ -162,7 +162,7 @@ function textBody({ text, fromHtml, cut }: PageContent): Markup {
 export function linked(text: string): (string | Markup)[] {
   return text.split(/(https?:\/\/[^\s<>"'\])]+)/).map((part, index) =>
     // Split with one group: every second part is an address.
-    index % 2 === 0 || index > MAX_LINKS * 2
+    index % 2 === 0 || index > maxLinks * 2
       ? part
       : html`<a href="${part}" target="_blank" rel="noopener noreferrer">${part}</a>`,
   )
@@ -181,7 +181,7 @@ function headerTable({ headers, headersLeftOut }: PageContent): Markup {
 }
 
 async function rawBody(base: string, stored: StoredMessage, store: MessageStore): Promise<Markup> {
-  const shown = (await store.beginning(stored, RAW_SHOWN_BYTES)) ?? Buffer.alloc(0)
+  const shown = (await store.beginning(stored, rawShownBytes)) ?? Buffer.alloc(0)
   return html`<p class="hint">
       ${stored.size > shown.length && html`The first ${size(shown.length)} of ${size(stored.size)}. `}<a
         href="${messageLink(base, stored.id, '/raw')}"

@@ -3,7 +3,7 @@ import type { Markup } from '../../../platform/http/html.js'
 import { pageLink } from './links.js'
 import type { PageState } from './links.js'
 
-const MISBEHAVING: readonly (readonly [string, string])[] = [
+const misbehaving: readonly (readonly [string, string])[] = [
   ['bounce@', 'refused with 550 5.1.1'],
   ['bounce+452@', 'refused with that code'],
   ['bounce+5.7.1@', 'refused with that enhanced code'],
@@ -34,7 +34,7 @@ export function emptyInbox(smtp: { readonly host: string; readonly port: number 
     <h3>Recipients that misbehave on purpose</h3>
     <p>The part before the @ decides, at any domain. All other recipients are accepted.</p>
     <table>
-      ${MISBEHAVING.map(
+      ${misbehaving.map(
         ([address, effect]) =>
           html`<tr>
             <th scope="row">${address}</th>

@@ -1,7 +1,7 @@
 import { html } from '../../../platform/http/html.js'
 import type { Markup } from '../../../platform/http/html.js'
 
-const SHORT = new Intl.DateTimeFormat('en-GB', {
+const shortFormat = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',
   hour: '2-digit',
@@ -14,7 +14,7 @@ const SHORT = new Intl.DateTimeFormat('en-GB', {
  * zone.
  */
 export function shortTime(iso: string): Markup {
-  return html`<time datetime="${iso}">${SHORT.format(new Date(iso))} UTC</time>`
+  return html`<time datetime="${iso}">${shortFormat.format(new Date(iso))} UTC</time>`
 }
 
 /** A full time, `2026-01-14 09:30:00 UTC`; the page's script converts it to the reader's time zone. */

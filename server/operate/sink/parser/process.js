@@ -8,18 +8,18 @@ import { simpleParser } from 'mailparser'
 import { bodyForFrame, hasRemoteImages, roughText } from './html-body.js'
 
 /** The max size of a result, in bytes: the service keeps a result in memory while it sends it. */
-const MAX_RESULT_BYTES = 40 * 1024 * 1024
+const maxResultBytes = 40 * 1024 * 1024
 /** The page's limits for one message, so that a hostile message cannot make a page that no browser can draw. */
 const most = { headers: 500, valueLength: 4_000, textLength: 256 * 1024, attachments: 500 }
 /** The max length of HTML that is converted to text, in characters: the time for that grows faster than the length. */
-const MAX_HTML_TO_TEXT = 128 * 1024
+const maxHtmlToText = 128 * 1024
 /** The length of the text that is kept of each message for the search, in characters. */
-const SEARCHED_LENGTH = 5_000
+const searchedLength = 5_000
 /**
  * The watchdog ends the process if a job takes longer than this, in seconds. The service ends it sooner. An
  * argument replaces it.
  */
-const WATCHDOG_SECONDS = Number(process.argv[2] ?? 90)
+const watchdogSeconds = Number(process.argv[2] ?? 90)
 
 const options = { keepCidLinks: true, skipImageLinks: true, skipTextToHtml: true, skipHtmlToText: true }
 
@@ -65,7 +65,7 @@ async function parse(raw) {
 }
 
 function bounded(bytes) {
-  if (bytes.length > MAX_RESULT_BYTES) throw new Error('it is too large to be shown')
+  if (bytes.length > maxResultBytes) throw new Error('it is too large to be shown')
   return bytes
 }
 
@@ -76,13 +76,13 @@ function htmlOf(mail) {
 function summaryOf(mail) {
   const headers = headersOf(mail)
   const [from, to, cc] = ['from', 'to', 'cc'].map((name) => [headers[name] ?? []].flat().join(', '))
-  const text = mail.text ?? roughText(htmlOf(mail) ?? '', SEARCHED_LENGTH)
+  const text = mail.text ?? roughText(htmlOf(mail) ?? '', searchedLength)
   return {
     subject: cut(mail.subject ?? '', most.valueLength),
     from: cut(from, most.valueLength),
     to: cut(`${to}${cc && `, ${cc}`}`, most.valueLength),
     attachments: mail.attachments.length,
-    text: text.slice(0, SEARCHED_LENGTH).replace(/\s+/g, ' ').toLowerCase(),
+    text: text.slice(0, searchedLength).replace(/\s+/g, ' ').toLowerCase(),
     unreadable: null,
   }
 }
@@ -105,10 +105,10 @@ async function pageOf(mail, { tab }) {
   )
   const shown = { text: null, fromHtml: false, cut: false }
   if (tab === 'text' || html === null) {
-    const text = mail.text ?? (html === null ? null : await textOfHtml(html.slice(0, MAX_HTML_TO_TEXT)))
+    const text = mail.text ?? (html === null ? null : await textOfHtml(html.slice(0, maxHtmlToText)))
     shown.text = text === null ? null : text.slice(0, most.textLength)
     shown.fromHtml = mail.text === undefined && html !== null
-    shown.cut = (text?.length ?? 0) > most.textLength || (shown.fromHtml && html.length > MAX_HTML_TO_TEXT)
+    shown.cut = (text?.length ?? 0) > most.textLength || (shown.fromHtml && html.length > maxHtmlToText)
   }
   return {
     summary: summaryOf(mail),
@@ -195,7 +195,7 @@ const watchdog = new Worker(
   setInterval(() => {
     if (Atomics.load(seconds, 0) !== idle && Atomics.add(seconds, 0, 1) >= limit) process.kill(process.pid, 'SIGKILL')
   }, 1000)`,
-  { eval: true, workerData: { seconds, limit: WATCHDOG_SECONDS, idle } },
+  { eval: true, workerData: { seconds, limit: watchdogSeconds, idle } },
 )
 watchdog.unref()
 

@@ -1,4 +1,4 @@
-import { composeReport, headerDate, SINK_HOST } from './report.js'
+import { composeReport, headerDate, sinkHost } from './report.js'
 import type { SinkReport, Reported } from './report.js'
 
 /**
@@ -6,7 +6,7 @@ import type { SinkReport, Reported } from './report.js'
  * whole original message, which is how the sender finds out whom it is about.
  */
 export function arfReport({ id, mail, recipient, receivedAt }: Reported): SinkReport {
-  const from = `postmaster@${SINK_HOST}`
+  const from = `postmaster@${sinkHost}`
   const fields = [
     'Feedback-Type: abuse',
     'User-Agent: Postseal-Sink/1.0',
@@ -15,7 +15,7 @@ export function arfReport({ id, mail, recipient, receivedAt }: Reported): SinkRe
     `Original-Rcpt-To: <${recipient}>`,
     `Arrival-Date: ${headerDate(receivedAt)}`,
     `Source-IP: ${mail.clientAddress}`,
-    `Reporting-MTA: dns; ${SINK_HOST}`,
+    `Reporting-MTA: dns; ${sinkHost}`,
   ]
   return {
     about: `complaint about ${id}`,

@@ -1,5 +1,5 @@
 import { headerSection } from '../../../mail/mime/raw-header.js'
-import { composeReport, headerDate, SINK_HOST, typedAddress } from './report.js'
+import { composeReport, headerDate, sinkHost, typedAddress } from './report.js'
 import type { SinkReport, Reported } from './report.js'
 
 /**
@@ -15,11 +15,11 @@ export function dsnReport({ id, mail, recipient, receivedAt }: Reported): SinkRe
     build: () =>
       composeReport({
         type: 'delivery-status',
-        from: `Mail Delivery System <mailer-daemon@${SINK_HOST}>`,
+        from: `Mail Delivery System <mailer-daemon@${sinkHost}>`,
         to: mail.from,
         subject: 'Undelivered Mail Returned to Sender',
         text: [
-          `This is the mail system at ${SINK_HOST}.`,
+          `This is the mail system at ${sinkHost}.`,
           '',
           'Your message could not be delivered to one recipient:',
           '',
@@ -27,7 +27,7 @@ export function dsnReport({ id, mail, recipient, receivedAt }: Reported): SinkRe
           '',
         ].join('\r\n'),
         fields: [
-          [`Reporting-MTA: dns; ${SINK_HOST}`, `Arrival-Date: ${headerDate(receivedAt)}`],
+          [`Reporting-MTA: dns; ${sinkHost}`, `Arrival-Date: ${headerDate(receivedAt)}`],
           [
             `Final-Recipient: ${typedAddress(recipient)}`,
             'Action: failed',

@@ -22,7 +22,7 @@ export interface SinkReport {
 }
 
 // RFC 6761 section 6.2 sets .test aside: no report can ever be mistaken for one of a real host.
-export const SINK_HOST = 'sink.test'
+export const sinkHost = 'sink.test'
 
 /** What differs between the kinds of multipart/report (RFC 6522). */
 export interface ReportParts {

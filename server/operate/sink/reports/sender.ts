@@ -5,10 +5,10 @@ import { isNobodyThere, sendBySmtp, type SmtpTarget } from '../smtp-client.js'
 import type { SinkReport } from './report.js'
 
 // The inbound receiver is on the same machine as a rule and may start a moment later than the sink.
-const PAUSES_MS: readonly number[] = [250, 1_000, 3_000]
-const TIMEOUT_MS = 10_000
+const pausesMs: readonly number[] = [250, 1_000, 3_000]
+const timeoutMs = 10_000
 // A burst of complaints must not open a connection each.
-const AT_ONCE = 4
+const maxAtOnce = 4
 
 /** Where reports go. `pauses` are the waits between attempts in milliseconds; one attempt more is made. */
 export interface ReportTarget extends SmtpTarget {
@@ -35,7 +35,7 @@ export class ReportSender {
   send(report: SinkReport): void {
     if (this.#closing.signal.aborted) return
     this.#waiting.push(report)
-    if (this.#workers.size >= AT_ONCE) return
+    if (this.#workers.size >= maxAtOnce) return
     const worker: Promise<void> = this.#work().finally(() => this.#workers.delete(worker))
     this.#workers.add(worker)
   }
@@ -60,7 +60,7 @@ export class ReportSender {
 
   async #deliver(report: SinkReport): Promise<void> {
     const raw = await report.build()
-    const pauses = this.#target.pauses ?? PAUSES_MS
+    const pauses = this.#target.pauses ?? pausesMs
     for (let attempt = 0; ; attempt += 1) {
       try {
         return await this.#attempt(report, raw)
@@ -80,7 +80,7 @@ export class ReportSender {
   async #attempt(report: SinkReport, raw: Buffer): Promise<void> {
     const use8BitMime = !isAscii(raw)
     const mail = { envelope: { from: report.from, to: report.to, use8BitMime }, raw }
-    await sendBySmtp(this.#target, mail, { idleMs: TIMEOUT_MS, signal: this.#closing.signal })
+    await sendBySmtp(this.#target, mail, { idleMs: timeoutMs, signal: this.#closing.signal })
   }
 
   #reason(error: unknown): string {

@@ -7,12 +7,12 @@ import { containsAll } from './terms.js'
 import type { SearchTerm } from './terms.js'
 
 /** The number of messages in one batch of a search. Other work runs between two batches. */
-const BATCH = 100
+const batchSize = 100
 /**
  * The max time of a search, in milliseconds: it may have to parse many messages. It then returns the results
  * so far.
  */
-const MAX_SEARCH_MS = 15_000
+const maxSearchMs = 15_000
 
 /** The conditions that a message has to meet. */
 export interface Filter {
@@ -47,7 +47,7 @@ export class Finder {
   readonly #summaries: Summaries
   readonly #maxMs: number
 
-  constructor(store: MessageStore, summaries: Summaries, maxMs = MAX_SEARCH_MS) {
+  constructor(store: MessageStore, summaries: Summaries, maxMs = maxSearchMs) {
     this.#store = store
     this.#summaries = summaries
     this.#maxMs = maxMs
@@ -64,7 +64,7 @@ export class Finder {
     // Another search often follows.
     if (filter.terms.length > 0) this.#summaries.warm()
     for (let last = before; ; await yieldToOthers()) {
-      const batch = this.#store.olderThan(last, BATCH)
+      const batch = this.#store.olderThan(last, batchSize)
       if (batch.length === 0) return { messages: found, nextCursor: null, cutShort: false }
       for (const message of batch) {
         if (filter.after !== undefined && message.id <= filter.after)

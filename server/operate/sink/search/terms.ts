@@ -2,8 +2,8 @@ import type { StoredMessage } from '../files.js'
 import type { Summary } from '../parser/jobs.js'
 
 /** The fields that a search can name. */
-export const FIELDS = ['from', 'to', 'subject', 'body'] as const
-export type Field = (typeof FIELDS)[number]
+export const searchFields = ['from', 'to', 'subject', 'body'] as const
+export type Field = (typeof searchFields)[number]
 
 /** A text that a message has to contain, in one field or in any field. The text is in lower case. */
 export interface SearchTerm {
@@ -12,8 +12,8 @@ export interface SearchTerm {
 }
 
 /** The max number of terms in a search, and the max length of each term in characters. */
-const MAX_TERMS = 20
-const MAX_TERM_LENGTH = 200
+const maxTerms = 20
+const maxTermLength = 200
 
 /**
  * Reads a search as typed: words, or phrases in quotes. A message has to contain all of them, each in any
@@ -22,11 +22,11 @@ const MAX_TERM_LENGTH = 200
 export function readTerms(typed: string): SearchTerm[] {
   const terms: SearchTerm[] = []
   for (const [, name, phrase, word = ''] of typed.matchAll(/(?:([a-z]+):)?(?:"([^"]*)"?|([^\s"]+))/gi)) {
-    const field = FIELDS.find((known) => known === name?.toLowerCase())
+    const field = searchFields.find((known) => known === name?.toLowerCase())
     // The name of no field, such as `https:`, is part of the text.
     const prefix = name !== undefined && field === undefined ? `${name}:` : ''
     const text = termText(prefix + (phrase ?? word))
-    if (text !== '' && terms.length < MAX_TERMS) terms.push({ field, text })
+    if (text !== '' && terms.length < maxTerms) terms.push({ field, text })
   }
   return terms
 }
@@ -37,7 +37,7 @@ export function fieldTerm(field: Field, text: string): SearchTerm {
 }
 
 function termText(text: string): string {
-  return text.slice(0, MAX_TERM_LENGTH).replace(/\s+/g, ' ').trim().toLowerCase()
+  return text.slice(0, maxTermLength).replace(/\s+/g, ' ').trim().toLowerCase()
 }
 
 /** Whether a message contains all of the terms. */
@@ -53,6 +53,6 @@ export function containsAll(
     body: summary.text,
   }
   return terms.every(({ field, text }) =>
-    (field === undefined ? FIELDS : [field]).some((each) => fields[each].includes(text)),
+    (field === undefined ? searchFields : [field]).some((each) => fields[each].includes(text)),
   )
 }

@@ -77,7 +77,7 @@ export async function startEmbedded(
   if (socketFolder !== folder) refuseForeignFolder(socketFolder)
   const lock = await lockDataDir(dataDir, socketPath)
   rmSync(socketPath, { force: true })
-  // What a process that was killed leaves; the lock above is what counts.
+  // A killed process leaves this file; only the lock above counts.
   rmSync(path.join(folder, 'postmaster.pid'), { force: true })
 
   const data: EmbeddedWorkerData = {

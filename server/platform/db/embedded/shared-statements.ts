@@ -7,7 +7,7 @@ const [parse, bind, close, query] = [letter('P'), letter('B'), letter('C'), lett
 const parseComplete = Uint8Array.of(letter('1'), 0, 0, 0, 4)
 const closeComplete = Uint8Array.of(letter('3'), 0, 0, 0, 4)
 
-/** What takes statements away that were prepared by name. */
+/** Matches SQL that removes statements prepared by name. */
 const forgets = /\b(discard|deallocate)\b/i
 
 /**
@@ -62,7 +62,7 @@ export function shareStatements(db: PGlite): PGlite {
     readonly asked?: Uint8Array | undefined
     /** Whether the client did not ask for the statement to be closed and prepared. */
     readonly skips?: boolean
-    /** What the client is told in place of what the session said. */
+    /** Sent to the client in place of the session's reply. */
     readonly prefix?: Uint8Array | undefined
   }
 

@@ -64,7 +64,7 @@ export async function followEvents(
     const waiting = { ...follower, workspaceId, position: () => page.position, look }
     const { position } = page
     await waiters.wait(waiting, wait * 1000, onDisconnect)
-    // It reads again from here, and sees then what its credential sees.
+    // The client asks again from this position, and is then authenticated anew.
     if (!(await follower.isPermitted())) page = { rows: [], position, hasMore: true }
   }
   return { rows: page.rows, has_more: page.hasMore, next_cursor: cursorOfPosition(page.position) }

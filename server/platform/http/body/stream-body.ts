@@ -8,12 +8,12 @@ import { discardBody } from './discard.js'
 /** The bytes of a body as they arrive, decompressed. It can be read once. */
 export type ByteStream = AsyncIterable<Buffer>
 
-/** Whether a body is one that is read as it arrives, and not what was made of it. */
+/** Whether a body is a stream of bytes, and not a parsed value. */
 export function isByteStream(body: unknown): body is ByteStream {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 }
 
-/** The encodings that JSON may have as well (RFC 9110, section 8.4.1). */
+/** The content encodings that are supported (RFC 9110, section 8.4.1). Bodies of JSON may have them, too. */
 const decoders: Readonly<Record<string, (() => Transform) | undefined>> = {
   gzip: createGunzip,
   deflate: createInflate,
@@ -26,11 +26,11 @@ export function inviteBody(req: IncomingMessage, res: ServerResponse): void {
 }
 
 /**
- * The body of a request to be read as it arrives: what comes in is held back until somebody reads on.
+ * The body of a request as a stream: the client is held back until somebody reads on.
  *
  * @param limit the most bytes after decompression
- * @throws ApiError 415 `unsupported_media_type` for another encoding, 413 `payload_too_large` where the head
- *   says so already. While it is read: 413, and 400 `malformed_request` where it ends early or cannot be
+ * @throws ApiError 415 `unsupported_media_type` for another encoding, 413 `payload_too_large` where the Content-Length
+ *   is above the limit. Reading throws 413, too, and 400 `malformed_request` where the body ends early or cannot be
  *   decompressed
  */
 export function streamBody(req: IncomingMessage, limit: number): ByteStream {
@@ -44,12 +44,12 @@ export function streamBody(req: IncomingMessage, limit: number): ByteStream {
 }
 
 /**
- * The body of a request that arrives whole with its head, as most small ones do. It is had without the stream's
- * events and promises, which cost ten times as much. Node gives the head to the app before it parses the body
- * behind it, so a turn of the event loop passes first.
+ * The body of a request whose body arrived together with its head, as most small bodies do. The body is read without
+ * the stream's events and promises, which cost ten times as much. Node gives the head to the app before it parses the
+ * body behind the head, so a turn of the event loop passes first.
  *
- * @returns its bytes in at most one piece; undefined if some of it is still on its way, or it is compressed or
- *   larger than the limit, so that it is {@link streamBody}'s
+ * @returns the bytes in at most one piece; undefined if a part of the body is still on its way, or the body is
+ *   compressed or larger than the limit: then {@link streamBody} reads it
  */
 export async function arrivedBody(req: IncomingMessage, limit: number): Promise<Buffer[] | undefined> {
   if (req.headers['content-encoding'] !== undefined) return undefined
@@ -64,12 +64,12 @@ async function* read(
   decoder: (() => Transform) | undefined,
   limit: number,
 ): AsyncGenerator<Buffer> {
-  // Who is gone before anybody began to read is told by no event any more.
+  // A request that ended before the reading began emits no event any more.
   if (req.destroyed) throw endedEarly()
   const source = decoder === undefined ? req : decoded(req, decoder())
   let length = 0
   try {
-    // The request's end would be its connection's, and there is a reply to be sent.
+    // Destroying the request would end its connection, and the reply still has to be sent.
     for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += chunk.length
       if (length > limit) throw tooLarge(limit)

@@ -12,7 +12,7 @@ export const defaultWaitMs = 10_000
  * Requests of this process take turns by key: a second one waits here rather than with a database connection.
  */
 export class KeyedMutex {
-  private readonly running = new Map<string, Promise<unknown>>()
+  readonly #running = new Map<string, Promise<unknown>>()
 
   constructor(private readonly waitMs = defaultWaitMs) {}
 
@@ -23,19 +23,19 @@ export class KeyedMutex {
    */
   run<T>(use: KeyUse, work: () => Promise<T>): Promise<T> {
     const name = `${use.workspaceId} ${use.projectId} ${use.operation} ${use.key}`
-    const before = this.running.get(name)
-    const mine = before === undefined ? work() : this.after(before).then(work)
-    // One that gave up waiting has not ended the turn of those before it.
+    const before = this.#running.get(name)
+    const mine = before === undefined ? work() : this.#after(before).then(work)
+    // A caller that gave up waiting has not ended the turn of the callers before it.
     const settled = before === undefined ? mine.catch(() => undefined) : Promise.allSettled([before, mine])
-    this.running.set(name, settled)
+    this.#running.set(name, settled)
     void settled.then(() => {
-      if (this.running.get(name) === settled) this.running.delete(name)
+      if (this.#running.get(name) === settled) this.#running.delete(name)
     })
     return mine
   }
 
   /** Waits with a limit: what the requests before wait for themselves may not come back. */
-  private async after(before: Promise<unknown>): Promise<void> {
+  async #after(before: Promise<unknown>): Promise<void> {
     const limit = new AbortController()
     const late = sleep(this.waitMs, true, { signal: limit.signal }).catch(() => true)
     const gaveUp = await Promise.race([before.then(() => false), late])

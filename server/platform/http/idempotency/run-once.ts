@@ -61,7 +61,7 @@ const keepReply = statement<[...Address, status: number, body: string, secret: B
 
 /** Runs mutations under their idempotency keys, each in a transaction of its own. */
 export class Idempotency {
-  private readonly mutex: KeyedMutex
+  readonly #mutex: KeyedMutex
 
   /** @param sealer seals what is secret in a reply */
   constructor(
@@ -69,7 +69,7 @@ export class Idempotency {
     private readonly sealer: Sealer,
     private readonly waitMs = defaultWaitMs,
   ) {
-    this.mutex = new KeyedMutex(waitMs)
+    this.#mutex = new KeyedMutex(waitMs)
   }
 
   /**
@@ -86,12 +86,12 @@ export class Idempotency {
     claim: IdempotencyClaim,
     effect: (tx: Transaction) => Promise<Reply>,
   ): Promise<{ reply: Reply | KeptReply; replayed: boolean }> {
-    return this.mutex.run(claim, () =>
+    return this.#mutex.run(claim, () =>
       inTransaction(this.db, async (tx) => {
         const address: Address = [claim.workspaceId, claim.projectId, claim.operation, claim.key]
-        if (await this.claim(tx, address, claim)) {
+        if (await this.#claim(tx, address, claim)) {
           const reply = await effect(tx)
-          await this.keep(tx, address, claim, reply)
+          await this.#keep(tx, address, claim, reply)
           return { reply, replayed: false }
         }
         const first = await findFirstReply(tx.sql, claim)
@@ -107,7 +107,7 @@ export class Idempotency {
     )
   }
 
-  private async keep(tx: Transaction, address: Address, claim: IdempotencyClaim, reply: KeptReply) {
+  async #keep(tx: Transaction, address: Address, claim: IdempotencyClaim, reply: KeptReply) {
     const { status, body, showsSecret } = reply
     if (showsSecret === undefined) {
       return keepReply(tx.sql, ...address, status, JSON.stringify(body ?? null), null)
@@ -117,7 +117,7 @@ export class Idempotency {
     return keepReply(tx.sql, ...address, status, kept, sealSecret(this.sealer, claim, secret))
   }
 
-  private async claim(tx: Transaction, address: Address, claim: IdempotencyClaim): Promise<boolean> {
+  async #claim(tx: Transaction, address: Address, claim: IdempotencyClaim): Promise<boolean> {
     await limitLockWait(tx.sql, claim.workspaceId, this.waitMs)
     try {
       return (
@@ -140,7 +140,7 @@ export type Effect<Reply> = (tx: Transaction) => Promise<Reply>
  * process has the same request, it is.
  */
 export class Uploads {
-  private readonly mutex = new KeyedMutex()
+  readonly #mutex = new KeyedMutex()
 
   constructor(
     private readonly db: Knex,
@@ -163,7 +163,7 @@ export class Uploads {
   ): Promise<{ reply: Reply | KeptReply; replayed: boolean }> {
     // Whatever the body, it is the same key.
     const use = claimFor('')
-    return this.mutex.run(use, async () => {
+    return this.#mutex.run(use, async () => {
       const kept = await findKept(this.db, use)
       const digested = digesting(body)
       try {

@@ -14,26 +14,26 @@ const pauseMs = 1_000
  * are logged once.
  */
 export class Outage {
-  private away = false
-  private askAgainAt = 0
+  #away = false
+  #askAgainAt = 0
 
   constructor(private readonly log: Logger) {}
 
   mayAsk(): boolean {
-    return Date.now() >= this.askAgainAt
+    return Date.now() >= this.#askAgainAt
   }
 
   failed(error: unknown): void {
-    this.askAgainAt = Date.now() + pauseMs
-    if (this.away) return
-    this.away = true
+    this.#askAgainAt = Date.now() + pauseMs
+    if (this.#away) return
+    this.#away = true
     this.log.warn({ err: error }, 'Redis is away: each process counts its own requests until it is back')
   }
 
   answered(): void {
-    // What was asked before the failure may be answered after it.
-    if (!this.away || !this.mayAsk()) return
-    this.away = false
+    // The reply to a command from before the failure may arrive after it.
+    if (!this.#away || !this.mayAsk()) return
+    this.#away = false
     this.log.info('Redis is back: requests are counted for all processes together')
   }
 }
@@ -80,7 +80,7 @@ export async function redisCounters(url: string, log: Logger): Promise<SharedCou
     protocol: 2,
     commandTimeout: patienceMs,
     connectTimeout: 2_000,
-    // What cannot be counted now is counted in memory; a queue of it would only be wrong later.
+    // A request that cannot be counted in Redis now is counted in memory; counting it later would be wrong.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,

@@ -5,6 +5,10 @@ const unfit = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}/\\]/gu
  * The value of Content-Disposition by which a browser saves what it gets (RFC 6266). A name that is not ASCII, or has
  * characters with a meaning in the header, stands there encoded (RFC 8187), with something like it for old clients.
  *
+ * content-disposition 2.0 is not used: names with half of a character make it throw, and it keeps slashes, quotes,
+ * percent signs and what turns the direction of text. Of the 15 names in the test it writes 2 as they are written here,
+ * and cleaning a name for it would take the same code but for `encoded`.
+ *
  * @param filename as a stranger gave it
  */
 export function attachmentDisposition(filename: string): string {

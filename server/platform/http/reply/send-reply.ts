@@ -6,7 +6,7 @@ import { sendStream, type StreamedReply } from './send-stream.js'
 /** A reply as the binder sends it. */
 export type HandlerReply = WholeReply | StreamedReply
 
-/** One that is all there: a body in JSON, or none. */
+/** A reply that is in memory as a whole: with a body of JSON, or without a body. */
 export type WholeReply = KeptReply & {
   readonly headers?: Readonly<Record<string, string>>
   readonly replayed?: boolean

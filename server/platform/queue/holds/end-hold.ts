@@ -25,7 +25,7 @@ const release = (table: keyof typeof isHeld, id: string) =>
 const releaseDeliveries = release('delivery_queue', 'log_id')
 const releaseWebhooks = release('webhook_queue', 'delivery_id')
 
-/** They end as failed, and so can be replayed. */
+/** Held webhook deliveries end as failed, and so can be replayed. */
 const endWebhooks = statement<Change, { id: Uuid }>(
   'drop_held_webhooks',
   `with ${chosen('webhook_queue', 'delivery_id')}, ended as (

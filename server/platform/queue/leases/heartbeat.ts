@@ -104,7 +104,7 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
     for (const row of others) {
       if (releasing.has(row.id) || !(row.expired || dead.includes(row))) continue
       if (!row.expired && (await expire(connection, row.id, row.beats)).length === 0) continue
-      // What another process has begun to release is released by both, in case that one dies as well.
+      // Leases that another process has begun to release are released here, too, in case that process dies as well.
       releasing.set(
         row.id,
         release(row).finally(() => releasing.delete(row.id)),

@@ -90,7 +90,7 @@ export async function makePartitions(
       },
       { maxMs: readingMs },
     ).catch(async (error: unknown) => {
-      // It has ids of a time that is yet to come. Nothing is to be refused because of them.
+      // The default partition has ids of a future time. No insert may be refused because of them.
       if ((error as { code?: unknown }).code === checkViolation) await unbound(db, table)
       throw error
     })

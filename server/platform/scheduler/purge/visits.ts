@@ -2,9 +2,9 @@ import { nilUuid, type Uuid } from '../../db/ids.js'
 
 /** Workspaces whose ids follow one another. */
 interface Section {
-  /** They are greater than this. */
+  /** The ids are greater than this. */
   readonly after: Uuid
-  /** They are at most this; undefined for the last section. */
+  /** The ids are at most this; undefined for the last section. */
   readonly through: Uuid | undefined
   /** When one of them may have something to purge again, in milliseconds since 1970. */
   readonly nextAt: number

@@ -6,7 +6,7 @@ import { programIn } from '../../../platform/events/program-of-mail.js'
 import type { LinkDelivery } from '../subscriptions/links/delivery.js'
 import type { ContactRow } from './rows.js'
 
-/** Who has opted out keeps the time of the first time. */
+/** Opts a contact out. A contact that has opted out before keeps the time of the first opt-out. */
 const optOutOnce = statement<[workspaceId: WorkspaceId, id: Uuid, at: Date], ContactRow>(
   'opt_out_contact',
   `update contacts set unsubscribed_at = $3, updated_at = greatest(updated_at, $3)

@@ -79,7 +79,7 @@ export async function beginDeletion(
   for (;;) {
     const id = newUuid()
     const [inserted] = await insert(trx, workspaceId, id, projectId, environment, token, sealedFor(id))
-    // One that was in the way may have ended just now.
+    // The running erasure that kept this one from being inserted may have ended just now.
     const [found] = inserted === undefined ? await selectRunning(trx, workspaceId, token) : [inserted]
     if (found === undefined) continue
     await replaceSuppression(trx, workspaceId, newUuid(), token, projectId, address, found.id)

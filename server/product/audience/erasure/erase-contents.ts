@@ -90,8 +90,8 @@ const mark = statement<[workspaceId: WorkspaceId, messageIds: readonly Uuid[]], 
 )
 
 /**
- * Has the purge erase what messages say once nobody waits for them any more (`purgeErased`).
- * Their metadata goes at once: nobody gets it.
+ * Marks messages, so that retention erases their contents once no delivery waits for them any more (`purgeErased`).
+ * Their metadata is erased at once: no recipient gets it.
  */
 export async function eraseWhenSettled(
   trx: Knex,

@@ -108,7 +108,7 @@ export function fillConfirmation(
   }
 }
 
-/** One line whatever the name has: a list of old may have been named by other rules. */
+/** Fills in the subject as one line. The name of an old list may have line breaks. */
 function fillSubject(subject: string, listName: string): string {
   return fillIn(subject, () => listName).replace(/[\r\n]+/g, ' ')
 }

@@ -57,7 +57,7 @@ const selectNext = statement<
    order by walked.id limit 1`,
 )
 
-/** Those that an erasure or the deletion of a contact has in hand are passed over. */
+/** Locks subscriptions of a list, except those that an erasure or the deletion of a contact has locked. */
 const lockSubscriptions = statement<
   [workspaceId: WorkspaceId, listId: Uuid, max: number],
   { id: Uuid; project_id: Uuid; address: string }

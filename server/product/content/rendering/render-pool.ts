@@ -128,7 +128,7 @@ export class RenderPool {
     if (!isEnded(outcome)) return
     if (key !== undefined) this.#quick.delete(key)
     this.#queue.putOnProbation(workspaceId)
-    // What a job that had to be ended has left behind is not for the next one.
+    // A job that had to be ended may have left something behind, so the next job gets another process.
     process.stop()
   }
 

@@ -38,7 +38,7 @@ export class ComposedMessages {
     this.#cache = new LRUCache({
       maxSize: maxBytes,
       sizeCalculation: ({ buffer }) => buffer.byteLength,
-      // What is pushed out while it is loaded goes to those who wait for it all the same.
+      // A message that is evicted while it is loaded still goes to the callers that wait for it.
       ignoreFetchAbort: true,
       fetchMethod: async (_id, _stale, { context }) => {
         const content = await load(context)

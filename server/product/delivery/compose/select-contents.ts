@@ -36,7 +36,7 @@ export interface ContentRow {
   template_version: number | null
   template_locale: string | null
   render_input: RenderInput | null
-  /** Those that a header names. */
+  /** The recipients that a header names. */
   recipients: RecipientJson[]
   has_attachments: boolean
 }

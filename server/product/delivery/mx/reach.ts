@@ -43,7 +43,7 @@ export async function reachExchange(target: Target): Promise<Awaited<ReturnType<
       ],
       ignoreMXHosts: [...target.avoid],
       maxConnectTime: target.connectMs,
-      // What it throws in the end is the first failure, without the address.
+      // The library finally throws the first failure, without the address; this callback keeps the last with it.
       connectError: (error, _, { host: address }) => {
         last = failure(error, `${host} [${address}]:${port}`)
       },

@@ -31,13 +31,13 @@ export interface WaitingDestination {
   /** Whether it waits for the workspace to send again. */
   readonly halted: boolean
   readonly count: number
-  /** Those that are due and in flight at no worker. */
+  /** Deliveries that are due and in flight at no worker. */
   readonly due: number
   readonly oldestDueAt: Date | null
   readonly nextAttemptAt: Date | null
-  /** Those that are held since a restore. */
+  /** Deliveries that are held since a restore. */
   readonly held: number
-  /** Those that wait for their paused campaign. */
+  /** Deliveries that wait for their paused campaign. */
   readonly paused: number
   readonly leased: number
   /** Of the newest delivery that was tried. */
@@ -123,7 +123,7 @@ const selectDeliveries = gather<Asked, WaitingDelivery>(
    order by waiting.due_at, waiting.log_id`,
 )
 
-/** Those that are due first come first. */
+/** Returns waiting deliveries, in the order in which they are due. */
 export async function waitingOneByOne(
   db: Knex,
   { workspaces, destination }: Of,

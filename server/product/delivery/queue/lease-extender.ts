@@ -38,7 +38,7 @@ export interface LeaseExtenderOptions {
 export class LeaseExtender {
   readonly #options: LeaseExtenderOptions
   readonly #underWay = new Set<WorkspaceId>()
-  /** Those that have failed last time, or taken long. */
+  /** Workspaces whose last extension failed, or took long. */
   readonly #failing = new Set<WorkspaceId>()
   #rounds = 0
 

@@ -47,7 +47,7 @@ export const deleteOldDmarcReports = deleteOldOf('dmarc_reports', ['id'])
 interface Walked {
   /** The last source that was looked at, null behind the last one of all. */
   readonly last: Uuid | null
-  /** Those among them that nobody has spoken of since the first day that is kept, nor reviewed. */
+  /** The sources that no report names since the first day that is kept, and that nobody has reviewed. */
   readonly idle: readonly Uuid[]
 }
 

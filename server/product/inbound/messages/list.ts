@@ -81,7 +81,7 @@ export async function listInboundMessages(
   const metadata = new Map(
     (await selectMetadata(db, workspaceId, ids)).map((row) => [row.id, row.metadata] as const),
   )
-  // One that was deleted a moment ago is left out.
+  // A message that was deleted a moment ago is left out.
   const whole = rows.flatMap((row) => {
     const own = metadata.get(row.id)
     return own === undefined ? [] : [{ ...row, metadata: own }]

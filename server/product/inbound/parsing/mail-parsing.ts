@@ -34,7 +34,7 @@ export function openMailParsing(options: MailParsingOptions = {}): MailParsing {
 class ParsingPool implements MailParsing {
   readonly #options: ProcessOptions
   readonly #processes = new Set<ParseProcess>()
-  /** Those that are parsed by themselves, ahead of the others. */
+  /** Messages that are parsed one at a time, ahead of the others, since a process ended over them. */
   #suspects: Task[] = []
   #waiting: Task[] = []
   #waitingBytes = 0
@@ -55,7 +55,7 @@ class ParsingPool implements MailParsing {
         return reject(new ParsingUnavailableError('too many messages wait to be parsed'))
       }
       const refuse = () => reject(new ParsingUnavailableError('no process could parse the message in time'))
-      // What is answered was read as the job says.
+      // The answer has the type that the job asked for.
       const resolve = (parsed: Parsed<ReadAs>) => done(parsed as Parsed<As>)
       this.#waiting.push({ job, since: performance.now(), ends: 0, resolve, refuse })
       this.#waitingBytes += bytesOf(job)

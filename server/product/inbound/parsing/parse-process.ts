@@ -27,15 +27,15 @@ export interface Task {
   readonly job: ParseJob
   /** In milliseconds of `performance.now()`. */
   readonly since: number
-  /** How many processes have ended that had this job. It is parsed by itself then. */
+  /** How many processes have ended that had this job. After the first one the job gets a process to itself. */
   readonly ends: number
   resolve(parsed: Parsed<ReadAs>): void
-  /** It could not be tried. */
+  /** Tells that the job could not be tried. */
   refuse(): void
 }
 
 export interface ProcessEvents {
-  /** It can take more jobs than before. */
+  /** The process can take more jobs than before. */
   readonly onFree: () => void
   /** With the jobs that it had no full answer to. */
   readonly onEnd: (ending: Ending, unanswered: readonly Running[]) => void

@@ -47,7 +47,7 @@ async function work(): Promise<void> {
   saidAt = performance.now()
   for (let next = jobs.shift(); next !== undefined; next = jobs.shift()) {
     parsed.push(await parse(next))
-    // What was read of a file is much, and is outside the heap, which alone decides when it is collected.
+    // The bytes that were read of a file are many and outside the heap, whose size alone triggers a collection.
     if (typeof next.job.source === 'string') globalThis.gc?.()
     if (performance.now() - saidAt > sayAfterMs) sayAnswers()
   }
@@ -67,7 +67,7 @@ async function parse(next: NumberedJob): Promise<ParseAnswer> {
       await file.close()
     }
   } catch (error) {
-    // What a system call says is about the file, or this machine.
+    // A system call fails because of the file or this machine, not because of the message.
     const isOutside = (error as NodeJS.ErrnoException).syscall !== undefined
     return { id, failed: isOutside ? 'unavailable' : 'unreadable' }
   }

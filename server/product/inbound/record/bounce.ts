@@ -17,7 +17,7 @@ import { countStatistics } from '../../../platform/statistics/count.js'
 
 /** What came of a report about a delivery. */
 export type RecordedBounce =
-  /** It is in the log. */
+  /** The bounce is now in the log. */
   | { readonly kind: 'recorded'; readonly live: boolean; readonly campaignId: Uuid | null }
   /** Nothing changes: it is there already, or the delivery had ended before, or retention took the log. */
   | { readonly kind: 'known' }
@@ -85,7 +85,7 @@ export function recordBounce(
     const [queued] = await lockQueued(trx, workspaceId, logId)
     if (queued?.held === true) return { kind: 'early' }
     const log = await lockLog(trx, workspaceId, logId)
-    // One that is deferred or queued went all the same: its connection broke before the server's reply came.
+    // A delivery that is deferred or queued was sent all the same: its connection broke before the server's reply.
     if (log === undefined || !['delivered', 'deferred', 'queued'].includes(log.status))
       return { kind: 'known' }
 
@@ -110,7 +110,7 @@ export function recordBounce(
     let suppressed = false
     if (live) {
       await countReturned(trx, workspaceId, countedBy, {
-        // What was delivered was counted as settled then.
+        // A delivered one was counted as settled when it was delivered.
         settled: log.status === 'delivered' ? 0 : 1,
         bounced: 1,
         complained: 0,

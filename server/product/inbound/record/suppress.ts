@@ -46,7 +46,7 @@ export async function suppressFor(
   fault: 'hard' | 'soft' | 'complaint',
   logId: Uuid,
 ): Promise<boolean> {
-  // Who was erased is suppressed, unless somebody has taken that back since.
+  // An erased address is suppressed already, unless somebody has removed the suppression since.
   if (isAddressToken(address)) return false
   if (fault === 'soft') {
     const [row] = await selectRepeated(trx, workspaceId, address, softClasses)

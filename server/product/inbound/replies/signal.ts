@@ -10,7 +10,7 @@ export interface MailOfContact {
   readonly workspaceId: WorkspaceId
   readonly projectId: Uuid
   readonly routeId: Uuid
-  /** It is stored by the time the transaction commits. */
+  /** The message is stored by the time the transaction commits. */
   readonly inboundMessageId: Uuid
   /** Locked by `lockContacts`. */
   readonly contactId: Uuid

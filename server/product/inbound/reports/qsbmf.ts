@@ -71,7 +71,7 @@ function replyOf(written: readonly string[]): SmtpReply {
   const quotedAt = lines.findIndex((line) => quote.test(line))
   const own = quotedAt === -1 ? lines : lines.slice(0, quotedAt)
   const isTooOld = written.some((line) => tooOld.test(line))
-  // What was said to our server or of the sender is not about the recipient.
+  // A reply about our server or the sender is not about the recipient.
   if (own.some((line) => refusesSender.test(line)))
     return { code: isTooOld ? 450 : 550, enhanced_code: null, text: textOf(own), host }
   const quoted = quotedAt === -1 ? undefined : quotedReply(lines.slice(quotedAt), host)

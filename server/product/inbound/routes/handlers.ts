@@ -13,7 +13,7 @@ import { testAddress } from './test-address.js'
 
 export interface InboundRouteDependencies {
   readonly sendingSetup: SendingSetup
-  /** One that remembers nothing yet. */
+  /** Makes a resolver whose cache is empty. */
   readonly freshResolver: () => Resolver
   /** The port of the receiver. */
   readonly inboundPort: number

@@ -26,7 +26,7 @@ export function readRouteRecipient(given: string): RouteRecipient | undefined {
  * The recipients of routes that an address may belong to, the most specific first: itself, `local+*@domain` from
  * the longest local part to the shortest, `*@domain`.
  *
- * @param address folded (`mail-address.ts`), whose local part has at most 64 octets and so limits how many these are
+ * @param address folded (`mail/address.ts`); its local part has at most 64 octets, so candidates are few
  */
 export function candidatesOf(address: string): string[] {
   const at = address.lastIndexOf('@')

@@ -7,7 +7,8 @@ import { SmtpRefusal } from '../../../mail/smtp-listener/refusal.js'
  *
  * @param refusalAt why a message of so many bytes and maybe more is refused; it is read to its end all the
  *   same
- * @throws Refusal where it is too large or pretends to end more than once; Error where the client goes away
+ * @throws SmtpRefusal where the message is too large or pretends to end more than once; Error where the client goes
+ *   away
  */
 export async function readMessage(
   stream: SMTPServerDataStream,

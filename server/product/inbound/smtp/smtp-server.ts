@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net'
-import type { SMTPConnection } from 'smtp-server/lib/smtp-connection.js'
 import {
   AnsweringConnection,
   AnsweringServer,
@@ -61,7 +60,7 @@ export class InboundConnection extends AnsweringConnection implements Placed {
 
   get inTransaction(): boolean {
     // The library sets up the session only when the connection is ready.
-    const { envelope } = this.session as Partial<SMTPConnection['session']>
+    const { envelope } = this.session as Partial<AnsweringConnection['session']>
     return envelope !== undefined && envelope.mailFrom !== false
   }
 

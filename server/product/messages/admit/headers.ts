@@ -15,8 +15,7 @@ const refusedFields: readonly { readonly names: readonly string[]; readonly beca
     names: ['list-unsubscribe', 'list-unsubscribe-post'],
     because: 'is written from `list_unsubscribe`: use that',
   },
-  // Who sends is for the service to say, and where bounces go for the servers on the way (RFC 5321, section
-  // 4.4).
+  // The service names the sender, and the servers on the way name where bounces go (RFC 5321, section 4.4).
   {
     names: [
       'sender',
@@ -30,7 +29,7 @@ const refusedFields: readonly { readonly names: readonly string[]; readonly beca
     because: 'belongs to the transport of mail',
   },
   { names: ['delivered-to', 'x-original-to', 'envelope-to'], because: 'belongs to the receiving server' },
-  // What vouches for a message is made by who vouches (RFC 6376, RFC 8601, RFC 8617).
+  // Signatures and results of authentication are written by the hosts that sign or verify (RFC 6376, 8601, 8617).
   {
     names: [
       'dkim-signature',

@@ -71,7 +71,7 @@ const releaseBatch = statement<Address>(
 )
 
 export class BatchKeys {
-  private readonly mutex = new KeyedMutex()
+  readonly #mutex = new KeyedMutex()
 
   constructor(private readonly db: Knex) {}
 
@@ -90,11 +90,11 @@ export class BatchKeys {
     // An item's key is stored under the operation's own name.
     const operation = `${claim.operation}:whole`
     const address: Address = [claim.workspaceId, claim.projectId, operation, claim.key]
-    return this.mutex.run({ ...claim, operation }, async () => {
-      const first = await this.begin(address, claim)
+    return this.#mutex.run({ ...claim, operation }, async () => {
+      const first = await this.#begin(address, claim)
       if (first !== undefined) return { result: first, replayed: true }
       try {
-        return await this.keep(address, claim, await send())
+        return await this.#keep(address, claim, await send())
       } catch (error) {
         // Where the database is away, the key stays with this body, which can be sent again.
         await inTransaction(this.db, ({ sql }) => release(sql, address)).catch(() => undefined)
@@ -104,7 +104,7 @@ export class BatchKeys {
   }
 
   /** Claims the key, or returns what the first request with it was answered. */
-  private begin(address: Address, claim: IdempotencyClaim): Promise<BatchResult | undefined> {
+  #begin(address: Address, claim: IdempotencyClaim): Promise<BatchResult | undefined> {
     const authority = JSON.stringify(claim.authority)
     return inTransaction(this.db, async ({ sql }) => {
       if ((await claimBatch(sql, ...address, claim.fingerprint, authority)).length > 0) return undefined
@@ -118,7 +118,7 @@ export class BatchKeys {
     })
   }
 
-  private async keep(address: Address, claim: IdempotencyClaim, result: BatchResult) {
+  async #keep(address: Address, claim: IdempotencyClaim, result: BatchResult) {
     return inTransaction(this.db, async ({ sql }) => {
       const [kept] = await lockBatch(sql, ...address, JSON.stringify(claim.authority))
       // A credential that may do more has the key by now: its reply is not this one's.

@@ -83,7 +83,7 @@ export async function retryCampaign(
   if (row.status !== 'sent' && row.status !== 'sending' && row.status !== 'paused') {
     throw wrongStatus(row, 'be tried again')
   }
-  // What failed is sent again. The project of one that was sent may be archived.
+  // Failed mail is sent again. The project of a campaign that was sent may be archived by now.
   if (row.status === 'sent') await keepInUse(tx.sql, workspaceId, row.project_id)
   const reasons = row.failed === 0 ? [] : await retryRecipients(tx.sql, workspaceId, id, retriedAtMost)
   const recipients = reasons.reduce((sum, { count }) => sum + count, 0)

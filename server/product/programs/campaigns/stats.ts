@@ -98,7 +98,7 @@ function reasonsOf({ skip_reasons, unsent }: FiguresRow): Schemas['CampaignReaso
     .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1))
 }
 
-/** Those with the most recipients first, then all others together. */
+/** Counts by destination: those with the most recipients first, then all others together. */
 function destinationsOf({ outcomes }: FiguresRow): Schemas['CampaignDestinationCount'][] {
   const found = new Map<string | null, Schemas['CampaignDestinationCount']>()
   for (const [destination, status, count] of outcomes) {

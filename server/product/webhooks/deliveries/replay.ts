@@ -37,7 +37,7 @@ const reopen = statement<[workspaceId: WorkspaceId, id: Uuid], { webhook_id: Uui
    returning webhook_id, event_id`,
 )
 
-/** One that waits has its lease taken away: whoever was late with it records nothing. */
+/** Makes a delivery due. Its lease is taken away, so that a worker that is late with it records nothing. */
 const putBack = statement<[workspaceId: WorkspaceId, id: Uuid, webhookId: Uuid, eventId: Uuid]>(
   'replay_webhook_delivery',
   `with noted_subscription as (

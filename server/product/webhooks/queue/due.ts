@@ -60,7 +60,7 @@ const walkOwners = gather<[afterWorkspace: string, afterId: string, max: number]
    order by queue, owner.workspace_id, owner_id limit $3`,
 )
 
-/** Those of one workspace: there are 100 of them at most. */
+/** Selects the subscriptions of one workspace: there are 100 of them at most. */
 const selectOfWorkspace = statement<[workspaceId: WorkspaceId], DueSubscription>(
   'select_due_subscriptions_of_workspace',
   `select workspace_id as "workspaceId", id, url,

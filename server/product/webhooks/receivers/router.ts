@@ -31,7 +31,7 @@ const selectByToken = gather<[tokenHash: Buffer], { workspace_id: WorkspaceId; i
   'select workspace_id, id from webhook_receivers where token_hash = $1 and expires_at > now() limit 1',
 )
 
-/** One reply for whatever a token is not: nobody learns whether it was one. */
+/** The one reply to every token that is not valid, so that it does not tell whether the token ever was. */
 function noSuchReceiver(): ApiError {
   return new ApiError('not_found', 'There is no webhook receiver at this address, or not any more.')
 }
@@ -98,7 +98,7 @@ async function takeTurn(received: Counter, receiverId: Uuid): Promise<void> {
   )
 }
 
-/** These have no body (RFC 9110, section 6.4.1). */
+/** Statuses of replies without a body (RFC 9110, section 6.4.1). */
 const withoutBody = new Set([204, 205, 304])
 
 function reply(res: Response, status: number): void {

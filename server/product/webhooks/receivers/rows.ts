@@ -13,7 +13,7 @@ export interface ReceiverRow {
   readonly token_hash: Buffer
   /** Sealed. */
   readonly token: Buffer
-  /** That of the key which made it; null where that was held to none. */
+  /** The environment of the key that made the receiver; null if the key was not limited to one. */
   readonly environment: Environment | null
   readonly reply_status: number
   readonly expires_at: Date

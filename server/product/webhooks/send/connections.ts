@@ -4,6 +4,9 @@ import type { Connect } from './connector.js'
 /**
  * Connections that are kept for the next request to the same origin. The one used last goes first, so that
  * those which a rush has left behind time out. Nothing waits here: whoever needs a connection has one.
+ *
+ * undici's Agent is not used: it cannot cut a request that is still connecting, and has no limit to the number of idle
+ * connections. Each connection is undici's Client; a delivery took 41 µs of CPU, of which 20 µs were undici's.
  */
 export class EndpointConnections {
   readonly #connect: Connect
@@ -76,7 +79,7 @@ export class EndpointConnections {
   #forget(connection: Connection): void {
     this.#idleByAge.delete(connection)
     const others = this.#idle.get(connection.origin) ?? []
-    // It is the last one where it is taken.
+    // A connection that is taken for a request is the last one.
     if (others.at(-1) === connection) others.pop()
     else others.splice(others.indexOf(connection), 1)
     if (others.length === 0) this.#idle.delete(connection.origin)

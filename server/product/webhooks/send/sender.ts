@@ -11,20 +11,20 @@ import type { SendResult, SentHeader, WebhookSender } from './webhook.js'
 export interface WebhookSenderOptions extends ConnectorOptions {
   /** How long an attempt may take from the look-up to the reply's head. */
   readonly timeoutSeconds: number
-  /** Connections at once, beyond which no idle one is kept. Nothing waits for one. */
+  /** Open connections at once above which no idle connection is kept. No request waits for a connection. */
   readonly connections: number
   /** Whether a url is the address of a receiver of this service, to which the guard does not apply. */
   readonly isOwnReceiver: (url: string) => boolean
 }
 
 /**
- * Sends webhooks over HTTP/1.1, to addresses that the guard lets through, and to receivers of this service wherever it
- * is. Redirects are not followed.
+ * Sends webhooks over HTTP/1.1 to addresses that the guard lets through, and to receivers of this service at any
+ * address. Redirects are not followed.
  */
 export function webhookSender(options: WebhookSenderOptions): WebhookSender {
   const guarded = new EndpointConnections(webhookConnector(options), options.connections)
-  // Connections are kept by their origin alone. One to a receiver must not serve another path of this service, to which
-  // the guard would let nobody connect.
+  // Connections are kept by their origin alone. A connection to a receiver must not be used for another path of this
+  // service, to which the guard lets nobody connect.
   const own = new EndpointConnections(
     webhookConnector({ ...options, guard: () => true }),
     options.connections,
@@ -50,9 +50,9 @@ export function webhookSender(options: WebhookSenderOptions): WebhookSender {
       } catch (error) {
         connections.drop(connection)
         const failure = failureOf(error as Error, url)
-        // An endpoint may close an idle connection just when the next request is on its way. Whether it has
-        // read it nobody knows, but then it knows the event's id when it comes again. A new one has answered
-        // nothing, so it is the last.
+        // An endpoint may close an idle connection just when the next request is on its way. If the endpoint has read
+        // that request, it recognizes the event's id in the second one. A new connection has answered no request yet,
+        // so its failure is not tried again.
         if (failure.reason !== 'connection_lost' || !connection.answered || closed) throw failure
         connection = connections.takeNew(origin)
       }
@@ -110,7 +110,7 @@ function timedOut({ connected }: DeadlinePassed, url: URL, seconds: number): Sen
 }
 
 function resultOf(reply: EndpointReply, header: SentHeader, at: Date, began: number): SendResult {
-  // One that is repeated comes as a list.
+  // A repeated field comes as a list.
   const [retryAfter] = [reply.headers['retry-after']].flat()
   return {
     at,

@@ -7,7 +7,7 @@ export interface OutgoingWebhook {
   readonly deliveryId: Uuid
   /** The event as canonical JSON (RFC 8785). These bytes are signed and sent. */
   readonly body: Buffer
-  /** They all sign, the newest first. */
+  /** All of these secrets sign, the newest first. */
   readonly secrets: readonly string[]
 }
 

@@ -116,7 +116,7 @@ async function update(
   return { ...before, ...changes }
 }
 
-/** One that is disabled already keeps its reason, whoever asks for the same again. */
+/** Returns the columns of an enablement. A subscription that is disabled already keeps its reason and time. */
 function enablement(enabled: boolean, before: WebhookSubscriptionRow | undefined, now: Date) {
   if (enabled) return { enabled, disabled_reason: null, disabled_at: null }
   if (before?.enabled === false) {

@@ -114,7 +114,7 @@ export const referencingTables: readonly References[] = [
     ofProject: 'entry.project_id = $2',
   },
   {
-    // Who is blocked by the address is not blocked any more.
+    // A sender that is blocked by the erased address is no longer blocked.
     table: 'inbound_routes',
     key: { id: 'uuid' },
     columns: { block: 'jsonb' },

@@ -17,7 +17,7 @@ const deleteOwn = statement<
      (select count(*) from bounces)::integer as soft_bounces`,
 )
 
-/** They are the whole workspace's: what a project erases leaves them to the others. */
+/** Suppressions are of the whole workspace, so the erasure of one project leaves them to the other projects. */
 export const eraseSuppression: Step = {
   name: 'suppression',
   run: async (trx, { workspaceId, projectId, address }) => {

@@ -16,7 +16,7 @@ const statuses: Readonly<Record<PageName, number>> = {
   gone: 410,
   optOut: 200,
   optedOut: 200,
-  // Who wants to leave and is not there any more has what they want.
+  // A contact that is gone gets no mail any more, which is what an opt-out asks for.
   optOutGone: 200,
   preview: 200,
   unavailable: 503,

@@ -35,7 +35,7 @@ export async function fetchPolicyFile(domain: string, options: FetchOptions): Pr
     signal: AbortSignal.timeout(limitMs),
     ...options,
   })
-  // What breaks after the reply has begun is the reply's error too.
+  // An error after the reply has begun is emitted by the reply as well, where it is handled.
   asked.on('error', () => undefined)
   asked.end()
   const [reply] = (await once(asked, 'response')) as [IncomingMessage]

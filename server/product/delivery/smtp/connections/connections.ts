@@ -21,6 +21,8 @@ const defaultLifetimes: Lifetimes = { idle: 5_000, age: 300_000 }
  *
  * A server may end a waiting connection just when it is used again; the message has not been begun then, so
  * it goes over a new connection at once, and nobody is told.
+ *
+ * nodemailer's pool is not used for the reasons in `session/session.ts`.
  */
 export class SmtpConnections {
   readonly #connector: Connector
@@ -58,7 +60,7 @@ export class SmtpConnections {
   #onNewConnection(mail: OutgoingMail): Promise<Attempt> {
     const { signal } = mail
     if (signal === undefined) return sendOnNewConnection(this.#connector, this.#options, mail, this.#busy)
-    // Those of this mail alone: what is opened when it has been given up is cut at once.
+    // The connections of this mail alone: one that opens after the mail was given up is cut at once.
     const own = new Cuttables()
     const all = { cut: () => own.cutAll() }
     return this.#cuttable(all, signal, () => sendOnNewConnection(this.#connector, this.#options, mail, own))

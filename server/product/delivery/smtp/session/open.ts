@@ -51,7 +51,7 @@ export async function openSession(
     if (greeting.code >= 300) throw refused('greeting', greeting, host)
     let extensions = await sayHello(channel, host, options)
     if (tls.mode !== 'none' && (await startTls(channel, extensions, connected, options, meet))) {
-      // What was offered in clear is forgotten (RFC 3207, section 4.2).
+      // The extensions that were offered in clear no longer count (RFC 3207, section 4.2).
       extensions = await sayHello(channel, host, options)
     }
     if (credentials) await authenticateSession(channel, extensions.auth, credentials, host, timeOuts.auth)

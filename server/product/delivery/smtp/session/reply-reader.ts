@@ -52,7 +52,7 @@ export class ReplyReader {
   take(): ServerReply | undefined {
     for (;;) {
       const end = this.#bytes.indexOf(lineFeed)
-      // What is no line yet cannot become one that is short enough.
+      // An unfinished line that is too long already can only become longer.
       if (end >= longestLine || (end === -1 && this.#bytes.length >= longestLine))
         throw new GarbageError(`A line of the reply is longer than ${longestLine} octets.`)
       if (end === -1) return undefined

@@ -37,7 +37,7 @@ export function encrypt(
       clearTimeout(timer)
       encrypted.off('error', fail).off('close', close)
       if (error === undefined) return resolve(encrypted)
-      // What comes after that is of no interest, and must not be an uncaught error.
+      // Later errors of the socket do not matter, and must not be uncaught.
       encrypted.on('error', () => undefined).destroy()
       socket.destroy()
       reject(error)

@@ -14,7 +14,7 @@ export function connectTcp(host: string, port: number, ms: number): Promise<Sock
       reject(new ConnectionFailed('connect', 'connect', error, hostAndPort(host, port)))
     }
     const timer = setTimeout(() => fail('The connection to the server timed out.'), ms)
-    // It stays, so that what breaks before the session has begun is no uncaught error.
+    // This listener stays, so that an error before the session has begun is not uncaught.
     socket.on('error', (error) => fail(`The server could not be reached: ${reasonOf(error)}`))
     socket.once('connect', () => {
       clearTimeout(timer)

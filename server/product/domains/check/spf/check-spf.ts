@@ -1,4 +1,4 @@
-import { nodeStyle } from '../../../../mail/dns/node-style.js'
+import { evaluateSpf as evaluate } from '../../../../mail/authentication/spf.js'
 import { DnsFailure, type Resolver } from '../../../../mail/dns/resolver.js'
 import {
   nameIn,
@@ -16,16 +16,16 @@ import { type SpfWalk, walkSpf } from './walk.js'
 import { contains } from '../../../../mail/network/address-ranges.js'
 import { isSpfRecord, parseSpf } from './parse.js'
 
-/** A failure is what RFC 7208 calls temperror: another time the DNS may answer. */
+/** The result of SPF for a sender. A DnsFailure stands for temperror (RFC 7208): the DNS may answer later. */
 export type SpfResult = 'pass' | 'fail' | 'softfail' | 'neutral' | 'none' | 'permerror' | DnsFailure
 
 const results: ReadonlySet<string> = new Set(['pass', 'fail', 'softfail', 'neutral', 'none'])
 
 /**
- * What receivers make of mail from an address (RFC 7208).
+ * Evaluates SPF as receivers do for mail from an address (RFC 7208).
  *
- * @param domain that of the return path
- * @param helo what the sender calls itself
+ * @param domain the domain of the return path
+ * @param helo the name of the sending host
  */
 export async function evaluateSpf(
   domain: string,
@@ -33,19 +33,10 @@ export async function evaluateSpf(
   helo: string,
   resolver: Resolver,
 ): Promise<SpfResult> {
-  // It takes some tenths of a second to load, which a start need not wait for.
-  const { default: mailauth } = await import('mailauth/lib/spf/index.js')
-  const failures: DnsFailure[] = []
-  const { status } = await mailauth.spf({
-    sender: `postmaster@${domain}`,
-    ip: address,
-    helo,
-    mta: helo,
-    resolver: nodeStyle(resolver, { client: address, onFailure: (failure) => void failures.push(failure) }),
-  })
-  const [failure] = failures
-  if (status.result === 'temperror' && failure !== undefined) return failure
-  return results.has(status.result) ? (status.result as SpfResult) : 'permerror'
+  const sender = { sender: `postmaster@${domain}`, ip: address, helo, mta: helo }
+  const { result, failure } = await evaluate(sender, resolver)
+  if (result === 'temperror' && failure !== undefined) return failure
+  return results.has(result) ? (result as SpfResult) : 'permerror'
 }
 
 /** RFC 7208, section 4.6.4. */
@@ -53,7 +44,7 @@ const maxLookups = 10
 const maxVoids = 2
 const dearest = 3
 
-/** What is more than receivers put up with. */
+/** Returns the problems of a record that exceeds the limits of receivers. */
 function limitProblems(domain: string, { lookups, costs, voids }: SpfWalk): SpfProblem[] {
   const problems: SpfProblem[] = []
   if (lookups > maxLookups) {
@@ -76,7 +67,7 @@ function limitProblems(domain: string, { lookups, costs, voids }: SpfWalk): SpfP
   return problems
 }
 
-/** Enough to see whether the record knows our network; each costs an evaluation. */
+/** The max number of sending addresses that are evaluated: enough to see whether the record has our network. */
 const maxAddresses = 10
 
 /** Checks whether receivers find by SPF that this service may send with its return path. */
@@ -98,9 +89,9 @@ export const checkSpf: RecordCheck = async (record, context) => {
   const fatal = has('error') ?? has('open')
   if (fatal !== undefined) return wrong(found, fatal.problem, fatal.advice)
   const short = senders.filter(({ result }) => result !== 'pass')
-  // What is certain comes before what nobody knows.
+  // An address that is refused counts before one whose result is unknown.
   const refused = short.find(({ result }) => !(result instanceof DnsFailure)) ?? short[0]
-  // Where nobody knows who sends, what stops some of them is taken to stop ours.
+  // Where our sending addresses are not known, a problem that stops some senders is taken to stop us.
   const stops = has('stops')
   if (refused === undefined && senders.length > 0) return ok(found, stops ?? has('remark'))
   if (refused?.result instanceof DnsFailure) return unknown(refused.result, found)
@@ -116,7 +107,7 @@ interface Evaluated {
   readonly result: SpfResult
 }
 
-/** Of a network the first address stands for all. */
+/** Evaluates SPF for our sending addresses. The first address of a network stands for the whole network. */
 async function evaluated(name: string, context: CheckContext): Promise<Evaluated[]> {
   const ranges = (await context.sendingAddresses()).slice(0, maxAddresses)
   const addresses = ranges.map((range) => range.split('/')[0] ?? range)

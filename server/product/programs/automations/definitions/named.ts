@@ -16,7 +16,7 @@ export interface NamedTemplate {
 /** What a definition names, each with a JSON Pointer to where. */
 export interface Named {
   readonly templates: readonly NamedTemplate[]
-  /** Those that rules name are left out. */
+  /** Lists, except those that only rules name. */
   readonly lists: readonly { readonly path: string; readonly id: Uuid }[]
   /** The inbound route of the trigger. */
   readonly route: { readonly path: string; readonly id: Uuid } | undefined

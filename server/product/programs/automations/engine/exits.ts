@@ -68,7 +68,7 @@ export async function exitsOf(
       const asking = left.map(({ run, contact }) => ({
         run_id: run.id,
         address: contact.address,
-        // What started the run is no exit of it.
+        // The change of the list that started the run does not end the run.
         since: run.trigger_kind === 'list' ? new Date(run.since.getTime() + 1) : run.since,
       }))
       const listId = fromTypeId('lst', list.list_id)

@@ -88,7 +88,7 @@ export class RunProgress {
     return { ...this.#run, due_at: this.#due }
   }
 
-  /** It is due at once: another transaction goes on with it. */
+  /** Makes the run due at once: another transaction continues it. */
   leave(): void {
     this.#rest(this.now)
   }

@@ -51,7 +51,7 @@ export async function requestsOf(
   })
 }
 
-/** Those whose trigger has no conditions, or whose event is as they say. */
+/** Returns the automations whose trigger has no conditions, or whose event meets the conditions. */
 async function thatFit(
   trx: Knex.Transaction,
   { workspaceId, now }: StartContext,

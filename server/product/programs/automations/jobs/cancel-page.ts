@@ -14,7 +14,7 @@ const ofStatus = (status: 'running' | 'waiting') =>
         and (automation_id, status, id) <= ($2::uuid, '${status}', '${greatestUuid}')
       order by automation_id, status, id limit $3)`
 
-/** Those that a worker has in hand are waited for. */
+/** Locks runs that have not ended. It waits for runs that a worker has locked. */
 const lockUnended = statement<[workspaceId: WorkspaceId, automationId: Uuid, max: number], { id: Uuid }>(
   'lock_unended_automation_runs',
   `with found as materialized (

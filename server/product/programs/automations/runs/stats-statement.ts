@@ -17,7 +17,7 @@ export interface FiguresRow {
   readonly runs: Readonly<Partial<Record<RunStatus, number>>>
   /** The most frequent first. */
   readonly ignored: readonly (readonly [reason: IgnoredReason, count: number])[]
-  /** Those of the latest version first. */
+  /** Counts of steps, those of the latest version first. */
   readonly steps: readonly StepCount[]
 }
 

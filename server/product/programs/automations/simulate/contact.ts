@@ -26,7 +26,7 @@ export interface SimulatedContact {
   /** Whether there is one, with events, subscriptions and mail of its own. */
   readonly isReal: boolean
   row: ContactRow
-  /** Those that were given, and those that steps have recorded. Of a real contact, its own come on top. */
+  /** The events that were given, and that steps have recorded. A real contact has its own events besides. */
   readonly events: SimulatedEvent[]
   /** By list. Of a real contact, its own are on the other lists. */
   readonly subscriptions: Map<Uuid, SimulatedSubscription>

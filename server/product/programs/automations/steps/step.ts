@@ -25,7 +25,7 @@ export interface StepBatch {
 /** What became of a run at a step. */
 export type StepResult = StepDone | StepWaits | StepEnds | StepFails | StepBlocked | StepNeedsPreparation
 
-/** It goes on, with the step behind this one or, where `taken` names steps inside of it, with the first of those. */
+/** The run goes on with the next step or, where `taken` names steps inside this one, with the first of those. */
 export interface StepDone {
   readonly kind: 'done'
   readonly outcome: 'done' | 'skipped' | 'timed_out'
@@ -55,7 +55,7 @@ export interface StepEnds {
   readonly detail?: string
 }
 
-/** It could not be done. Where it may work later it is tried again, with a backoff; else the run has failed. */
+/** The step failed. If a later attempt may succeed, the step is tried again with a backoff; else the run has failed. */
 export interface StepFails {
   readonly kind: 'fails'
   readonly code: string
@@ -63,13 +63,13 @@ export interface StepFails {
   readonly mayRetry: boolean
 }
 
-/** It goes on by itself once something is over, which does not count as an attempt. */
+/** The run waits and goes on by itself once `by` is over. The wait does not count as an attempt. */
 export interface StepBlocked {
   readonly kind: 'blocked'
   readonly by: BlockedBy
 }
 
-/** It needs something that cannot be had within a transaction: see {@link Prepare}. */
+/** The step needs something that cannot be had within a transaction: `prepare` of a {@link PreparedStep} gets it. */
 export interface StepNeedsPreparation {
   readonly kind: 'needs_preparation'
 }

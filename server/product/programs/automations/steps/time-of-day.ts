@@ -26,8 +26,8 @@ export function nextTimeOfDay(time: string, timezone: string, now: Date): Date {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const zone = canonicalName(timezone)
   const { year, month, day } = DateTime.fromJSDate(now, { zone })
-  // By the calendar alone: a day later, the clocks can be at a time that they leave out, which is on another day.
-  // What they left out yesterday can be ahead, where they were put forward at midnight.
+  // The days are counted by the calendar alone, because a time that the clocks skip is shown on another day. Where the
+  // clocks were put forward at midnight, a time that they skipped yesterday can still be ahead.
   const times = [-1, 0, 1, 2].flatMap((days) => {
     const date = DateTime.utc(year, month, day).plus({ days })
     const shown = DateTime.fromObject(

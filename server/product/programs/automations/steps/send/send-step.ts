@@ -16,9 +16,9 @@ import { storeMails, type RunMail } from './store-mails.js'
 import { listOf, withheld } from './withheld.js'
 
 /**
- * The step that sends. Its mail is rendered before the transaction; in it consent is read again, and the mails of
- * all runs are stored together with the progress of the runs, so that each is in the queue once. What changes
- * after that is seen by the claim of the delivery.
+ * The step that sends. The mail is rendered before the transaction. In the transaction consent is read again, and the
+ * mails of all runs are stored together with the progress of the runs, so that each mail is in the queue once. Consent
+ * that changes later is read by the claim of the delivery.
  */
 export function sendStep(dependencies: SendDependencies): PreparedStep<PreparedSend> {
   return {
@@ -45,7 +45,7 @@ async function doSends(
     const made = prepared.get(at.run.id)
     const recipient = recipients.get(at.run.id)
     if (made === undefined || recipient === undefined) return { kind: 'needs_preparation' }
-    // Who is not to have it, has not failed.
+    // A mail that is withheld is not a failure, even if it could not be made.
     const unsent = withheld(send, sender, recipient)
     if (unsent !== undefined) return unsent
     if (made.kind !== 'mail') return made
@@ -66,7 +66,7 @@ interface Recipient extends Standing {
   readonly subscriber: Subscriber | undefined
 }
 
-/** What decides about the contact of each run, as it is in this transaction. */
+/** Reads whether the contact of each run may get the mail, by run, as of this transaction. */
 async function recipientsOf(
   { tokens }: SendDependencies,
   { sql }: Transaction,
@@ -78,7 +78,7 @@ async function recipientsOf(
   const { projectId } = placeOf(first)
   const suppressed = await suppressionsOf(sql, tokens, workspaceId, projectId, addresses)
   const list = listOf(sendOf(flowStep.step), version.definition.sender)
-  // Of subscribers that were imported a moment ago the planner knows nothing, and would read all of them.
+  // The planner has no statistics yet of subscribers that were just imported, and would scan all of them.
   if (list !== undefined) await followIndexes(sql)
   const subscribers =
     list === undefined ? [] : await subscribersOf(sql, workspaceId, fromTypeId('lst', list), addresses)
@@ -107,7 +107,8 @@ function rowOf(
   const { run, contact } = at
   const { workspaceId, environment } = placeOf(at)
   const logId = newUuid()
-  // Mail to a list ends the subscription to the list, any other one those to the project's programs.
+  // The link of mail to a list ends the subscription to the list; the link of other mail ends
+  // all mail of the project's programs.
   const url =
     subscriber === undefined
       ? links.contactUnsubscribeUrl({ workspaceId, contactId: contact.id, logId })
