@@ -1,11 +1,29 @@
+import { channel } from 'node:diagnostics_channel'
 import type { Knex } from 'knex'
 import PostgresClient, { type RawConnection } from 'knex/lib/dialects/postgres/index.js'
-import { sentStatements, type SentStatement } from './statement.js'
 import { storageRefusalOf } from './storage-refusal.js'
 import { DatabaseTimeoutError, type TimeLimits } from './time-limits.js'
 import { refuseInTransaction } from './transaction-context.js'
 
 export type { RawConnection }
+
+/** Which rows a statement is about. Where the tables are spread over machines, each kind goes its own way. */
+export type StatementKind =
+  /** The rows of one workspace: one machine has all of them and runs the statement. */
+  | 'workspace'
+  /** Rows of all workspaces: every machine answers with a page of its own. It only reads, and locks nothing. */
+  | 'gather'
+  /** Rows that belong to no workspace, or are the same on every machine. */
+  | 'service'
+
+/** What is published in {@link sentStatements}; `kind` is undefined where the text was not made here. */
+export interface SentStatement {
+  readonly sql: string
+  readonly kind: StatementKind | undefined
+}
+
+/** Every statement that this process sends is published here, for whoever subscribes: the tests do. */
+export const sentStatements = channel('postseal:statement')
 
 /**
  * Tracks the in-flight statements and transactions that may take longer than usual, with their max durations.

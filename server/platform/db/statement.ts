@@ -1,6 +1,5 @@
-import { channel } from 'node:diagnostics_channel'
 import type { Knex } from 'knex'
-import type { LimitedClient } from './client.js'
+import type { LimitedClient, SentStatement, StatementKind } from './client.js'
 import type { WorkspaceId } from './ids.js'
 
 /** How a statement is run. */
@@ -11,24 +10,6 @@ export interface StatementOptions {
    */
   readonly anySize?: boolean
 }
-
-/** Which rows a statement is about. Where the tables are spread over machines, each kind goes its own way. */
-export type StatementKind =
-  /** The rows of one workspace: one machine has all of them and runs the statement. */
-  | 'workspace'
-  /** Rows of all workspaces: every machine answers with a page of its own. It only reads, and locks nothing. */
-  | 'gather'
-  /** Rows that belong to no workspace, or are the same on every machine. */
-  | 'service'
-
-/** What is published in {@link sentStatements}; `kind` is undefined where the text was not made here. */
-export interface SentStatement {
-  readonly sql: string
-  readonly kind: StatementKind | undefined
-}
-
-/** Every statement that this process sends is published here, for whoever subscribes: the tests do. */
-export const sentStatements = channel('postseal:statement')
 
 /** Every statement that has been made in this process, sent or not. */
 export function madeStatements(): SentStatement[] {

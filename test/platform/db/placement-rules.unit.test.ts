@@ -1,6 +1,6 @@
 import { loadModule } from 'libpg-query'
 import { beforeAll, expect, test } from 'vitest'
-import type { StatementKind } from '../../../server/platform/db/statement.js'
+import type { StatementKind } from '../../../server/platform/db/client.js'
 import { violationsOf } from '../../support/placement/rules.js'
 import { statementsOf } from '../../support/placement/syntax.js'
 

@@ -1,4 +1,4 @@
-import type { StatementKind } from '../../../server/platform/db/statement.js'
+import type { StatementKind } from '../../../server/platform/db/client.js'
 import { placementOf } from '../../../server/platform/db/placement.js'
 import { addsColumnToTime, computedWrongly, isVolatile } from './computed.js'
 import { insertsFromCoordinator, locksOfEveryMachine } from './listed.js'
