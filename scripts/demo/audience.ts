@@ -3,7 +3,7 @@ import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../server/pla
 import { inTransaction } from '../../server/platform/db/transaction.js'
 import { suppress } from '../../server/product/audience/suppressions/suppress.js'
 import type { SuppressionReason } from '../../server/product/audience/unsent-reason.js'
-import { confirmSubscription } from '../../server/product/audience/subscriptions/confirm.js'
+import { confirmSubscription } from '../../server/product/audience/subscriptions/actions.js'
 import { claimLongestDue } from '../../server/product/delivery/queue/claim-longest-due.js'
 import type { Api } from './api.js'
 import { goToInDatabase } from './clock.js'

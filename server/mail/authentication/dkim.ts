@@ -1,9 +1,9 @@
-import { createHash, verify } from 'node:crypto'
+import { createHash, verify, createPublicKey, type KeyObject } from 'node:crypto'
 import { DnsFailure, type Resolver } from '../dns/resolver.js'
 import type { InboundAuth } from '../mime/parsed-mail.js'
-import { readPublicKey } from './public-key.js'
 import { keyName } from './signatures.js'
 import type { CheckableSignature } from './signed-mail.js'
+import { itemsOf, tagsOf, unfolded } from './tags.js'
 
 type Result = InboundAuth['dkim'][number]['result']
 
@@ -35,4 +35,62 @@ export async function checkSignature(
       resolve(error === null && isRight ? 'pass' : 'fail'),
     )
   })
+}
+
+/** A key as its record has it (RFC 6376, section 3.6.1). */
+interface PublicKey {
+  readonly key: KeyObject
+  /** The address of the signer (`i=`) must be of the signing domain itself. */
+  readonly isStrict: boolean
+}
+
+/**
+ * Lengths of RSA in bits: shorter ones prove nothing (RFC 8301, section 3.2), longer ones only cost time.
+ */
+const rsaBits = { min: 1024, max: 8192 }
+
+/**
+ * Reads a key record. `permerror`: it is none, or revoked, or for something else; `policy`: the key is of a
+ * length that is not accepted.
+ */
+function readPublicKey(record: string, algorithm: 'rsa' | 'ed25519'): PublicKey | 'permerror' | 'policy' {
+  const tags = tagsOf(record)
+  const text = unfolded(tags?.get('p') ?? '')
+  if (tags === undefined || !/^[a-z0-9+/]+=*$/i.test(text)) return 'permerror'
+  if ((tags.get('v') ?? 'DKIM1') !== 'DKIM1' || (tags.get('k') ?? 'rsa').toLowerCase() !== algorithm)
+    return 'permerror'
+  const allows = (tag: string, value: string) => {
+    const list = tags.get(tag)
+    const listed = list === undefined ? undefined : itemsOf(list.toLowerCase())
+    return listed === undefined || listed.includes(value) || (tag === 's' && listed.includes('*'))
+  }
+  if (!allows('h', 'sha256') || !allows('s', 'email')) return 'permerror'
+  const key = keyOf(Buffer.from(text, 'base64'), algorithm)
+  if (key === undefined) return 'permerror'
+  const bits = key.asymmetricKeyDetails?.modulusLength
+  if (bits !== undefined && (bits < rsaBits.min || bits > rsaBits.max)) return 'policy'
+  return { key, isStrict: itemsOf(tags.get('t') ?? '').includes('s') }
+}
+
+function keyOf(bytes: Buffer, algorithm: 'rsa' | 'ed25519'): KeyObject | undefined {
+  try {
+    if (algorithm === 'ed25519') {
+      // The 32 bytes alone (RFC 8463, section 4).
+      const jwk = { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') }
+      return createPublicKey({ key: jwk, format: 'jwk' })
+    }
+    const key = createPublicKey({ key: bytes, format: 'der', type: rsaTypeOf(bytes) })
+    return key.asymmetricKeyType === 'rsa' ? key : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Some publish the RSA key without what says that it is one (RFC 6376, erratum 3017). */
+function rsaTypeOf(bytes: Buffer): 'spki' | 'pkcs1' {
+  // The first part of a sequence: another sequence, or the modulus. Its length has one byte, or says in how
+  // many it is.
+  const [, length = 0] = bytes
+  const inner = length < 0x80 ? 2 : 2 + (length & 0x7f)
+  return bytes[inner] === 0x30 ? 'spki' : 'pkcs1'
 }

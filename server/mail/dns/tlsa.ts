@@ -1,7 +1,8 @@
-import type { TlsaAnswer } from 'dns-packet'
-import { askAuthenticated, type Asking } from './authenticated.js'
+import type { TlsaAnswer, Answer as DnsRecord, RecordType } from 'dns-packet'
 import type { Fresh } from './memory.js'
 import { DnsFailure, type TlsaRecord } from './resolver.js'
+import { exchange, type DnsReply } from './exchange.js'
+import type { DnsServer } from './servers.js'
 
 const absentSeconds = 60
 
@@ -35,4 +36,58 @@ export async function lookUpTlsa(asking: Asking, host: string, port: number): Pr
 
 async function isSigned(asking: Asking, host: string): Promise<boolean> {
   return (await askAuthenticated(asking, host, 'A')).authenticated
+}
+
+interface Authenticated {
+  readonly records: readonly DnsRecord[]
+  readonly exists: boolean
+  /** Whether the server has proved it by DNSSEC, be it that there is nothing (RFC 4035, section 3.2.3). */
+  readonly authenticated: boolean
+}
+
+interface Asking {
+  readonly servers: readonly DnsServer[]
+  /** How long one is waited for, in milliseconds. */
+  readonly tryMs: number
+}
+
+/** As c-ares does it: each server in turn, twice. */
+const rounds = 2
+const limitMs = 10_000
+
+/**
+ * Asks with DNSSEC.
+ *
+ * @throws DnsFailure
+ */
+async function askAuthenticated(
+  { servers, tryMs }: Asking,
+  name: string,
+  type: RecordType,
+): Promise<Authenticated> {
+  const end = Date.now() + limitMs
+  let reason = 'ECONNREFUSED'
+  for (const server of Array.from({ length: rounds }, () => servers).flat()) {
+    const left = end - Date.now()
+    if (left <= 0) break
+    try {
+      const reply = await exchange(server, name, type, Math.min(tryMs, left))
+      const answer = answerIn(reply, type)
+      if (answer !== undefined) return answer
+      // SERVFAIL is also what a validating server says of a forged answer.
+      reason = `E${reply.rcode}`
+    } catch (error) {
+      reason = error instanceof Error ? error.message : 'unknown'
+    }
+  }
+  throw new DnsFailure(`${type} ${name}`, reason)
+}
+
+function answerIn(reply: DnsReply, type: RecordType): Authenticated | undefined {
+  if (reply.rcode !== 'NOERROR' && reply.rcode !== 'NXDOMAIN') return undefined
+  return {
+    records: (reply.answers ?? []).filter((record) => record.type === type),
+    exists: reply.rcode === 'NOERROR',
+    authenticated: reply.flag_ad,
+  }
 }

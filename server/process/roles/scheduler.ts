@@ -1,5 +1,5 @@
 import { addressTokens } from '../../product/audience/erasure/address-tokens.js'
-import { erasureJob } from '../../product/audience/erasure/job.js'
+import { erasureJob } from '../../product/audience/erasure/work.js'
 import { domainCheckJob } from '../../product/domains/check-job.js'
 import { namingJob } from '../../product/domains/dmarc/sources/naming-job.js'
 import { checkpointJob } from '../../platform/scheduler/checkpoint.js'

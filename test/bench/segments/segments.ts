@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { compileRule } from '../../../server/product/audience/segments/compile.js'
-import { beginCount } from '../../../server/product/audience/segments/count/begin.js'
-import { advanceCount, countWork } from '../../../server/product/audience/segments/count/work.js'
+import { beginCount, advanceCount, countWork } from '../../../server/product/audience/segments/count.js'
 import { PageSize } from '../../../server/product/audience/segments/page-size.js'
 import { previewRule } from '../../../server/product/audience/segments/preview.js'
 import type { RuleContext, SegmentRule } from '../../../server/product/audience/segments/rule.js'

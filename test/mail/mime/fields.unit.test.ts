@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { automaticOf } from '../../../server/mail/mime/automatic.js'
 import { attachmentName } from '../../../server/mail/mime/filename.js'
-import { unflow } from '../../../server/mail/mime/flowed-text.js'
+import { unflow } from '../../../server/mail/mime/body-text.js'
 import { readMailDate } from '../../../server/mail/mime/mail-date.js'
 import { readParameterized } from '../../../server/mail/mime/parameters.js'
 import { readHeader } from '../../../server/mail/mime/report-fields.js'

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import type { Logger } from 'pino'
+import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { retryTransient } from '../../../platform/db/retry-transient.js'
 import { statement } from '../../../platform/db/statement.js'
 import { inTransaction } from '../../../platform/db/transaction.js'
@@ -8,6 +9,7 @@ import type { Claimed } from '../../../platform/queue/leases/claim-due.js'
 import { StrayLeases, type StrayLeasesOptions } from '../../../platform/queue/leases/stray-leases.js'
 import type { Sealer } from '../../../platform/auth/sealed.js'
 import { advance, deletionWork, type AdvanceOptions } from './advance.js'
+import type { Job } from '../../../platform/scheduler/scheduler.js'
 
 /**
  * Works on deletions. Whoever works on one holds it by a lease that every batch renews, so that the work of a
@@ -71,12 +73,7 @@ export async function claimDeletion(
 }
 
 /** Takes the one that has been due for longest, of any workspace. */
-export async function claimDueDeletion({
-  db,
-  lease,
-  config,
-  inHand,
-}: ErasureOptions): Promise<Claimed | undefined> {
+async function claimDueDeletion({ db, lease, config, inHand }: ErasureOptions): Promise<Claimed | undefined> {
   return take(inHand, () => deletionWork.claimDue(db, lease, config.leaseSeconds, 1))
 }
 
@@ -129,4 +126,26 @@ async function goOn(
     await sleep(lookMs)
   }
   return false
+}
+
+/**
+ * Goes on with the deletions that no process works on, and looks once more for what was under way while they
+ * ran.
+ */
+export function erasureJob(options: ErasureOptions, log: Logger): Job {
+  return {
+    name: 'erasures',
+    everySeconds: options.config.everySeconds,
+    run: async (stopping) => {
+      while (!stopping.aborted) {
+        const claimed = await claimDueDeletion(options)
+        if (claimed === undefined) return
+        try {
+          await workOn(options, claimed, () => !stopping.aborted, false)
+        } catch (error) {
+          log.error({ err: error, deletion_id: toTypeId('del', claimed.id) }, 'a deletion could not continue')
+        }
+      }
+    },
+  }
 }

@@ -1,14 +1,17 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
-import { timeOf } from '../../../platform/db/ids.js'
+import { timeOf, toTypeId } from '../../../platform/db/ids.js'
 import { runSql } from '../../../platform/db/run-sql.js'
 import type { ContactRow } from '../contacts/rows.js'
 import { countEvents, countMessages, lookedAt, subscriptionStatus } from './compile-history.js'
 import { compileNode, compileRule } from './compile.js'
-import { missingReason, type Reason } from './missing-reason.js'
-import { typeOfField } from './operators.js'
+import { typeOfField, propertyTypeOf, type Compared } from './operators.js'
 import { Parameters } from './parameters.js'
-import { kindOf, type ResolvedRule, type RuleContext } from './rule.js'
+import { kindOf, type ResolvedRule, type RuleContext, type SegmentValue } from './rule.js'
+import { ApiError } from '../../../platform/http/errors.js'
+import { resolveStored } from './resolve.js'
+import type { SegmentRow } from './rows.js'
+import { isTime } from './times.js'
 
 type NodeResult = components['schemas']['SegmentNodeResult']
 
@@ -172,4 +175,63 @@ function resultOf(
   if (rule.not !== undefined) return !combine(rule.not, path, leaves, nodes)
   if (rule.segment !== undefined) return combine(rule.segment.rule, path, leaves, nodes)
   throw new Error('a condition of a rule was not evaluated')
+}
+
+/**
+ * Whether a segment has a contact, and why.
+ *
+ * @throws ApiError 404 `not_found` where the contact has gone meanwhile
+ */
+export async function explainSegment(
+  db: Knex,
+  segment: SegmentRow,
+  contact: ContactRow,
+  context: RuleContext,
+): Promise<components['schemas']['SegmentExplanation']> {
+  const rule = await resolveStored(db, context, segment.rule)
+  const nodes = await explainRule(db, rule, contact, context)
+  const [first] = nodes
+  if (first === undefined) throw new ApiError('not_found', 'No such contact.')
+  return {
+    segment_id: toTypeId('seg', segment.id),
+    contact_id: toTypeId('con', contact.id),
+    included: first.result,
+    as_of: context.asOf.toISOString(),
+    nodes,
+  }
+}
+
+export type Reason = components['schemas']['SegmentNodeResult']['reason']
+
+/**
+ * Why a comparison had nothing to compare.
+ *
+ * @param actual what the contact has; undefined where it has nothing
+ * @returns null where there was something
+ */
+function missingReason(
+  comparison: { readonly op: string; readonly value: SegmentValue },
+  compared: Compared,
+  actual: unknown,
+): Reason {
+  const { op, value } = comparison
+  if (op === 'exists') return null
+  if (actual === undefined) return 'missing'
+  if (compared !== 'property') return null
+  return isComparable(op, value, actual) ? null : 'wrong_type'
+}
+
+function isComparable(op: string, value: SegmentValue, actual: unknown): boolean {
+  switch (propertyTypeOf({ name: '', op, value })) {
+    case 'number':
+      return typeof actual === 'number'
+    case 'text':
+      return typeof actual === 'string'
+    case 'time':
+      return typeof actual === 'string' && isTime(actual)
+    case 'any':
+      return Array.isArray(value)
+        ? value.some((item) => typeof item === typeof actual)
+        : typeof value === typeof actual
+  }
 }

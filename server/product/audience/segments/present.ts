@@ -3,6 +3,16 @@ import type { components } from '../../../../generated/api-types.js'
 import { timeOf, toTypeId } from '../../../platform/db/ids.js'
 import type { SegmentRow } from './rows.js'
 import { usersOf } from './used-by.js'
+import type { Visibility } from '../../../platform/auth/principal.js'
+import { searchPage } from '../../../platform/http/bounded-walk.js'
+import {
+  unclampedWindow,
+  emptyPage,
+  presentPage,
+  type Page,
+  type WindowQuery,
+} from '../../../platform/http/pagination.js'
+import { visibleConditions, withinProject } from '../../../platform/http/visible.js'
 
 type Schemas = components['schemas']
 
@@ -42,4 +52,23 @@ function countingOf(row: SegmentRow): Schemas['Segment']['counting'] {
     scanned: Number(counting_scanned),
     error: counting_error,
   }
+}
+
+/** A page of segments. */
+export async function listSegments(
+  db: Knex,
+  visibility: Visibility,
+  query: WindowQuery & { readonly project_id?: string },
+): Promise<Page<components['schemas']['Segment']>> {
+  const visible = withinProject(visibility, query.project_id)
+  if (visible === undefined) return emptyPage
+  const search = {
+    workspaceId: visible.workspaceId,
+    table: 'segments',
+    alias: 'segment',
+    conditions: visibleConditions(visible, 'segments', 'segment'),
+    columns: 'segment.*',
+  }
+  const found = await searchPage<SegmentRow>(db, search, query, unclampedWindow(query))
+  return presentPage(found, (rows) => presentSegments(db, rows))
 }

@@ -1,17 +1,21 @@
-import type { Wakes } from '../../../platform/queue/wakes.js'
 import type { Knex } from 'knex'
+import type { Wakes } from '../../../platform/queue/wakes.js'
 import { recordAudit } from '../../../platform/audit/record.js'
 import { resourceOf } from '../../../platform/audit/resource-types.js'
 import { linkEntry } from '../../../platform/audit/other-entries.js'
 import { toTypeId, type Prefix, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import { inTransaction, type Transaction } from '../../../platform/db/transaction.js'
-import { confirmSubscription } from './confirm.js'
 import { optOut } from '../contacts/opt-out.js'
 import { countUnsubscribed, findLinkDelivery } from './links/delivery.js'
-import type { ShownContact, ShownSubscription, SubscriptionActions } from './pages/actions.js'
+import type { ShownContact, ShownSubscription, SubscriptionActions, ConfirmOutcome } from './pages/actions.js'
 import { lockSubscription } from './rows.js'
 import { unsubscribe } from './unsubscribe.js'
+import { insertEvent } from '../../../platform/events/insert-event.js'
+import { recordConsent, type ConsentProof } from './consents.js'
+import { subscriptionEvent } from './events.js'
+import type { ConfirmLink } from './links/links.js'
+import { recordSubscriptionSignal } from './signal.js'
 
 const selectShown = statement<[workspaceId: WorkspaceId, id: Uuid], ShownSubscription>(
   'select_shown_subscription',
@@ -96,4 +100,29 @@ function record(
 ): Promise<void> {
   const resource = resourceOf(toTypeId(prefix, id))
   return recordAudit(sql, [linkEntry(workspaceId, act, { resource })])
+}
+
+/**
+ * Confirms a subscription, by a link of the round that it is in. Whoever ends that round at the same time is
+ * waited for, or waits. The caller wakes the webhooks and the automations.
+ */
+export async function confirmSubscription(
+  tx: Transaction,
+  { workspaceId, subscriptionId, issuedAt }: ConfirmLink,
+  at: Date,
+  proof: ConsentProof,
+): Promise<ConfirmOutcome> {
+  const row = await lockSubscription(tx.sql, workspaceId, subscriptionId)
+  if (row === undefined) return 'gone'
+  if (row.status === 'confirmed') return 'already_confirmed'
+  if (row.status === 'unsubscribed' || issuedAt < row.round_started_at) return 'ended'
+
+  await tx
+    .sql('subscriptions')
+    .where({ workspace_id: workspaceId, id: subscriptionId })
+    .update({ status: 'confirmed', confirmed_at: at, updated_at: at })
+  await recordConsent(tx.sql, row, 'confirmed', at, proof)
+  await insertEvent(tx.sql, workspaceId, subscriptionEvent(row, 'subscription.confirmed', proof.source))
+  await recordSubscriptionSignal(tx, row, 'list_confirmed', at)
+  return 'confirmed'
 }

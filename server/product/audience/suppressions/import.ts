@@ -1,10 +1,70 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
-import type { WorkspaceId } from '../../../platform/db/ids.js'
+import { newUuid, type WorkspaceId, type Uuid } from '../../../platform/db/ids.js'
 import type { ByteStream } from '../../../platform/http/body/stream-body.js'
 import type { AddressTokens } from '../erasure/address-tokens.js'
 import { readSuppressions } from './csv/read.js'
-import { insertImported } from './insert-imported.js'
+import { ownWorkspace } from '../../../platform/db/own-workspace.js'
+import { statement } from '../../../platform/db/statement.js'
+import type { ReadSuppression } from './csv/line.js'
+
+const insert = statement<
+  [
+    workspaceId: WorkspaceId,
+    ids: Uuid[],
+    addresses: string[],
+    tokens: string[],
+    reasons: string[],
+    notes: (string | null)[],
+    suppressedAt: (string | null)[],
+  ],
+  { imported: number }
+>(
+  'import_suppressions',
+  // In order, so that two who insert the same ones wait for each other in turn and never in a circle. Of an
+  // address that is there twice the first line counts. Tokens are looked up row by row, whatever the planner
+  // thinks of the table's size.
+  `with imported as (
+     insert into suppressions (workspace_id, id, address, reason, note, suppressed_at)
+     select own.workspace_id, s.id, s.address, s.reason, s.note, coalesce(s.suppressed_at, now())
+     from ${ownWorkspace} cross join
+       unnest($2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[]) with ordinality
+       as s (id, address, token, reason, note, suppressed_at, place)
+     left join lateral (
+       select true as is_so from suppressions where workspace_id = $1 and address = s.token limit 1
+     ) erased on true
+     where erased.is_so is null
+     order by s.address, s.place
+     on conflict (workspace_id, address) do nothing
+     returning 1
+   )
+   select count(*)::integer as imported from imported`,
+)
+
+/**
+ * Suppresses what lines of a file say, without events. Addresses that are suppressed stay as they are, and
+ * those that were erased stay away.
+ *
+ * @returns how many were not suppressed before
+ */
+export async function insertImported(
+  db: Knex,
+  tokens: AddressTokens,
+  workspaceId: WorkspaceId,
+  suppressions: readonly ReadSuppression[],
+): Promise<number> {
+  const [row] = await insert(
+    db,
+    workspaceId,
+    suppressions.map(() => newUuid()),
+    suppressions.map(({ address }) => address),
+    suppressions.map(({ address }) => tokens(workspaceId, null, address)),
+    suppressions.map(({ reason }) => reason),
+    suppressions.map(({ note }) => note),
+    suppressions.map(({ suppressedAt }) => suppressedAt?.toISOString() ?? null),
+  )
+  return row?.imported ?? 0
+}
 
 /** The max number of rejected lines that a reply lists. */
 const maxListed = 10_000

@@ -2,8 +2,7 @@ import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'n
 import { connect as connectTls } from 'node:tls'
 import type { Resolver } from '../../../mail/dns/resolver.js'
 import type { AddressGuard } from '../../../mail/network/address-guard.js'
-import { guardedLookup } from '../../../mail/network/guarded-lookup.js'
-import { withLoopbackNames } from '../../../mail/network/loopback-names.js'
+import { guardedLookup, withLoopbackNames } from '../../../mail/network/guarded-lookup.js'
 import { addressOf, portOf, type Endpoint } from './endpoint.js'
 import { addressRefused, connectFailure, type SendFailure, type Stage } from './failure.js'
 

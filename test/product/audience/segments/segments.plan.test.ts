@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { includes, explainRule } from '../../../../server/product/audience/segments/evaluate-one.js'
-import { listSegments } from '../../../../server/product/audience/segments/list.js'
+import { listSegments } from '../../../../server/product/audience/segments/present.js'
 import { resolveRule } from '../../../../server/product/audience/segments/resolve.js'
 import { keepSegments } from '../../../../server/product/audience/segments/rows.js'
 import { findInSample, selectSample } from '../../../../server/product/audience/segments/sample.js'

@@ -1,7 +1,11 @@
-import { piecesOf } from './pieces.js'
+import {
+  piecesOf,
+  maxMessages,
+  type PublishedPolicy,
+  type ReportHead,
+  type ReportRow,
+} from './read-report.js'
 import { ReportRefused } from './refused.js'
-import type { PublishedPolicy, ReportHead, ReportRow } from './report.js'
-import { maxMessages } from './row.js'
 import { isWithin, organizationOf } from '../../../../mail/dmarc/same-organization.js'
 import type { OpenXml } from './unpack.js'
 

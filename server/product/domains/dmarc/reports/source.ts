@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { fromBufferPromise, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
-import { tailBytes, trailingBytes } from './zip-end.js'
 
 /** Where a report's bytes are. They are read more than once: to see that all is well, and to keep them. */
 export interface ReportSource {
@@ -67,4 +66,33 @@ const chunkBytes = 64 * 1024
 
 async function* inChunks(buffer: Buffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < buffer.length; at += chunkBytes) yield buffer.subarray(at, at + chunkBytes)
+}
+
+/** The max number of bytes that may follow an archive. */
+export const maxTrailing = 64
+
+/** Whether a byte is a line end, a tab or a space, which some mailers append to an archive. */
+export function isWhiteSpace(byte: number | undefined): boolean {
+  return byte === 0x09 || byte === 0x0a || byte === 0x0d || byte === 0x20
+}
+
+/** The record that ends a zip archive without a comment has 22 bytes (APPNOTE, section 4.3.16). */
+const endBytes = 22
+const endSignature = 0x06054b50
+
+/** As many last bytes as {@link trailingBytes} looks at. */
+const tailBytes = endBytes + maxTrailing
+
+/**
+ * Counts the white space behind a zip archive. unzip(1) ignores it, but the library refuses the archive.
+ *
+ * @param tail the last bytes, {@link tailBytes} of them if there are as many
+ * @returns 0 if what precedes the white space is not the end of an archive without a comment
+ */
+function trailingBytes(tail: Buffer): number {
+  let end = tail.length
+  while (end > endBytes && isWhiteSpace(tail[end - 1])) end -= 1
+  const begin = end - endBytes
+  const isEnd = begin >= 0 && tail.readUInt32LE(begin) === endSignature && tail.readUInt16LE(end - 2) === 0
+  return isEnd ? tail.length - end : 0
 }

@@ -1,16 +1,17 @@
-import { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import { Readable, PassThrough, pipeline, type Transform } from 'node:stream'
+import { createGunzip, crc32, createInflateRaw } from 'node:zlib'
+import type { Entry, ZipFile } from 'yauzl'
 import { packingOf, tellingBytes } from './format.js'
-import { inflated, maxInflated, withoutLineEnds } from './inflate.js'
 import { ReportRefused } from './refused.js'
-import type { ReportSource } from './source.js'
-import { unzipped } from './unzip.js'
+import { isWhiteSpace, maxTrailing, type ReportSource } from './source.js'
 
 /**
  * How many bytes of XML a report may have: the first of a file that the operator hands over, the second of
  * mail.
  */
 export const maxBytes = { ofFile: 512 * 1024 * 1024, ofMail: 128 * 1024 * 1024 } as const
+
+const chunkSize = 64 * 1024
 
 /** Opens the XML of a report; each call reads it from its beginning. */
 export type OpenXml = () => AsyncIterable<Uint8Array>
@@ -28,7 +29,7 @@ export async function unpack(source: ReportSource, max: number): Promise<OpenXml
     case 'gzip': {
       const limit = maxInflated(source.bytes, max)
       const packed = () => withoutLineEnds(source.read(), limit)
-      return () => inflated(Readable.from(packed()), createGunzip({ chunkSize: 64 * 1024 }), limit)
+      return () => inflated(Readable.from(packed()), createGunzip({ chunkSize }), limit)
     }
     case 'zip':
       return () => unzipped(source, max)
@@ -38,4 +39,144 @@ export async function unpack(source: ReportSource, max: number): Promise<OpenXml
     default:
       throw new ReportRefused('not_a_report', 'This is neither XML nor a gzip or zip archive.')
   }
+}
+
+/** Beside the report some archives have folders, and what macOS adds. */
+const maxEntries = 10
+
+/**
+ * The one XML file of a zip archive. Its sizes are only what the archive says, so what really comes out is
+ * counted; and since one entry is read, it is no matter whether entries lie over each other.
+ *
+ * @throws ReportRefused
+ */
+async function* unzipped(source: ReportSource, maxBytes: number): AsyncGenerator<Uint8Array> {
+  const archive = await reading(source.zip())
+  // Reading throws each error of the archive; without a listener the error would also end the process.
+  archive.on('error', () => undefined)
+  try {
+    const entry = await reportIn(archive)
+    const raw = await reading(archive.openReadStreamPromise(entry, { decodeFileData: false }))
+    const max = maxInflated(entry.compressedSize, maxBytes)
+    const inflate = entry.compressionMethod === 8 ? createInflateRaw({ chunkSize }) : new PassThrough()
+    let bytes = 0
+    let sum = 0
+    for await (const chunk of inflated(raw, inflate, max)) {
+      bytes += chunk.length
+      sum = crc32(chunk, sum)
+      yield chunk
+    }
+    if (bytes !== entry.uncompressedSize || sum !== entry.crc32) throw damaged()
+  } finally {
+    archive.close()
+  }
+}
+
+async function reportIn(archive: ZipFile): Promise<Entry> {
+  if (archive.entryCount > maxEntries) throw severalFiles()
+  const files: Entry[] = []
+  try {
+    for await (const entry of archive.eachEntry()) {
+      if (!isAside(nameOf(entry))) files.push(entry)
+    }
+  } catch (error) {
+    throw isOfSystem(error) ? error : damaged()
+  }
+  const named = files.filter((entry) => /\.xml$/i.test(nameOf(entry)))
+  const [entry, another] = named.length > 0 ? named : files
+  if (entry === undefined) throw new ReportRefused('not_a_report', 'The archive holds no file.')
+  if (another !== undefined) throw severalFiles()
+  if (entry.isEncrypted()) throw new ReportRefused('encrypted_archive', 'The archive is encrypted.')
+  if (entry.compressionMethod !== 8 && entry.compressionMethod !== 0) throw damaged()
+  return entry
+}
+
+/** Names are not decoded by the library, which stops at odd ones. */
+function nameOf(entry: Entry): string {
+  return entry.fileNameRaw.toString('latin1')
+}
+
+function isAside(name: string): boolean {
+  return name.endsWith('/') || /(^|\/)(__MACOSX\/|\._)/.test(name)
+}
+
+function severalFiles(): ReportRefused {
+  return new ReportRefused('several_files', 'The archive holds several files where one report is expected.')
+}
+
+/** The library's errors say what is wrong with the archive, in words of its own. */
+async function reading<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw isOfSystem(error) ? error : damaged()
+  }
+}
+
+/**
+ * How many bytes may come out of an archive. Honest reports shrink to a hundredth at most; what shrinks to
+ * less than a thousandth was made to fill memory and time.
+ *
+ * @param packed the archive's size in bytes
+ * @param max the limit for any archive, in bytes
+ */
+function maxInflated(packed: number, max: number): number {
+  return Math.min(max, Math.max(1024 * 1024, packed * 1000))
+}
+
+/**
+ * What comes out of a decompressor, up to a limit.
+ *
+ * @throws ReportRefused `too_large`, or `damaged_archive` where it ends early or makes no sense
+ */
+async function* inflated(packed: Readable, inflate: Transform, max: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  pipeline(packed, inflate, () => undefined)
+  try {
+    for await (const chunk of inflate as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length
+      if (bytes > max) throw new ReportRefused('too_large', 'The report is too large once it is unpacked.')
+      yield chunk
+    }
+  } catch (error) {
+    throw error instanceof ReportRefused || isOfSystem(error) ? error : damaged()
+  } finally {
+    packed.destroy()
+    inflate.destroy()
+  }
+}
+
+function damaged(): ReportRefused {
+  return new ReportRefused('damaged_archive', 'The archive is damaged or cut off.')
+}
+
+/** A disk that fails says nothing about the archive. */
+function isOfSystem(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error
+}
+
+const trailerBytes = 4
+
+/**
+ * Removes trailing white space from a gzip archive, as gzip(1) does: the decompressor would take it for
+ * another archive. An archive ends with its last member's length (RFC 1952, section 2.3.1), so bytes that
+ * could be such a length stay.
+ *
+ * @param max the max length of the decompressed data, in bytes
+ */
+export async function* withoutLineEnds(
+  packed: AsyncIterable<Uint8Array>,
+  max: number,
+): AsyncGenerator<Uint8Array> {
+  let held: Buffer = Buffer.alloc(0)
+  for await (const chunk of packed) {
+    const all = Buffer.concat([held, chunk])
+    const kept = Math.max(0, all.length - maxTrailing - trailerBytes)
+    if (kept > 0) yield all.subarray(0, kept)
+    held = all.subarray(kept)
+  }
+  let end = held.length
+  while (end > trailerBytes && held.readUInt32LE(end - trailerBytes) > max && isWhiteSpace(held[end - 1]))
+    end -= 1
+  yield held.subarray(0, end)
 }

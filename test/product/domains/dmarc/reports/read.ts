@@ -1,7 +1,6 @@
 import { checkReport, type CheckedReport } from '../../../../../server/product/domains/dmarc/reports/check.js'
-import { piecesOf } from '../../../../../server/product/domains/dmarc/reports/pieces.js'
+import { piecesOf, type ReportRow } from '../../../../../server/product/domains/dmarc/reports/read-report.js'
 import { ReportRefused } from '../../../../../server/product/domains/dmarc/reports/refused.js'
-import type { ReportRow } from '../../../../../server/product/domains/dmarc/reports/report.js'
 import { bufferSource } from '../../../../../server/product/domains/dmarc/reports/source.js'
 import { maxBytes, unpack } from '../../../../../server/product/domains/dmarc/reports/unpack.js'
 

@@ -2,9 +2,12 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { withoutLineEnds } from '../../../../../server/product/domains/dmarc/reports/inflate.js'
+import {
+  withoutLineEnds,
+  maxBytes,
+  unpack,
+} from '../../../../../server/product/domains/dmarc/reports/unpack.js'
 import { fileSource } from '../../../../../server/product/domains/dmarc/reports/source.js'
-import { maxBytes, unpack } from '../../../../../server/product/domains/dmarc/reports/unpack.js'
 import { writeReport, zipOf } from '../../../../support/dmarc-reports.js'
 import { newDataDir } from '../../../../support/process.js'
 import { reporterVectors } from '../../../../vectors/dmarc-reports.js'

@@ -1,0 +1,242 @@
+import ipaddr from 'ipaddr.js'
+import { isIP } from 'node:net'
+import { decodedXml, childrenOfFeedback, type Element } from './xml.js'
+import { ReportRefused } from './refused.js'
+import type { OpenXml } from './unpack.js'
+import { domainOf, normalizeDomain } from '../../../../mail/address.js'
+import { printableLine } from '../../../../mail/text/printable.js'
+
+/** What a report says of itself and of the domain it is about. */
+export interface ReportHead {
+  /** Who wrote it, folded: white space as one space and in lower case. */
+  readonly reporter: string
+  readonly reportId: string
+  readonly begins: Date
+  readonly ends: Date
+  readonly policy: PublishedPolicy
+}
+
+export interface PublishedPolicy {
+  readonly domain: string
+  /** Whether alignment is strict (RFC 9989, section 4.4). */
+  readonly strictDkim: boolean
+  readonly strictSpf: boolean
+}
+
+export type Disposition = 'none' | 'quarantine' | 'reject'
+
+/** Messages of one address that fared alike. */
+export interface ReportRow {
+  /** As one address is always written. */
+  readonly address: string
+  readonly count: number
+  /** Undefined where the report does not say. It is the policy's domain then. */
+  readonly headerFrom: string | undefined
+  readonly disposition: Disposition
+  /** What the receiver made of the alignment; undefined where the report does not say. */
+  readonly evaluated: { readonly dkim: boolean; readonly spf: boolean } | undefined
+  /** DKIM signatures that hold. */
+  readonly signatures: readonly { readonly domain: string; readonly selector: string }[]
+  /** Domains that SPF passed for. */
+  readonly spfDomains: readonly string[]
+}
+
+/** What a report is made of, in the order in which it comes. */
+export type Piece =
+  | { readonly kind: 'metadata'; readonly metadata: Omit<ReportHead, 'policy'> }
+  | { readonly kind: 'policy'; readonly policy: PublishedPolicy }
+  | { readonly kind: 'row'; readonly row: ReportRow; readonly number: number }
+
+const maxRows = 1_000_000
+
+/**
+ * Reads a report from its beginning to its end, some pieces at once. What it does not know it passes over
+ * (RFC 9990, section 5).
+ *
+ * @throws ReportRefused
+ */
+export async function* piecesOf(open: OpenXml): AsyncGenerator<Piece[]> {
+  let rows = 0
+  const read = (element: Element): Piece | undefined => {
+    switch (element.name) {
+      case 'report_metadata':
+        return { kind: 'metadata', metadata: readMetadata(element) }
+      case 'policy_published':
+        return { kind: 'policy', policy: readPolicy(element) }
+      case 'record':
+        rows += 1
+        if (rows > maxRows) throw new ReportRefused('too_large', `The report has more than ${maxRows} rows.`)
+        return { kind: 'row', row: readRow(element, rows), number: rows }
+      default:
+        return undefined
+    }
+  }
+  for await (const elements of childrenOfFeedback(decodedXml(open()))) {
+    yield elements.map(read).filter((piece) => piece !== undefined)
+  }
+}
+
+const longestReporter = 255
+const longestReportId = 512
+
+/**
+ * What stands in `report_metadata` (RFC 7489, appendix C; RFC 9990, section 3.1.1.3).
+ *
+ * @throws ReportRefused `invalid_value` or `invalid_range`
+ */
+function readMetadata(element: Element): Omit<ReportHead, 'policy'> {
+  const email = lineOf(textOf(element, 'email'))
+  const name = lineOf(textOf(element, 'org_name')) || (email.includes('@') ? domainOf(email) : '')
+  const reporter = name.replace(/\s+/g, ' ').toLowerCase().slice(0, longestReporter)
+  if (reporter === '') throw new ReportRefused('invalid_value', 'The report does not say who wrote it.')
+
+  const reportId = lineOf(textOf(element, 'report_id'))
+  if (reportId === '' || reportId.length > longestReportId) {
+    const wanted = `of 1 to ${longestReportId} characters`
+    throw new ReportRefused(
+      'invalid_value',
+      `The report has no report_id ${wanted}, by which it is known again.`,
+    )
+  }
+
+  const range = childOf(element, 'date_range')
+  const begins = readTime(textOf(range, 'begin'))
+  const ends = readTime(textOf(range, 'end'))
+  if (begins === undefined || ends === undefined)
+    throw new ReportRefused('invalid_range', 'The date_range has a begin or an end that is not a time.')
+  return { reporter, reportId, begins, ends }
+}
+
+/**
+ * What stands in `policy_published`.
+ *
+ * @throws ReportRefused `invalid_value`
+ */
+function readPolicy(element: Element): PublishedPolicy {
+  const domain = readDomain(textOf(element, 'domain'))
+  if (domain === undefined)
+    throw new ReportRefused('invalid_value', 'The domain in policy_published is not valid.')
+  return {
+    domain,
+    strictDkim: wordOf(element, 'adkim') === 's',
+    strictSpf: wordOf(element, 'aspf') === 's',
+  }
+}
+
+/** Of a row, and of a report. No receiver sees more of a domain in a day. */
+export const maxMessages = 1_000_000_000
+
+/**
+ * What a `record` says (RFC 7489, appendix C; RFC 9990, section 3.1.1.7). Where the schema and the reporters
+ * differ:
+ * - Without a `count` it is one message, since there is a row.
+ * - `header_from` may be absent, or be what no domain can be, as spammers write it: then the policy's domain is meant.
+ * - `pass` and whatever else is no `quarantine` or `reject` left the message alone.
+ *
+ * @param number the row's, from 1, to name it by
+ * @throws ReportRefused `invalid_value` or `invalid_count`
+ */
+function readRow(record: Element, number: number): ReportRow {
+  const row = childOf(record, 'row')
+  const evaluated = childOf(row, 'policy_evaluated')
+  const results = childOf(record, 'auth_results')?.children ?? []
+  const passed = (method: string) =>
+    results.filter(({ name }) => name === method).filter((result) => wordOf(result, 'result') === 'pass')
+
+  const address = readIpAddress(textOf(row, 'source_ip'))
+  if (address === undefined)
+    throw new ReportRefused('invalid_value', `Row ${number} has a source_ip that is not an address.`)
+  const words = { dkim: wordOf(evaluated, 'dkim'), spf: wordOf(evaluated, 'spf') }
+  return {
+    address,
+    count: readCount(textOf(row, 'count'), number),
+    headerFrom: readDomain(textOf(childOf(record, 'identifiers'), 'header_from')),
+    disposition: dispositionOf(wordOf(evaluated, 'disposition')),
+    evaluated:
+      words.dkim === '' && words.spf === ''
+        ? undefined
+        : { dkim: words.dkim === 'pass', spf: words.spf === 'pass' },
+    signatures: passed('dkim').map((result) => ({
+      domain: readDomain(textOf(result, 'domain')) ?? '',
+      selector: wordOf(result, 'selector'),
+    })),
+    spfDomains: passed('spf').map((result) => readDomain(textOf(result, 'domain')) ?? ''),
+  }
+}
+
+function readCount(text: string, row: number): number {
+  if (text === '') return 1
+  const count = /^\d{1,12}$/.test(text) ? Number(text) : 0
+  if (count < 1 || count > maxMessages)
+    throw new ReportRefused(
+      'invalid_count',
+      `Row ${row} has a count that is not a whole number from 1 to ${maxMessages}.`,
+    )
+  return count
+}
+
+function dispositionOf(word: string): Disposition {
+  return word === 'quarantine' || word === 'reject' ? word : 'none'
+}
+
+/** The first child of that name. */
+function childOf(element: Element | undefined, name: string): Element | undefined {
+  return element?.children.find((child) => child.name === name)
+}
+
+/** The text of the first child of that name without the white space around it; empty where there is none. */
+function textOf(element: Element | undefined, name: string): string {
+  return childOf(element, name)?.text.trim() ?? ''
+}
+
+/** A word of a list, such as `pass`, in lower case: some reporters write it in capitals. */
+function wordOf(element: Element | undefined, name: string): string {
+  return textOf(element, name).toLowerCase()
+}
+
+/** The characters of one line. Control characters, as XML 1.0 has them by tab and line feed, are left out. */
+function lineOf(text: string): string {
+  return printableLine(text.replace(/\p{Cc}+/gu, ' ')).trim()
+}
+
+/**
+ * A time: seconds since 1970 as the schemas say, or milliseconds, or ISO 8601 (UTC where no zone is given),
+ * as some reporters write it.
+ */
+function readTime(text: string): Date | undefined {
+  let ms = NaN
+  if (/^\d{1,16}(\.\d+)?$/.test(text)) {
+    const number = Number(text)
+    // In seconds this is the year 5138.
+    ms = number >= 1e11 ? number : number * 1000
+  } else if (/^\d{4}-\d\d-\d\d/.test(text)) {
+    const iso = text.replace(/^(\S+) +(?=\d)/, '$1T')
+    ms = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(iso) || !iso.includes('T') ? iso : `${iso}Z`)
+  }
+  // What Date can hold (ECMA-262, section 21.4.1.1).
+  return Math.abs(ms) <= 8.64e15 ? new Date(Math.trunc(ms)) : undefined
+}
+
+/**
+ * A domain in lower case, as A-labels and without its last dot. Unlike a domain that can send, it may have
+ * underscores and a single label: strangers choose what they pretend to be, and a policy can stand at a
+ * top-level domain (RFC 9989, section 4.10).
+ */
+function readDomain(text: string): string | undefined {
+  const bare = text.slice(text.lastIndexOf('@') + 1).replace(/\.$/, '')
+  const normal = normalizeDomain(bare)
+  if (normal !== undefined) return normal
+  const lower = bare.toLowerCase()
+  return lower.length <= 253 && /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/.test(lower) ? lower : undefined
+}
+
+/**
+ * An address in one form for each: IPv4 as such where IPv6 only carries it (RFC 4291, section 2.5.5.2). A
+ * prefix length, as some reporters add one, is left out.
+ */
+export function readIpAddress(text: string): string | undefined {
+  const bare = text.replace(/\/\d{1,3}$/, '').replace(/^\[(?:IPv6:)?(.*)\]$/i, '$1')
+  // A zone says nothing outside the machine that wrote it, and no sender on the internet has one.
+  if (isIP(bare) === 0 || bare.includes('%')) return undefined
+  return ipaddr.process(bare).toString()
+}
