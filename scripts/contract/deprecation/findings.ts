@@ -7,7 +7,7 @@ import { isOperation, marksOf, successesOf, type Mark } from './marks.js'
 const minDays = 180
 const dayMs = 24 * 60 * 60 * 1000
 
-/** What each reply of a deprecated operation has, as server/platform/http/deprecation.ts sends it. */
+/** What each reply of a deprecated operation has, as server/platform/http/reply/begin-reply.ts sends it. */
 const headers = ['Deprecation', 'Sunset', 'Link']
 
 /**

@@ -68,10 +68,7 @@ export async function findEvent(
   return select.where('id', id).first()
 }
 
-export function eventHandlers(
-  retention: RetentionStart,
-  waiters: EventWaiters,
-): Pick<Handlers, 'listEvents' | 'followEvents' | 'retrieveEvent'> {
+export function eventHandlers(retention: RetentionStart, waiters: EventWaiters) {
   return {
     listEvents: async ({ principal, query, db }) => {
       const window = clampWindow(query, await retention(principal.workspaceId))
@@ -106,5 +103,5 @@ export function eventHandlers(
         throw new ApiError('not_found', 'No such event, or it is past the retention window.')
       return { status: 200, body: eventsShownTo(principal)(event) }
     },
-  }
+  } satisfies Partial<Handlers>
 }

@@ -1,19 +1,19 @@
-import express, { type Express, type Router } from 'express'
+import express, { type Express, type Router, type RequestHandler } from 'express'
 import { parse } from 'node:querystring'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { contractRoutes, refuseMethod, type Binding } from './bind.js'
 import { contractFiles } from './contract.js'
-import { serveContractFile } from './contract-files.js'
 import { errorReplies } from './error-replies.js'
 import { ApiError } from './errors.js'
-import { checkHead } from './head.js'
+import { checkHead, checkTarget } from './request-head.js'
 import { httpMetrics } from './metrics.js'
 import { notFound } from './not-found.js'
 import { readerGuard } from './reader-guard.js'
 import { requestContext } from './request-context.js'
-import { checkTarget } from './request-head.js'
 import { keepOffsets } from './time.js'
+import { readFile } from 'node:fs/promises'
+import { compressedContent, sendTagged, tagged, type TaggedContent } from './reply/content.js'
 
 export interface AppOptions extends Binding {
   readonly log: Logger
@@ -97,4 +97,26 @@ export function createApp(options: AppOptions): Express {
   app.use(notFound)
   app.use(errorReplies(options.log))
   return app
+}
+
+/**
+ * Serves a file of the contract. It is public, and the same until the service is updated: clients ask whether what they
+ * have is still right. The file is read and compressed at the first request for it.
+ */
+function serveContractFile(file: URL, type: string): RequestHandler {
+  let loading: Promise<TaggedContent> | undefined
+  const load = () =>
+    (loading ??= readFile(file)
+      .then(async (body) => tagged(await compressedContent(type, body)))
+      .catch((error: unknown) => {
+        // Another request may have more luck, with the limit of open files for instance.
+        loading = undefined
+        throw error
+      }))
+  return async (req, res) => {
+    const content = await load()
+    // Browsers may read the contract from anywhere: viewers on other sites load it.
+    res.set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'public, no-cache' })
+    sendTagged(req, res, content)
+  }
 }

@@ -14,20 +14,19 @@ import type { BodyMemory } from './body/body-memory.js'
 import { largestBody, readBody } from './body/read-body.js'
 import { inviteBody, isByteStream, streamBody } from './body/stream-body.js'
 import { operationsOf, ownContract, type ContractDocument, type Operation } from './contract.js'
-import { deprecationHeaders } from './deprecation.js'
-import { asApiError } from './error-replies.js'
+import { deprecationHeaders, negotiate, preferred } from './reply/begin-reply.js'
+import { asApiError, Paced } from './error-replies.js'
 import { ApiError } from './errors.js'
 import { onceClientLeaves } from './half-closed.js'
 import type { Handlers } from './handler.js'
 import { claimOf, type IdempotencyClaim } from './idempotency/claim.js'
 import { prepareOnce, Idempotency, Uploads } from './idempotency/run-once.js'
-import { Paced } from './paced.js'
 import { PathTable } from './path-table.js'
-import { countItems } from './rate-limit/count-items.js'
+import { countItems } from './rate-limit/charge.js'
 import type { RateLimits } from './rate-limit/rate-limits.js'
 import { sendReply, type HandlerReply, type WholeReply } from './reply/send-reply.js'
 import { contextOf } from './request-context.js'
-import { originOf } from './request-origin.js'
+import { originOf } from './request-head.js'
 import type { Step } from './step.js'
 import { requestValidator } from './validator.js'
 import { refuseIllFormedText } from './well-formed.js'
@@ -134,24 +133,6 @@ async function serve({ steps, refused }: Served, req: Request, res: Response): P
   }
 }
 
-function negotiate({ id, produces }: Operation): Step {
-  return (req, res) => {
-    contextOf(res).operation = id
-    // No cache may keep replies: they hold secrets and people's addresses, and are only true for the moment.
-    res.setHeader('Cache-Control', 'no-store')
-    if (produces.length > 1) res.vary('Accept')
-    if (produces.length === 0 || takesAnything(req)) return
-    if (req.accepts([...produces]) === false) {
-      throw new ApiError('not_acceptable', `This operation answers with ${produces.join(' or ')}.`)
-    }
-  }
-}
-
-/** Without the header Accept a client takes anything (RFC 9110, section 12.5.1). */
-function takesAnything({ headers: { accept } }: Request): boolean {
-  return accept === undefined || accept === '*/*'
-}
-
 function handle(operation: Operation, binding: Binding, once: Once): Step {
   const handler = binding.handlers[operation.id] as unknown as AnyHandler
   return async (req, res) => {
@@ -197,11 +178,6 @@ function handle(operation: Operation, binding: Binding, once: Once): Step {
     context.committed = true
     await sendReply(res, reply)
   }
-}
-
-/** The media type that Accept prefers; the contract's first where it has no preference. */
-function preferred(req: Request, { produces }: Operation): string | undefined {
-  return produces.length > 1 ? req.accepts([...produces]) || undefined : produces[0]
 }
 
 /** The idempotency claim and audit entry of a mutation; both are absent where nobody is authenticated. */

@@ -1,9 +1,10 @@
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import type { Visibility } from '../auth/principal.js'
+import { visibilityOf, type Visibility } from '../auth/principal.js'
 import { toTypeId, type Uuid } from '../db/ids.js'
 import { normalizeDomain } from '../../mail/address.js'
+import type { Handlers } from '../http/handler.js'
 import { withinProject } from '../http/visible.js'
 import { readByProject, readGrouped, type CountedRow, type StatisticsFilter } from './read.js'
 import { checkGroups, spanOf, type Span, type StatisticsQuery } from './span.js'
@@ -15,6 +16,15 @@ const groupsByDefault = 20
 
 /** How many rows are added up, or groups presented, before others get their turn. */
 const atOnce = { rows: 2000, groups: 5 }
+
+export function statisticsHandlers() {
+  return {
+    retrieveStatistics: async ({ principal, query, db }) => ({
+      status: 200,
+      body: await retrieveStatistics(db, visibilityOf(principal), query, new Date()),
+    }),
+  } satisfies Partial<Handlers>
+}
 
 /**
  * What became of mail in a span, as a credential may see it. It reads what was counted, never the messages.

@@ -16,10 +16,9 @@ import { presentDomain, presentDomains } from './present.js'
 import { saveCheck } from './save-check.js'
 import { admitDomainChange } from './sender-rules.js'
 import { expectDomain, findDomain, lockDomain, selectDomains, type DomainRow } from './rows.js'
-import type { SendingSetup } from './sending-setup.js'
+import { dmarcHandlers, type DmarcDependencies } from './dmarc/handlers.js'
 
-export interface DomainDependencies {
-  readonly sendingSetup: SendingSetup
+export interface DomainDependencies extends DmarcDependencies {
   readonly store: DkimKeyStore
   readonly maker: KeyMaker
   readonly checkRecords: CheckRecords
@@ -29,17 +28,12 @@ export interface DomainDependencies {
   readonly wakes: Wakes
 }
 
-type Operation =
-  | 'listDomains'
-  | 'createDomain'
-  | 'retrieveDomain'
-  | 'deleteDomain'
-  | 'checkDomain'
-  | 'rotateDomainDkim'
-
-export function domainHandlers(dependencies: DomainDependencies): Pick<Handlers, Operation> {
+/** The handlers of domains, and of what DMARC reports say of them. */
+export function domainHandlers(dependencies: DomainDependencies) {
   const { sendingSetup, maker, metrics } = dependencies
   return {
+    ...dmarcHandlers(dependencies),
+
     listDomains: async ({ principal, query, db }) => {
       const { workspaceId } = principal
       const select = selectDomains(db).where('workspace_id', workspaceId)
@@ -103,5 +97,5 @@ export function domainHandlers(dependencies: DomainDependencies): Pick<Handlers,
         }
       },
     },
-  }
+  } satisfies Partial<Handlers>
 }

@@ -39,18 +39,6 @@ import {
 } from './read-messages.js'
 import { rescheduleMessage } from './reschedule.js'
 
-type MessageOperation =
-  | 'sendMessage'
-  | 'sendMessageBatch'
-  | 'listMessages'
-  | 'retrieveMessage'
-  | 'retrieveMessageContent'
-  | 'cancelMessage'
-  | 'cancelMessages'
-  | 'rescheduleMessage'
-  | 'listMessageLogs'
-  | 'retrieveMessageLog'
-
 export interface MessageDependencies {
   readonly db: Knex
   readonly log: Logger
@@ -68,7 +56,7 @@ export interface MessageDependencies {
   readonly recentSends: Pick<RecentSends, 'note'>
 }
 
-export function messageHandlers(dependencies: MessageDependencies): Pick<Handlers, MessageOperation> {
+export function messageHandlers(dependencies: MessageDependencies) {
   const { db, log, progress, retention, admission, tokens, links, wakes, rendering } = dependencies
   const addressing = {
     findSuppressions: suppressionFinder(db, tokens),
@@ -195,5 +183,5 @@ export function messageHandlers(dependencies: MessageDependencies): Pick<Handler
         throw new ApiError('not_found', 'No such message log, or it is past the retention window.')
       return { status: 200, body: log }
     },
-  }
+  } satisfies Partial<Handlers>
 }

@@ -18,12 +18,7 @@ export interface SignInDependencies extends SignInOptions {
   readonly mails: SignInMails
 }
 
-export function signInHandlers(
-  dependencies: SignInDependencies,
-): Pick<
-  Handlers,
-  'createSignInLink' | 'createSession' | 'listSessions' | 'retrieveSession' | 'revokeSession'
-> {
+export function signInHandlers(dependencies: SignInDependencies) {
   const { console, mails, sessions } = dependencies
   return {
     createSignInLink: async ({ body, tx }) => {
@@ -86,7 +81,7 @@ export function signInHandlers(
         ...(endsOwn && origin.fromConsole && { headers: { 'Set-Cookie': console.removedCookie } }),
       }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 function idOf(principal: SessionPrincipal, id: string): Uuid {

@@ -7,9 +7,7 @@ import { shownName } from './shown-name.js'
 import { updateProject } from './update-project.js'
 import { noSuchProject, onlyEnvironment, visibleProjects } from './visible-projects.js'
 
-type Operation = 'createProject' | 'listProjects' | 'retrieveProject' | 'updateProject'
-
-export function projectHandlers(projects: CachedProjects): Pick<Handlers, Operation> {
+export function projectHandlers(projects: CachedProjects) {
   return {
     createProject: async ({ principal, body, tx }) => {
       const environment = body.environment ?? 'live'
@@ -44,5 +42,5 @@ export function projectHandlers(projects: CachedProjects): Pick<Handlers, Operat
       tx.afterCommit(() => projects.forget(principal.workspaceId, id))
       return { status: 200, body: presentProject(project) }
     },
-  }
+  } satisfies Partial<Handlers>
 }

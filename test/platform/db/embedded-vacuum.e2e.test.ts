@@ -1,7 +1,6 @@
 import knex, { type Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkpointJob } from '../../../server/platform/scheduler/checkpoint.js'
-import { vacuumJob } from '../../../server/platform/scheduler/vacuum.js'
+import { checkpointJob, vacuumJob } from '../../../server/platform/scheduler/upkeep.js'
 import { send, untilLog } from '../../support/mail.js'
 import { serviceEnv, startProcess, type ServiceProcess } from '../../support/process.js'
 import { until } from '../../support/until.js'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonPosition } from '../../../server/platform/http/body/json-position.js'
+import { jsonPosition } from '../../../server/platform/http/body/read-json.js'
 
 test.each([
   ['{"a": 1,}', 'at line 1, column 9'],

@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { streamBody } from '../../../server/platform/http/body/stream-body.js'
 import { ApiError } from '../../../server/platform/http/errors.js'
 import { contextOf } from '../../../server/platform/http/request-context.js'
-import { sendStream } from '../../../server/platform/http/reply/send-stream.js'
+import { sendStream } from '../../../server/platform/http/reply/send-reply.js'
 import { until } from '../../support/until.js'
 
 /** Bodies that are read, and replies that are sent, no faster than the other side goes. */

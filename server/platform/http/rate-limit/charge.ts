@@ -5,6 +5,8 @@ import { subscriberNetwork } from '../../../mail/network/address-ranges.js'
 import type { Operation, PolicyName } from '../contract.js'
 import { ApiError } from '../errors.js'
 import type { RateLimits } from './rate-limits.js'
+import { contextOf } from '../request-context.js'
+import type { Step } from '../step.js'
 
 /** What a request counts against. */
 export interface Charge {
@@ -75,4 +77,22 @@ export async function take(res: Response, limits: RateLimits, charge: Charge, un
   throw new ApiError('rate_limited', `${spent} Try again in ${wait} second${wait === 1 ? '' : 's'}.`, {
     retryAfter: wait,
   })
+}
+
+/**
+ * Counts the items of a batch but for the first, which was counted when the request came in. It needs the
+ * body to be read and valid, and comes before anything is done.
+ */
+export function countItems(operation: Operation, limits: RateLimits): Step[] {
+  const { perItemOf } = operation.rateLimit
+  if (perItemOf === undefined) return []
+  return [
+    async (req, res) => {
+      const { principal } = contextOf(res)
+      const items = (req.body as Record<string, unknown[]>)[perItemOf] ?? []
+      if (principal !== undefined && items.length > 1) {
+        await take(res, limits, chargeOf(operation, principal, undefined), items.length - 1)
+      }
+    },
+  ]
 }

@@ -1,7 +1,8 @@
 import type { Response } from 'express'
 import type { KeptReply } from '../idempotency/kept-reply.js'
 import { contextOf } from '../request-context.js'
-import { sendStream, type StreamedReply } from './send-stream.js'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 
 /** A reply as the binder sends it. */
 export type HandlerReply = WholeReply | StreamedReply
@@ -32,4 +33,53 @@ function endWithJson(res: Response, body: unknown): void {
   res.setHeader('Content-Length', Buffer.byteLength(json))
   // Node drops the body of a reply to HEAD.
   res.end(json)
+}
+
+/** A reply whose body is made while it is sent. */
+export interface StreamedReply {
+  readonly status: number
+  readonly contentType: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly stream: AsyncIterable<string | Uint8Array>
+}
+
+/** How long a client may take nothing of a reply, in milliseconds: it would hold a piece of it for ever. */
+const maxSilenceMs = 120_000
+
+/**
+ * Sends a reply piece by piece, each when the client has taken those before. Nothing is sent before there is
+ * a first piece, so that an error until then is an ordinary reply. One that comes later cuts the connection,
+ * by which the client knows that the reply is not whole (RFC 9112, section 8).
+ *
+ * @throws what the stream throws; a client that goes away is no error
+ */
+export async function sendStream(
+  res: Response,
+  { status, contentType, headers = {}, stream }: StreamedReply,
+): Promise<void> {
+  const pieces = stream[Symbol.asyncIterator]()
+  const first = await pieces.next()
+  res.status(status).set(headers).type(contentType)
+  if (contextOf(res).headOnly === true) {
+    await pieces.return?.()
+    res.end()
+    return
+  }
+
+  let failure: { readonly error: unknown } | undefined
+  const next = () =>
+    pieces.next().catch((error: unknown) => {
+      failure = { error }
+      throw error
+    })
+  async function* body(): AsyncGenerator<string | Uint8Array> {
+    try {
+      for (let step = first; step.done !== true; step = await next()) yield step.value
+    } finally {
+      await pieces.return?.()
+    }
+  }
+  res.setTimeout(maxSilenceMs, () => res.destroy())
+  await pipeline(Readable.from(body()), res).catch(() => undefined)
+  if (failure !== undefined) throw failure.error
 }

@@ -12,22 +12,13 @@ import { listContacts } from './list.js'
 import { findContact, keepContact, keepContactWithAddress, presentContact } from './rows.js'
 import { upsertContact } from './upsert.js'
 
-type Operation =
-  | 'upsertContact'
-  | 'listContacts'
-  | 'retrieveContact'
-  | 'deleteContact'
-  | 'recordContactEvent'
-  | 'recordContactEventByAddress'
-  | 'listContactEvents'
-
 export interface ContactDependencies {
   /** What erased addresses stand under. */
   readonly tokens: AddressTokens
   readonly wakes: Wakes
 }
 
-export function contactHandlers({ tokens, wakes }: ContactDependencies): Pick<Handlers, Operation> {
+export function contactHandlers({ tokens, wakes }: ContactDependencies) {
   return {
     upsertContact: async ({ principal, body, tx }) => {
       const { workspaceId } = principal
@@ -76,5 +67,5 @@ export function contactHandlers({ tokens, wakes }: ContactDependencies): Pick<Ha
       const contact = await findContact(db, visibilityOf(principal), fromTypeId('con', path.id))
       return { status: 200, body: await listContactEvents(db, contact, query) }
     },
-  }
+  } satisfies Partial<Handlers>
 }

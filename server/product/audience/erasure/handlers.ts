@@ -23,8 +23,6 @@ export interface DeletionDependencies {
   readonly isStopping: () => boolean
 }
 
-type Operation = 'createDeletion' | 'previewDeletion' | 'listDeletions' | 'retrieveDeletion'
-
 /**
  * How many this process works on at once for those who wait. Each reads much; the others wait for their turn.
  */
@@ -32,12 +30,7 @@ const maxAtOnce = 3
 /** How often somebody else's work on a deletion is looked at, in milliseconds. */
 const lookMs = 100
 
-export function deletionHandlers({
-  db,
-  tokens,
-  erasure,
-  isStopping,
-}: DeletionDependencies): Pick<Handlers, Operation> {
+export function deletionHandlers({ db, tokens, erasure, isStopping }: DeletionDependencies) {
   const projects = projectStore(db)
   let atWork = 0
 
@@ -101,5 +94,5 @@ export function deletionHandlers({
       if (row === undefined) throw new ApiError('not_found', 'No such deletion.')
       return { status: 200, body: presentDeletion(row) }
     },
-  }
+  } satisfies Partial<Handlers>
 }

@@ -16,18 +16,7 @@ import { findSegment, type SegmentRow } from './rows.js'
 import type { RuleContext, RulePlace } from './rule.js'
 import { changeSegment, deleteSegment, insertSegment, segmentName } from './save.js'
 
-type Operation =
-  | 'createSegment'
-  | 'listSegments'
-  | 'retrieveSegment'
-  | 'updateSegment'
-  | 'deleteSegment'
-  | 'previewSegment'
-  | 'countSegment'
-  | 'listSegmentContacts'
-  | 'explainSegment'
-
-export function segmentHandlers(retention: RetentionStart): Pick<Handlers, Operation> {
+export function segmentHandlers(retention: RetentionStart) {
   const contextOf = async (place: RulePlace): Promise<RuleContext> => ({
     ...place,
     asOf: new Date(),
@@ -101,7 +90,7 @@ export function segmentHandlers(retention: RetentionStart): Pick<Handlers, Opera
         }
       },
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 async function presented(db: Knex, row: SegmentRow) {

@@ -12,18 +12,12 @@ import { presentSubscription, presentSubscriptions } from './present.js'
 import { findSubscription, lockVisibleSubscription } from './rows.js'
 import { unsubscribe } from './unsubscribe.js'
 
-type Operation =
-  | 'listSubscriptions'
-  | 'retrieveSubscription'
-  | 'unsubscribeSubscription'
-  | 'listContactSubscriptions'
-
 export interface SubscriptionDependencies {
   readonly links: SubscriptionLinks
   readonly wakes: Wakes
 }
 
-export function subscriptionHandlers({ links, wakes }: SubscriptionDependencies): Pick<Handlers, Operation> {
+export function subscriptionHandlers({ links, wakes }: SubscriptionDependencies) {
   const keyOf = (path: { id: string; subscription_id: string }) => ({
     listId: fromTypeId('lst', path.id),
     id: fromTypeId('sub', path.subscription_id),
@@ -58,5 +52,5 @@ export function subscriptionHandlers({ links, wakes }: SubscriptionDependencies)
       tx.afterCommit(wakes.automations)
       return { status: 200, body: await presentSubscription(tx.sql, links, now) }
     },
-  }
+  } satisfies Partial<Handlers>
 }

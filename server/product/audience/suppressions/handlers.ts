@@ -20,20 +20,12 @@ export interface SuppressionDependencies {
   readonly wakes: Wakes
 }
 
-type Operation =
-  | 'createSuppression'
-  | 'listSuppressions'
-  | 'exportSuppressions'
-  | 'importSuppressions'
-  | 'retrieveSuppression'
-  | 'deleteSuppression'
-
 interface SuppressionQuery {
   readonly email?: string
   readonly reason?: SuppressionReason
 }
 
-export function suppressionHandlers(dependencies: SuppressionDependencies): Pick<Handlers, Operation> {
+export function suppressionHandlers(dependencies: SuppressionDependencies) {
   const { tokens, wakes } = dependencies
   const filtersOf = (workspaceId: WorkspaceId, { email, reason }: SuppressionQuery): SuppressionFilters => {
     const address = email === undefined ? undefined : foldAddress(email)
@@ -90,7 +82,7 @@ export function suppressionHandlers(dependencies: SuppressionDependencies): Pick
       await deleteSuppression(tx.sql, workspaceId, fromTypeId('sup', path.id), query.force ?? false)
       return { status: 204, body: undefined }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** @throws ApiError 403 `environment_not_allowed`: a suppression holds for live mail and for tests alike */

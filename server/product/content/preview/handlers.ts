@@ -22,13 +22,7 @@ export interface PreviewDependencies {
   readonly publicUrl: string
 }
 
-type Operation = 'previewTemplate' | 'previewTemplateContent'
-
-export function previewHandlers({
-  renderer,
-  templates,
-  publicUrl,
-}: PreviewDependencies): Pick<Handlers, Operation> {
+export function previewHandlers({ renderer, templates, publicUrl }: PreviewDependencies) {
   const unsubscribeUrl = inertUnsubscribeUrl(publicUrl)
   return {
     previewTemplate: {
@@ -72,7 +66,7 @@ export function previewHandlers({
         return { status: 200, body: presentPreview(null, senderOf(body.content), mail) }
       },
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /**

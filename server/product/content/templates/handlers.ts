@@ -24,23 +24,7 @@ export interface TemplateDependencies {
   readonly wakes: Wakes
 }
 
-type Operation =
-  | 'createTemplate'
-  | 'listTemplates'
-  | 'retrieveTemplate'
-  | 'updateTemplate'
-  | 'deleteTemplate'
-  | 'createTemplateVersion'
-  | 'listTemplateVersions'
-  | 'retrieveTemplateVersion'
-  | 'publishTemplate'
-  | 'retrieveTemplateUses'
-
-export function templateHandlers({
-  renderer,
-  templates,
-  wakes,
-}: TemplateDependencies): Pick<Handlers, Operation> {
+export function templateHandlers({ renderer, templates, wakes }: TemplateDependencies) {
   const newVersion = async (
     db: Knex,
     { workspaceId, userId }: SessionPrincipal,
@@ -134,7 +118,7 @@ export function templateHandlers({
       }
       return { status: 200, body: presentTemplate(row) }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /**

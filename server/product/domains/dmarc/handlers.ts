@@ -16,13 +16,7 @@ export interface DmarcDependencies {
   readonly retention: RetentionStart
 }
 
-type Operation = 'listDmarcSources' | 'reviewDmarcSource' | 'retrieveDmarcRamp' | 'listDmarcRamps'
-
-export function dmarcHandlers({
-  sendingSetup,
-  sendingAddresses,
-  retention,
-}: DmarcDependencies): Pick<Handlers, Operation> {
+export function dmarcHandlers({ sendingSetup, sendingAddresses, retention }: DmarcDependencies) {
   const rampSurroundings = async (): Promise<RampSurroundings> => ({
     reportAddress: reportAddress(sendingSetup.returnPathDomain),
     ranges: await sendingAddresses(),
@@ -58,5 +52,5 @@ export function dmarcHandlers({
       status: 200,
       body: await listRamps(db, principal.workspaceId, query, await rampSurroundings()),
     }),
-  }
+  } satisfies Partial<Handlers>
 }

@@ -11,25 +11,13 @@ import { listInboundMessages } from './list.js'
 import { presentInboundDetail } from './present.js'
 import { replayInboundMessage } from './replay.js'
 
-type Operation =
-  | 'listInboundMessages'
-  | 'retrieveInboundMessage'
-  | 'deleteInboundMessage'
-  | 'downloadInboundMessage'
-  | 'downloadInboundAttachment'
-  | 'replayInboundMessage'
-
 export interface InboundMessageDependencies {
   readonly retention: RetentionStart
   readonly inboundLinks: InboundLinks
   readonly wakes: Wakes
 }
 
-export function inboundMessageHandlers({
-  retention,
-  inboundLinks,
-  wakes,
-}: InboundMessageDependencies): Pick<Handlers, Operation> {
+export function inboundMessageHandlers({ retention, inboundLinks, wakes }: InboundMessageDependencies) {
   return {
     listInboundMessages: async ({ principal, query, db }) => {
       const window = clampWindow(query, await retention(principal.workspaceId))
@@ -58,7 +46,7 @@ export function inboundMessageHandlers({
       status: 202,
       body: await replayInboundMessage(tx, keyOf(principal, path), inboundLinks, wakes),
     }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 function keyOf(principal: { readonly workspaceId: WorkspaceId }, path: { readonly id: string }): MessageKey {

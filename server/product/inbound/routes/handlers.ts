@@ -20,16 +20,7 @@ export interface InboundRouteDependencies {
   readonly replyAddresses: ReplyAddresses
 }
 
-type Operation =
-  | 'retrieveInbound'
-  | 'createInboundRoute'
-  | 'listInboundRoutes'
-  | 'retrieveInboundRoute'
-  | 'updateInboundRoute'
-  | 'deleteInboundRoute'
-  | 'testInboundRoute'
-
-export function inboundRouteHandlers(dependencies: InboundRouteDependencies): Pick<Handlers, Operation> {
+export function inboundRouteHandlers(dependencies: InboundRouteDependencies) {
   const { sendingSetup: setup, freshResolver, inboundPort: port } = dependencies
   return {
     retrieveInbound: async ({ principal, db }) => ({
@@ -73,5 +64,5 @@ export function inboundRouteHandlers(dependencies: InboundRouteDependencies): Pi
         body: await testAddress(db, dependencies.replyAddresses, principal.workspaceId, body),
       }),
     },
-  }
+  } satisfies Partial<Handlers>
 }

@@ -13,23 +13,8 @@ import { archiveAutomation, pauseAutomation, resumeAutomation } from './definiti
 import type { AutomationDependencies } from './dependencies.js'
 import { findAutomation, findVersion, lockAutomation, type AutomationKey } from './rows.js'
 
-type Operation =
-  | 'createAutomation'
-  | 'listAutomations'
-  | 'retrieveAutomation'
-  | 'updateAutomation'
-  | 'archiveAutomation'
-  | 'createAutomationVersion'
-  | 'listAutomationVersions'
-  | 'retrieveAutomationVersion'
-  | 'publishAutomation'
-  | 'pauseAutomation'
-  | 'resumeAutomation'
-
 /** The operations on automations and their versions. */
-export function automationDefinitionHandlers(
-  dependencies: AutomationDependencies,
-): Pick<Handlers, Operation> {
+export function automationDefinitionHandlers(dependencies: AutomationDependencies) {
   const { wakes } = dependencies
 
   return {
@@ -103,7 +88,7 @@ export function automationDefinitionHandlers(
       status: 200,
       body: presentAutomation(await archiveAutomation(tx, keyOf(principal, path), wakes)),
     }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 function keyOf({ workspaceId }: SessionPrincipal, { id }: { readonly id: string }): AutomationKey {

@@ -13,22 +13,39 @@ import { presentRun, presentRunDetail } from './runs/present.js'
 import { retryRuns } from './runs/retry-many.js'
 import { retryRun } from './runs/retry.js'
 import { figuresFinder } from './runs/stats.js'
+import { admitSimulation } from './simulate/admit.js'
+import { Simulation } from './simulate/simulation.js'
+import { simulate } from './simulate/walk.js'
+import { triggerAutomation } from './start/trigger.js'
 
-type Operation =
-  | 'listAutomationRuns'
-  | 'listContactRuns'
-  | 'retrieveAutomationRun'
-  | 'cancelAutomationRun'
-  | 'retryAutomationRun'
-  | 'retryAutomationRuns'
-  | 'retrieveAutomationStats'
-
-/** The handlers of the runs of automations, and of their figures. */
-export function automationRunHandlers(dependencies: AutomationDependencies): Pick<Handlers, Operation> {
+/** The handlers of the runs of automations: started, simulated, read, ended, and their figures. */
+export function automationRunHandlers(dependencies: AutomationDependencies) {
   const { config, retention, versions } = dependencies
   const findFigures = figuresFinder(dependencies.db)
 
   return {
+    triggerAutomation: {
+      // The retention is asked for on another connection, which no open transaction may wait for.
+      prepare: async ({ principal, path, body }) => {
+        const { workspaceId } = principal
+        const retainedSince = await retention(workspaceId)
+        const key = automationOf(principal, path)
+        return async ({ tx }) => {
+          const { run, reason } = await triggerAutomation(tx, dependencies, key, retainedSince, body)
+          if (run === null) return { status: 202, body: { outcome: 'ignored', reason, run } }
+          return { status: 202, body: { outcome: 'started', reason, run: presentRun(run) } }
+        }
+      },
+    },
+
+    simulateAutomation: {
+      outsideTransaction: async ({ principal, path, body, db }) => {
+        const key = automationOf(principal, path)
+        const input = await admitSimulation(dependencies, db, key, body)
+        return { status: 200, body: await simulate(new Simulation(dependencies, input)) }
+      },
+    },
+
     listAutomationRuns: async ({ principal, path, query, db }) => {
       const key = automationOf(principal, path)
       await findAutomation(db, key)
@@ -81,7 +98,7 @@ export function automationRunHandlers(dependencies: AutomationDependencies): Pic
       status: 200,
       body: await findFigures(automationOf(principal, path)),
     }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 function automationOf({ workspaceId }: SessionPrincipal, { id }: { readonly id: string }): AutomationKey {

@@ -28,27 +28,7 @@ import {
   type Stopped,
 } from './transitions.js'
 
-type Operation =
-  | 'createCampaign'
-  | 'listCampaigns'
-  | 'retrieveCampaign'
-  | 'updateCampaign'
-  | 'deleteCampaign'
-  | 'scheduleCampaign'
-  | 'unscheduleCampaign'
-  | 'pauseCampaign'
-  | 'resumeCampaign'
-  | 'cancelCampaign'
-  | 'retryCampaign'
-  | 'checkCampaign'
-  | 'previewCampaign'
-  | 'testCampaign'
-  | 'listCampaignRecipients'
-  | 'retrieveCampaignStats'
-
-export function campaignHandlers(
-  dependencies: CampaignDependencies & { readonly db: Knex },
-): Pick<Handlers, Operation> {
+export function campaignHandlers(dependencies: CampaignDependencies & { readonly db: Knex }) {
   const { wakes } = dependencies
   const findFigures = figuresFinder(dependencies.db)
 
@@ -168,7 +148,7 @@ export function campaignHandlers(
       status: 200,
       body: await findFigures(keyOf(principal, path)),
     }),
-  }
+  } satisfies Partial<Handlers>
 }
 
 function keyOf({ workspaceId }: SessionPrincipal, { id }: { readonly id: string }): CampaignKey {

@@ -1,8 +1,7 @@
-import { toTypeId } from '../../../platform/db/ids.js'
+import { fromTypeId, toTypeId } from '../../../platform/db/ids.js'
 import { newMessage, type NewMessage } from '../../messages/admit/new-message.js'
 import type { Project } from '../../workspace/projects.js'
 import { fillConfirmation } from '../../audience/lists/confirmation.js'
-import type { SubscriberListRow } from '../../audience/lists/rows.js'
 import { confirmationOf } from '../../audience/lists/save.js'
 import type { Wakes } from '../../../platform/queue/wakes.js'
 import type { components } from '../../../../generated/api-types.js'
@@ -14,11 +13,18 @@ import { upsertContact } from '../../audience/contacts/upsert.js'
 import type { AddressTokens } from '../../audience/erasure/address-tokens.js'
 import { suppressionFinder } from '../../audience/suppressions/find.js'
 import { beginSubscription } from '../../audience/subscriptions/begin.js'
-import { recordConsent, type ConsentProof } from '../../audience/subscriptions/consents.js'
 import type { Decision } from '../../audience/subscriptions/decide.js'
 import { subscriptionEvent } from '../../audience/subscriptions/events.js'
 import type { SubscriptionLinks } from '../../audience/subscriptions/links/links.js'
 import { presentSubscription } from '../../audience/subscriptions/present.js'
+import { visibilityOf } from '../../../platform/auth/principal.js'
+import type { Handlers } from '../../../platform/http/handler.js'
+import { findList, type SubscriberListRow } from '../../audience/lists/rows.js'
+import { admitProof, recordConsent, type ConsentProof } from '../../audience/subscriptions/consents.js'
+import { refuseOtherDomains } from '../../domains/sender-rules.js'
+import type { Admission } from '../../messages/admit/admit.js'
+import { admitProject } from '../../workspace/admit-project.js'
+import { refuseArchived } from '../../workspace/archived-projects.js'
 
 /** What these mails are found by among others. */
 const category = 'subscription_confirmation'
@@ -107,4 +113,28 @@ export async function requestSubscription(
     message_id: messageId,
     suppression_reason: null,
   }
+}
+
+export interface OptInHandlerDependencies extends OptInDependencies {
+  readonly admission: Admission
+}
+
+/** The handler by which a program has an address asked; automations ask by `requestSubscription`. */
+export function optInHandlers(dependencies: OptInHandlerDependencies) {
+  const { admission } = dependencies
+  return {
+    requestSubscription: {
+      // Who may send is asked on other connections, which no open transaction may wait for.
+      prepare: async ({ principal, path, body, db }) => {
+        const list = await findList(db, visibilityOf(principal), fromTypeId('lst', path.id))
+        const proof = admitProof(body)
+        const project = await admitProject(admission.projects, principal, toTypeId('prj', list.project_id))
+        refuseArchived(project)
+        refuseOtherDomains(principal, list.from_email)
+        await admission.senderRules.admitSender(principal.workspaceId, project.environment, list.from_email)
+        const request = { project, list, body, proof }
+        return async ({ tx }) => ({ status: 202, body: await requestSubscription(tx, dependencies, request) })
+      },
+    },
+  } satisfies Partial<Handlers>
 }

@@ -16,9 +16,7 @@ export interface DeliveryDependencies {
   readonly wakes: Wakes
 }
 
-type Operation = 'listWebhookDeliveries' | 'retrieveWebhookDelivery' | 'testWebhook' | 'replayWebhookDelivery'
-
-export function deliveryHandlers({ retention, wakes }: DeliveryDependencies): Pick<Handlers, Operation> {
+export function deliveryHandlers({ retention, wakes }: DeliveryDependencies) {
   return {
     listWebhookDeliveries: async ({ principal, query, db }) => {
       const window = clampWindow(query, await retention(principal.workspaceId))
@@ -52,7 +50,7 @@ export function deliveryHandlers({ retention, wakes }: DeliveryDependencies): Pi
         }
       },
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 function idsOf(path: { id: string; delivery_id: string }): DeliveryPath {

@@ -51,11 +51,11 @@ function statusOf({ enabled }: WebhookSubscriptionRow, figures: Figures): Health
   return figures.consecutive_failures > 0 ? 'failing' : 'healthy'
 }
 
-export function webhookHealthHandlers(): Pick<Handlers, 'listWebhookHealth'> {
+export function webhookHealthHandlers() {
   return {
     listWebhookHealth: async ({ principal, query, db }) => ({
       status: 200,
       body: await listHealth(db, principal, query),
     }),
-  }
+  } satisfies Partial<Handlers>
 }

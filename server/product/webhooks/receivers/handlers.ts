@@ -24,19 +24,16 @@ import {
 
 type Schemas = components['schemas']
 
-type Operation =
-  | 'listWebhookReceivers'
-  | 'createWebhookReceiver'
-  | 'retrieveWebhookReceiver'
-  | 'updateWebhookReceiver'
-  | 'deleteWebhookReceiver'
-  | 'listWebhookReceiverRequests'
+export interface WebhookReceiverDependencies {
+  readonly receivers: ReceiverAddresses
+  /** Seals the tokens of receivers. */
+  readonly receiverSealer: Sealer
+}
 
-/** @param sealer seals the tokens of receivers */
-export function webhookReceiverHandlers(
-  addresses: ReceiverAddresses,
-  sealer: Sealer,
-): Pick<Handlers, Operation> {
+export function webhookReceiverHandlers({
+  receivers: addresses,
+  receiverSealer: sealer,
+}: WebhookReceiverDependencies) {
   const present = (row: ReceiverRow): Schemas['WebhookReceiver'] => ({
     id: toTypeId('whr', row.id),
     url: addresses.urlOf(sealer.open(row.token, sealedTokenPlace(row.workspace_id, row.id)).toString()),
@@ -80,7 +77,7 @@ export function webhookReceiverHandlers(
       const found = await selectPage<ReceivedRow>(receivedBy(db, receiver), 'id', query)
       return { status: 200, body: await presentPage(found, (rows) => rows.map(presentReceived)) }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 function newReceiver(principal: Principal, replyStatus: number, sealer: Sealer): ReceiverRow {

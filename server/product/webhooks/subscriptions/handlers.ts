@@ -23,26 +23,18 @@ import { endpointUrl } from './url.js'
 
 export interface WebhookSubscriptionDependencies {
   readonly sealer: Sealer
+  /** Which addresses webhooks may be sent to. */
   readonly guard: AddressGuard
   readonly receivers: Pick<ReceiverAddresses, 'isOwn'>
   readonly wakes: Wakes
 }
-
-type Operation =
-  | 'listWebhooks'
-  | 'retrieveWebhook'
-  | 'upsertWebhook'
-  | 'updateWebhook'
-  | 'deleteWebhook'
-  | 'rotateWebhookSecret'
-  | 'revokeWebhookPreviousSecrets'
 
 export function webhookSubscriptionHandlers({
   sealer,
   guard,
   receivers,
   wakes,
-}: WebhookSubscriptionDependencies): Pick<Handlers, Operation> {
+}: WebhookSubscriptionDependencies) {
   const save = async (principal: Principal, body: SaveRequest, tx: Transaction, replaces: boolean) => {
     const request =
       body.url === undefined ? body : { ...body, url: endpointUrl(body.url, guard, receivers.isOwn) }
@@ -94,5 +86,5 @@ export function webhookSubscriptionHandlers({
       await removePreviousSecrets(tx.sql, row.workspace_id, row.id)
       return { status: 204, body: undefined }
     },
-  }
+  } satisfies Partial<Handlers>
 }

@@ -7,14 +7,12 @@ import { presentPage, selectPage } from '../../../platform/http/pagination.js'
 import { addUser, changeUser, removeUser, type UserEffects } from './change.js'
 import { findUser, presentUser, type UserRow } from './rows.js'
 
-type Operation = 'listUsers' | 'createUser' | 'retrieveUser' | 'updateUser' | 'deleteUser'
-
 export interface UserDependencies extends UserEffects {
   /** Counts the invitations of a workspace. */
   readonly invitations: Counter
 }
 
-export function userHandlers(effects: UserDependencies): Pick<Handlers, Operation> {
+export function userHandlers(effects: UserDependencies) {
   const keyOf = ({ workspaceId }: { workspaceId: string }, { id }: { id: string }) => ({
     workspaceId,
     id: fromTypeId('usr', id),
@@ -50,7 +48,7 @@ export function userHandlers(effects: UserDependencies): Pick<Handlers, Operatio
       await removeUser(tx, effects, keyOf(principal, path), principal)
       return { status: 204, body: undefined }
     },
-  }
+  } satisfies Partial<Handlers>
 }
 
 /** @throws ApiError 429 `rate_limited` where the workspace has sent those of this hour */

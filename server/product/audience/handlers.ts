@@ -1,0 +1,25 @@
+import type { RetentionStart } from '../../platform/db/retention.js'
+import { contactHandlers, type ContactDependencies } from './contacts/handlers.js'
+import { deletionHandlers, type DeletionDependencies } from './erasure/handlers.js'
+import { subscriberListHandlers } from './lists/handlers.js'
+import { segmentHandlers } from './segments/handlers.js'
+import { subscriptionHandlers, type SubscriptionDependencies } from './subscriptions/handlers.js'
+import { suppressionHandlers } from './suppressions/handlers.js'
+
+export interface AudienceDependencies
+  extends ContactDependencies, DeletionDependencies, SubscriptionDependencies {
+  /** Where each workspace's retention window begins. */
+  readonly retention: RetentionStart
+}
+
+/** The handlers of contacts and what is kept of them: segments, lists, subscriptions, suppressions, erasure. */
+export function audienceHandlers(dependencies: AudienceDependencies) {
+  return {
+    ...contactHandlers(dependencies),
+    ...deletionHandlers(dependencies),
+    ...segmentHandlers(dependencies.retention),
+    ...subscriberListHandlers(),
+    ...subscriptionHandlers(dependencies),
+    ...suppressionHandlers(dependencies),
+  }
+}
