@@ -1,12 +1,11 @@
 import { fromTypeId, type Uuid } from '../../platform/db/ids.js'
-import { refusedValue } from '../../platform/http/errors.js'
 import type { Handlers } from '../../platform/http/handler.js'
 import { presentPage, selectPage } from '../../platform/http/pagination.js'
 import { insertApiKey, presentApiKey, type ApiKeyRow } from './api-keys.js'
 import { checkKeyRequest, restrictionsOf } from './issue-key.js'
 import type { KeyStore } from '../../platform/auth/keys.js'
 import { admitTaking, findKey, lockKey, manageableKeys } from './managed-keys.js'
-import { findProject } from './projects.js'
+import { namedProject } from './projects.js'
 import { shownName } from './shown-name.js'
 import { updateKey } from './update-key.js'
 
@@ -14,13 +13,7 @@ export function apiKeyHandlers(keys: KeyStore) {
   return {
     createApiKey: async ({ principal, body, tx }) => {
       checkKeyRequest(body)
-      const project =
-        body.project_id === undefined
-          ? undefined
-          : await findProject(tx.sql, principal.workspaceId, fromTypeId('prj', body.project_id))
-      if (body.project_id !== undefined && project === undefined) {
-        throw refusedValue('/body/project_id', 'unknown', 'must be a project of this workspace')
-      }
+      const project = await namedProject(tx.sql, principal.workspaceId, body.project_id)
       const restrictions = restrictionsOf(principal, body, project)
       const { row, secret } = await insertApiKey(tx.sql, principal.workspaceId, {
         name: shownName(body.name),

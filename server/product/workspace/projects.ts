@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
 import type { components } from '../../../generated/api-types.js'
-import { newUuid, timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
+import { fromTypeId, newUuid, timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
+import { refusedValue } from '../../platform/http/errors.js'
 import { statement } from '../../platform/db/statement.js'
 import type { Environment } from '../../platform/auth/principal.js'
 
@@ -28,6 +29,30 @@ export async function findProject(
   id: Uuid,
 ): Promise<Project | undefined> {
   return (await selectProject(db, workspaceId, id))[0]
+}
+
+/**
+ * The project that a request names.
+ *
+ * @param given in the outside form
+ * @throws ApiError 422 `validation_failed` where the workspace has no such project
+ */
+export async function namedProject(db: Knex, workspaceId: WorkspaceId, given: string): Promise<Project>
+/** The same where the request can do without; undefined where it does. */
+export async function namedProject(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  given: string | null | undefined,
+): Promise<Project | undefined>
+export async function namedProject(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  given: string | null | undefined,
+): Promise<Project | undefined> {
+  if (given == null) return undefined
+  const project = await findProject(db, workspaceId, fromTypeId('prj', given))
+  if (project !== undefined) return project
+  throw refusedValue('/body/project_id', 'unknown', 'must be a project of this workspace')
 }
 
 /** Projects of any workspace. What is not found is looked up again each time. */

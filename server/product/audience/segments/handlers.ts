@@ -1,9 +1,8 @@
 import type { Knex } from 'knex'
 import { visibilityOf } from '../../../platform/auth/principal.js'
-import { fromTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
-import { refusedValue } from '../../../platform/http/errors.js'
+import { fromTypeId } from '../../../platform/db/ids.js'
 import type { Handlers } from '../../../platform/http/handler.js'
-import { findProject, type Project } from '../../workspace/projects.js'
+import { namedProject } from '../../workspace/projects.js'
 import type { RetentionStart } from '../../../platform/db/retention.js'
 import { findContact } from '../contacts/rows.js'
 import { listSelected } from './contacts.js'
@@ -27,7 +26,7 @@ export function segmentHandlers(retention: RetentionStart) {
     createSegment: async ({ principal, body, tx }) => {
       const { workspaceId } = principal
       const name = segmentName(body.name)
-      const project = await projectOf(tx.sql, workspaceId, body.project_id)
+      const project = await namedProject(tx.sql, workspaceId, body.project_id)
       const row = await insertSegment(tx.sql, workspaceId, { project, name, rule: body.rule })
       return { status: 201, body: await presented(tx.sql, row) }
     },
@@ -59,7 +58,7 @@ export function segmentHandlers(retention: RetentionStart) {
     previewSegment: {
       outsideTransaction: async ({ principal, body, db }) => {
         const { workspaceId } = principal
-        const project = await projectOf(db, workspaceId, body.project_id)
+        const project = await namedProject(db, workspaceId, body.project_id)
         const place = { workspaceId, projectId: project.id }
         const rule = await resolveRule(db, place, body.rule, '/body/rule')
         return { status: 200, body: await previewRule(db, rule, await contextOf(place)) }
@@ -101,13 +100,4 @@ async function presented(db: Knex, row: SegmentRow) {
 
 function placeOf({ workspace_id, project_id }: SegmentRow): RulePlace {
   return { workspaceId: workspace_id, projectId: project_id }
-}
-
-/** @throws ApiError 422 `validation_failed` where the workspace has no such project */
-async function projectOf(db: Knex, workspaceId: WorkspaceId, given: string): Promise<Project> {
-  const project = await findProject(db, workspaceId, fromTypeId('prj', given))
-  if (project === undefined) {
-    throw refusedValue('/body/project_id', 'unknown', 'must be a project of this workspace')
-  }
-  return project
 }

@@ -8,7 +8,7 @@ import { renderMessage, type RenderInput } from '../render-message.js'
 import { defaultLocale, type ContactView, type Renderer } from '../rendering/source.js'
 import { renderable, type TemplateStore } from '../store.js'
 import { compileVersion, sourceOf } from '../templates/compile.js'
-import { projectOf } from '../templates/handlers.js'
+import { namedProject } from '../../workspace/projects.js'
 import { findTemplate } from '../templates/rows.js'
 import { senderOf } from '../templates/save.js'
 import { presentPreview } from './present.js'
@@ -50,7 +50,7 @@ export function previewHandlers({ renderer, templates, publicUrl }: PreviewDepen
         const { workspaceId } = principal
         const at = '/body/content'
         const source = sourceOf('message', body.content, at)
-        const projectId = (await projectOf(db, workspaceId, body.project_id))?.id ?? null
+        const projectId = (await namedProject(db, workspaceId, body.project_id))?.id ?? null
         const input = await inputOf(db, workspaceId, projectId, body, unsubscribeUrl)
         const { compiled } = await compileVersion(db, renderer, { workspaceId, projectId }, source, at)
         const version = {

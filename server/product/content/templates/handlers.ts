@@ -1,11 +1,10 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import type { SessionPrincipal } from '../../../platform/auth/principal.js'
-import { fromTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { refusedValue } from '../../../platform/http/errors.js'
+import { fromTypeId, type Uuid } from '../../../platform/db/ids.js'
 import type { Handlers } from '../../../platform/http/handler.js'
 import type { Wakes } from '../../../platform/queue/wakes.js'
-import { findProject, type Project } from '../../workspace/projects.js'
+import { namedProject } from '../../workspace/projects.js'
 import type { Renderer, TemplateKind } from '../rendering/source.js'
 import type { TemplateStore } from '../store.js'
 import { compileVersion, sourceOf } from './compile.js'
@@ -42,7 +41,7 @@ export function templateHandlers({ renderer, templates, wakes }: TemplateDepende
       prepare: async ({ principal, body, db }) => {
         const { workspaceId } = principal
         const name = templateName(body.name)
-        const project = await projectOf(db, workspaceId, body.project_id)
+        const project = await namedProject(db, workspaceId, body.project_id)
         const { kind = 'message' } = body
         const version = await newVersion(db, principal, { kind, projectId: project?.id ?? null }, body)
         return async ({ tx }) => {
@@ -119,22 +118,4 @@ export function templateHandlers({ renderer, templates, wakes }: TemplateDepende
       return { status: 200, body: presentTemplate(row) }
     },
   } satisfies Partial<Handlers>
-}
-
-/**
- * The project that a template is for. Undefined is every project.
- *
- * @throws ApiError 422 `validation_failed` where the workspace has no such project
- */
-export async function projectOf(
-  db: Knex,
-  workspaceId: WorkspaceId,
-  given: string | null | undefined,
-): Promise<Project | undefined> {
-  if (given === undefined || given === null) return undefined
-  const project = await findProject(db, workspaceId, fromTypeId('prj', given))
-  if (project === undefined) {
-    throw refusedValue('/body/project_id', 'unknown', 'must be a project of this workspace')
-  }
-  return project
 }

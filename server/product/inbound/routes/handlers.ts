@@ -2,9 +2,8 @@ import { fromTypeId } from '../../../platform/db/ids.js'
 import type { ReplyAddresses } from '../../delivery/bounce/reply-address.js'
 import type { Resolver } from '../../../mail/dns/resolver.js'
 import type { SendingSetup } from '../../domains/sending-setup.js'
-import { refusedValue } from '../../../platform/http/errors.js'
 import type { Handlers } from '../../../platform/http/handler.js'
-import { findProject } from '../../workspace/projects.js'
+import { namedProject } from '../../workspace/projects.js'
 import { describeArrival } from './arrival.js'
 import { listRoutes, presentRoute } from './list.js'
 import { findRoute } from './rows.js'
@@ -30,10 +29,7 @@ export function inboundRouteHandlers(dependencies: InboundRouteDependencies) {
 
     createInboundRoute: async ({ principal, body, tx }) => {
       const { workspaceId } = principal
-      const project = await findProject(tx.sql, workspaceId, fromTypeId('prj', body.project_id))
-      if (project === undefined) {
-        throw refusedValue('/body/project_id', 'unknown', 'must be a project of this workspace')
-      }
+      const project = await namedProject(tx.sql, workspaceId, body.project_id)
       const row = await insertRoute(tx.sql, setup, workspaceId, project, body)
       return { status: 201, body: presentRoute(row) }
     },

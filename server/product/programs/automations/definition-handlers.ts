@@ -1,6 +1,6 @@
 import { fromTypeId } from '../../../platform/db/ids.js'
 import type { SessionPrincipal } from '../../../platform/auth/principal.js'
-import { projectOf } from '../../content/templates/handlers.js'
+import { namedProject } from '../../workspace/projects.js'
 import type { Handlers } from '../../../platform/http/handler.js'
 import { changeAutomation } from './definitions/change.js'
 import { checkSends } from './definitions/check-sends.js'
@@ -22,8 +22,7 @@ export function automationDefinitionHandlers(dependencies: AutomationDependencie
       const { workspaceId, userId: createdBy } = principal
       const { project_id: projectId, name: givenName, ...content } = body
       const name = automationName(givenName)
-      const project = await projectOf(tx.sql, workspaceId, projectId)
-      if (project === undefined) throw new Error('an automation without a project was let through')
+      const project = await namedProject(tx.sql, workspaceId, projectId)
       const row = await insertAutomation(tx.sql, workspaceId, { project, name, createdBy }, content)
       return { status: 201, body: presentAutomation(row) }
     },

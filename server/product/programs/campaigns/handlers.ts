@@ -2,7 +2,7 @@ import { databaseNow } from '../../../platform/db/database-clock.js'
 import type { Knex } from 'knex'
 import { fromTypeId } from '../../../platform/db/ids.js'
 import type { SessionPrincipal } from '../../../platform/auth/principal.js'
-import { projectOf } from '../../content/templates/handlers.js'
+import { namedProject } from '../../workspace/projects.js'
 import type { Handlers } from '../../../platform/http/handler.js'
 import { checkCampaign } from './check.js'
 import { checkSchedulable } from './check-schedulable.js'
@@ -35,8 +35,7 @@ export function campaignHandlers(dependencies: CampaignDependencies & { readonly
   return {
     createCampaign: async ({ principal, body, tx }) => {
       const { project_id: projectId, ...given } = body
-      const project = await projectOf(tx.sql, principal.workspaceId, projectId)
-      if (project === undefined) throw new Error('a campaign without a project was let through')
+      const project = await namedProject(tx.sql, principal.workspaceId, projectId)
       const row = await insertCampaign(tx.sql, principal.workspaceId, project, fieldsOf(given))
       return { status: 201, body: await presentCampaign(tx.sql, row) }
     },
