@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { publicUrl } from '../../platform/http/public-url.js'
 import { startInbound, type Inbound } from '../../product/inbound/inbound.js'
@@ -10,17 +11,18 @@ import { defaultInboundQuotas, recipientAdmission } from '../../product/inbound/
 import { Spool } from '../../product/inbound/take/spool.js'
 import { mailStore } from '../../product/inbound/take/store.js'
 import { mailTaker } from '../../product/inbound/take/take-mail.js'
-import { inboundTls } from '../../product/inbound/tls.js'
 import type { RoleContext } from './context.js'
 
 /**
  * Starts the role `inbound`: the SMTP receiver of mail for routes, and of bounces, complaints and DMARC reports.
  *
  * @param httpPort the port that HTTP is bound to, as far as that is known, for links where no public URL is configured
+ * @throws Error naming the file of the TLS certificate or key that cannot be read
  */
 export async function startInboundRole(context: RoleContext, httpPort: () => number): Promise<Inbound> {
   const { config, db, keyRing, parts, progress, returnPath, wakes } = context
   const log = context.logOf('inbound')
+  const tlsFiles = config.inboundTls
   // Where live mail goes to the sink, mail and reports come from this machine, and no sender can be authenticated.
   const authenticatedBy = config.transport.kind === 'sink' ? undefined : config.dnsServers
   const parsing = openMailParsing()
@@ -33,7 +35,7 @@ export async function startInboundRole(context: RoleContext, httpPort: () => num
     host: config.inboundHost,
     port: config.inboundPort,
     hostname: config.hostname,
-    tls: inboundTls(config.inboundTls),
+    tls: tlsFiles && { cert: readFileSync(tlsFiles.certFile), key: readFileSync(tlsFiles.keyFile) },
     resolve: recipientResolver(returnPath, context.replyAddresses, routeFinder(db)),
     admit: recipientAdmission(db, defaultInboundQuotas, spool.maxBytes),
     takeMail: mailTaker({

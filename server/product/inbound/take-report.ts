@@ -6,8 +6,9 @@ import type { ParseJob } from './parsing/jobs.js'
 import { receiver, type ReceiverOptions } from './receive.js'
 import type { ReportRecipient } from './recipients.js'
 import type { InboundLimits } from './smtp/limits.js'
-import { readMessage } from './smtp/read-message.js'
 import { Spool } from './take/spool.js'
+import { LineEnds } from './smtp/line-ends.js'
+import { SmtpRefusal } from '../../mail/smtp-listener/refusal.js'
 
 /** The envelope of a report, with what the client says of itself. */
 export interface ReportEnvelope extends Pick<Authentication, 'clientAddress' | 'helo'> {
@@ -57,4 +58,27 @@ export function reportTaker(options: ReportTakerOptions, limits: InboundLimits):
     const { hostname, authenticatedBy: dnsServers } = options
     return { source, hostname, sender, authentication: dnsServers && { clientAddress, helo, dnsServers } }
   }
+}
+
+/**
+ * Reads a message to its end and keeps its beginning.
+ *
+ * @throws SmtpRefusal where it is too large or pretends to end more than once; Error where the client goes away
+ */
+async function readMessage(stream: SMTPServerDataStream, keptBytes: number): Promise<Buffer> {
+  const lineEnds = new LineEnds()
+  const chunks: Buffer[] = []
+  let kept = 0
+  for await (const chunk of stream) {
+    const bytes = chunk as Buffer
+    lineEnds.push(bytes)
+    if (kept < keptBytes) {
+      const beginning = bytes.subarray(0, keptBytes - kept)
+      chunks.push(beginning)
+      kept += beginning.length
+    }
+  }
+  if (lineEnds.smuggling) throw new SmtpRefusal(550, '5.6.0 A line that is a dot ends with CRLF only', true)
+  if (stream.sizeExceeded) throw new SmtpRefusal(552, '5.3.4 The message is too large')
+  return Buffer.concat(chunks)
 }

@@ -1,6 +1,11 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, test } from 'vitest'
-import { deleteTemplate } from '../../../server/product/content/templates/delete.js'
+import {
+  deleteTemplate,
+  insertNextVersion,
+  insertTemplate,
+  type NewVersion,
+} from '../../../server/product/content/templates/save.js'
 import { listTemplates, listVersions } from '../../../server/product/content/templates/list.js'
 import { loadPinnable } from '../../../server/product/content/templates/pinnable.js'
 import { publishVersion } from '../../../server/product/content/templates/publish.js'
@@ -11,11 +16,6 @@ import {
   lockTemplate,
   pinsOf,
 } from '../../../server/product/content/templates/rows.js'
-import {
-  insertNextVersion,
-  insertTemplate,
-  type NewVersion,
-} from '../../../server/product/content/templates/save.js'
 import { newUuid, newWorkspaceId, toTypeId } from '../../../server/platform/db/ids.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { expectBounded } from '../../support/expect-bounded.js'

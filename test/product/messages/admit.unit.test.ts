@@ -6,8 +6,7 @@ import {
   normalizeBase64,
   cleanFilename,
 } from '../../../server/product/messages/admit/attachments.js'
-import { admitHeaders } from '../../../server/product/messages/admit/headers.js'
-import { admitListUnsubscribe } from '../../../server/product/messages/admit/list-unsubscribe.js'
+import { admitHeaders, admitListUnsubscribe } from '../../../server/product/messages/admit/headers.js'
 import { cleanName } from '../../../server/mail/text/clean-name.js'
 import { admitRecipients, admitReplyTo } from '../../../server/product/messages/admit/recipients.js'
 import { admitSchedule } from '../../../server/product/messages/admit/schedule.js'

@@ -10,13 +10,15 @@ import { presentEvent } from '../../../server/platform/events/present-event.js'
 import { listEvents } from '../../../server/platform/events/handlers.js'
 import { examinedAtMost } from '../../../server/platform/http/bounded-walk.js'
 import { clampWindow } from '../../../server/platform/http/pagination.js'
-import { erasedSince } from '../../../server/product/messages/batch/erased-since.js'
+import { erasedSince } from '../../../server/product/messages/batch/batch-key.js'
 import { listLogs } from '../../../server/product/messages/read-logs.js'
 import { findContent, findMessage, listMessages } from '../../../server/product/messages/read-messages.js'
 import { recordBounce } from '../../../server/product/inbound/record/bounce.js'
-import { recordComplaint } from '../../../server/product/inbound/record/complaint.js'
+import {
+  recordComplaint,
+  recordUnverifiedComplaint,
+} from '../../../server/product/inbound/record/complaint.js'
 import { logOfRecipient, recipientOfLog } from '../../../server/product/inbound/record/log.js'
-import { recordUnverifiedComplaint } from '../../../server/product/inbound/record/unverified-complaint.js'
 import { messagesTask } from '../../../server/product/messages/purge.js'
 import { allTasks } from '../../support/purge.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'

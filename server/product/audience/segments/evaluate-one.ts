@@ -201,7 +201,7 @@ export async function explainSegment(
   }
 }
 
-export type Reason = components['schemas']['SegmentNodeResult']['reason']
+type Reason = components['schemas']['SegmentNodeResult']['reason']
 
 /**
  * Why a comparison had nothing to compare.

@@ -8,12 +8,11 @@ import { namedProject } from '../../workspace/projects.js'
 import type { Renderer, TemplateKind } from '../rendering/source.js'
 import type { TemplateStore } from '../store.js'
 import { compileVersion, sourceOf } from './compile.js'
-import { deleteTemplate } from './delete.js'
+import { deleteTemplate, insertNextVersion, insertTemplate, templateName, type NewVersion } from './save.js'
 import { listTemplates, listVersions } from './list.js'
 import { presentTemplate, presentVersion } from './present.js'
 import { publishVersion } from './publish.js'
 import { contentsOf, findTemplate, findVersion, lockTemplate, pinsOf } from './rows.js'
-import { insertNextVersion, insertTemplate, templateName, type NewVersion } from './save.js'
 import { findUses, presentUses } from './uses.js'
 
 export interface TemplateDependencies {

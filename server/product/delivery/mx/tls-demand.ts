@@ -5,8 +5,7 @@ import { ConnectionFailed, type TlsDemand } from '../smtp/connector.js'
 import { whyNotTrusted } from '../smtp/session/tls.js'
 import { isUsable } from './dane/usable.js'
 import { verifyDane } from './dane/verify.js'
-import { matchesPolicy } from './mta-sts/match.js'
-import type { StsPolicy } from './mta-sts/policies.js'
+import { matchesPolicy, type StsPolicy } from './mta-sts/policies.js'
 
 interface Host {
   readonly resolver: Resolver

@@ -1,9 +1,10 @@
 import type { Knex } from 'knex'
-import { toTypeId, type Uuid } from '../../../platform/db/ids.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { attachmentDisposition } from '../../../platform/http/reply/disposition.js'
 import { decodeRange } from '../../../mail/mime/transfer-decoding.js'
-import { findAttachment, findInboundSize, type MessageKey } from './find.js'
-import { readRaw } from './read-raw.js'
+import { findAttachment, findInboundSize, noSuchMessage, type MessageKey } from './find.js'
+import { statement } from '../../../platform/db/statement.js'
+import { chunkBytes } from './rows.js'
 
 /** A file that is sent piece by piece, as a handler answers it. */
 export interface Download<Type extends string> {
@@ -76,4 +77,34 @@ async function* exactly(size: number, pieces: AsyncIterable<Uint8Array>): AsyncG
     yield piece
   }
   if (sent < size) throw new Error('an attachment has fewer bytes than were counted when it came')
+}
+
+const selectChunk = statement<[workspaceId: WorkspaceId, messageId: Uuid, number: number], { bytes: Buffer }>(
+  'select_inbound_chunk',
+  'select bytes from inbound_chunks where workspace_id = $1 and message_id = $2 and number = $3',
+)
+
+/**
+ * The bytes of a message as it came, from one up to another, a piece at a time. No connection to the database is held
+ * between two pieces, however slowly they are taken.
+ *
+ * @param begin the first byte
+ * @param end the byte behind the last one
+ * @throws ApiError 404 `not_found` once the message is gone
+ */
+export async function* readRaw(
+  db: Knex,
+  { workspaceId, messageId }: MessageKey,
+  begin: number,
+  end: number,
+): AsyncGenerator<Uint8Array> {
+  for (let at = begin; at < end;) {
+    const number = Math.floor(at / chunkBytes)
+    const [chunk] = await selectChunk(db, workspaceId, messageId, number)
+    const start = number * chunkBytes
+    const piece = chunk?.bytes.subarray(at - start, end - start)
+    if (piece === undefined || piece.length === 0) throw noSuchMessage()
+    yield piece
+    at += piece.length
+  }
 }

@@ -1,10 +1,14 @@
 import type { components } from '../../../../generated/api-types.js'
-import { toTypeId, type Uuid } from '../../../platform/db/ids.js'
+import { toTypeId, newUuid, type Uuid } from '../../../platform/db/ids.js'
 import type { NewEvent } from '../../../platform/events/event-types.js'
 import { dayMs } from '../../../platform/db/retention.js'
 import type { InboundLinks } from '../links/links.js'
 import { presentAttachment, presentMetadata } from './present.js'
 import type { InboundContentRow } from './rows.js'
+import type { Transaction } from '../../../platform/db/transaction.js'
+import { insertEvent } from '../../../platform/events/insert-event.js'
+import type { Wakes } from '../../../platform/queue/wakes.js'
+import { lockInboundMessage, type MessageKey } from './find.js'
 
 type Address = components['schemas']['InboundAddress']
 
@@ -107,4 +111,23 @@ function cut(text: string): string {
 function shortened(text: string): string {
   // Half of a pair of surrogates is no text.
   return text.length <= nameLength ? text : text.slice(0, nameLength).replace(/[\ud800-\udbff]$/, '')
+}
+
+/**
+ * Records the event of a message once more, in the caller's transaction, with links that work from now on. Automations
+ * are not started: they have had the message.
+ *
+ * @throws ApiError 404 `not_found`
+ */
+export async function replayInboundMessage(
+  tx: Transaction,
+  key: MessageKey,
+  links: InboundLinks,
+  wakes: Wakes,
+): Promise<components['schemas']['InboundReplay']> {
+  const row = await lockInboundMessage(tx.sql, key)
+  const event = receivedEvent(row, links, { replayed: true, now: new Date(), eventId: newUuid() })
+  await insertEvent(tx.sql, key.workspaceId, event)
+  tx.afterCommit(wakes.webhooks)
+  return { inbound_message_id: toTypeId('inm', row.id), event_id: toTypeId('evt', event.id) }
 }

@@ -9,7 +9,7 @@ import { downloadAttachment, downloadRaw } from './download.js'
 import { findInboundMessage, noSuchMessage, type MessageKey } from './find.js'
 import { listInboundMessages } from './list.js'
 import { presentInboundDetail } from './present.js'
-import { replayInboundMessage } from './replay.js'
+import { replayInboundMessage } from './event.js'
 
 export interface InboundMessageDependencies {
   readonly retention: RetentionStart

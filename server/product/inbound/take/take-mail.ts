@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { SMTPServerDataStream } from 'smtp-server'
-import { newUuid } from '../../../platform/db/ids.js'
+import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { SmtpRefusal } from '../../../mail/smtp-listener/refusal.js'
 import type { InboundKind } from '../metrics.js'
 import type { MailParsing, ParseJob, Parsed } from '../parsing/jobs.js'
@@ -10,9 +10,8 @@ import type { ReceivingRoute } from '../routes/rows.js'
 import { keepingRoutes, refuseLoop, requireDmarc } from './judge.js'
 import { digestOf, type NewMail } from './new-mail.js'
 import type { Spool, SpooledMail } from './spool.js'
-import { selectReceipt } from './statements.js'
+import { selectReceipt, beginUpload, deleteUploadedChunks, endUploads, insertChunk } from './statements.js'
 import type { StoreMail, StoreOutcome } from './store.js'
-import { giveUpUpload, upload } from './upload.js'
 
 /** The envelope of a message, with what the client says of itself. */
 export interface MailEnvelope {
@@ -143,4 +142,36 @@ function routesOf(recipients: readonly RouteRecipient[]): ReceivingRoute[] {
   const routes = [...new Map(recipients.map(({ route }) => [route.id, route])).values()]
   if (routes.length === 0) throw new SmtpRefusal(550, '5.1.1 No such address here')
   return routes
+}
+
+/**
+ * Stores the bytes of a large message before its row, each piece by itself: in one transaction they would hold up the
+ * embedded database for seconds. What a process leaves behind that ends meanwhile is purged by its row in
+ * `inbound_uploads`.
+ */
+async function upload(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  messageId: Uuid,
+  mail: Pick<SpooledMail, 'pieces'>,
+): Promise<void> {
+  await beginUpload(db, workspaceId, messageId)
+  let number = 0
+  for await (const piece of mail.pieces()) {
+    await insertChunk(db, workspaceId, messageId, number, piece)
+    number += 1
+  }
+}
+
+/** Deletes an upload that came to nothing. Where the database fails, the purge does it later. */
+async function giveUpUpload(db: Knex, workspaceId: WorkspaceId, messageId: Uuid): Promise<void> {
+  try {
+    for (;;) {
+      const [deleted] = await deleteUploadedChunks(db, workspaceId, messageId)
+      if (deleted === undefined || deleted.count === 0) break
+    }
+    await endUploads(db, workspaceId, [messageId])
+  } catch {
+    // Nothing is lost: nobody was told that the message was taken.
+  }
 }

@@ -1,19 +1,23 @@
+import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import type { ListStore } from '../../audience/lists/store.js'
-import { fromTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
+import { fromTypeId, type WorkspaceId, type Uuid } from '../../../platform/db/ids.js'
 import { largestBody } from '../../../platform/http/body/read-body.js'
 import { ApiError, refusedValue } from '../../../platform/http/errors.js'
 import type { Project, ProjectStore } from '../../workspace/projects.js'
 import { refuseOtherDomains, type SenderRules } from '../../domains/sender-rules.js'
-import type { Principal } from '../../../platform/auth/principal.js'
+import { restrictionsOn, type Principal } from '../../../platform/auth/principal.js'
 import { admitProject } from '../../workspace/admit-project.js'
 import { refuseArchived } from '../../workspace/archived-projects.js'
 import { renderSend, resolveTemplate, type Templating } from './from-template.js'
 import { newMessage, type NewMessage } from './new-message.js'
 import { admitReplyRoute, type Replying } from './reply-route.js'
 import type { Send } from './send.js'
+import type { Request } from '../accept/accept.js'
+import { statement } from '../../../platform/db/statement.js'
+import { beyondAuthority } from '../../../platform/http/idempotency/kept-reply.js'
 
-type Request = components['schemas']['SendMessageRequest']
+type SendRequest = components['schemas']['SendMessageRequest']
 
 /**
  * Checks a mail to a subscriber list: one of the project's, one recipient, and the way to leave it is the
@@ -26,7 +30,7 @@ async function admitMailToList(
   lists: ListStore,
   workspaceId: WorkspaceId,
   project: Project,
-  request: Pick<Request, 'to' | 'cc' | 'bcc' | 'list_unsubscribe'> & { readonly list_id: string },
+  request: Pick<SendRequest, 'to' | 'cc' | 'bcc' | 'list_unsubscribe'> & { readonly list_id: string },
   at: string,
 ): Promise<void> {
   if ((await lists.projectOf(workspaceId, fromTypeId('lst', request.list_id))) !== project.id) {
@@ -108,7 +112,7 @@ async function admitAddresses(
   admission: Admission,
   { workspaceId }: Principal,
   project: Project,
-  send: Omit<Request, 'from_email'> & { readonly from_email: string },
+  send: Omit<SendRequest, 'from_email'> & { readonly from_email: string },
   at: string,
 ): Promise<void> {
   await admission.senderRules.admitSender(workspaceId, project.environment, send.from_email)
@@ -129,4 +133,46 @@ function refuseTooLarge({ subject, text, html, attachments }: NewMessage): void 
     'payload_too_large',
     `With its rendered bodies the message has more than ${largestBody / 1e6} MB.`,
   )
+}
+
+export interface AdmissionDependencies {
+  readonly db: Knex
+  readonly admission: Admission
+}
+
+/** How a message is admitted on its way in, single or in a batch. */
+export function admissionOf(
+  { db, admission }: AdmissionDependencies,
+  principal: Principal,
+  send: Send,
+): Pick<Request, 'rendered' | 'authorize' | 'admit' | 'authorizeReplay'> {
+  return {
+    rendered: send.content.template !== undefined,
+    authorize: () => authorizeSend(admission, principal, send),
+    admit: (project) => admitMessage(admission, principal, project, send),
+    authorizeReplay: (first) => authorizeReplay(db, principal, send, first),
+  }
+}
+
+const selectSender = statement<[workspaceId: WorkspaceId, id: Uuid], { from_email: string }>(
+  'select_sender_of_message',
+  'select from_email from messages where workspace_id = $1 and id = $2',
+)
+
+/**
+ * Checks whether a credential that is held to some domains may get the first reply of its idempotency key, if
+ * the sender came from a template: the template may have another one by now, so the message itself is asked.
+ *
+ * @throws ApiError 403 `sender_not_allowed`, 409 `idempotency_conflict` if the message is there no more
+ */
+async function authorizeReplay(
+  db: Knex,
+  principal: Principal,
+  { content }: Send,
+  first: components['schemas']['AcceptedMessage'],
+): Promise<void> {
+  if (content.from_email !== undefined || restrictionsOn(principal).senderDomains.length === 0) return
+  const [message] = await selectSender(db, principal.workspaceId, fromTypeId('msg', first.id))
+  if (message === undefined) throw beyondAuthority()
+  refuseOtherDomains(principal, message.from_email)
 }

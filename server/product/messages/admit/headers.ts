@@ -1,5 +1,7 @@
 import { refusedValue } from '../../../platform/http/errors.js'
 import { pointerToken } from '../../../platform/http/validation/json-pointer.js'
+import type { components } from '../../../../generated/api-types.js'
+import { normalizeAddress } from '../../../mail/address.js'
 
 /** Fields that a send may not set, as name or, with a star at the end, as the beginning of one; and why. */
 const refusedFields: readonly { readonly names: readonly string[]; readonly because: string }[] = [
@@ -78,4 +80,26 @@ function reasonAgainst(name: string): string | undefined {
   return refusedFields.find(({ names }) =>
     names.some((each) => (each.endsWith('*') ? name.startsWith(each.slice(0, -1)) : name === each)),
   )?.because
+}
+
+type ListUnsubscribe = components['schemas']['ListUnsubscribe']
+
+/**
+ * How to leave the list (RFC 8058). The contract has checked the characters; that it is an address is checked
+ * here, for mail readers will ask it.
+ *
+ * @param at where the message stands in the request, as a JSON pointer
+ * @throws ApiError 422 `validation_failed`
+ */
+export function admitListUnsubscribe(given: ListUnsubscribe | undefined, at: string): ListUnsubscribe | null {
+  if (given === undefined) return null
+  const url = URL.canParse(given.url) ? new URL(given.url) : undefined
+  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') {
+    throw refusedValue(
+      `${at}/list_unsubscribe/url`,
+      'url',
+      'must be an https address without user name and password',
+    )
+  }
+  return { url: given.url, ...(given.email !== undefined && { email: normalizeAddress(given.email) }) }
 }

@@ -6,9 +6,10 @@ import { isUnavailable } from '../../../platform/db/unavailable.js'
 import { TimeSlice } from '../../../mail/time/time-slice.js'
 import type { Accept } from '../accept/accept.js'
 import type { Principal } from '../../../platform/auth/principal.js'
-import { admissionOf, type AdmissionDependencies } from '../admit/admission-of.js'
+import { admissionOf, type AdmissionDependencies } from '../admit/admit.js'
 import { readSend, type Send } from '../admit/send.js'
 import type { ItemContent, ValidateItem } from './validate-item.js'
+import type { AuditEntry } from '../../../platform/audit/entry.js'
 
 type Schemas = components['schemas']
 
@@ -125,4 +126,17 @@ function presentRejection(error: unknown, onFailure: (error: unknown) => void): 
   }
   onFailure(error)
   return { status: 500, code: 'internal_error', message: 'Something went wrong on our side.' }
+}
+
+/**
+ * Returns what the audit log says of a batch: how many of its items were accepted now. There is nothing to say where
+ * all of its items were accepted before.
+ */
+export function entryOfBatch(
+  entry: AuditEntry,
+  { data, rejected }: components['schemas']['BatchResult'],
+): { readonly lateEntry?: AuditEntry } {
+  const count = data.filter((item) => item.status === 'accepted' && item.replayed !== true).length
+  if (count > 0) return { lateEntry: { ...entry, status: 200, count } }
+  return rejected === 0 ? {} : { lateEntry: { ...entry, outcome: 'refused', status: 200, count } }
 }

@@ -2,8 +2,11 @@ import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { addressGuard } from '../../../../server/mail/network/address-guard.js'
 import { fetchPolicyFile } from '../../../../server/product/delivery/mx/mta-sts/fetch.js'
-import { matchesPolicy } from '../../../../server/product/delivery/mx/mta-sts/match.js'
-import { stsPolicies, type StsPolicies } from '../../../../server/product/delivery/mx/mta-sts/policies.js'
+import {
+  matchesPolicy,
+  stsPolicies,
+  type StsPolicies,
+} from '../../../../server/product/delivery/mx/mta-sts/policies.js'
 import { openResolver } from '../../../../server/mail/dns/open-resolver.js'
 import { guardedLookup } from '../../../../server/mail/network/guarded-lookup.js'
 import { certificatePem, rootCertificate } from '../../../support/certificates.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { withDots } from '../../../../server/product/delivery/smtp/session/dots.js'
+import { withDots } from '../../../../server/product/delivery/smtp/session/session.js'
 import { freePort } from '../../../support/postgres.js'
 import { startSmtpServer, type TestSmtpServer } from '../../../support/smtp.js'
 import { mail, transportTo } from './attempts.js'

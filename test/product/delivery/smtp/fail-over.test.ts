@@ -1,8 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { ConnectionFailed, type Connector } from '../../../../server/product/delivery/smtp/connector.js'
 import { defaultTimeOuts } from '../../../../server/product/delivery/smtp/session/time-outs.js'
-import { mxTransport } from '../../../../server/product/delivery/smtp/transports/configured.js'
-import { connectTcp } from '../../../../server/product/delivery/smtp/transports/tcp.js'
+import { mxTransport, connectTcp } from '../../../../server/product/delivery/smtp/transports/configured.js'
 import {
   cut,
   offers,

@@ -22,7 +22,7 @@ import {
   findInboundSize,
 } from '../../../../server/product/inbound/messages/find.js'
 import { listInboundMessages } from '../../../../server/product/inbound/messages/list.js'
-import { readRaw } from '../../../../server/product/inbound/messages/read-raw.js'
+import { readRaw } from '../../../../server/product/inbound/messages/download.js'
 import { inboundTasks } from '../../../../server/product/inbound/purge.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../../support/database.js'
 import { expectBounded } from '../../../support/expect-bounded.js'

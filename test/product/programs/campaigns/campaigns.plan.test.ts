@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, test } from 'vitest'
-import { deleteTemplate } from '../../../../server/product/content/templates/delete.js'
+import { deleteTemplate } from '../../../../server/product/content/templates/save.js'
 import { newUuid, newWorkspaceId, toTypeId, type Uuid } from '../../../../server/platform/db/ids.js'
 import { runSql } from '../../../../server/platform/db/run-sql.js'
 import type { Transaction } from '../../../../server/platform/db/transaction.js'

@@ -1,6 +1,6 @@
-import { DnsFailure, type Resolver } from '../../../../mail/dns/resolver.js'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from 'pino'
+import { DnsFailure, type Resolver } from '../../../../mail/dns/resolver.js'
 
 /**
  * The id that a domain announces its MTA-STS policy by (RFC 8461, section 3.1). It changes with the policy.
@@ -117,4 +117,14 @@ async function readPolicy(file: string): Promise<StsPolicy & { readonly maxAge: 
   const { mode, mx = [], maxAge } = mailauth.parsePolicy(file)
   if (maxAge === undefined) throw new Error('the policy does not say how long it is valid')
   return { mode, mx, maxAge }
+}
+
+/**
+ * Whether a policy lists a host (RFC 8461, section 4.1). mailauth's own check lets a wildcard stand for any
+ * number of labels; it stands for one.
+ */
+export function matchesPolicy(host: string, policy: StsPolicy): boolean {
+  const name = host.toLowerCase().replace(/\.$/, '')
+  const parent = name.slice(name.indexOf('.'))
+  return policy.mx.some((pattern) => pattern === name || pattern === `*${parent}`)
 }

@@ -1,9 +1,9 @@
-import { type Transport, sinkDestination } from '../../transport.js'
-import { type Connector, ConnectionFailed, type Connected, type TlsDemand } from '../connector.js'
+import { connect, isIP, type Socket } from 'node:net'
+import { sinkDestination, type Transport } from '../../transport.js'
+import { ConnectionFailed, type Connector, type Connected, type TlsDemand } from '../connector.js'
 import type { LimiterRules } from '../../../../platform/queue/adaptive-limiter.js'
 import type { SmtpSessionOptions } from '../session/open.js'
 import { oneDestination, eachDestination } from './pooled.js'
-import { connectTcp, hostAndPort } from './tcp.js'
 import type { RelayConfig } from '../../../../platform/config/transport.js'
 import { StepFailed } from '../session/step-failed.js'
 import { encrypt, whyNotTrusted } from '../session/tls.js'
@@ -146,4 +146,38 @@ export function configuredTransport(
   if (transport.kind === 'sink') return sink
   if (transport.kind === 'relay') return routingTransport(sink, relayTransport(transport, options))
   return routingTransport(sink, mxTransport(mxConnector(), options))
+}
+
+/**
+ * @param ms to wait for the connection
+ * @throws ConnectionFailed
+ */
+export function connectTcp(host: string, port: number, ms: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, noDelay: true })
+    const fail = (error: string) => {
+      clearTimeout(timer)
+      socket.destroy()
+      reject(new ConnectionFailed('connect', 'connect', error, hostAndPort(host, port)))
+    }
+    const timer = setTimeout(() => fail('The connection to the server timed out.'), ms)
+    // This listener stays, so that an error before the session has begun is not uncaught.
+    socket.on('error', (error) => fail(`The server could not be reached: ${reasonOf(error)}`))
+    socket.once('connect', () => {
+      clearTimeout(timer)
+      resolve(socket)
+    })
+  })
+}
+
+/** Where a name has many addresses, that of one is enough (`AggregateError` has no message of its own). */
+function reasonOf(error: Error): string {
+  if (!(error instanceof AggregateError)) return error.message
+  const [first] = error.errors as unknown[]
+  return first instanceof Error ? first.message : error.name
+}
+
+/** As replies name a server. */
+function hostAndPort(host: string, port: number): string {
+  return isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`
 }

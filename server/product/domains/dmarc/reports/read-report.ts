@@ -23,7 +23,7 @@ export interface PublishedPolicy {
   readonly strictSpf: boolean
 }
 
-export type Disposition = 'none' | 'quarantine' | 'reject'
+type Disposition = 'none' | 'quarantine' | 'reject'
 
 /** Messages of one address that fared alike. */
 export interface ReportRow {
@@ -42,7 +42,7 @@ export interface ReportRow {
 }
 
 /** What a report is made of, in the order in which it comes. */
-export type Piece =
+type Piece =
   | { readonly kind: 'metadata'; readonly metadata: Omit<ReportHead, 'policy'> }
   | { readonly kind: 'policy'; readonly policy: PublishedPolicy }
   | { readonly kind: 'row'; readonly row: ReportRow; readonly number: number }
