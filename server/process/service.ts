@@ -10,7 +10,7 @@ import { startSchedulerRole } from './roles/scheduler.js'
 import { startSignInMails } from './roles/sign-in.js'
 import { startSinkRole } from './roles/sink.js'
 import { startWebhooksRole } from './roles/webhooks.js'
-import { firstLink } from '../product/sign-in/first-link.js'
+import { firstLink } from '../product/sign-in/links.js'
 import { StartedParts } from './started-parts.js'
 
 /** A running service. */

@@ -12,7 +12,7 @@ import { recordDeliveryOutcomes } from '../../server/product/delivery/queue/reco
 import { claimDigests, insertMessages } from '../../server/product/inbound/take/statements.js'
 import { storeTogether, unitOf, type Stored } from '../../server/product/messages/accept/store.js'
 import { newMessage } from '../../server/product/messages/admit/new-message.js'
-import { countIgnored } from '../../server/product/programs/automations/start/ignored.js'
+import { countIgnored } from '../../server/product/programs/automations/start/start-runs.js'
 import { storeMails, type MailsOf } from '../../server/product/programs/automations/steps/send/store-mails.js'
 import type { CampaignRow } from '../../server/product/programs/campaigns/rows.js'
 import { storeReleased } from '../../server/product/programs/campaigns/store-released.js'

@@ -6,9 +6,12 @@ import { openLog } from '../../platform/log/open-log.js'
 import { exitForStartFailure } from '../../operate/start-failure.js'
 import { ephemeralConfig, ignoredVariables, type EphemeralAddress } from './config.js'
 import { endingOfProcess, type Ending } from './ending.js'
-import { privateFolder } from './folder.js'
 import { outputFile, standardOutput } from './output.js'
-import { watchInput, watchStarter } from './watch-starter.js'
+import { watchInput, watchStarter } from './starter.js'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { socketFolderOf } from '../../platform/db/embedded/embedded.js'
 
 export interface EphemeralOptions extends EphemeralAddress {
   /** A file that takes the line instead of standard output. */
@@ -56,4 +59,18 @@ function endBySignals(ending: Ending, { outliveParent }: EphemeralOptions): void
   process.on('SIGINT', ending.end)
   // To outlive one's parent is to outlive its terminal, too. Node does not leave that to nohup(1).
   process.on('SIGHUP', outliveParent === true ? () => undefined : ending.end)
+}
+
+/**
+ * A folder among the temporary files that only this user can enter (mkdtemp(3) makes it so). It is removed
+ * when this process ends, unless that is by SIGKILL.
+ */
+function privateFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'postseal-ephemeral-'))
+  process.once('exit', () => {
+    rmSync(folder, { recursive: true, force: true })
+    // Elsewhere where the path would be too long for a socket.
+    rmSync(socketFolderOf(folder), { recursive: true, force: true })
+  })
+  return folder
 }

@@ -6,7 +6,7 @@ import { automationRunHandlers } from './automations/run-handlers.js'
 import { versionLoader } from './automations/versions.js'
 import type { CampaignDependencies } from './campaigns/dependencies.js'
 import { campaignHandlers } from './campaigns/handlers.js'
-import { optInHandlers, type OptInHandlerDependencies } from './opt-in/request.js'
+import { optInHandlers, type OptInHandlerDependencies } from './opt-in.js'
 
 /** Without what `programHandlers` makes itself. */
 type OwnDependencies = Omit<

@@ -7,14 +7,13 @@ import { compose } from '../../mail/compose/compose.js'
 import { mailOf } from '../delivery/compose/content.js'
 import { scopeOf } from '../delivery/policy.js'
 import type { SmtpResult } from '../delivery/smtp/result.js'
-import type { Transport } from '../delivery/transport.js'
+import type { OutgoingMail, Transport } from '../delivery/transport.js'
 import { domainOf } from '../../mail/address.js'
 import type { LeaseTerm } from '../../platform/queue/leases/owner.js'
 import { findUser, linkSeconds, makeLink, usersOf, type LinkedUser } from './links.js'
 import { contentOf } from './mail.js'
 import type { MailMetrics } from './metrics.js'
 import { WorkspaceSlots } from './room.js'
-import { sendInTime } from './send-in-time.js'
 import { endMail, giveBackMail, sealedOrderPlace, type ClaimedMail, type MailOrder } from './queue.js'
 
 /** Waits between attempts in seconds; the last one repeats until the links have expired. */
@@ -141,4 +140,35 @@ function describe(result: SmtpResult): object {
   return result.reply === undefined
     ? { step: result.step, failure: result.failure }
     : { step: result.step, code: result.reply.code }
+}
+
+const tooSlow: SmtpResult = {
+  step: 'connect',
+  reply: undefined,
+  failure: 'timeout',
+  error: 'The attempt took too long.',
+}
+
+/**
+ * Sends a mail, and gives it up after a time whatever it waits for: its turn, a connection or a reply. Nothing more is
+ * sent then. A connection that is being opened ends as soon as it is open.
+ *
+ * @param ms the limit, in milliseconds
+ */
+async function sendInTime(
+  transport: Pick<Transport, 'send'>,
+  mail: OutgoingMail,
+  ms: number,
+): Promise<SmtpResult> {
+  const limit = new AbortController()
+  const late = new Promise<SmtpResult>((resolve) => {
+    // The transport's own result says what was under way, if it has one now.
+    limit.signal.addEventListener('abort', () => setImmediate(resolve, tooSlow))
+  })
+  const timer = setTimeout(() => limit.abort(), ms)
+  try {
+    return await Promise.race([transport.send({ ...mail, signal: limit.signal }), late])
+  } finally {
+    clearTimeout(timer)
+  }
 }

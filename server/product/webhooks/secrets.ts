@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import { newUuid, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import { statement } from '../../platform/db/statement.js'
 import type { Sealer } from '../../platform/auth/sealed.js'
+import { ApiError } from '../../platform/http/errors.js'
 
 /**
  * Signing secrets. Both sides need them, so they are sealed and not hashed. The key of the HMAC is the
@@ -75,15 +76,13 @@ export const listSecrets = statement<[workspaceId: WorkspaceId, subscriptionIds:
 /**
  * Lets the newest secret sign for so many seconds more. Another one is to be made in the same transaction.
  */
-export const expireNewestSecret = statement<
-  [workspaceId: WorkspaceId, subscriptionId: Uuid, seconds: number]
->(
+const expireNewestSecret = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid, seconds: number]>(
   'expire_webhook_secret',
   `update webhook_secrets set expires_at = now() + make_interval(secs => $3)
    where workspace_id = $1 and webhook_id = $2 and expires_at is null`,
 )
 
-export const removeExpiredSecrets = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid]>(
+const removeExpiredSecrets = statement<[workspaceId: WorkspaceId, subscriptionId: Uuid]>(
   'remove_expired_webhook_secrets',
   `delete from webhook_secrets where workspace_id = $1 and webhook_id = $2 and expires_at <= now()`,
 )
@@ -102,4 +101,33 @@ export const removeSecrets = statement<[workspaceId: WorkspaceId, subscriptionId
 /** Returns the row that a secret is sealed for. A secret that is moved to another row cannot be opened. */
 export function sealedSecretPlace(workspaceId: WorkspaceId, subscriptionId: Uuid, id: Uuid): string[] {
   return ['webhook_secrets', workspaceId, subscriptionId, id]
+}
+
+/** Secrets of a subscription that sign at once. Each makes the header longer by 68 characters. */
+const maxSigning = 5
+
+/**
+ * Makes a new secret of a subscription that the transaction has locked. The one that was the newest goes on
+ * signing for the overlap, older ones until their own end.
+ *
+ * @param overlapSeconds 0 ends it at once
+ * @returns the new secret
+ * @throws ApiError 409 `invalid_state` where too many sign
+ */
+export async function rotateWebhookSecret(
+  trx: Knex.Transaction,
+  sealer: Sealer,
+  { workspace_id, id }: { readonly workspace_id: WorkspaceId; readonly id: Uuid },
+  overlapSeconds: number,
+): Promise<string> {
+  await expireNewestSecret(trx, workspace_id, id, overlapSeconds)
+  await removeExpiredSecrets(trx, workspace_id, id)
+  const old = await listSecrets(trx, workspace_id, [id])
+  if (old.length >= maxSigning) {
+    throw new ApiError(
+      'invalid_state',
+      `This subscription has ${maxSigning} signing secrets, the maximum. Revoke the previous ones first.`,
+    )
+  }
+  return insertSecret(trx, sealer, workspace_id, id)
 }

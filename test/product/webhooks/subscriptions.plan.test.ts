@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newUuid, toTypeId, type Uuid, type WorkspaceId } from '../../../server/platform/db/ids.js'
 import { selectPage } from '../../../server/platform/http/pagination.js'
-import { removePreviousSecrets } from '../../../server/product/webhooks/secrets.js'
+import { removePreviousSecrets, rotateWebhookSecret } from '../../../server/product/webhooks/secrets.js'
 import {
   deleteSubscription,
   forgetFailures,
@@ -11,7 +11,6 @@ import {
   type WebhookSubscriptionRow,
 } from '../../../server/product/webhooks/subscriptions/rows.js'
 import { presentWebhookSubscriptions } from '../../../server/product/webhooks/subscriptions/present.js'
-import { rotateWebhookSecret } from '../../../server/product/webhooks/subscriptions/rotate.js'
 import { saveSubscription, type SaveRequest } from '../../../server/product/webhooks/subscriptions/save.js'
 import type { WorkspaceKeyPrincipal } from '../../../server/platform/auth/principal.js'
 import { sealer } from '../../../server/platform/auth/sealed.js'

@@ -1,6 +1,7 @@
 import { isAscii } from 'node:buffer'
 import MimeNode from 'nodemailer/lib/mime-node'
 import type { ReceivedMail } from '../received-mail.js'
+import { headerSection } from '../../../mail/mime/raw-header.js'
 
 /** The message that a report is about, and for whom it was accepted. */
 export interface Reported {
@@ -22,10 +23,10 @@ export interface SinkReport {
 }
 
 // RFC 6761 section 6.2 sets .test aside: no report can ever be mistaken for one of a real host.
-export const sinkHost = 'sink.test'
+const sinkHost = 'sink.test'
 
 /** What differs between the kinds of multipart/report (RFC 6522). */
-export interface ReportParts {
+interface ReportParts {
   /** The report-type parameter, also the subtype of the second part. */
   readonly type: 'delivery-status' | 'feedback-report'
   readonly from: string
@@ -38,7 +39,7 @@ export interface ReportParts {
 }
 
 /** Composes a multipart/report (RFC 6522 section 3): text for people, fields for programs, the original. */
-export function composeReport(parts: ReportParts): Promise<Buffer> {
+function composeReport(parts: ReportParts): Promise<Buffer> {
   const root = new MimeNode(`multipart/report; report-type=${parts.type}`)
   root.setHeader('From', parts.from)
   root.setHeader('To', parts.to)
@@ -65,10 +66,82 @@ export function typedAddress(address: string): string {
 }
 
 /** A date as a header field has it (RFC 5322 section 3.3). */
-export function headerDate(date: Date): string {
+function headerDate(date: Date): string {
   return date.toUTCString().replace('GMT', '+0000')
 }
 
 function isSevenBit(bytes: Buffer): boolean {
   return isAscii(bytes)
+}
+
+/**
+ * A delivery status notification (RFC 3464) for a message that was accepted and then found undeliverable. It
+ * comes from the null reverse path (RFC 5321 section 4.5.5), goes to the envelope sender and carries the
+ * header of the original.
+ */
+export function dsnReport({ id, mail, recipient, receivedAt }: Reported): SinkReport {
+  return {
+    about: `delivery status of ${id}`,
+    from: '',
+    to: mail.from,
+    build: () =>
+      composeReport({
+        type: 'delivery-status',
+        from: `Mail Delivery System <mailer-daemon@${sinkHost}>`,
+        to: mail.from,
+        subject: 'Undelivered Mail Returned to Sender',
+        text: [
+          `This is the mail system at ${sinkHost}.`,
+          '',
+          'Your message could not be delivered to one recipient:',
+          '',
+          `<${recipient}>: unknown user (the sink was asked to say so)`,
+          '',
+        ].join('\r\n'),
+        fields: [
+          [`Reporting-MTA: dns; ${sinkHost}`, `Arrival-Date: ${headerDate(receivedAt)}`],
+          [
+            `Final-Recipient: ${typedAddress(recipient)}`,
+            'Action: failed',
+            'Status: 5.1.1',
+            'Diagnostic-Code: smtp; 550 5.1.1 Unknown user',
+            `Last-Attempt-Date: ${headerDate(receivedAt)}`,
+          ],
+        ],
+        original: { type: 'text/rfc822-headers', content: headerSection(mail.raw) },
+      }),
+  }
+}
+
+/**
+ * An abuse report (ARF, RFC 5965) as a mailbox provider sends it when a person presses "spam". It carries the
+ * whole original message, which is how the sender finds out whom it is about.
+ */
+export function arfReport({ id, mail, recipient, receivedAt }: Reported): SinkReport {
+  const from = `postmaster@${sinkHost}`
+  const fields = [
+    'Feedback-Type: abuse',
+    'User-Agent: Postseal-Sink/1.0',
+    'Version: 1',
+    `Original-Mail-From: <${mail.from}>`,
+    `Original-Rcpt-To: <${recipient}>`,
+    `Arrival-Date: ${headerDate(receivedAt)}`,
+    `Source-IP: ${mail.clientAddress}`,
+    `Reporting-MTA: dns; ${sinkHost}`,
+  ]
+  return {
+    about: `complaint about ${id}`,
+    from,
+    to: mail.from,
+    build: () =>
+      composeReport({
+        type: 'feedback-report',
+        from: `Postmaster <${from}>`,
+        to: mail.from,
+        subject: 'Abuse report',
+        text: `This is an e-mail abuse report for a message received on ${headerDate(receivedAt)}.\r\n`,
+        fields: [fields],
+        original: { type: 'message/rfc822', content: mail.raw },
+      }),
+  }
 }

@@ -19,7 +19,7 @@ import type { CampaignDependencies } from './dependencies.js'
 import { renderCampaign, senderOf, versionOf } from './render.js'
 import type { CampaignRow } from './rows.js'
 import { rulesOf } from './rules.js'
-import { shownContact } from './shown-contact.js'
+import { shownContact } from './preview.js'
 
 type Schemas = components['schemas']
 

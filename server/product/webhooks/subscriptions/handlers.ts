@@ -7,7 +7,7 @@ import type { AddressGuard } from '../../../mail/network/address-guard.js'
 import type { Principal } from '../../../platform/auth/principal.js'
 import type { Sealer } from '../../../platform/auth/sealed.js'
 import type { ReceiverAddresses } from '../receivers/addresses.js'
-import { insertSecret, removePreviousSecrets } from '../secrets.js'
+import { insertSecret, removePreviousSecrets, rotateWebhookSecret } from '../secrets.js'
 import {
   deleteSubscription,
   findWebhookSubscription,
@@ -17,7 +17,6 @@ import {
   type WebhookSubscriptionRow,
 } from './rows.js'
 import { presentSaved, presentWebhookSubscription, presentWebhookSubscriptions } from './present.js'
-import { rotateWebhookSecret } from './rotate.js'
 import { saveSubscription, type SaveRequest } from './save.js'
 import { endpointUrl } from './url.js'
 

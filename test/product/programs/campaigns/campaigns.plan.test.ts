@@ -4,7 +4,7 @@ import { deleteTemplate } from '../../../../server/product/content/templates/sav
 import { newUuid, newWorkspaceId, toTypeId, type Uuid } from '../../../../server/platform/db/ids.js'
 import { runSql } from '../../../../server/platform/db/run-sql.js'
 import type { Transaction } from '../../../../server/platform/db/transaction.js'
-import { deleteCampaign } from '../../../../server/product/programs/campaigns/delete.js'
+import { deleteCampaign } from '../../../../server/product/programs/campaigns/save.js'
 import {
   cancelDeliveries,
   holdDeliveries,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { msToNextTokens, tokensAt } from '../../../../server/product/programs/campaigns/rate-limiter.js'
+import { msToNextTokens, tokensAt } from '../../../../server/product/programs/campaigns/pace.js'
 
 const start = new Date('2026-01-14T09:00:00Z')
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000)
