@@ -26,7 +26,7 @@ import { followKeyRing, openKeyRing, type KeyRing } from '../../operate/key-ring
 import { automationRunLeases } from '../../product/programs/automations/engine/claim.js'
 import { automationWork } from '../../product/programs/automations/jobs/turn.js'
 import { campaignBrake, type Brake } from '../../product/programs/campaigns/brake.js'
-import { campaignWork } from '../../product/programs/campaigns/claim.js'
+import { campaignWork } from '../../product/programs/campaigns/rows.js'
 import { ProgressMonitor } from '../../platform/log/progress-monitor.js'
 import { startHeldIfRestored } from '../../platform/queue/holds/restored.js'
 import { openLeases } from '../../platform/queue/leases/open-leases.js'

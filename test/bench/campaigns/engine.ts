@@ -8,8 +8,11 @@ import { openDatabase } from '../../../server/platform/db/database.js'
 import { newUuid } from '../../../server/platform/db/ids.js'
 import { migrate } from '../../../server/platform/db/migrate.js'
 import { senderRules } from '../../../server/product/domains/sender-rules.js'
-import { campaignWork } from '../../../server/product/programs/campaigns/claim.js'
-import { findCampaign, type CampaignRow } from '../../../server/product/programs/campaigns/rows.js'
+import {
+  campaignWork,
+  findCampaign,
+  type CampaignRow,
+} from '../../../server/product/programs/campaigns/rows.js'
 import { ReleasePace } from '../../../server/product/programs/campaigns/pace.js'
 import { takeTurn } from '../../../server/product/programs/campaigns/turn.js'
 import { Wakes } from '../../../server/platform/queue/wakes.js'

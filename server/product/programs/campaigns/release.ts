@@ -7,15 +7,24 @@ import { insertEvent } from '../../../platform/events/insert-event.js'
 import type { Wakes } from '../../../platform/queue/wakes.js'
 import type { ProgramsConfig } from '../../../platform/config/programs.js'
 import { tooManyFailures } from './brake.js'
-import type { ClaimedRow } from './claim.js'
+import type { ClaimedRow, CampaignRow } from './rows.js'
 import { campaignEvent } from './events.js'
-import { mailOf, type CampaignMail, type ReleasedRow, type UnsentRow } from './mail-of.js'
-import { type ReleasePace, msToNextTokens, tokensAt } from './pace.js'
+import {
+  mailOf,
+  type CampaignMail,
+  type ReleasedRow,
+  type UnsentRow,
+  selectRecipients,
+  type Recipient,
+} from './mail-of.js'
+import { type ReleasePace, msToNextTokens, tokensAt, countUntried, type QueueSpace } from './pace.js'
 import { pauseCampaign } from './pause.js'
-import { countUntried, type QueueSpace } from './queue-space.js'
-import { selectRecipients, type Recipient } from './recipients-to-release.js'
-import type { CampaignRow } from './rows.js'
 import { storeReleased, type CampaignSender } from './store-released.js'
+import type { Knex } from 'knex'
+import type { SubscriptionLinks } from '../../audience/subscriptions/links/links.js'
+import type { StoredVersion, TemplateStore } from '../../content/store.js'
+import type { SenderRules } from '../../domains/sender-rules.js'
+import { isHalted } from '../../workspace/halting/halting.js'
 
 /**
  * The release gives recipients their mail, batch by batch along the primary key. Contact, consent and
@@ -119,4 +128,66 @@ async function end(tx: Transaction, row: CampaignRow, wakes: Pick<Wakes, 'webhoo
   if (sent === undefined) throw new Error('a campaign that was locked is gone')
   await insertEvent(tx.sql, row.workspace_id, campaignEvent(sent, 'campaign.sent'))
   tx.afterCommit(wakes.webhooks)
+}
+
+/** The dependencies of releases. */
+export interface ReleaseDependencies {
+  readonly db: Knex
+  readonly config: ProgramsConfig
+  readonly templates: TemplateStore
+  readonly senderRules: SenderRules
+  readonly links: SubscriptionLinks
+  readonly tokens: AddressTokens
+  readonly wakes: Wakes
+  readonly pace: ReleasePace
+}
+
+const selectSubjects = statement<
+  [workspaceId: WorkspaceId, templateId: Uuid, version: number],
+  { locale: string; subject: string | null }
+>(
+  'select_subjects_of_version',
+  `select locale, subject from template_contents
+   where workspace_id = $1 and template_id = $2 and version = $3`,
+)
+
+/**
+ * Looks up what a release needs beside the recipients, before its transaction: the version, the sender and
+ * whether the workspace may send.
+ *
+ * @returns the context, or how long to wait, in milliseconds, while the workspace is halted
+ * @throws ApiError 422 `sender_domain_not_verified`
+ */
+export async function prepareRelease(
+  { db, config, pace, templates, senderRules, links, tokens, wakes }: ReleaseDependencies,
+  row: CampaignRow,
+): Promise<ReleaseContext | number> {
+  const { workspace_id: workspaceId, template_id: templateId, template_version: number } = row
+  if (await isHalted(db, workspaceId)) return config.haltedMs
+  const version =
+    number === null ? undefined : await templates.version({ workspaceId, templateId, version: number })
+  if (version === undefined) throw new Error('a campaign that was scheduled has no version of its template')
+  const fromEmail = row.from_email ?? version.from_email
+  if (fromEmail === null) throw new Error('a campaign that was scheduled has no sender')
+  await senderRules.admitSender(workspaceId, row.environment, fromEmail)
+  return {
+    mail: { version, subjects: await subjectsOf(db, version), links },
+    sender: {
+      fromEmail,
+      fromName: row.from_name ?? version.from_name,
+      replyTo: row.reply_to.length > 0 ? row.reply_to : version.reply_to,
+    },
+    tokens,
+    wakes,
+    pace,
+    config,
+  }
+}
+
+async function subjectsOf(
+  db: Knex,
+  { workspaceId, templateId, version }: StoredVersion,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await selectSubjects(db, workspaceId, templateId, version)
+  return new Map(rows.map(({ locale, subject }) => [locale, subject ?? '']))
 }

@@ -4,6 +4,7 @@ import type { ResolvedRule } from '../../audience/segments/rule.js'
 import type { Environment } from '../../../platform/auth/principal.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { ApiError } from '../../../platform/http/errors.js'
+import { leasedRows } from '../../../platform/queue/leases/leased-rows.js'
 
 type Schemas = components['schemas']
 
@@ -94,3 +95,14 @@ export function progressOf(row: CampaignRow): Schemas['CampaignProgress'] {
   const { walked, released, skipped, failed } = row
   return { walked, released, skipped, failed, pending: walked - released - skipped - failed }
 }
+
+/** A claimed campaign as it is stored, with the rate limiter's bucket and the baseline of the brake. */
+export interface ClaimedRow extends CampaignRow {
+  readonly now: Date
+  readonly tokens: number
+  readonly tokens_at: Date | null
+  readonly brake_failed: number
+}
+
+/** Campaigns that have something to do. Each step of the work renews the lease. */
+export const campaignWork = leasedRows<ClaimedRow>('campaigns', { columns: '*, now() as now' })

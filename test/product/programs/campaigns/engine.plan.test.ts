@@ -9,16 +9,18 @@ import {
 import type { Transaction } from '../../../../server/platform/db/transaction.js'
 import { holdLeased, cancelLeased } from '../../../../server/product/delivery/queue/stopped-campaigns.js'
 import { campaignBrake } from '../../../../server/product/programs/campaigns/brake.js'
-import { campaignWork } from '../../../../server/product/programs/campaigns/claim.js'
+import {
+  campaignWork,
+  findCampaign,
+  type CampaignRow,
+} from '../../../../server/product/programs/campaigns/rows.js'
 import {
   cancelDeliveries,
   holdDeliveries,
   releaseHeld,
 } from '../../../../server/product/programs/campaigns/hold.js'
-import type { ReleasedRow } from '../../../../server/product/programs/campaigns/mail-of.js'
-import { countUntried } from '../../../../server/product/programs/campaigns/queue-space.js'
-import { selectRecipients } from '../../../../server/product/programs/campaigns/recipients-to-release.js'
-import { findCampaign, type CampaignRow } from '../../../../server/product/programs/campaigns/rows.js'
+import { type ReleasedRow, selectRecipients } from '../../../../server/product/programs/campaigns/mail-of.js'
+import { countUntried } from '../../../../server/product/programs/campaigns/pace.js'
 import { storeReleased } from '../../../../server/product/programs/campaigns/store-released.js'
 import { walkPage } from '../../../../server/product/programs/campaigns/walk.js'
 import { haltWhereRatesAreHigh } from '../../../../server/product/workspace/halting/halt-by-rate.js'

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { StoredVersion } from '../../../../server/product/content/store.js'
 import { newUuid } from '../../../../server/platform/db/ids.js'
-import { mailOf, type CampaignMail } from '../../../../server/product/programs/campaigns/mail-of.js'
-import type { Recipient } from '../../../../server/product/programs/campaigns/recipients-to-release.js'
+import {
+  mailOf,
+  type CampaignMail,
+  type Recipient,
+} from '../../../../server/product/programs/campaigns/mail-of.js'
 import type { CampaignRow } from '../../../../server/product/programs/campaigns/rows.js'
 
 /** What the release decides about a recipient. */
