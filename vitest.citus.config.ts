@@ -26,7 +26,7 @@ export default mergeConfig<ViteUserConfig, ViteUserConfig>(shared, {
     globalSetup: ['test/support/citus.ts'],
     include: ['test/**/*.{api,e2e,fault}.test.ts', 'test/{any-instance,citus}/**/*.test.ts'],
     exclude: [
-      ...['test/platform/db/**', 'test/package/**', 'test/console/**', 'test/mocked/**'],
+      ...['test/platform/db/**', 'test/package/**', 'test/console/**', 'test/**/*.mocked.test.ts'],
       ...withoutPostgres,
       ...onOnePostgres,
     ],

@@ -21,7 +21,7 @@ const replacingTimers = [
 
 /** These replace modules, shift the clock or load other builds: each file has a process of its own. */
 const apart = [
-  'test/mocked/**/*.test.ts',
+  'test/**/*.mocked.test.ts',
   'test/package/**/*.test.ts',
   'test/platform/db/database-clock.test.ts',
   'test/product/delivery/process-clock.test.ts',

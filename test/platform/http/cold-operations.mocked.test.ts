@@ -3,21 +3,21 @@ import path from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { readConfig, type Config } from '../../server/platform/config/config.js'
-import type { startEmbedded as Start } from '../../server/platform/db/embedded/embedded.js'
-import { newUuid, toTypeId } from '../../server/platform/db/ids.js'
-import { startService, type Service } from '../../server/process/service.js'
-import type { FirstCredentials } from '../../server/product/workspace/bootstrap.js'
-import { call } from '../support/api.js'
-import { operations, type ContractOperation } from '../support/contract.js'
-import { startDns, type TestDns } from '../support/dns.js'
-import { copyMigratedFolder } from '../support/embedded-template.js'
-import { knownIds } from '../support/known-ids.js'
-import { requestOf, type KnownIds } from '../support/requests.js'
-import { aQuarter, testAll } from '../support/sampled.js'
-import { scratchFolder } from '../support/scratch-folder.js'
-import type { TestService } from '../support/service.js'
-import { firstTenant } from '../support/tenant.js'
+import { readConfig, type Config } from '../../../server/platform/config/config.js'
+import type { startEmbedded as Start } from '../../../server/platform/db/embedded/embedded.js'
+import { newUuid, toTypeId } from '../../../server/platform/db/ids.js'
+import { startService, type Service } from '../../../server/process/service.js'
+import type { FirstCredentials } from '../../../server/product/workspace/bootstrap.js'
+import { call } from '../../support/api.js'
+import { operations, type ContractOperation } from '../../support/contract.js'
+import { startDns, type TestDns } from '../../support/dns.js'
+import { copyMigratedFolder } from '../../support/embedded-template.js'
+import { knownIds } from '../../support/known-ids.js'
+import { requestOf, type KnownIds } from '../../support/requests.js'
+import { aQuarter, testAll } from '../../support/sampled.js'
+import { scratchFolder } from '../../support/scratch-folder.js'
+import type { TestService } from '../../support/service.js'
+import { firstTenant } from '../../support/tenant.js'
 
 /**
  * Each operation as the first request of a new service on the embedded database: nothing is cached, so whatever an
@@ -27,12 +27,12 @@ import { firstTenant } from '../support/tenant.js'
  */
 
 // The database outlives the services, so that each operation gets a new service and not a new database.
-vi.mock('../../server/platform/db/database.js', async (original) => {
+vi.mock('../../../server/platform/db/database.js', async (original) => {
   const real = await original<{ openDatabaseBeside: unknown }>()
   return { ...real, openDatabase: real.openDatabaseBeside }
 })
 // Nor is it migrated more than once.
-vi.mock('../../server/platform/db/migrate.js', async (original) => {
+vi.mock('../../../server/platform/db/migrate.js', async (original) => {
   const real = await original<{ migrate: (db: unknown) => Promise<void> }>()
   let migrated: Promise<void> | undefined
   return { ...real, migrate: (db: unknown) => (migrated ??= real.migrate(db)) }
@@ -40,7 +40,7 @@ vi.mock('../../server/platform/db/migrate.js', async (original) => {
 
 // The built one: its worker is a file that Node can run.
 const { startEmbedded } = (await import(
-  new URL('../../dist/parts/platform/db/embedded/embedded.js', import.meta.url).href
+  new URL('../../../dist/parts/platform/db/embedded/embedded.js', import.meta.url).href
 )) as { startEmbedded: typeof Start }
 
 const dataDir = mkdtempSync(path.join(scratchFolder, 'postseal-cold-'))

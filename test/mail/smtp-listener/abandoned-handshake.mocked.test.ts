@@ -5,8 +5,8 @@ import {
   AnsweringConnection,
   AnsweringServer,
   type ConnectionOptions,
-} from '../../server/mail/smtp-listener/server.js'
-import { identity } from '../support/certificates.js'
+} from '../../../server/mail/smtp-listener/server.js'
+import { identity } from '../../support/certificates.js'
 
 class Server extends AnsweringServer<AnsweringConnection> {
   protected override makeConnection(socket: Socket, options?: ConnectionOptions): AnsweringConnection {

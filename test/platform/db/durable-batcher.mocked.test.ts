@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { durableBatcher } from '../../server/platform/db/durable-batcher.js'
-import { HeldWrites, WritesEndedError } from '../../server/platform/db/held-writes.js'
+import { durableBatcher } from '../../../server/platform/db/durable-batcher.js'
+import { HeldWrites, WritesEndedError } from '../../../server/platform/db/held-writes.js'
 
 /** Writes that are tried again until they succeed. */
 

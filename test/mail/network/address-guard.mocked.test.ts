@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { addressGuard } from '../../server/mail/network/address-guard.js'
+import { addressGuard } from '../../../server/mail/network/address-guard.js'
 
 vi.mock('node:os', async (original) => ({
   ...(await original<object>()),
