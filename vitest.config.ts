@@ -31,7 +31,7 @@ const apart = [
 const onCitus = ['test/citus/**/*.test.ts']
 
 /** These share one browser. */
-const inBrowser = ['test/console/**/*.browser.test.ts', 'test/docs/**/*.browser.test.ts']
+const inBrowser = ['test/**/*.browser.test.ts']
 
 /** Tests run the sources. Node does not run TypeScript, so what the sources start as a process is the built one. */
 const builtPrograms = {

@@ -61,6 +61,13 @@ export function newUuid(): Uuid {
   return v7()
 }
 
+let own: Uuid | undefined
+
+/** The id of this process, for rows that no other process counts in. It is made when it is asked for first. */
+export function processId(): Uuid {
+  return (own ??= newUuid())
+}
+
 /** The id of a new workspace. */
 export function newWorkspaceId(): WorkspaceId {
   return v7()

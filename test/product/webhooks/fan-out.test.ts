@@ -357,5 +357,5 @@ test('nothing but the fan-out inserts events', () => {
     return /insert\s+into\s+events\b|\(\s*['"`]events['"`]\s*\)\s*\.insert|into\(\s*['"`]events/i.test(text)
   })
   expect(files.length).toBeGreaterThan(100)
-  expect(inserting).toEqual(['events/fan-out.ts'])
+  expect(inserting).toEqual(['platform/events/fan-out.ts'])
 })

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { newUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
+import { processId, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
 import { statement } from '../../../../platform/db/statement.js'
 import { countCampaigns } from '../../../workspace/count-campaigns.js'
 
@@ -37,9 +37,6 @@ const count = statement<[workspaceId: WorkspaceId, countedBy: Uuid, campaignId: 
    select`,
 )
 
-/** This process's own rows among the figures of campaigns. */
-const countedBy = newUuid()
-
 /** Counts that somebody unsubscribed by the link in a campaign's mail, once for each who did. */
 export async function countUnsubscribed(
   trx: Knex.Transaction,
@@ -47,5 +44,5 @@ export async function countUnsubscribed(
   delivery: LinkDelivery | undefined,
 ): Promise<void> {
   const campaignId = delivery?.campaignId ?? null
-  if (campaignId !== null) await count(trx, workspaceId, countedBy, campaignId)
+  if (campaignId !== null) await count(trx, workspaceId, processId(), campaignId)
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { newUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
+import { newUuid, processId, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
 import type { Transaction } from '../../../../platform/db/transaction.js'
 import type { IgnoredReason } from '../rows.js'
 import { Entries } from './entries.js'
@@ -68,9 +68,6 @@ function refusalBy(entries: Entries, request: StartRequest, now: Date): IgnoredR
   return refusal ?? (entries.recentRuns(request) >= maxRuns ? 'too_many_runs' : undefined)
 }
 
-/** This process, in rows that no other one counts in. */
-const countedBy = newUuid()
-
 /** In one order, so that two transactions of a process do not wait for each other. */
 const count = statement<[workspaceId: WorkspaceId, counts: string, countedBy: Uuid]>(
   'count_ignored_triggers',
@@ -96,5 +93,5 @@ export async function countIgnored(
   workspaceId: WorkspaceId,
   ignored: readonly Ignored[],
 ): Promise<void> {
-  if (ignored.length > 0) await count(trx, workspaceId, JSON.stringify(ignored), countedBy)
+  if (ignored.length > 0) await count(trx, workspaceId, JSON.stringify(ignored), processId())
 }
