@@ -96,7 +96,8 @@ const otherWrites: ((workspaceId: WorkspaceId) => Promise<unknown>)[] = [
     inTransaction(db, ({ sql }) => {
       const place = { workspaceId, projectId: newUuid(), environment: 'live' as const }
       const send = { kind: 'send', template_id: toTypeId('tpl', newUuid()) } as MailsOf['send']
-      return storeMails(sql, { place, automationId: newUuid(), sender: {}, send }, [])
+      const source = { fromEmail: 'a@shop.example', version: { version: 1 } } as unknown as MailsOf['source']
+      return storeMails(sql, { place, automationId: newUuid(), sender: {}, send, source }, [])
     }),
 ]
 

@@ -183,7 +183,7 @@ const mailTo = (number: number) => ({
     recipient_name: null,
     address: address(number).toLowerCase(),
     subject: 'News',
-    locale: null,
+    template_locale: null,
   },
   ...{
     destination: pick(domains, number),
@@ -206,19 +206,16 @@ const release: Does = async (db, { workspaceId, campaign }, [one, two]) => {
 }
 
 const automate: Does = (db, { workspaceId, live }, [one, two]) => {
+  const input = { values: {}, contact: { email: 'person@one.example', name: null } }
   const mails = [
-    {
-      ...mailTo(one),
-      ...{ run_id: newUuid(), recipient_name: null, from_email: 'news@shop.example', from_name: null },
-      ...{ reply_to: [], template_version: 1, locale: null, list_unsubscribe: null },
-      render_input: { values: {}, contact: { email: 'person@one.example', name: null }, locale: null },
-    },
+    { ...mailTo(one), automation_run_id: newUuid(), list_unsubscribe: null, render_input: input },
   ] as unknown as Parameters<typeof storeMails>[2]
   const category = pick(categories, two)
   const of = {
     place: { workspaceId, projectId: live, environment: 'live' },
     automationId: newUuid(),
     sender: category === null ? {} : { category },
+    source: { fromEmail: 'news@shop.example', fromName: null, replyTo: [], version: { version: 1 } },
     send: { template_id: 'tpl_00000000000000000000000000', transactional: true },
   } as unknown as Parameters<typeof storeMails>[1]
   return inTransaction(db, ({ sql }) => storeMails(sql, of, mails))

@@ -7,7 +7,7 @@ import type { RenderInput } from '../content/render-stored.js'
 
 /** A mail as it is stored, whoever sends it: the rows of a message and its content. Absent is null, or the default. */
 export interface MailRow {
-  readonly id: Uuid
+  readonly message_id: Uuid
   readonly project_id: Uuid
   readonly environment: string
   readonly from_email: string
@@ -36,16 +36,37 @@ export interface MailRow {
   readonly bulk?: boolean | undefined
 }
 
-/** SQL: the columns of {@link MailRow}s in JSON. */
-export const mailColumns = `id uuid, project_id uuid, environment text, from_email text, from_name text, subject text,
-       category text, metadata jsonb, scheduled_at timestamptz, text text, html text, reply_to jsonb, headers jsonb,
-       list_unsubscribe jsonb, render_input jsonb, list_id uuid, template_id uuid, template_version integer,
-       template_locale text, campaign_id uuid, automation_id uuid, automation_run_id uuid, respects_opt_out boolean,
-       bulk boolean`
+/** The types of {@link MailRow}s in SQL. */
+export const mailTypes = {
+  message_id: 'uuid',
+  project_id: 'uuid',
+  environment: 'text',
+  from_email: 'text',
+  from_name: 'text',
+  subject: 'text',
+  category: 'text',
+  metadata: 'jsonb',
+  scheduled_at: 'timestamptz',
+  text: 'text',
+  html: 'text',
+  reply_to: 'jsonb',
+  headers: 'jsonb',
+  list_unsubscribe: 'jsonb',
+  render_input: 'jsonb',
+  list_id: 'uuid',
+  template_id: 'uuid',
+  template_version: 'integer',
+  template_locale: 'text',
+  campaign_id: 'uuid',
+  automation_id: 'uuid',
+  automation_run_id: 'uuid',
+  respects_opt_out: 'boolean',
+  bulk: 'boolean',
+} as const satisfies Record<keyof MailRow, string>
 
 /** A recipient of a mail as it is stored: the rows of a log and of the queue. */
 export interface RecipientRow {
-  readonly id: Uuid
+  readonly log_id: Uuid
   readonly message_id: Uuid
   readonly recipient: string
   readonly recipient_name?: string | null | undefined
@@ -60,48 +81,65 @@ export interface RecipientRow {
   readonly suppression_reason?: string | undefined
 }
 
-const recipientColumns = `id uuid, message_id uuid, recipient text, recipient_name text, kind text, address text,
-       destination text, domain text, suppression_reason text`
+/** The types of {@link RecipientRow}s in SQL. */
+export const recipientTypes = {
+  log_id: 'uuid',
+  message_id: 'uuid',
+  recipient: 'text',
+  recipient_name: 'text',
+  kind: 'text',
+  address: 'text',
+  destination: 'text',
+  domain: 'text',
+  suppression_reason: 'text',
+} as const satisfies Record<keyof RecipientRow, string>
+
+/** SQL: columns with their types, as JSON is read. */
+export function columnsOf(types: Readonly<Record<string, string>>): string {
+  return Object.entries(types)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', ')
+}
 
 /**
  * SQL: the recipients of mails, with what they share with their mail.
  *
  * @param rows the place of {@link RecipientRow}s in JSON
- * @param mail a common table expression with {@link mailColumns}
+ * @param mail a common table expression with the columns of {@link mailTypes}
  */
 export function recipientsOf(rows: string, mail: string): string {
   return `select r.*, m.project_id, m.environment, m.category, m.scheduled_at, m.list_id, m.campaign_id,
        m.automation_id, m.respects_opt_out, m.bulk
-     from json_to_recordset(${rows}::json) as r(${recipientColumns}) join ${mail} m on m.id = r.message_id`
+     from json_to_recordset(${rows}::json) as r(${columnsOf(recipientTypes)}) join ${mail} m using (message_id)`
 }
 
 /**
  * SQL: common table expressions that store mails with their recipients, put these into the queue, and count them: all
  * of it happens or nothing does. They end with `counted_statistics`. The statement has the workspace as `$1`.
  *
- * @param mail a common table expression with {@link mailColumns}
- * @param recipient one of {@link recipientsOf}
+ * @param mail a common table expression with the columns of {@link mailTypes}
+ * @param recipient one with those of {@link recipientTypes} and what a recipient shares with its mail; it may be the same
  */
 export function insertMail(mail: string, recipient: string): string {
   return `inserted_messages as (
      insert into messages
        (workspace_id, id, project_id, environment, from_email, from_name, subject, category, metadata, scheduled_at,
         list_id, template_id, template_version, template_locale, campaign_id, automation_run_id)
-     select own.workspace_id, id, project_id, environment, from_email, from_name, subject, category,
+     select own.workspace_id, message_id, project_id, environment, from_email, from_name, subject, category,
        coalesce(metadata, '{}'), scheduled_at, list_id, template_id, template_version, template_locale, campaign_id,
        automation_run_id
      from ${ownWorkspace} cross join ${mail}
    ), inserted_contents as (
      insert into message_contents
        (workspace_id, message_id, text, html, reply_to, headers, list_unsubscribe, render_input)
-     select own.workspace_id, id, text, html, coalesce(reply_to, '[]'), coalesce(headers, '{}'), list_unsubscribe,
+     select own.workspace_id, message_id, text, html, coalesce(reply_to, '[]'), coalesce(headers, '{}'), list_unsubscribe,
        render_input
      from ${ownWorkspace} cross join ${mail}
    ), inserted_logs as (
      insert into message_logs
        (workspace_id, id, message_id, project_id, environment, recipient, recipient_name, kind, address, category,
         list_id, status, suppression_reason, updated_at, campaign_id, automation_id, respects_opt_out, destination)
-     select own.workspace_id, id, message_id, project_id, environment, recipient, recipient_name, coalesce(kind, 'to'),
+     select own.workspace_id, log_id, message_id, project_id, environment, recipient, recipient_name, coalesce(kind, 'to'),
        address, category, list_id,
        case when suppression_reason is not null then 'suppressed' when scheduled_at is null then 'queued'
          else 'scheduled' end,
@@ -109,7 +147,7 @@ export function insertMail(mail: string, recipient: string): string {
      from ${ownWorkspace} cross join ${recipient}
    ), due as (
      insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination, bulk, campaign_id)
-     select own.workspace_id, id, message_id, coalesce(scheduled_at, now()), destination, coalesce(bulk, false),
+     select own.workspace_id, log_id, message_id, coalesce(scheduled_at, now()), destination, coalesce(bulk, false),
        campaign_id
      from ${ownWorkspace} cross join ${recipient} where suppression_reason is null
    ), noted_owner as (

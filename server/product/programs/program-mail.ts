@@ -1,52 +1,47 @@
-import type { Uuid } from '../../platform/db/ids.js'
-import type { RenderInput } from '../content/render-stored.js'
-import type { MailRow, RecipientRow } from '../messages/insert-mail.js'
+import {
+  columnsOf,
+  mailTypes,
+  recipientTypes,
+  type MailRow,
+  type RecipientRow,
+} from '../messages/insert-mail.js'
 
-/** A mail of a campaign or automation to one contact, as far as it differs from the others of its batch. */
-export interface ProgramMail {
-  readonly message_id: Uuid
-  readonly log_id: Uuid
-  readonly recipient: string
-  readonly recipient_name: string | null
-  readonly address: string
-  /** Of the queue: empty for the sink. */
-  readonly destination: string
-  readonly domain: string
-  readonly subject: string
-  /** Null for the default content. */
-  readonly locale: string | null
-  readonly render_input: RenderInput
-  /** Null where the contact asked for the mail. */
-  readonly list_unsubscribe: { readonly url: string } | null
-}
+/** The columns that the mails of a batch differ in: each is to one contact. */
+const own = [
+  'message_id',
+  'log_id',
+  'recipient',
+  'recipient_name',
+  'address',
+  'destination',
+  'domain',
+  'subject',
+  'template_locale',
+  'render_input',
+  'list_unsubscribe',
+  'automation_run_id',
+] as const
+
+type All = MailRow & RecipientRow
+
+/** A mail of a campaign or automation, as far as it differs from the others of its batch. */
+export type ProgramMail = Pick<All, (typeof own)[number]>
+
+/** What all mails of a batch share. */
+export type SharedByMails = Omit<All, (typeof own)[number]>
+
+const types = { ...mailTypes, ...recipientTypes }
+const isOwn = (name: string) => own.some((each) => each === name)
+const columns = (which: (name: string) => boolean) =>
+  columnsOf(Object.fromEntries(Object.entries(types).filter(([name]) => which(name))))
 
 /**
- * Mails with their recipients as JSON, as they are stored.
+ * SQL: mails with their recipients, from JSON. What they share is said once, since a batch has hundreds.
  *
- * @param shared what the row of a mail says beside
+ * @param mails the place of an array of {@link ProgramMail}s
+ * @param shared the place of {@link SharedByMails}
  */
-export function storedMails<Mail extends ProgramMail>(
-  mails: readonly Mail[],
-  shared: (
-    mail: Mail,
-  ) => Omit<MailRow, 'id' | 'subject' | 'template_locale' | 'render_input' | 'list_unsubscribe'>,
-): readonly [mails: string, recipients: string] {
-  const rows = mails.map((mail): MailRow => ({
-    ...shared(mail),
-    id: mail.message_id,
-    subject: mail.subject,
-    template_locale: mail.locale,
-    render_input: mail.render_input,
-    list_unsubscribe: mail.list_unsubscribe,
-  }))
-  const recipients = mails.map((mail): RecipientRow => ({
-    id: mail.log_id,
-    message_id: mail.message_id,
-    recipient: mail.recipient,
-    recipient_name: mail.recipient_name,
-    address: mail.address,
-    destination: mail.destination,
-    domain: mail.domain,
-  }))
-  return [JSON.stringify(rows), JSON.stringify(recipients)]
+export function programMails(mails: string, shared: string): string {
+  return `select own.*, shared.* from json_to_recordset(${mails}::json) as own(${columns(isOwn)})
+     cross join json_to_record(${shared}::json) as shared(${columns((name) => !isOwn(name))})`
 }

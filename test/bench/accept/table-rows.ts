@@ -33,7 +33,7 @@ export function tableRowsOf(
     messages: [
       {
         ...of,
-        id: message.id,
+        id: message.message_id,
         project_id: message.project_id,
         environment: message.environment,
         from_email: message.from_email,
@@ -47,7 +47,7 @@ export function tableRowsOf(
     message_contents: [
       {
         ...of,
-        message_id: message.id,
+        message_id: message.message_id,
         text: message.text,
         html: newMessage.html,
         reply_to: JSON.stringify(newMessage.replyTo),
@@ -55,10 +55,11 @@ export function tableRowsOf(
         list_unsubscribe: newMessage.listUnsubscribe,
       },
     ],
-    message_logs: logs.map(({ destination: _, suppression_reason, ...log }) => ({
+    message_logs: logs.map(({ destination: _, suppression_reason, log_id: id, ...log }) => ({
       ...of,
       ...log,
       ...shared,
+      id,
       recipient_name: log.recipient_name ?? null,
       suppression_reason: suppression_reason ?? null,
       category: newMessage.category,
@@ -67,7 +68,7 @@ export function tableRowsOf(
     })),
     delivery_queue: logs.map((log) => ({
       ...of,
-      log_id: log.id,
+      log_id: log.log_id,
       message_id: log.message_id,
       due_at: new Date(),
       destination: log.destination,

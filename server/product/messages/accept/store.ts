@@ -8,7 +8,7 @@ import { hasRunOut, type IdempotencyClaim } from '../../../platform/http/idempot
 import { inProgress } from '../../../platform/http/idempotency/keyed-mutex.js'
 import { recordEvents } from '../../../platform/events/fan-out.js'
 import { sendingHalted } from '../../workspace/halting/halting.js'
-import { insertMail, mailColumns, recipientsOf } from '../insert-mail.js'
+import { columnsOf, insertMail, mailTypes, recipientsOf } from '../insert-mail.js'
 import type { NewMessage } from '../admit/new-message.js'
 import { destinationOf } from '../../delivery/transport.js'
 
@@ -100,7 +100,7 @@ const storeAccepted = statement<
      select halted_at is null as open from workspaces where id = $1
    ), unit as (
      select * from json_to_recordset($2::json) as m(
-       ${mailColumns}, scope uuid, operation text, key text, fingerprint text, reply json)
+       ${columnsOf(mailTypes)}, scope uuid, operation text, key text, fingerprint text, reply json)
      where (select open from workspace)
    ), claimed as (
      insert into idempotency_keys as k (workspace_id, project_id, operation, key, fingerprint, status, body, created_at)
@@ -123,22 +123,22 @@ const storeAccepted = statement<
      from ${ownWorkspace} cross join json_to_recordset($5::json) as a(
        message_id uuid, position smallint, filename text, content_type text, content_id text, disposition text,
        content text)
-     where message_id in (select id from admitted)
+     where message_id in (select message_id from admitted)
    ), inserted_metadata as (
      insert into message_metadata (workspace_id, key, value, log_id)
      select own.workspace_id, key, value, log_id from ${ownWorkspace} cross join json_to_recordset($6::json) as d(key text, value text, log_id uuid)
-     where log_id in (select id from new_log)
+     where log_id in (select log_id from new_log)
    ), audited as (
      insert into audit_events (workspace_id, ${auditColumns})
      select own.workspace_id, ${auditColumns}
      from ${ownWorkspace} cross join json_to_recordset($7::json) as e(message_id uuid, ${auditColumnTypes})
-     where message_id in (select id from admitted)
+     where message_id in (select message_id from admitted)
    ), ${recordEvents(
      `select e.id, m.project_id, m.environment, e.type, e.data
      from json_to_recordset($4::json) as e(id uuid, message_id uuid, type text, data jsonb)
-     join admitted m on m.id = e.message_id`,
+     join admitted m using (message_id)`,
    )}
-   select open, array(select id from admitted) as ids, exists (select from wanted_event) as webhooks
+   select open, array(select message_id from admitted) as ids, exists (select from wanted_event) as webhooks
    from workspace`,
   { anySize: true },
 )
@@ -213,7 +213,7 @@ export function rowsOf(message: NewMessage, bulk = false, claimed?: ClaimedColum
   const hasMetadata = Object.keys(metadata).length > 0
   return {
     message: {
-      id,
+      message_id: id,
       project_id: message.projectId,
       environment: message.environment,
       from_email: message.fromEmail,
@@ -239,7 +239,7 @@ export function rowsOf(message: NewMessage, bulk = false, claimed?: ClaimedColum
       reply: claimed?.reply,
     },
     logs: message.recipients.map((recipient) => ({
-      id: recipient.logId,
+      log_id: recipient.logId,
       message_id: id,
       recipient: recipient.email,
       recipient_name: recipient.name ?? undefined,

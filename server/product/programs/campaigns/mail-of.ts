@@ -76,7 +76,7 @@ export function mailOf(
     destination: destinationOf(row.environment, email),
     domain: domainOf(email),
     subject: mail.subjects.get(locale) ?? '',
-    locale: locale === defaultLocale ? null : locale,
+    template_locale: locale === defaultLocale ? null : locale,
     render_input: {
       values,
       contact: version.uses_contact ? { email, name, properties: properties ?? {} } : null,

@@ -2,8 +2,8 @@ import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
-import { insertMail, mailColumns, recipientsOf } from '../../messages/insert-mail.js'
-import { storedMails } from '../program-mail.js'
+import { insertMail } from '../../messages/insert-mail.js'
+import { programMails, type SharedByMails } from '../program-mail.js'
 import type { ReleasedRow, UnsentRow } from './mail-of.js'
 import type { CampaignRow } from './rows.js'
 
@@ -33,7 +33,7 @@ const store = statement<
     workspaceId: WorkspaceId,
     campaignId: Uuid,
     mails: string,
-    recipients: string,
+    shared: string,
     decisions: string,
     last: Uuid,
     tokens: number,
@@ -42,10 +42,8 @@ const store = statement<
 >(
   'store_released',
   `with mail as materialized (
-     select * from json_to_recordset($3::json) as m(${mailColumns})
-   ), recipient as materialized (
-     ${recipientsOf('$4', 'mail')}
-   ), ${insertMail('mail', 'recipient')}, decision as materialized (
+     ${programMails('$3', '$4')}
+   ), ${insertMail('mail', 'mail')}, decision as materialized (
      select * from json_to_recordset($5::json) as d(contact_id uuid, status text, reason text, detail text, log_id uuid)
    ), decided as (
      update campaign_recipients recipient
@@ -75,7 +73,7 @@ export async function storeReleased(
   { released, unsent, last, tokens }: Batch,
   leaseSeconds: number,
 ): Promise<void> {
-  const [mails, recipients] = storedMails(released, () => ({
+  const shared: SharedByMails = {
     project_id: row.project_id,
     environment: row.environment,
     from_email: sender.fromEmail,
@@ -87,7 +85,7 @@ export async function storeReleased(
     template_version: templateVersion,
     campaign_id: row.id,
     bulk: true,
-  }))
+  }
   const decisions = [
     ...released.map(({ contact_id, log_id }) => ({ contact_id, status: 'released', log_id })),
     ...unsent,
@@ -96,8 +94,8 @@ export async function storeReleased(
     trx,
     row.workspace_id,
     row.id,
-    mails,
-    recipients,
+    JSON.stringify(released),
+    JSON.stringify(shared),
     JSON.stringify(decisions),
     last,
     Number.isFinite(tokens) ? tokens : 0,

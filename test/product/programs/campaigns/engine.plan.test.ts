@@ -220,7 +220,7 @@ describe.each(['no', 'fresh'])('with %s statistics', (statistics) => {
       destination: 'd.example',
       domain: 'd.example',
       subject: 'News',
-      locale: null,
+      template_locale: null,
       render_input: { values: {}, contact: null },
       list_unsubscribe: { url: 'https://mail.shop.example' },
     }))

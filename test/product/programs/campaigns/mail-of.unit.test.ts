@@ -115,7 +115,7 @@ test('a mail is addressed, and pins its values and its contact', () => {
     destination: 'shop.example',
     domain: 'shop.example',
     subject: 'News',
-    locale: null,
+    template_locale: null,
     render_input: {
       values: { code: 'SPRING', plan: 'pro' },
       contact: { email: 'Ada@Shop.example', name: 'Ada', properties: { plan: 'pro' } },
@@ -152,5 +152,5 @@ test.each([
   [{ locale: 5 }, null, 'News'],
 ])('a contact with %j reads %s', (properties, locale, subject) => {
   const to = { ...recipient, properties: { ...recipient.properties, ...properties } }
-  expect(released(mail, to)).toMatchObject({ locale, subject })
+  expect(released(mail, to)).toMatchObject({ template_locale: locale, subject })
 })

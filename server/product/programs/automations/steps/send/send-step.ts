@@ -11,8 +11,9 @@ import type { PreparedStep, RunAtStep, StepBatch, StepResult } from '../step.js'
 import type { SendDependencies } from './dependencies.js'
 import type { MadeMail } from './make-mail.js'
 import { placeOf, prepareSends, sendOf, type PreparedSend } from './prepare.js'
-import type { Send } from './source.js'
-import { storeMails, type RunMail } from './store-mails.js'
+import type { MailSource, Send } from './source.js'
+import type { ProgramMail } from '../../../program-mail.js'
+import { storeMails } from './store-mails.js'
 import { listOf, withheld } from './withheld.js'
 
 /**
@@ -40,7 +41,9 @@ async function doSends(
   const { sender } = version.definition
   const send = sendOf(flowStep.step)
   const recipients = await recipientsOf(dependencies, tx, batch)
-  const mails: RunMail[] = []
+  const mails: ProgramMail[] = []
+  /** The mails of a batch have been prepared together, from one source. */
+  let source: MailSource | undefined
   const results = runs.map((at): StepResult => {
     const made = prepared.get(at.run.id)
     const recipient = recipients.get(at.run.id)
@@ -49,12 +52,13 @@ async function doSends(
     const unsent = withheld(send, sender, recipient)
     if (unsent !== undefined) return unsent
     if (made.kind !== 'mail') return made
+    source = made.source
     const row = rowOf(dependencies, at, send, made, recipient)
     mails.push(row)
     return { kind: 'done', outcome: 'done', messageId: row.message_id }
   })
-  if (mails.length > 0) {
-    const mailsOf = { place: placeOf(first), automationId: version.automationId, sender, send }
+  if (source !== undefined) {
+    const mailsOf = { place: placeOf(first), automationId: version.automationId, sender, send, source }
     await storeMails(tx.sql, mailsOf, mails)
     tx.afterCommit(dependencies.wakes.delivery)
   }
@@ -101,9 +105,9 @@ function rowOf(
   { links }: Pick<SendDependencies, 'links'>,
   at: RunAtStep,
   send: Send,
-  { source, subject, locale, input }: MadeMail,
+  { subject, locale, input }: MadeMail,
   { subscriber }: Recipient,
-): RunMail {
+): ProgramMail {
   const { run, contact } = at
   const { workspaceId, environment } = placeOf(at)
   const logId = newUuid()
@@ -114,7 +118,7 @@ function rowOf(
       ? links.contactUnsubscribeUrl({ workspaceId, contactId: contact.id, logId })
       : links.unsubscribeUrl({ workspaceId, subscriptionId: subscriber.id, logId })
   return {
-    run_id: run.id,
+    automation_run_id: run.id,
     message_id: newUuid(),
     log_id: logId,
     recipient: contact.email,
@@ -122,12 +126,8 @@ function rowOf(
     address: contact.address,
     destination: destinationOf(environment, contact.email),
     domain: domainOf(contact.email),
-    from_email: source.fromEmail,
-    from_name: source.fromName,
-    reply_to: source.replyTo,
     subject,
-    template_version: source.version.version,
-    locale,
+    template_locale: locale,
     render_input: input,
     list_unsubscribe: send.transactional === true ? null : { url },
   }
