@@ -25,7 +25,8 @@ const own = [
 type All = MailRow & RecipientRow
 
 /** A mail of a campaign or automation, as far as it differs from the others of its batch. */
-export type ProgramMail = Pick<All, (typeof own)[number]>
+export type ProgramMail = Required<Pick<All, Exclude<(typeof own)[number], 'automation_run_id'>>> &
+  Pick<All, 'automation_run_id'>
 
 /** What all mails of a batch share. */
 export type SharedByMails = Omit<All, (typeof own)[number]>
