@@ -1,9 +1,9 @@
 import path from 'node:path'
 
 /**
- * The order of a tree's folders, as a rule of the linter. Its option lists them from the highest to the lowest, by their
- * paths in the tree. A folder imports from itself and from those behind it. A file counts for the longest path in the
- * list that it is under.
+ * The order of a tree's folders, as a rule of the linter. Its option lists them from the highest to the lowest, by
+ * their paths in the tree. A folder imports from itself and from those behind it. A file counts for the longest path
+ * in the list that it is under.
  */
 const order = {
   meta: {

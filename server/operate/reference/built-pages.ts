@@ -22,7 +22,7 @@ export const versionMark = '@VERSION@'
 export const baseUrlMark = '@BASEURL@'
 
 /**
- * Reads the pages of the documentation and what they load: 6 MB. All of it is read at once, since an upgrade may replace
+ * Reads the pages of the documentation and what they load: 6 MB. All of it is read at once: an upgrade may replace
  * the files while this process still answers.
  *
  * @param folder where the build has put them

@@ -118,7 +118,8 @@ export function recipientsOf(rows: string, mail: string): string {
  * of it happens or nothing does. They end with `counted_statistics`. The statement has the workspace as `$1`.
  *
  * @param mail a common table expression with the columns of {@link mailTypes}
- * @param recipient one with those of {@link recipientTypes} and what a recipient shares with its mail; it may be the same
+ * @param recipient one with those of {@link recipientTypes} and what a recipient shares with its mail; it may be that
+ *   of the mails
  */
 export function insertMail(mail: string, recipient: string): string {
   return `inserted_messages as (
@@ -132,15 +133,15 @@ export function insertMail(mail: string, recipient: string): string {
    ), inserted_contents as (
      insert into message_contents
        (workspace_id, message_id, text, html, reply_to, headers, list_unsubscribe, render_input)
-     select own.workspace_id, message_id, text, html, coalesce(reply_to, '[]'), coalesce(headers, '{}'), list_unsubscribe,
-       render_input
+     select own.workspace_id, message_id, text, html, coalesce(reply_to, '[]'), coalesce(headers, '{}'),
+       list_unsubscribe, render_input
      from ${ownWorkspace} cross join ${mail}
    ), inserted_logs as (
      insert into message_logs
        (workspace_id, id, message_id, project_id, environment, recipient, recipient_name, kind, address, category,
         list_id, status, suppression_reason, updated_at, campaign_id, automation_id, respects_opt_out, destination)
-     select own.workspace_id, log_id, message_id, project_id, environment, recipient, recipient_name, coalesce(kind, 'to'),
-       address, category, list_id,
+     select own.workspace_id, log_id, message_id, project_id, environment, recipient, recipient_name,
+       coalesce(kind, 'to'), address, category, list_id,
        case when suppression_reason is not null then 'suppressed' when scheduled_at is null then 'queued'
          else 'scheduled' end,
        suppression_reason, now(), campaign_id, automation_id, coalesce(respects_opt_out, false), domain

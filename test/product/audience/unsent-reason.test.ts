@@ -72,7 +72,8 @@ test('PostgreSQL decides about all of them as the function does', async () => {
   }))
   const decided = await database.db.raw(
     `select ${sql} as reason from json_to_recordset(?::json) as given(
-       place integer, confirmation boolean, needs_opted_in boolean, suppressed text, subscription text, opted_in boolean)
+       place integer, confirmation boolean, needs_opted_in boolean, suppressed text, subscription text,
+       opted_in boolean)
      order by place`,
     [JSON.stringify(rows)],
   )

@@ -131,7 +131,8 @@ const select = statement<
    ) contact on true
    left join lateral (
      select id, status from subscriptions
-     where workspace_id = $1 and (list_id, address) >= ($5, contact.address) and (list_id, address) <= ($5, contact.address)
+     where workspace_id = $1 and (list_id, address) >= ($5, contact.address)
+       and (list_id, address) <= ($5, contact.address)
      order by list_id, address limit 1
    ) subscription on true
    order by recipient.contact_id`,

@@ -12,7 +12,7 @@ import {
 } from '../../../../server/product/programs/campaigns/hold.js'
 import { listCampaigns } from '../../../../server/product/programs/campaigns/list.js'
 import { listRecipients } from '../../../../server/product/programs/campaigns/recipients.js'
-import { lockChecked } from '../../../../server/product/programs/campaigns/lock-used.js'
+import { lockChecked } from '../../../../server/product/programs/campaigns/schedulable.js'
 import { retryCampaign } from '../../../../server/product/programs/campaigns/retry.js'
 import { findCampaign, lockCampaign } from '../../../../server/product/programs/campaigns/rows.js'
 import { rulesOf } from '../../../../server/product/programs/campaigns/rules.js'
