@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -45,6 +46,14 @@ test('it answers what it was asked before it was ready, and what it is asked aft
   child.rest()
   expect(await answer()).toBe(pid)
   expect(ends).toEqual([])
+})
+
+test('it has none of the environment of this process, where the secrets are', async () => {
+  const { answer } = start()
+  const variables = readFileSync(`/proc/${await answer()}/environ`, 'utf8').split('\0')
+  const names = variables.map((variable) => variable.split('=')[0] ?? '').filter((name) => name !== '')
+  // Node tells the process of the channel to this one.
+  expect(names.filter((name) => !name.startsWith('NODE_CHANNEL_'))).toEqual(['TZ'])
 })
 
 test('one that computes for longer than it may is slow, also where its limit was renewed', async () => {
