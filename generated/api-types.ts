@@ -3969,6 +3969,13 @@ export interface components {
                 email: string | null;
             } | null;
             attachments: components["schemas"]["KeptAttachment"][];
+            /**
+             * @description What is sent in place of `text`, `html` and `attachments`: the MIME entity (RFC 2045, section 2.4), header fields
+             *     and body, of a message that was submitted by SMTP signed or encrypted. `text` and `html` are what can be read of
+             *     it. Null for other messages.
+             * @example null
+             */
+            mime_entity: string | null;
             content_sha256: components["schemas"]["ContentSha256"];
         };
         /**
@@ -10237,6 +10244,7 @@ export interface operations {
                      *       "headers": {},
                      *       "list_unsubscribe": null,
                      *       "attachments": [],
+                     *       "mime_entity": null,
                      *       "content_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
                      *     }
                      */

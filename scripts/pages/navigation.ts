@@ -38,6 +38,7 @@ const guides = [
   page('guide/projects', 'Add a project'),
   page('guide/sign-in', 'Sign-in'),
   page('guide/sending', 'Sending'),
+  page('guide/smtp', 'Send by SMTP'),
   page('guide/batch', 'Batches'),
   page('guide/templates', 'Templates'),
   page('guide/webhooks', 'Webhooks'),

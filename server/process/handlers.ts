@@ -12,6 +12,7 @@ import { domainHandlers, type DomainDependencies } from '../product/domains/hand
 import { inboundHandlers, type InboundDependencies } from '../product/inbound/handlers.js'
 import { replyRouteFinder } from '../product/messages/admit/reply-route.js'
 import { messageHandlers, type MessageDependencies } from '../product/messages/handlers.js'
+import { openSending, type Sending, type SendingDependencies } from '../product/messages/sending.js'
 import { programHandlers, type ProgramDependencies } from '../product/programs/handlers.js'
 import { signInHandlers, type SignInDependencies } from '../product/sign-in/handlers.js'
 import { signInMails } from '../product/sign-in/queue.js'
@@ -28,10 +29,11 @@ export type HandlerDependencies = Omit<
     ContentDependencies &
     InboundDependencies &
     MessageDependencies &
+    SendingDependencies &
     ProgramDependencies &
     WorkspaceDependencies &
     Pick<SignInDependencies, 'console' | 'sessions'>,
-  'admission' | 'freshResolver' | 'invite' | 'projects' | 'retention' | 'sendingSetup'
+  'admission' | 'freshResolver' | 'invite' | 'projects' | 'retention' | 'sending' | 'sendingSetup'
 > & {
   /** The requests that wait for events. */
   readonly waiters: EventWaiters
@@ -43,10 +45,13 @@ export type HandlerDependencies = Omit<
 }
 
 /**
- * The handlers of all operations, from their folders. An operation that is missing or not in the contract
- * does not compile.
+ * The handlers of all operations, from their folders, and how they send. An operation that is missing or not in the
+ * contract does not compile.
  */
-export function handlersOf(given: HandlerDependencies): Handlers {
+export function handlersOf(given: HandlerDependencies): {
+  readonly handlers: Handlers
+  readonly sending: Sending
+} {
   const { db, domains, signIn, webhooks } = given
   const retention = retentionStart(db)
   const projects = projectStore(db)
@@ -58,8 +63,9 @@ export function handlersOf(given: HandlerDependencies): Handlers {
     findReplyRoute: replyRouteFinder(db),
   }
   const mails = signInMails(signIn.sealer, given.tokens)
-  const dependencies = { ...given, retention, admission, projects }
-  return {
+  const sending = openSending({ ...given, admission })
+  const dependencies = { ...given, retention, admission, projects, sending }
+  const handlers = {
     ...audienceHandlers(dependencies),
     ...contentHandlers(dependencies),
     ...domainHandlers({ ...dependencies, ...domains }),
@@ -72,4 +78,5 @@ export function handlersOf(given: HandlerDependencies): Handlers {
     ...webhookHandlers({ ...dependencies, ...webhooks }),
     ...workspaceHandlers({ ...dependencies, invite: (tx, user) => mails.invite(tx, user) }),
   }
+  return { handlers, sending }
 }

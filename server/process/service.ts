@@ -9,6 +9,7 @@ import { startProgramsRole } from './roles/programs.js'
 import { startSchedulerRole } from './roles/scheduler.js'
 import { startSignInMails } from './roles/sign-in.js'
 import { startSinkRole } from './roles/sink.js'
+import type { SubmissionPorts } from './roles/submission.js'
 import { startWebhooksRole } from './roles/webhooks.js'
 import { firstLink } from '../product/sign-in/links.js'
 import { StartedParts } from './started-parts.js'
@@ -20,6 +21,8 @@ export interface Service {
   /** The SMTP ports of the sink and of the inbound receiver, where this process has these roles. */
   readonly sinkPort: number | undefined
   readonly inboundPort: number | undefined
+  /** The ports for submission by SMTP, with STARTTLS and with TLS from the first byte, where they are configured. */
+  readonly submission: SubmissionPorts
   /** Makes the link that signs the first owner in; undefined once a user has signed in. */
   firstLink(publicUrl: string): Promise<string | undefined>
   /** Calls back when the service cannot go on. */
@@ -65,7 +68,11 @@ export async function startService(
     if (context.has('webhooks')) startWebhooksRole(context, () => httpPort)
     if (context.has('delivery')) startDeliveryRole(context, sink?.port ?? config.sinkPort)
     if (context.has('scheduler')) startSchedulerRole(context)
-    const http = await startApiRole(context, { sink, isStopping: () => stopping, replaceHandlers })
+    const { http, submission } = await startApiRole(context, {
+      sink,
+      isStopping: () => stopping,
+      replaceHandlers,
+    })
     httpPort = http.port
     if (context.has('delivery')) startSignInMails(context, http.port, sink?.port ?? config.sinkPort)
     if (context.has('programs')) startProgramsRole(context, http.port)
@@ -74,6 +81,7 @@ export async function startService(
       port: http.port,
       sinkPort: sink?.port,
       inboundPort: inbound?.port,
+      submission,
       firstLink: (publicUrl) => firstLink(context.db, publicUrl),
       onFailure: (listener) => context.database.onFailure(listener),
       stop: async (hurry) => {

@@ -6,7 +6,8 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     consents.token message_metadata.key message_metadata.value consents.ip_address consents.user_agent
     delivery_queue.destination audit_events.actor_name audit_events.ip_address audit_events.user_agent inbound_addresses.address inbound_messages.envelope_sender
     inbound_messages.envelope_recipients inbound_messages.sender inbound_messages.metadata`.split(/\s+/),
-  'attached to other people’s messages': `message_attachments.content message_attachments.filename
+  'attached to other people’s messages':
+    `message_attachments.content message_contents.entity message_attachments.filename
     message_attachments.content_id message_attachments.content_type`.split(/\s+/),
   'a message of somebody else, kept to the byte': `inbound_messages.subject inbound_messages.headers
     inbound_messages.text inbound_messages.html inbound_messages.reply_text inbound_chunks.bytes`.split(

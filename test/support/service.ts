@@ -35,6 +35,8 @@ export interface TestService {
   readonly credentials: FirstCredentials
   /** The port of the inbound receiver, where it has that role. */
   readonly inboundPort: number
+  /** The ports for submission by SMTP, where they are configured. */
+  readonly submission: { readonly port: number; readonly tlsPort: number }
   /** The service's own database, to look at what it keeps and to set up what no operation can. */
   readonly sql: pg.Pool
   /** Every line the service has logged. */
@@ -108,6 +110,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   return {
     url: `http://127.0.0.1:${service.port}`,
     inboundPort: service.inboundPort ?? 0,
+    submission: { port: service.submission.port ?? 0, tlsPort: service.submission.tlsPort ?? 0 },
     dataDir,
     config,
     credentials,

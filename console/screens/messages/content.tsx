@@ -41,6 +41,12 @@ export function Content({ message }: { message: Message }) {
   if (content === undefined) return <Lines what="the content" count={6} />
   return (
     <div class="stack">
+      {content.mime_entity !== null && (
+        <Notice>
+          This message was submitted signed, encrypted or as an invitation, and was sent byte for byte. Below
+          is what can be read of it.
+        </Notice>
+      )}
       <Card bare>
         <div class="inside">
           <Views content={content} />

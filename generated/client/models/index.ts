@@ -6953,6 +6953,13 @@ export interface MessageContent {
      */
     attachments: Array<KeptAttachment>;
     /**
+     * What is sent in place of `text`, `html` and `attachments`: the MIME entity (RFC 2045, section 2.4), header fields
+     * and body, of a message that was submitted by SMTP signed or encrypted. `text` and `html` are what can be read of
+     * it. Null for other messages.
+     * 
+     */
+    mime_entity: string | null;
+    /**
      * SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a zero byte between them and
      * nothing for a missing HTML body. Line breaks at the end of a body do not count. A preview shows the same hash as the message, and so does the mail once it is decoded.
      * 

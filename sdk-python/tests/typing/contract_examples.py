@@ -212,6 +212,7 @@ retrieve_message_content_reply: types.MessageContent = {
     "headers": {},
     "list_unsubscribe": None,
     "attachments": [],
+    "mime_entity": None,
     "content_sha256": "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
 }
 cancel_message_reply: types.Message = {

@@ -20,6 +20,12 @@ export function compose(content: MailContent): Buffer {
 
 /** Like {@link compose}, but in steps: a large message takes a part of a second. */
 export function* composing(content: MailContent): Steps<Buffer> {
+  if (content.entity) return withEntity(headerOf(content), content.entity)
   // "=_" stands in no body (RFC 2045, section 6.7, and transfer-encoding.ts), so no boundary does.
   return serialize(headerOf(content), yield* bodyOf(content), `=_${content.id}`)
+}
+
+/** A message whose MIME entity is as it came: its fields go on with the header, and its body is the message's. */
+function withEntity(header: readonly string[], entity: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`${header.join('\r\n')}\r\n`), entity])
 }

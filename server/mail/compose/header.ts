@@ -84,6 +84,8 @@ function mailto(email: string): string {
   return `mailto:${encodeURIComponent(email.slice(0, email.lastIndexOf('@')))}@${domainOf(email)}`
 }
 
+const undisclosed = 'To: undisclosed-recipients:;'
+
 /**
  * The message's own fields (RFC 5322, section 3.6), each folded. Bcc is none of them: the recipients it would
  * name stand in the envelope only.
@@ -93,7 +95,8 @@ export function headerOf(content: MailContent): string[] {
   return [
     foldField('From', mailboxWords([from])),
     ...(replyTo.length > 0 ? [foldField('Reply-To', mailboxWords(replyTo))] : []),
-    ...(to.length > 0 ? [foldField('To', mailboxWords(to))] : []),
+    // Filters take a message without recipients for spam. A group of nobody says that they are hidden.
+    ...(to.length > 0 ? [foldField('To', mailboxWords(to))] : cc.length > 0 ? [] : [undisclosed]),
     ...(cc.length > 0 ? [foldField('Cc', mailboxWords(cc))] : []),
     foldField('Subject', textWords('Subject', content.subject)),
     foldField('Message-ID', [`<${content.id}@${domainOf(from.email)}>`]),

@@ -1,7 +1,9 @@
 import type { Uuid, WorkspaceId } from '../db/ids.js'
 
 /** Who asks, after authentication. The kinds are those of the contract's security schemes. */
-export type Principal = ProjectKeyPrincipal | WorkspaceKeyPrincipal | SessionPrincipal
+export type Principal = KeyPrincipal | SessionPrincipal
+
+export type KeyPrincipal = ProjectKeyPrincipal | WorkspaceKeyPrincipal
 
 export type Environment = 'live' | 'test'
 export type UserRole = 'owner' | 'admin' | 'member'
@@ -14,19 +16,19 @@ export interface KeyRestrictions {
   readonly expiresAt: Date | null
 }
 
-interface KeyPrincipal {
+interface AnyKeyPrincipal {
   readonly workspaceId: WorkspaceId
   readonly keyId: Uuid
   readonly scopes: readonly string[]
   readonly restrictions: KeyRestrictions
 }
 
-export interface ProjectKeyPrincipal extends KeyPrincipal {
+export interface ProjectKeyPrincipal extends AnyKeyPrincipal {
   readonly kind: 'projectKey'
   readonly projectId: Uuid
 }
 
-export interface WorkspaceKeyPrincipal extends KeyPrincipal {
+export interface WorkspaceKeyPrincipal extends AnyKeyPrincipal {
   readonly kind: 'workspaceKey'
 }
 

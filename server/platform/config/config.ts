@@ -8,13 +8,11 @@ import {
   dnsServersOf,
   feedbackProvidersOf,
   hostNameOf,
-  inboundTlsOf,
   postgresUrlOf,
   publicUrlOf,
   redisUrlOf,
   restoreNameOf,
   secretKeyOf,
-  type InboundTls,
 } from './named-values.js'
 import {
   defaultBodyMemory,
@@ -33,9 +31,10 @@ import {
 } from './defaults.js'
 import { defaultAutomations, type AutomationsConfig } from './automations.js'
 import { defaultPrograms, type ProgramsConfig } from './programs.js'
+import { readSubmission, type SubmissionConfig } from './submission.js'
 import { readTransport, type TransportConfig } from './transport.js'
 import { loopbackRanges } from '../../mail/network/address-ranges.js'
-import { Environment, listOf, type Variables } from './environment.js'
+import { Environment, listOf, type TlsFiles, type Variables } from './environment.js'
 
 /**
  * The service's configuration: the environment read once, checked, and frozen. Nothing else in the service
@@ -104,7 +103,8 @@ export interface Config {
    * Files with the certificate chain and the key that the inbound receiver offers TLS with; undefined means
    * no TLS.
    */
-  readonly inboundTls: InboundTls | undefined
+  readonly inboundTls: TlsFiles | undefined
+  readonly submission: SubmissionConfig
   /** Domains and addresses of feedback-loop senders whose abuse reports the service trusts. */
   readonly feedbackProviders: readonly string[]
   /**
@@ -176,6 +176,7 @@ export function readConfig(variables: Variables): Config {
   const publicUrl = env.read('POSTSEAL_PUBLIC_URL', publicUrlOf)
   const ownHostName = (name: string, text: string | undefined) => hostNameOf(name, text, publicUrl, staysHere)
   const hostname = env.read('POSTSEAL_HOSTNAME', ownHostName)
+  const inboundTls = env.tlsFiles('POSTSEAL_INBOUND_TLS')
   const returnPathDomain = env.read('POSTSEAL_RETURN_PATH_DOMAIN', ownHostName)
 
   return Object.freeze({
@@ -221,7 +222,8 @@ export function readConfig(variables: Variables): Config {
     metricsAllowedCidrs: env.cidrs('POSTSEAL_METRICS_ALLOWED_CIDRS', loopbackRanges),
     inboundPort: env.port('POSTSEAL_INBOUND_PORT', 2526),
     inboundHost: env.text('POSTSEAL_INBOUND_HOST') ?? (staysHere ? '127.0.0.1' : '::'),
-    inboundTls: inboundTlsOf(env.text('POSTSEAL_INBOUND_TLS_CERT'), env.text('POSTSEAL_INBOUND_TLS_KEY')),
+    inboundTls,
+    submission: readSubmission(env, inboundTls),
     feedbackProviders: env.read('POSTSEAL_FEEDBACK_PROVIDERS', feedbackProvidersOf),
     publicUrl,
     secretKey,

@@ -1,8 +1,15 @@
+import path from 'node:path'
 import { isRange } from '../../mail/network/address-ranges.js'
 import { ConfigError } from './config-error.js'
 
 /** The variables of a process, by name. */
 export type Variables = Readonly<Record<string, string | undefined>>
+
+/** The absolute paths of a certificate chain and its key. */
+export interface TlsFiles {
+  readonly certFile: string
+  readonly keyFile: string
+}
 
 /**
  * Reads environment variables. An empty variable counts as unset. Each method throws a ConfigError that names
@@ -49,6 +56,17 @@ export class Environment {
       throw new ConfigError(`${name} takes "true" or "false", not "${text}".`)
     }
     return text === 'true'
+  }
+
+  /** @param prefix the beginning of the names of both variables, which end with `_CERT` and `_KEY` */
+  tlsFiles(prefix: string): TlsFiles | undefined {
+    const [cert, key] = [`${prefix}_CERT`, `${prefix}_KEY`]
+    const [certFile, keyFile] = [this.text(cert), this.text(key)]
+    if (certFile === undefined && keyFile === undefined) return undefined
+    if (certFile === undefined || keyFile === undefined) {
+      throw new ConfigError(`${cert} and ${key} go together.`)
+    }
+    return { certFile: path.resolve(certFile), keyFile: path.resolve(keyFile) }
   }
 
   /** Addresses and ranges in CIDR notation, with commas between. */

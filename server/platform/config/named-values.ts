@@ -1,6 +1,5 @@
 import { isIP } from 'node:net'
 import { normalizeAddress, normalizeDomain, isEmailAddress } from '../../mail/address.js'
-import path from 'node:path'
 import { getDomain } from 'tldts'
 import { feedbackProviders } from './feedback-providers.js'
 import { ConfigError } from './config-error.js'
@@ -9,14 +8,6 @@ import { listOf } from './environment.js'
 /** Whether it is a domain that another host could look up: it has a dot and is no address. */
 function isHostName(text: string): boolean {
   return isIP(text) === 0 && normalizeDomain(text) === text.toLowerCase()
-}
-
-/**
- * Files with the certificate chain and the key that the inbound receiver offers TLS with, as absolute paths.
- */
-export interface InboundTls {
-  readonly certFile: string
-  readonly keyFile: string
 }
 
 /** Values of one variable each: addresses of this service and of others, and secrets. */
@@ -96,17 +87,6 @@ export function feedbackProvidersOf(name: string, text: string | undefined): rea
     }
   }
   return [...feedbackProviders, ...more]
-}
-
-export function inboundTlsOf(
-  certFile: string | undefined,
-  keyFile: string | undefined,
-): InboundTls | undefined {
-  if (certFile === undefined && keyFile === undefined) return undefined
-  if (certFile === undefined || keyFile === undefined) {
-    throw new ConfigError('POSTSEAL_INBOUND_TLS_CERT and POSTSEAL_INBOUND_TLS_KEY go together.')
-  }
-  return { certFile: path.resolve(certFile), keyFile: path.resolve(keyFile) }
 }
 
 export function secretKeyOf(name: string, text: string | undefined): string | undefined {

@@ -2,7 +2,7 @@ import { contains, plainAddress } from '../../mail/network/address-ranges.js'
 import type { KeyUses } from '../auth/key-uses.js'
 import type { KeyStore } from '../auth/keys.js'
 import { isWellFormedKey, looksLikeKey } from '../auth/key-secret.js'
-import { isAtLeast, type Principal, type UserRole } from '../auth/principal.js'
+import { isAtLeast, type KeyPrincipal, type Principal, type UserRole } from '../auth/principal.js'
 import type { SessionVerifier } from '../auth/sessions.js'
 import type { ConsoleRequests, ConsoleVerdict } from './console-request.js'
 import type { CredentialKind, Operation } from './contract.js'
@@ -91,7 +91,12 @@ export function refusalOf(
   )
 }
 
-async function byKey(keys: KeyStore, secret: string): Promise<Principal> {
+/**
+ * Tells whose API key a secret is.
+ *
+ * @throws ApiError 401 `invalid_credentials`, `expired_credentials`
+ */
+export async function byKey(keys: KeyStore, secret: string): Promise<KeyPrincipal> {
   if (!isWellFormedKey(secret)) {
     throw refused('This is not a valid API key: its checksum does not match. Was it cut off or mistyped?')
   }

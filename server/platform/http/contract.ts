@@ -138,6 +138,13 @@ export function operationsOf(contract: ContractDocument): Operation[] {
   )
 }
 
+/** An operation of the service's own contract. */
+export function ownOperation(wanted: OperationId): Operation {
+  const operation = operationsOf(ownContract()).find(({ id }) => id === wanted)
+  if (operation === undefined) throw new Error(`the contract has no operation ${wanted}`)
+  return operation
+}
+
 function operationOf(
   contract: ContractDocument,
   path: string,

@@ -80,7 +80,7 @@ function loggedPath(path: string): string {
 /** What the log calls a principal. That of a key is remembered for some seconds, with these. */
 const callers = new WeakMap<Principal, Readonly<Record<string, string>>>()
 
-function callerOf(principal: Principal | undefined): Readonly<Record<string, string>> {
+export function callerOf(principal: Principal | undefined): Readonly<Record<string, string>> {
   if (principal === undefined) return {}
   const known = callers.get(principal)
   if (known !== undefined) return known

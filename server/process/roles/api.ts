@@ -38,6 +38,7 @@ import { receiverAddresses, type ReceiverAddresses } from '../../product/webhook
 import { receiverRouter } from '../../product/webhooks/receivers/router.js'
 import { handOverCredentials, keepBaseUrl } from '../../product/workspace/bootstrap.js'
 import type { RoleContext } from './context.js'
+import { startSubmissions, type SubmissionPorts } from './submission.js'
 
 /** Puts other handlers into the same app, as benchmarks do to have something to compare with. */
 export type ReplaceHandlers = (handlers: Handlers, db: Knex) => Handlers
@@ -53,7 +54,10 @@ export interface ApiRoleOptions {
  * Starts HTTP. Every process serves health checks and metrics; the role `api` adds the API, the reference and
  * the pages of subscriptions, and the role `sink` its inbox.
  */
-export async function startApiRole(context: RoleContext, options: ApiRoleOptions): Promise<HttpServer> {
+export async function startApiRole(
+  context: RoleContext,
+  options: ApiRoleOptions,
+): Promise<{ readonly http: HttpServer; readonly submission: SubmissionPorts }> {
   const { config, db, keyRing, parts, registry, wakes } = context
   const { sink, replaceHandlers } = options
   const log = context.logOf('api')
@@ -81,6 +85,18 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
   const sessions = sessionVerifier(db, keyRing.of('session'), waiters.recheck)
   const console = consoleRequests(ownUrl)
   const bodies = new BodyMemory(config.bodyMemory)
+  const served = handlers(context, options, {
+    keys,
+    sessions,
+    console,
+    links,
+    inboundLinks: toInbound,
+    publicUrl: ownUrl,
+    receivers,
+    testMails: limits.testMails,
+    invitations: limits.invitations,
+    waiters,
+  })
   const app = createApp({
     db,
     log,
@@ -102,21 +118,7 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
     audit,
     replySealer: sealer(keyRing.of('reply')),
     bodies,
-    handlers: replaceHandlers(
-      handlers(context, options, {
-        keys,
-        sessions,
-        console,
-        links,
-        inboundLinks: toInbound,
-        publicUrl: ownUrl,
-        receivers,
-        testMails: limits.testMails,
-        invitations: limits.invitations,
-        waiters,
-      }),
-      db,
-    ),
+    handlers: replaceHandlers(served.handlers, db),
     servesApi,
     docs: docsRouter(ownUrl),
     ...(sink && { sink: sink.router }),
@@ -137,7 +139,11 @@ export async function startApiRole(context: RoleContext, options: ApiRoleOptions
   if (context.isFirst) handOverCredentials(config.dataDir, ownUrl)
   else if (servesApi) keepBaseUrl(config.dataDir, ownUrl, log)
   http.serve(app)
-  return http
+  const shared = { sending: served.sending, keys, keyUses, limits, audit, bodies }
+  const submission = servesApi
+    ? await startSubmissions(context, shared)
+    : { port: undefined, tlsPort: undefined }
+  return { http, submission }
 }
 
 function handlers(
@@ -155,7 +161,7 @@ function handlers(
     readonly invitations: Counter
     readonly waiters: EventWaiters
   },
-): Handlers {
+): ReturnType<typeof handlersOf> {
   const { config, db, domains, erasure, keyRing, progress, renderer, templates, wakes } = context
   return handlersOf({
     ...opened,

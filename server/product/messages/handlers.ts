@@ -1,25 +1,15 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { databaseNow } from '../../platform/db/database-clock.js'
-import type { RecentSends } from '../../platform/queue/recent-sends.js'
 import type { Wakes } from '../../platform/queue/wakes.js'
-import type { AddressTokens } from '../audience/erasure/address-tokens.js'
-import { subscriberFinder } from '../audience/subscriptions/find-subscriber.js'
-import type { SubscriptionLinks } from '../audience/subscriptions/links/links.js'
-import { suppressionFinder } from '../audience/suppressions/find.js'
 import { fromTypeId } from '../../platform/db/ids.js'
-import type { ProgressMonitor } from '../../platform/log/progress-monitor.js'
 import { ApiError } from '../../platform/http/errors.js'
 import { refuseOthersMail } from '../domains/sender-rules.js'
 import type { Handlers } from '../../platform/http/handler.js'
-import { claimWithinProject } from '../../platform/http/idempotency/claim.js'
 import { clampWindow, presentWindow } from '../../platform/http/pagination.js'
 import { visibilityOf } from '../../platform/auth/principal.js'
 import type { RetentionStart } from '../../platform/db/retention.js'
-import { acceptor } from './accept/accept.js'
-import { admissionOf, type Admission } from './admit/admit.js'
 import { admitSchedule } from './admit/schedule.js'
-import { readSend } from './admit/send.js'
 import { entryOfBatch, refuseRepeatedKeys, sendBatch } from './batch/send-batch.js'
 import { BatchKeys } from './batch/batch-key.js'
 import { itemValidator } from './batch/validate-item.js'
@@ -36,47 +26,27 @@ import {
   type StoredRendering,
 } from './read-messages.js'
 import { rescheduleMessage } from './reschedule.js'
+import type { Sending } from './sending.js'
 
 export interface MessageDependencies {
   readonly db: Knex
   readonly log: Logger
-  readonly progress: ProgressMonitor
   /** Where each workspace's retention window begins. */
   readonly retention: RetentionStart
-  readonly admission: Admission
-  /** What erased addresses stand under. */
-  readonly tokens: AddressTokens
-  /** The addresses by which people leave lists. */
-  readonly links: SubscriptionLinks
+  readonly sending: Sending
   readonly wakes: Wakes
   readonly rendering: StoredRendering
-  /** Is told of each single send. */
-  readonly recentSends: Pick<RecentSends, 'note'>
 }
 
 export function messageHandlers(dependencies: MessageDependencies) {
-  const { db, log, progress, retention, admission, tokens, links, wakes, rendering } = dependencies
-  const addressing = {
-    findSuppressions: suppressionFinder(db, tokens),
-    findSubscriber: subscriberFinder(db),
-    links,
-  }
-  const accept = acceptor(db, addressing, progress, wakes)
+  const { db, log, retention, sending, wakes, rendering } = dependencies
   const batchKeys = new BatchKeys(db)
   const onFailure = (error: unknown) => log.error({ err: error }, 'an item of a batch failed')
 
   return {
     sendMessage: {
       inSharedTransaction: async ({ principal, body, claim, entry }) => {
-        dependencies.recentSends.note()
-        const send = readSend(body, '/body')
-        const { message, replayed } = await accept({
-          workspaceId: principal.workspaceId,
-          claim: claim && claimWithinProject(claim, fromTypeId('prj', body.project_id)),
-          bulk: false,
-          entry,
-          ...admissionOf(dependencies, principal, send),
-        })
+        const { message, replayed } = await sending.send({ principal, body, claim, entry })
         return { status: 202, body: message, replayed }
       },
     },
@@ -86,7 +56,7 @@ export function messageHandlers(dependencies: MessageDependencies) {
         refuseRepeatedKeys(body.items)
         let recorded: ReturnType<typeof entryOfBatch> = {}
         const send = async () => {
-          const batch = { db, admission, accept, validateItem: itemValidator(), onFailure }
+          const batch = { db, ...sending, validateItem: itemValidator(), onFailure }
           const result = await sendBatch(batch, principal, body)
           recorded = entryOfBatch(entry, result)
           return result

@@ -19,6 +19,8 @@ export interface MailRow {
   /** Absent for mail that is rendered when it is delivered or read. */
   readonly text?: string | undefined
   readonly html?: string | undefined
+  /** A MIME entity that is sent in place of what would be composed, in base64. */
+  readonly entity?: string | undefined
   readonly reply_to?: readonly components['schemas']['NamedAddress'][] | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly list_unsubscribe?: object | null | undefined
@@ -49,6 +51,7 @@ export const mailTypes = {
   scheduled_at: 'timestamptz',
   text: 'text',
   html: 'text',
+  entity: 'text',
   reply_to: 'jsonb',
   headers: 'jsonb',
   list_unsubscribe: 'jsonb',
@@ -132,9 +135,9 @@ export function insertMail(mail: string, recipient: string): string {
      from ${ownWorkspace} cross join ${mail}
    ), inserted_contents as (
      insert into message_contents
-       (workspace_id, message_id, text, html, reply_to, headers, list_unsubscribe, render_input)
+       (workspace_id, message_id, text, html, reply_to, headers, list_unsubscribe, render_input, entity)
      select own.workspace_id, message_id, text, html, coalesce(reply_to, '[]'), coalesce(headers, '{}'),
-       list_unsubscribe, render_input
+       list_unsubscribe, render_input, decode(entity, 'base64')
      from ${ownWorkspace} cross join ${mail}
    ), inserted_logs as (
      insert into message_logs

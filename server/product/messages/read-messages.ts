@@ -53,6 +53,7 @@ interface ContentRow {
   /** Null where it is rendered from a template. */
   text: string | null
   html: string | null
+  entity: Buffer | null
   render_input: RenderInput | null
   reply_to: Schemas['NamedAddress'][]
   headers: Record<string, string>
@@ -175,6 +176,7 @@ export async function findContent(
     html,
     headers: content.headers,
     list_unsubscribe: hasOwnLink(row) || link === null ? null : { url: link.url, email: link.email ?? null },
+    mime_entity: content.entity?.toString('base64') ?? null,
     attachments: attachments.map((attachment) => ({
       filename: attachment.filename,
       content_type: attachment.content_type,

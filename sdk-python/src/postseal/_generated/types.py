@@ -426,6 +426,10 @@ class MessageContent(TypedDict):
     list_unsubscribe: MessageContentListUnsubscribe | None
     """Null where the send gave none, and where the link is the service's own."""
     attachments: list[KeptAttachment]
+    mime_entity: str | None
+    """What is sent in place of `text`, `html` and `attachments`: the MIME entity (RFC 2045, section 2.4),
+    header fields and body, of a message that was submitted by SMTP signed or encrypted.
+    """
     content_sha256: str
     """SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a
     zero byte between them and nothing for a missing HTML body.

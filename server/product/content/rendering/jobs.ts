@@ -54,12 +54,19 @@ export interface RenderJob {
   readonly warn: boolean
 }
 
-export type Job = CompileJob | RenderJob
+/** Make the plain text of HTML that is no template. */
+export interface TextJob {
+  readonly type: 'text'
+  readonly html: string
+}
+
+export type Job = CompileJob | RenderJob | TextJob
 
 /** What a process says of a job: its result, or what is wrong with the template or the values. */
 export type Answer =
   | { readonly compiled: CompiledLanguage }
   | { readonly rendered: Rendered }
+  | { readonly text: string }
   | { readonly mistakes: readonly Mistake[] }
   /** The content of this key is needed again. */
   | { readonly missing: true }

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Ready } from '../../../platform/sandbox/sandbox-process.js'
 import { compileErrorOf, compileLanguage } from './compile.js'
 import type { Answer, Job, RenderJob, Said } from './jobs.js'
+import { textFrom } from './make-text.js'
 import { parseContent, renderMail, type ParsedContent } from './render.js'
 import { RenderError } from './source.js'
 
@@ -29,6 +30,7 @@ function contentOf({ key, content }: RenderJob): ParsedContent | undefined {
 }
 
 function answerTo(job: Job): Answer {
+  if (job.type === 'text') return { text: textFrom(job.html) }
   if (job.type === 'compile') {
     try {
       return { compiled: compileLanguage(job) }

@@ -101,6 +101,14 @@ export function openRenderer(onEnded: (job: EndedJob) => void = () => undefined)
       throw new Error('a process gave the answer of another job')
     },
 
+    textOf: async (workspaceId, html) => {
+      const job = { type: 'text', html } as const
+      const outcome = await run({ workspaceId, key: undefined, job: () => job, maxMs: renderMs })
+      if ('failure' in outcome) throw renderFailed(outcome.failure)
+      if ('text' in outcome.answer) return outcome.answer.text
+      throw new Error('a process gave the answer of another job')
+    },
+
     close: async () => pool.close(),
   }
 }

@@ -178,5 +178,11 @@ export interface Renderer {
    * @throws RenderError, RendererBusyError
    */
   render(request: RenderRequest): Promise<Rendered>
+  /**
+   * Makes the plain text of HTML that is no template, within one second.
+   *
+   * @throws RenderError where it needs more time or memory, RendererBusyError
+   */
+  textOf(workspaceId: string, html: string): Promise<string>
   close(): Promise<void>
 }

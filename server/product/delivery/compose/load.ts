@@ -92,6 +92,7 @@ function contentOf(
     scheduledAt: row.scheduled_at,
     text: row.text,
     html: row.html,
+    entity: row.entity,
     headers: row.headers,
     listUnsubscribe: row.list_unsubscribe,
     listIdentity: listIdentityOf(row),

@@ -224,6 +224,7 @@ export function rowsOf(message: NewMessage, bulk = false, claimed?: ClaimedColum
       scheduled_at: scheduledAt ?? undefined,
       text: message.text,
       html: message.html ?? undefined,
+      entity: message.entity ?? undefined,
       reply_to: message.replyTo.length > 0 ? message.replyTo : undefined,
       headers: Object.keys(message.headers).length > 0 ? message.headers : undefined,
       list_unsubscribe: message.listUnsubscribe ?? undefined,

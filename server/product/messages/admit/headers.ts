@@ -76,7 +76,12 @@ export function admitHeaders(
   return { ...headers }
 }
 
-function reasonAgainst(name: string): string | undefined {
+/**
+ * Why a send may not set a header field, as the rest of a sentence; undefined where it may.
+ *
+ * @param name in lower case
+ */
+export function reasonAgainst(name: string): string | undefined {
   return refusedFields.find(({ names }) =>
     names.some((each) => (each.endsWith('*') ? name.startsWith(each.slice(0, -1)) : name === each)),
   )?.because

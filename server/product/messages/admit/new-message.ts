@@ -21,8 +21,16 @@ export interface MessageOrigin {
   readonly locale: string | null
 }
 
+/** What a message that was submitted by SMTP may have beyond what a request to the API can say. */
+export interface Submitted {
+  /** A MIME entity (RFC 2045, section 2.4) that is sent byte for byte, in base64. It is 7-bit with CRLF line ends. */
+  readonly entity?: string
+  /** Header fields that a request has no place for, such as a `List-Unsubscribe` without one click. */
+  readonly fields?: Readonly<Record<string, string>>
+}
+
 /** A send whose sender and content are known: they were given, or come from a template. */
-export interface CompleteSend extends Omit<Schemas['SendMessageRequest'], 'template'> {
+export interface CompleteSend extends Omit<Schemas['SendMessageRequest'], 'template'>, Submitted {
   readonly from_email: string
   readonly subject: string
   readonly text: string
@@ -50,6 +58,8 @@ export interface NewMessage {
   readonly origin: MessageOrigin | null
   readonly text: string
   readonly html: string | null
+  /** See {@link Submitted}; null for a message that is composed. */
+  readonly entity: string | null
   readonly headers: Readonly<Record<string, string>>
   readonly listUnsubscribe: Schemas['ListUnsubscribe'] | null
   readonly attachments: readonly NewAttachment[]
@@ -125,7 +135,8 @@ export function newMessage(
     origin: request.origin ?? null,
     text: request.text,
     html: request.html ?? null,
-    headers: admitHeaders(request.headers, at),
+    entity: request.entity ?? null,
+    headers: { ...admitHeaders(request.headers, at), ...request.fields },
     listUnsubscribe: admitListUnsubscribe(request.list_unsubscribe, at),
     attachments: admitAttachments(request.attachments, at),
     recipients,

@@ -1,6 +1,6 @@
 import type { components } from '../../../../generated/api-types.js'
 import { validationFailed, type ErrorDetail } from '../../../platform/http/errors.js'
-import type { CompleteSend } from './new-message.js'
+import type { CompleteSend, Submitted } from './new-message.js'
 
 type Schemas = components['schemas']
 type Request = Schemas['SendMessageRequest']
@@ -9,7 +9,7 @@ type Request = Schemas['SendMessageRequest']
 type GivenSend = CompleteSend & { readonly template?: undefined }
 
 /** A send whose content comes from a template, and perhaps its sender. */
-export type TemplatedSend = Omit<Request, 'subject' | 'text' | 'html'> & {
+export type TemplatedSend = Omit<Request & Submitted, 'subject' | 'text' | 'html'> & {
   readonly template: Schemas['TemplateReference']
 }
 
@@ -33,7 +33,7 @@ const required = ['from_email', 'subject', 'text'] as const
  * @param at where the request has it, as a JSON pointer
  * @throws ApiError 422 `validation_failed` naming all fields that are missing or too many
  */
-export function readSend(request: Request, at: string): Send {
+export function readSend(request: Request & Submitted, at: string): Send {
   const { template } = request
   const place = { at, templateAt: `${at}/template` }
   if (template !== undefined) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Clients } from '../../../../server/product/inbound/smtp/clients.js'
+import { Clients } from '../../../../server/mail/smtp-listener/clients.js'
 import { defaultLimits } from '../../../../server/product/inbound/smtp/limits.js'
 import { placeFor, type Placed } from '../../../../server/product/inbound/smtp/capacity.js'
 

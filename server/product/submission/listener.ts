@@ -1,0 +1,253 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { Counter, type Registry } from 'prom-client'
+import type { SMTPServerAuthentication, SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
+import { contains, loopbackRanges, plainAddress } from '../../mail/network/address-ranges.js'
+import { Clients } from '../../mail/smtp-listener/clients.js'
+import { listenForSmtp } from '../../mail/smtp-listener/listen.js'
+import { SmtpRefusal } from '../../mail/smtp-listener/refusal.js'
+import type { BodyMemory } from '../../platform/http/body/body-memory.js'
+import { largestBody } from '../../platform/http/body/read-body.js'
+import { asApiError } from '../../platform/http/error-replies.js'
+import { ApiError } from '../../platform/http/errors.js'
+import { defaultLimits, SubmissionServer, type SubmissionLimits } from './connection.js'
+import { smtpRefusalOf } from './refusal.js'
+import type { SubmissionClient, Submitter } from './submit.js'
+
+/** Listens for programs that submit mail by SMTP (RFC 6409). */
+export interface SubmissionListener {
+  readonly port: number
+  /** Takes no new connection and no new message, and lets what is being submitted be accepted. */
+  close(): Promise<void>
+}
+
+export interface SubmissionOptions {
+  readonly submitter: Submitter
+  readonly host: string
+  /** 0 takes any free one. */
+  readonly port: number
+  /** Whether TLS begins with the first byte. Otherwise it is offered by STARTTLS, where there is a certificate. */
+  readonly implicitTls: boolean
+  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | undefined
+  /** What it calls itself. */
+  readonly hostname: string
+  readonly bodies: BodyMemory
+  /** How long closing waits for messages in flight, in seconds. */
+  readonly drainSeconds: number
+  readonly metrics: SubmissionMetrics
+  readonly log: Logger
+  readonly limits?: Partial<SubmissionLimits>
+}
+
+/** The one name that signs in. What tells clients apart is their key. */
+const userName = 'postseal'
+
+/** RFC 5321 (section 4.5.3.1.8) wants a server to take 100, but a message of the API has at most 50. */
+const maxRecipients = 50
+
+/** Commands that belong to nobody here; the last three are jokes of old servers. */
+const neverTaken = ['VRFY', 'WIZ', 'SHELL', 'KILL']
+
+/**
+ * Starts to listen. A client signs in with an API key as its password, over TLS, or without where it is of this machine. A
+ * message is answered with 250 once it is committed.
+ *
+ * @throws the error of the socket when the address cannot be bound (EADDRINUSE, EACCES)
+ */
+export async function startSubmission(options: SubmissionOptions): Promise<SubmissionListener> {
+  const { submitter, tls, implicitTls, bodies, log, metrics } = options
+  const limits = { ...defaultLimits, ...options.limits }
+  const strangers = new Clients()
+  const signedIn = new Map<string, SubmissionClient>()
+  const inFlight = new Set<Promise<void>>()
+  const disabled = [...neverTaken, ...(tls === undefined || implicitTls ? ['STARTTLS'] : [])]
+
+  const server = new SubmissionServer(
+    {
+      name: options.hostname,
+      banner: 'Postseal',
+      secure: implicitTls,
+      ...tls,
+      authMethods: ['PLAIN', 'LOGIN'],
+      // Where a password may not go, AUTH is disabled for the session.
+      allowInsecureAuth: true,
+      authRequiredMessage: '5.7.0 Sign in first: the user is "postseal", the password an API key',
+      disabledCommands: disabled,
+      disableReverseLookup: true,
+      hideENHANCEDSTATUSCODES: false,
+      size: largestBody,
+      rejectOversized: true,
+      maxRecipients,
+      // RFC 4954, section 4.
+      maxCommandLength: 12_288,
+      socketTimeout: limits.idleMs,
+      logger: false,
+      onConnect: (session, done) => {
+        const isFull = server.connections.size > limits.connections
+        if (isFull || !strangers.add(session.id, session.remoteAddress, limits.strangersOfAddress))
+          return done(new SmtpRefusal(421, '4.7.0 Too many connections'))
+        if (!mayTakePassword(session)) session.disabledCommands = ['AUTH', ...disabled]
+        done()
+      },
+      onSecure: (_socket, session, done) => {
+        session.disabledCommands = disabled
+        done()
+      },
+      onAuth: (auth, session, done) => {
+        signIn(auth, session).then(
+          () => done(null, { user: userName }),
+          (error: unknown) => {
+            metrics.refusedSignIns.inc()
+            done(signInRefusalOf(error))
+          },
+        )
+      },
+      onMailFrom: (_address, session, done) => {
+        const isAllowed = signedIn.has(session.id)
+        done(isAllowed ? null : new SmtpRefusal(530, '5.7.0 Begin TLS first (STARTTLS), then sign in'))
+      },
+      onData: (stream, session, done) => {
+        const work = take(stream, session).then(
+          (id) => {
+            metrics.submissions.inc({ outcome: 'accepted' })
+            done(null, `2.0.0 Accepted as ${id}`)
+          },
+          (error: unknown) => refuse(error, session, done),
+        )
+        inFlight.add(work)
+        void work.finally(() => inFlight.delete(work))
+      },
+      onClose: (session) => {
+        strangers.remove(session.id)
+        signedIn.delete(session.id)
+      },
+    },
+    limits,
+  )
+
+  async function signIn(auth: SMTPServerAuthentication, session: SMTPServerSession): Promise<void> {
+    if (auth.username?.toLowerCase() !== userName) {
+      throw new ApiError('invalid_credentials', `The user is "${userName}", and its password an API key.`)
+    }
+    const client = { secret: auth.password ?? '', ip: plainAddress(session.remoteAddress) }
+    await submitter.authenticate(client)
+    signedIn.set(session.id, client)
+    strangers.remove(session.id)
+    server.connectionOf(session.id)?.keep()
+  }
+
+  async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<string> {
+    const client = signedIn.get(session.id)
+    const { mailFrom, rcptTo } = session.envelope
+    const envelope = {
+      sender: mailFrom ? mailFrom.address : '',
+      recipients: rcptTo.map(({ address }) => address),
+    }
+    const declared = mailFrom && mailFrom.args && 'SIZE' in mailFrom.args ? Number(mailFrom.args.SIZE) : 0
+    if (client === undefined) throw new ApiError('missing_credentials', 'Sign in first.')
+    let letGo = () => undefined as void
+    try {
+      return await submitter.submit(client, envelope, async ({ workspaceId }) => {
+        const hold = bodies.open(workspaceId, largestBody)
+        letGo = () => hold.letGo()
+        if (declared > 0) hold.expect(declared)
+        const bytes = await readAll(stream, (length) => hold.add(length))
+        await hold.complete()
+        return bytes
+      })
+    } finally {
+      letGo()
+    }
+  }
+
+  function refuse(error: unknown, session: SMTPServerSession, done: (error: Error) => void): void {
+    const isGone = server.connectionOf(session.id)?.isGone ?? true
+    if (isGone && !(error instanceof ApiError)) {
+      log.debug({ err: error }, 'a message was not submitted to its end')
+      return
+    }
+    const refusal = smtpRefusalOf(asApiError(error))
+    metrics.submissions.inc({ outcome: refusal.responseCode < 500 ? 'later' : 'refused' })
+    done(refusal)
+  }
+
+  const { port, sockets } = await listenForSmtp(server, options, (error) => {
+    log.debug({ err: error }, 'a connection for submission failed')
+  })
+  return {
+    port,
+    close: async () => {
+      const closed = once(server.server, 'close')
+      server.close()
+      const limit = new AbortController()
+      await Promise.race([
+        Promise.allSettled(inFlight),
+        sleep(options.drainSeconds * 1000, undefined, { signal: limit.signal }),
+      ])
+      limit.abort()
+      for (const connection of server.connections)
+        connection.send(421, '4.3.2 The service is stopping', false)
+      for (const socket of sockets) socket.destroySoon()
+      // A client that reads nothing would keep the last reply, and so the socket.
+      const cut = setTimeout(() => {
+        for (const socket of sockets) socket.destroy()
+      }, 500)
+      await closed
+      clearTimeout(cut)
+    },
+  }
+}
+
+/** Whether a password is safe on this connection (RFC 4954, section 4): it is encrypted, or does not leave this machine. */
+function mayTakePassword({ secure, remoteAddress }: SMTPServerSession): boolean {
+  return secure || loopbackRanges.some((range) => contains(range, remoteAddress))
+}
+
+/** RFC 4954, section 6. */
+function signInRefusalOf(error: unknown): SmtpRefusal {
+  const known = asApiError(error)
+  const { message } = smtpRefusalOf(known)
+  const said = message.slice(message.indexOf(' ') + 1)
+  return known.status >= 500 ? new SmtpRefusal(454, `4.7.0 ${said}`) : new SmtpRefusal(535, `5.7.8 ${said}`)
+}
+
+/**
+ * All bytes of the stream. Where they are too many the rest is read and forgotten; the library then answers 552 itself.
+ *
+ * @param count is told of the bytes that have come; what it throws ends the reading
+ */
+async function readAll(stream: SMTPServerDataStream, count: (bytes: number) => void): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if (stream.sizeExceeded) chunks.length = 0
+    else {
+      count(chunk.length)
+      chunks.push(chunk)
+    }
+  }
+  if (stream.sizeExceeded) throw new ApiError('payload_too_large', 'The message is larger than 10 MB.')
+  return Buffer.concat(chunks)
+}
+
+export interface SubmissionMetrics {
+  readonly submissions: Counter<'outcome'>
+  readonly refusedSignIns: Counter
+}
+
+/** What is submitted by SMTP. No label names a tenant. */
+export function submissionMetrics(registry: Registry): SubmissionMetrics {
+  return {
+    submissions: new Counter({
+      name: 'postseal_submissions_total',
+      help: 'Messages that were submitted by SMTP, by what became of them: accepted, refused, or refused for now (later).',
+      labelNames: ['outcome'],
+      registers: [registry],
+    }),
+    refusedSignIns: new Counter({
+      name: 'postseal_submission_refused_sign_ins_total',
+      help: 'Sign-ins for submission by SMTP that were refused.',
+      registers: [registry],
+    }),
+  }
+}
