@@ -1,5 +1,6 @@
 import { accept } from './accept/accept.js'
 import { batch } from './accept/batch.js'
+import { submission } from './accept/submission.js'
 import { embedded } from './accept/embedded.js'
 import { automations } from './automations/automations.js'
 import type { Benchmark } from './benchmark.js'
@@ -26,6 +27,7 @@ export const benchmarks: readonly Benchmark[] = [
   accept,
   routes,
   batch,
+  submission,
   embedded,
   delivery,
   webhooks,

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { SMTPServer } from 'smtp-server'
 
 /** An SMTP server that listens. */
@@ -34,4 +35,36 @@ export async function listenForSmtp(
   server.listen(port, host)
   await once(server.server, 'listening')
   return { port: (server.server.address() as AddressInfo).port, sockets }
+}
+
+/** How long a client may take to read the last reply, in milliseconds: one that reads nothing would keep the socket. */
+const lastReplyMs = 500
+
+/**
+ * Stops to listen. Messages in flight are answered first; then each client is told, and its socket ends.
+ *
+ * @param inFlight the work on messages
+ * @param seconds how long to wait for it
+ */
+export async function drainSmtp(
+  server: SMTPServer,
+  sockets: ReadonlySet<Socket>,
+  inFlight: ReadonlySet<Promise<void>>,
+  seconds: number,
+): Promise<void> {
+  const closed = once(server.server, 'close')
+  server.close()
+  const limit = new AbortController()
+  await Promise.race([
+    Promise.allSettled(inFlight),
+    sleep(seconds * 1000, undefined, { signal: limit.signal }),
+  ])
+  limit.abort()
+  for (const connection of server.connections) connection.send(421, '4.3.2 The service is stopping', false)
+  for (const socket of sockets) socket.destroySoon()
+  const cut = setTimeout(() => {
+    for (const socket of sockets) socket.destroy()
+  }, lastReplyMs)
+  await closed
+  clearTimeout(cut)
 }

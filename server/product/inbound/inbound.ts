@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import type { SMTPServerAddress, SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
@@ -12,7 +10,7 @@ import { recipientOfLog } from './record/log.js'
 import { Clients } from '../../mail/smtp-listener/clients.js'
 import { defaultLimits, type InboundLimits } from './smtp/limits.js'
 import { normalizeAddress } from '../../mail/address.js'
-import { listenForSmtp } from '../../mail/smtp-listener/listen.js'
+import { drainSmtp, listenForSmtp } from '../../mail/smtp-listener/listen.js'
 import { SmtpRefusal } from '../../mail/smtp-listener/refusal.js'
 import { InboundServer } from './smtp/smtp-server.js'
 import { reportTaker, type ReportTakerOptions } from './take-report.js'
@@ -203,25 +201,7 @@ export async function startInbound(options: InboundOptions): Promise<Inbound> {
 
   return {
     port,
-    close: async () => {
-      const closed = once(server.server, 'close')
-      server.close()
-      const limit = new AbortController()
-      await Promise.race([
-        Promise.allSettled(inFlight),
-        sleep(options.drainSeconds * 1000, undefined, { signal: limit.signal }),
-      ])
-      limit.abort()
-      for (const connection of server.connections)
-        connection.send(421, '4.3.2 The service is stopping', false)
-      for (const socket of sockets) socket.destroySoon()
-      // A client that reads nothing would keep the last reply, and so the socket.
-      const cut = setTimeout(() => {
-        for (const socket of sockets) socket.destroy()
-      }, 500)
-      await closed
-      clearTimeout(cut)
-    },
+    close: () => drainSmtp(server, sockets, inFlight, options.drainSeconds),
   }
 }
 

@@ -24,7 +24,8 @@ export interface SubmissionLimits {
 
 export const defaultLimits: SubmissionLimits = {
   connections: 1_000,
-  strangersOfAddress: 20,
+  // A host whose programs all wake at once signs in on as many.
+  strangersOfAddress: 100,
   signInMs: 30_000,
   // RFC 5321, section 4.5.3.2.7.
   idleMs: 300_000,

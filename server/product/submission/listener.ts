@@ -1,11 +1,9 @@
-import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { Counter, type Registry } from 'prom-client'
 import type { SMTPServerAuthentication, SMTPServerDataStream, SMTPServerSession } from 'smtp-server'
 import { contains, loopbackRanges, plainAddress } from '../../mail/network/address-ranges.js'
 import { Clients } from '../../mail/smtp-listener/clients.js'
-import { listenForSmtp } from '../../mail/smtp-listener/listen.js'
+import { drainSmtp, listenForSmtp } from '../../mail/smtp-listener/listen.js'
 import { SmtpRefusal } from '../../mail/smtp-listener/refusal.js'
 import type { BodyMemory } from '../../platform/http/body/body-memory.js'
 import { largestBody } from '../../platform/http/body/read-body.js'
@@ -177,25 +175,7 @@ export async function startSubmission(options: SubmissionOptions): Promise<Submi
   })
   return {
     port,
-    close: async () => {
-      const closed = once(server.server, 'close')
-      server.close()
-      const limit = new AbortController()
-      await Promise.race([
-        Promise.allSettled(inFlight),
-        sleep(options.drainSeconds * 1000, undefined, { signal: limit.signal }),
-      ])
-      limit.abort()
-      for (const connection of server.connections)
-        connection.send(421, '4.3.2 The service is stopping', false)
-      for (const socket of sockets) socket.destroySoon()
-      // A client that reads nothing would keep the last reply, and so the socket.
-      const cut = setTimeout(() => {
-        for (const socket of sockets) socket.destroy()
-      }, 500)
-      await closed
-      clearTimeout(cut)
-    },
+    close: () => drainSmtp(server, sockets, inFlight, options.drainSeconds),
   }
 }
 

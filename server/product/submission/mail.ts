@@ -73,18 +73,22 @@ async function filesOf(source: MailSource, { attachments }: ParsedMail): Promise
 /** Parts of S/MIME (RFC 8551, section 3.2) and of OpenPGP (RFC 3156). Their message is not written anew. */
 const sealed = /^application\/(pgp-(signature|encrypted)|(x-)?pkcs7-(mime|signature))$/
 
-/** Another form of the same text that readers know, such as an invitation (RFC 6047). The API has no place for it. */
-function isOtherForm({ parent, type }: MailPart): boolean {
-  return parent === 'alternative' && type !== 'text/plain' && type !== 'text/html'
+/**
+ * What the API has no place for: another form of the same text that readers know, such as an invitation (RFC 6047), and a
+ * message within the message, or a report of one.
+ */
+function hasNoPlace({ parent, type }: MailPart): boolean {
+  const isOtherForm = parent === 'alternative' && type !== 'text/plain' && type !== 'text/html'
+  return isOtherForm || type.startsWith('message/')
 }
 
 /**
- * The MIME entity of a message that is to be kept byte for byte: one that is signed or encrypted, and one with another
- * form of its text where that can be passed on.
+ * The MIME entity of a message that is to be kept byte for byte: one that is signed or encrypted, and one with a part that
+ * the API has no place for, where it can be passed on.
  */
 function entityToKeep(bytes: Buffer, { parts, raw, body }: WalkedMail): string | undefined {
   const isSealed = parts.some(({ type }) => sealed.test(type))
-  if (!isSealed && !parts.some(isOtherForm)) return undefined
+  if (!isSealed && !parts.some(hasNoPlace)) return undefined
   const fields = raw?.fields.filter(({ key }) => key.startsWith('content-')) ?? []
   const header = fields.map(({ name, value }) => `${name}:${value}\r\n`).join('')
   const entity = Buffer.concat([Buffer.from(`${header}\r\n`, 'latin1'), bytes.subarray(body)])

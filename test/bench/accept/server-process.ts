@@ -15,6 +15,8 @@ const preparedFiles = fileURLToPath(
 export interface ServerProcess {
   readonly pid: number
   readonly url: string
+  /** 0 unless the environment asks for one. */
+  readonly submissionPort: number
   /** Empty for the embedded database. */
   readonly databaseUrl: string
   /** Of the first process on a database; the others have none. */
@@ -53,15 +55,16 @@ export async function startServer(
       ...env,
     },
   })
-  const [{ port }] = (await Promise.race([
+  const [{ port, submissionPort }] = (await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`the server ended with ${code}`))),
-  ])) as [{ port: number }]
+  ])) as [{ port: number; submissionPort: number }]
   let credentials: FirstCredentials | undefined
   return {
     // It has said something, so it has been started.
     pid: child.pid as number,
     url: `http://127.0.0.1:${port}`,
+    submissionPort,
     databaseUrl,
     get credentials() {
       credentials ??= JSON.parse(

@@ -9,5 +9,5 @@ const ways = { service: undefined, floor: answeringAtOnce, transactions: inOneTr
 const way = process.argv[2] as keyof typeof ways
 
 const service = await startService(readConfig(process.env), pino({ level: 'silent' }), ways[way])
-process.send?.({ port: service.port })
+process.send?.({ port: service.port, submissionPort: service.submission.port ?? 0 })
 process.once('message', () => void service.stop().then(() => process.exit(0)))
