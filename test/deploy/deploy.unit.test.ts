@@ -7,10 +7,11 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { knownVariables, readConfig } from '../../server/platform/config/config.js'
+import { blockWith, textOf } from '../support/documents.js'
 
 /**
- * The files of deploy/ agree with the service and with each other. systemd, Helm and Docker Compose judge their files
- * where they are installed.
+ * The files of deploy/ agree with the service and with each other. systemd, hadolint, Helm and Docker Compose judge
+ * their files where they are installed.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -70,6 +71,10 @@ test('the version is that of package.json', () => {
   const { version } = manifest
   expect([chart.version, chart.appVersion]).toEqual([version, version])
   expect(compose.services.postseal.image).toBe(`\${POSTSEAL_IMAGE:-postseal:${version}}`)
+  const tags = [...textOf('docs/operate/containers.md').matchAll(/postseal:(\d[\w.-]*)/g)].map(
+    ([, tag]) => tag,
+  )
+  expect(new Set(tags)).toEqual(new Set([version]))
 })
 
 test('the ports are those of the service', () => {
@@ -107,6 +112,7 @@ test('each role is in one of the processes of the chart, whose values are as the
   expect(schema.definitions.process.properties.roles.items.enum.toSorted()).toEqual([...config.roles].sort())
   const validate = new Ajv({ allowUnionTypes: true }).compile(schema)
   expect(validate(values), JSON.stringify(validate.errors)).toBe(true)
+  expect(validate({ ...values, ...parse(blockWith('yaml', 'existingSecret: postseal')) })).toBe(true)
   expect(validate({ ...values, env: { POSTSEAL_ROLES: 'all' } })).toBe(false)
 })
 
@@ -116,6 +122,10 @@ test.skipIf(!has('systemd-analyze', '--version'))('systemd finds the unit right 
   expect(run('systemd-analyze', ['verify', file])).toMatchObject({ status: 0, printed: '' })
   const { status, printed } = run('systemd-analyze', ['security', '--offline=true', '--threshold=20', file])
   expect(status, printed).toBe(0)
+})
+
+test.skipIf(!has('hadolint', '--version'))('hadolint finds nothing wrong with the Dockerfile', () => {
+  expect(run('hadolint', [inRoot('deploy/Dockerfile')])).toMatchObject({ status: 0, printed: '' })
 })
 
 const filledIn = { publicUrl: 'https://mail.shop.example', transport: 'mx', existingSecret: 'postseal' }
