@@ -7,10 +7,11 @@ import { writePreparedDatabase } from './scripts/build/prepared-database.js'
 import { buildPages } from './scripts/pages/build.js'
 import { buildReference } from './scripts/reference/build.js'
 
-/** What Node runs as programs, and as workers by their paths. */
+/** What Node runs as programs, and as workers by their paths, and what they load late and tests load, too. */
 const programs = [
   'main',
   'bin',
+  'process/service',
   'platform/db/embedded/worker',
   'product/content/rendering/process',
   'product/inbound/parsing/process',
@@ -18,7 +19,6 @@ const programs = [
 
 /** Parts of the service that tests run in processes of their own. They are not in the package. */
 const parts = [
-  'process/service',
   'platform/config/config',
   'platform/db/database',
   'platform/db/migrate',

@@ -63,7 +63,7 @@ export async function seed({ dataDir, messages, dns, receiver }: SeedOptions): P
     POSTSEAL_SHUTDOWN_GRACE: '0',
   })
   // The built one: its processes that render templates, and its database, are there.
-  const built = new URL('../../dist/parts/process/service.js', import.meta.url).href
+  const built = new URL('../../dist/process/service.js', import.meta.url).href
   const { startService } = (await import(built)) as typeof Service
   const service = await startService(config, pino({ level: 'error' }, process.stderr))
   // It works for some seconds, so that it pays to compile the database for speed, which a start puts off.

@@ -59,6 +59,7 @@ const guides = [
 
 const operation = [
   page('operate/production', 'Go to production'),
+  page('operate/containers', 'Containers'),
   page('operate/configuration', 'Configuration'),
   page('operate/delivery', 'Delivery'),
   page('operate/relay', 'Use a relay'),

@@ -113,7 +113,7 @@ function runWithNumbers(numbers: Numbers, env: Env): Started {
   const options = [
     JSON.stringify(numbers),
     built('parts/platform/config/config.js'),
-    built('parts/process/service.js'),
+    built('process/service.js'),
   ]
   return spawnNode([program, ...options], env)
 }

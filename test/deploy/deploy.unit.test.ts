@@ -1,0 +1,233 @@
+import { Ajv } from 'ajv'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+import { knownVariables, readConfig } from '../../server/platform/config/config.js'
+import { blockWith, textOf } from '../support/documents.js'
+
+/**
+ * The files of deploy/ agree with the service and with each other. systemd, hadolint, Helm and Docker Compose judge
+ * their files where they are installed.
+ */
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const inRoot = (file: string) => path.join(root, file)
+const read = (file: string) => readFileSync(inRoot(file), 'utf8')
+const manifest = JSON.parse(read('package.json')) as { version: string; bin: Record<string, string> }
+const config = readConfig({})
+
+const unit = read('deploy/systemd/postseal.service')
+const dockerfile = read('deploy/Dockerfile')
+const compose = parse(read('deploy/compose.yaml'))
+const chart = parse(read('deploy/helm/postseal/Chart.yaml'))
+const values = parse(read('deploy/helm/postseal/values.yaml'))
+const schema = JSON.parse(read('deploy/helm/postseal/values.schema.json'))
+
+const folder = mkdtempSync(path.join(tmpdir(), 'postseal-deploy-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Writes a file for a tool and returns its path. */
+function written(name: string, content: string): string {
+  const file = path.join(folder, name)
+  writeFileSync(file, content)
+  return file
+}
+
+/** Runs a tool without the variables of this process. */
+function run(tool: string, args: readonly string[]) {
+  const { PATH, HOME, DOCKER_CONFIG } = process.env
+  const env = { PATH, HOME, ...(DOCKER_CONFIG !== undefined && { DOCKER_CONFIG }) }
+  const { status, stdout, stderr } = spawnSync(tool, args, { encoding: 'utf8', env, timeout: 50_000 })
+  return { status, printed: `${stdout}${stderr}`, stdout }
+}
+
+/** Whether a tool is installed; where it is not, a line says that its test is left out. */
+function has(tool: string, ...args: string[]): boolean {
+  if (run(tool, args).status === 0) return true
+  process.stderr.write(`${[tool, ...args].join(' ')} does not run here: its test of deploy/ is left out.\n`)
+  return false
+}
+
+test('all variables in these files are known to the service', () => {
+  const own = ['POSTSEAL_IMAGE', 'POSTSEAL_OWNER_PASSWORD', 'POSTSEAL_SERVICE_PASSWORD']
+  const known = new Set([...knownVariables(), ...own])
+  const files = ['systemd', 'helm', '.'].flatMap((part) =>
+    readdirSync(inRoot(`deploy/${part}`), { recursive: part !== '.', withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name)),
+  )
+  const named = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\b(?:POSTSEAL_[A-Z_]+|[A-Z]+_URL)\b/g)].map(([name]) => name),
+  )
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter((name) => !known.has(name))).toEqual([])
+})
+
+test('the version is that of package.json', () => {
+  const { version } = manifest
+  expect([chart.version, chart.appVersion]).toEqual([version, version])
+  expect(compose.services.postseal.image).toBe(`\${POSTSEAL_IMAGE:-postseal:${version}}`)
+  const tags = [...textOf('docs/operate/containers.md').matchAll(/postseal:(\d[\w.-]*)/g)].map(
+    ([, tag]) => tag,
+  )
+  expect(new Set(tags)).toEqual(new Set([version]))
+})
+
+test('the ports are those of the service', () => {
+  const { port, inboundPort } = config
+  expect(dockerfile).toMatch(new RegExp(`^EXPOSE ${port} ${inboundPort}$`, 'm'))
+  expect(compose.services.postseal.ports).toEqual([`127.0.0.1:${port}:${port}`, `0.0.0.0:25:${inboundPort}`])
+  expect(compose.services.postseal.environment).toMatchObject({
+    PORT: `${port}`,
+    POSTSEAL_INBOUND_PORT: `${inboundPort}`,
+  })
+})
+
+test('they run what is in the package, with its data where the volume is', () => {
+  const [, command = ''] = /^ExecStart=(\S+)$/m.exec(unit) ?? []
+  expect(manifest.bin).toHaveProperty(command)
+  const programs = [...dockerfile.matchAll(/\/opt\/postseal\/(\S+\.js)/g)].map(([, file]) => file)
+  expect(programs).toEqual([manifest.bin['postseal'], 'dist/main.js'])
+  const dataDir = '/var/lib/postseal'
+  expect(unit).toContain(`POSTSEAL_DATA_DIR=${dataDir}\n`)
+  expect(dockerfile).toContain(`POSTSEAL_DATA_DIR=${dataDir} `)
+  expect(compose.services.postseal.volumes).toEqual([`data:${dataDir}`])
+})
+
+test('supervisors wait for longer than the service takes to stop', () => {
+  // As long as the service waits by itself, process/run-service.ts, and then some.
+  const longest = 60 + config.shutdownGraceSeconds
+  const [, seconds] = /^TimeoutStopSec=(\d+)$/m.exec(unit) ?? []
+  expect(Number(seconds)).toBeGreaterThan(longest)
+  expect(parseInt(compose.services.postseal.stop_grace_period, 10)).toBeGreaterThan(longest)
+})
+
+test('each role is in one of the processes of the chart, whose values are as their schema says', () => {
+  const processes = Object.values<{ roles: string[] }>(values.processes)
+  expect(processes.flatMap(({ roles }) => roles).sort()).toEqual([...config.roles].sort())
+  expect(schema.definitions.process.properties.roles.items.enum.toSorted()).toEqual([...config.roles].sort())
+  const validate = new Ajv({ allowUnionTypes: true }).compile(schema)
+  expect(validate(values), JSON.stringify(validate.errors)).toBe(true)
+  expect(validate({ ...values, ...parse(blockWith('yaml', 'existingSecret: postseal')) })).toBe(true)
+  expect(validate({ ...values, env: { POSTSEAL_ROLES: 'all' } })).toBe(false)
+})
+
+test.skipIf(!has('systemd-analyze', '--version'))('systemd finds the unit right and well confined', () => {
+  // The command is not installed where the tests run.
+  const file = written('postseal.service', unit.replace(/^ExecStart=.*/m, 'ExecStart=/bin/true'))
+  expect(run('systemd-analyze', ['verify', file])).toMatchObject({ status: 0, printed: '' })
+  const { status, printed } = run('systemd-analyze', ['security', '--offline=true', '--threshold=20', file])
+  expect(status, printed).toBe(0)
+})
+
+test.skipIf(!has('hadolint', '--version'))('hadolint finds nothing wrong with the Dockerfile', () => {
+  expect(run('hadolint', [inRoot('deploy/Dockerfile')])).toMatchObject({ status: 0, printed: '' })
+})
+
+const filledIn = { publicUrl: 'https://mail.shop.example', transport: 'mx', existingSecret: 'postseal' }
+const everything = {
+  publicUrl: 'https://mail.shop.example',
+  transport: 'mx',
+  secret: { DATABASE_URL: 'postgres://localhost/postseal', POSTSEAL_SECRET_KEY: 'secret' },
+  env: { POSTSEAL_RETURN_PATH_DOMAIN: 'bounces.shop.example', POSTSEAL_DATABASE_CONNECTIONS: 5 },
+  ingress: { enabled: true, host: 'mail.shop.example', tlsSecret: 'tls' },
+  inbound: { service: { enabled: true }, tlsSecret: 'smtp' },
+  podMonitor: { enabled: true },
+}
+
+test.skipIf(!has('helm', 'version'))('Helm makes of the chart what the service needs', () => {
+  const home = inRoot('deploy/helm/postseal')
+  const template = (given: object) =>
+    run('helm', [
+      'template',
+      'mail',
+      home,
+      '--kube-version=1.33.0',
+      `--values=${written('values.json', JSON.stringify(given))}`,
+    ])
+  const lint = ['lint', '--strict', home, `--values=${written('lint.json', JSON.stringify(everything))}`]
+  expect(run('helm', lint)).toMatchObject({ status: 0 })
+
+  const kinds = (given: object) => {
+    const { status, stdout, printed } = template(given)
+    expect(status, printed).toBe(0)
+    const resources = parseAllDocuments(stdout).map((document) => document.toJS())
+    for (const { spec } of resources.filter(({ kind }) => kind === 'Deployment')) {
+      const grace = spec.template.spec.containers[0].env.find(
+        ({ name }: any) => name === 'POSTSEAL_SHUTDOWN_GRACE',
+      )
+      expect(spec.template.spec.terminationGracePeriodSeconds).toBeGreaterThan(60 + Number(grace.value))
+      const names = spec.template.spec.containers[0].env.map(({ name }: any) => name)
+      expect(new Set(names).size).toBe(names.length)
+    }
+    return resources.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort()
+  }
+  const always = [
+    'Deployment mail-postseal-api',
+    'Deployment mail-postseal-receiver',
+    'Deployment mail-postseal-worker',
+    'PodDisruptionBudget mail-postseal-api',
+    'PodDisruptionBudget mail-postseal-worker',
+    'Service mail-postseal',
+    'Service mail-postseal-sink',
+    'ServiceAccount mail-postseal',
+  ]
+  expect(kinds(filledIn)).toEqual(always)
+  expect(kinds(everything)).toEqual(
+    [
+      ...always,
+      'Ingress mail-postseal',
+      'PodMonitor mail-postseal',
+      'Secret mail-postseal',
+      'Service mail-postseal-inbound',
+    ].sort(),
+  )
+
+  const { api, worker } = values.processes
+  const refused: [given: object, message: string][] = [
+    [{}, 'is required'],
+    [{ ...filledIn, transport: '', existingSecret: '' }, 'is required'],
+    [{ ...filledIn, processes: { worker: null } }, 'No process has the role delivery'],
+    [
+      { ...filledIn, processes: { api: { ...api, roles: ['api', 'sink'] }, worker } },
+      'Only one pod can have the role sink',
+    ],
+    [{ ...filledIn, image: { taag: 'x' } }, 'taag'],
+  ]
+  for (const [given, message] of refused) {
+    const { status, printed } = template(given)
+    expect(status).not.toBe(0)
+    expect(printed).toContain(message)
+  }
+})
+
+/** deploy/env.example with something in place of each empty value. */
+const filledInEnv = read('deploy/env.example').replace(/^([A-Z_]+)=$/gm, '$1=abc')
+const required = [...read('deploy/compose.yaml').matchAll(/\$\{([A-Z_]+):\?/g)].map(([, name = '']) => name)
+
+test('the example of .env has each variable that compose.yaml requires', () => {
+  const names = [...filledInEnv.matchAll(/^([A-Z_]+)=.+$/gm)].map(([, name = '']) => name)
+  expect(names.sort()).toEqual([...new Set(required)].sort())
+})
+
+test.skipIf(!has('docker', 'compose', 'version'))(
+  'Docker Compose takes the file, and says what is missing',
+  () => {
+    const config = (env: string) =>
+      run('docker', [
+        'compose',
+        `--file=${inRoot('deploy/compose.yaml')}`,
+        `--env-file=${written('env', env)}`,
+        'config',
+        '--quiet',
+      ])
+    expect(config(filledInEnv)).toEqual({ status: 0, printed: '', stdout: '' })
+    const { status, printed } = config(read('deploy/env.example'))
+    expect(status).not.toBe(0)
+    expect(printed).toMatch(/required variable (POSTSEAL_|POSTGRES_)\w+ is missing a value: set it in \.env/)
+  },
+)
