@@ -3,6 +3,7 @@ import { version } from '../../platform/config/version.js'
 import { addBackupCommands } from './commands/backup.js'
 import { addDatabaseCommands } from './commands/database.js'
 import { addDmarcCommands } from './commands/dmarc.js'
+import { addDoctorCommand } from './commands/doctor.js'
 import { addDomainCommands } from './commands/domain.js'
 import { addInboundCommands } from './commands/inbound.js'
 import { addListenCommand } from './commands/listen.js'
@@ -52,6 +53,7 @@ export function commandLine(invocation: Invocation): Command {
       getOutHelpWidth: () => widthOf(stdout),
       getErrHelpWidth: () => widthOf(stderr),
     })
+  addDoctorCommand(program, invocation)
   addSessionCommands(program, invocation)
   addUserCommands(program, invocation)
   addWorkspaceCommands(program, invocation)
