@@ -6,6 +6,7 @@ import { addDmarcCommands } from './commands/dmarc.js'
 import { addDoctorCommand } from './commands/doctor.js'
 import { addDomainCommands } from './commands/domain.js'
 import { addInboundCommands } from './commands/inbound.js'
+import { addInitCommand } from './commands/init.js'
 import { addListenCommand } from './commands/listen.js'
 import { addQueueCommands } from './commands/queue.js'
 import { addSecretCommands } from './commands/secret.js'
@@ -53,6 +54,7 @@ export function commandLine(invocation: Invocation): Command {
       getOutHelpWidth: () => widthOf(stdout),
       getErrHelpWidth: () => widthOf(stderr),
     })
+  addInitCommand(program, invocation)
   addDoctorCommand(program, invocation)
   addSessionCommands(program, invocation)
   addUserCommands(program, invocation)

@@ -242,7 +242,7 @@ test.each<[string, Script, string, string, RegExp]>([
     /authority of your own/,
   ],
   ['refuses the greeting', { greeting: '554 Go away' }, '', '554 Go away', /refuses this host/],
-  ['is silent', { greeting: { thenCut: undefined } }, '', 'ended the connection', /refuses this host/],
+  ['is silent', { greeting: { thenCut: undefined } }, '', 'ended the connection', /host and the port/],
 ])('a relay that %s', async (_how, script, query, seen, advice) => {
   expect(await relay(script, (port) => `smtp://127.0.0.1:${port}${query}`)).toMatchObject({
     status: 'failed',

@@ -114,8 +114,9 @@ function recordFinding(record: DomainRecord | undefined): Finding {
     found.length === 0
       ? `${name} has no ${type === 'MX' ? 'MX' : 'SPF'} record`
       : `${name}: ${found.join('; ')}`
+  if (status === 'unknown') return failed(`${name}: the DNS gave no answer`, record.advice ?? '')
   const publish = expected === null ? '' : ` Expected: ${expected}`
   const advice = `${record.advice ?? ''}${status === 'ok' ? '' : publish}`.trim()
   if (status === 'ok') return advice === '' ? ok(seen) : warning(seen, advice)
-  return status === 'unknown' ? warning(seen, advice) : failed(seen, advice)
+  return failed(seen, advice)
 }

@@ -34,25 +34,24 @@ export async function doctor(invocation: Invocation, options: DoctorOptions): Pr
   ]
   const progress = progressLine(process.stderr)
   const hide = hiding(secretsOf(config))
+  // Elsewhere all of it is printed at once: a reader such as "head" may go before the end.
+  const printsEach = options.json !== true && process.stdout.isTTY === true
   try {
     const results = await runChecks([...own, ...rest], {
       onResult: (result) => {
-        if (options.json === true) return
+        if (!printsEach) return
         progress.clear()
         console.log(resultText(hidden(result, hide), process.stdout))
       },
       onProgress: (waiting) => progress.show(waiting),
     })
     progress.clear()
-    if (options.json === true)
-      console.log(
-        JSON.stringify(
-          results.map((result) => hidden(result, hide)),
-          null,
-          2,
-        ),
-      )
-    else console.log(summary(results))
+    const shown = results.map((result) => hidden(result, hide))
+    if (options.json === true) console.log(JSON.stringify(shown, null, 2))
+    else {
+      const texts = printsEach ? [] : shown.map((result) => resultText(result, process.stdout))
+      console.log([...texts, summary(results)].join('\n'))
+    }
     if (results.some(({ status }) => status === 'failed')) invocation.exitCode = 1
   } finally {
     await others?.close()

@@ -107,7 +107,9 @@ async function lookInto(database: Database, config: Config, pid?: number): Promi
 
 /** What was seen and what to do about it, out of the sentences of a failed start. */
 function inTwo(sentence: string): [string, string] {
-  const [seen = '', advice] = sentence.split(/\. (?=See )/)
+  // Knex's own text, where the server takes the connection and is silent.
+  const said = sentence.replace(/\(Knex: .*\)\./, '(no answer in time).')
+  const [seen = '', advice] = said.split(/\. (?=See )/)
   const hint =
     'Check its host, port, database, user and password, and that the server runs and lets this host in'
   return [

@@ -159,17 +159,19 @@ async function checkRelay({ hostname }: Config, relay: RelayConfig): Promise<Fin
     )
   } catch (error) {
     const reason = reasonOf(error)
-    const step = error instanceof StepFailed ? error.result.step : (error as ConnectionFailed).step
-    return failed(`${relay.host}:${relay.port}: ${reason}`, adviceFor(step))
+    return failed(`${relay.host}:${relay.port}: ${reason}`, adviceFor(error))
   }
 }
 
-function adviceFor(step: string): string {
+function adviceFor(error: unknown): string {
+  const result = error instanceof StepFailed ? error.result : undefined
+  const step = result?.step ?? (error as ConnectionFailed).step
+  const noAnswer = step === 'connect' || (step === 'greeting' && result?.reply === undefined)
   if (step === 'auth')
     return 'Check the user and the password in POSTSEAL_TRANSPORT, and that the relay allows this login.'
   if (step === 'tls' || step === 'starttls')
     return 'Use the name that the certificate of the relay has. NODE_EXTRA_CA_CERTS names an authority of your own.'
-  if (step === 'connect')
+  if (noAnswer)
     return 'Check the host and the port in POSTSEAL_TRANSPORT, and that a firewall lets this host out.'
   return 'The relay refuses this host: see its own settings, such as the addresses that it lets in.'
 }

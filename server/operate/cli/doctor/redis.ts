@@ -21,7 +21,7 @@ export async function checkRedis(url: string): Promise<Finding> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     return warning(
-      `${place} does not let the service in (${code ?? message})`,
+      `${place} does not let the service in (${code === 'ABORT_ERR' ? 'no answer' : (code ?? message)})`,
       'Until it does, each process counts its own requests. Check REDIS_URL, its password and the firewall.',
     )
   } finally {
