@@ -1,84 +1,33 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { chmodSync, readdirSync, writeFileSync } from 'node:fs'
-import { createServer as createHttpServer } from 'node:http'
-import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { resultText } from '../../../server/operate/cli/doctor/text.js'
 import type { Result } from '../../../server/operate/cli/doctor/check.js'
-import { command, commandEnv, commandProcess } from '../../support/cli.js'
+import { resultText } from '../../../server/operate/cli/doctor/text.js'
+import { commandProcess } from '../../support/cli.js'
 import { createDatabase, createMigratedDatabase, type TestDatabase } from '../../support/database.js'
-import { startDns, type TestDns, type Zone } from '../../support/dns.js'
+import { startPatient, type Patient } from '../../support/doctor.js'
 import { freePort } from '../../support/postgres.js'
 import { newDataDir, serviceEnv, startProcess, type Env } from '../../support/process.js'
 import { startRedis } from '../../support/redis.js'
-import { offers, startScriptedServer, type Script } from '../../support/scripted-smtp.js'
-import { startTestService, type TestService } from '../../support/service.js'
 
-/** What the doctor sees of a configuration that is right, and of each thing that is wrong with one. */
+/** What the doctor sees of a configuration that is right, and of what is wrong with the database and this host. */
 
-const hostname = 'mail.shop.example'
-const rightZone = (): Zone => ({
-  [hostname]: { A: ['11.22.33.44'] },
-  'bounces.shop.example': { MX: [[10, hostname]], TXT: [`v=spf1 a:${hostname} -all`] },
-  '44.33.22.11.in-addr.arpa': { PTR: [hostname] },
-})
-
-let service: TestService
-let dns: TestDns
-let right: Env
-let mx: Awaited<ReturnType<typeof startScriptedServer>>
+let patient: Patient
 
 beforeAll(async () => {
-  service = await startTestService({ env: { POSTSEAL_ROLES: 'api,inbound', POSTSEAL_HOSTNAME: hostname } })
-  dns = await startDns()
-  mx = await startScriptedServer()
-  chmodSync(service.dataDir, 0o700)
-  right = {
-    ...commandEnv(service),
-    PORT: new URL(service.url).port,
-    POSTSEAL_PUBLIC_URL: service.url,
-    POSTSEAL_TRANSPORT: 'mx',
-    POSTSEAL_HOSTNAME: hostname,
-    POSTSEAL_RETURN_PATH_DOMAIN: 'bounces.shop.example',
-    POSTSEAL_DNS_SERVERS: dns.server,
-    POSTSEAL_INBOUND_HOST: '127.0.0.1',
-    POSTSEAL_INBOUND_PORT: String(service.inboundPort),
-    POSTSEAL_INBOUND_TLS_CERT: tlsFile('leaf.pem'),
-    POSTSEAL_INBOUND_TLS_KEY: tlsFile('leaf-key.pem'),
-  }
+  patient = await startPatient()
 })
-beforeEach(() => {
-  for (const name of Object.keys(dns.zone)) delete dns.zone[name]
-  Object.assign(dns.zone, rightZone())
-})
-afterAll(async () => {
-  await Promise.all([service.stop(), dns.close(), mx.close()])
-})
+beforeEach(() => patient.heal())
+afterAll(() => patient.close())
 
-const tlsFile = (name: string) => path.join(import.meta.dirname, '../../support/tls', `mx-${name}`)
-
-/** What the doctor finds with these variables in place of the right ones. */
-async function find(changes: Env = {}, mxHosts = [`127.0.0.1:${mx.port}`]) {
-  const env = { ...right, ...changes }
-  const { code, stdout, stderr } = await command(env, 'doctor', '--json', '--mx-host', ...mxHosts)
-  expect(stderr).toBe('')
-  return { code, results: JSON.parse(stdout) as Result[] }
-}
-
-/** What one check finds. */
-async function found(check: string, changes: Env = {}, mxHosts?: string[]): Promise<Result | undefined> {
-  const { code, results } = await find(changes, mxHosts)
-  const result = results.find((one) => one.check === check)
-  if (result?.status === 'failed') expect(code).toBe(1)
-  return result
-}
+const found: Patient['found'] = (...given) => patient.found(...given)
+const find: Patient['find'] = (...given) => patient.find(...given)
 
 test('a configuration that is right has nothing but remarks about what cannot be seen', async () => {
   const names = { POSTSEAL_HOSTNAME: 'mx1.shop.example' }
-  dns.zone['mx1.shop.example'] = { A: ['11.22.33.44'] }
+  patient.dns.zone['mx1.shop.example'] = { A: ['11.22.33.44'] }
   expect(await found('inbound TLS', names)).toMatchObject({ status: 'ok' })
 
   const redis = await startRedis()
@@ -94,7 +43,7 @@ test('a configuration that is right has nothing but remarks about what cannot be
     ]),
   )
   expect(fine.every(({ advice }) => advice === null)).toBe(true)
-  expect(mx.connections.at(-1)).toEqual(['QUIT'])
+  expect(patient.mx.connections.at(-1)).toEqual(['QUIT'])
 })
 
 test('each mistake of the configuration has its sentence, and no secret is shown', async () => {
@@ -126,159 +75,6 @@ test('each mistake of the configuration has its sentence, and no secret is shown
   expect(lines.join()).not.toContain('hunter2')
 })
 
-test.each<[string, Zone, string, string, RegExp]>([
-  ['host name', { [hostname]: {} }, 'failed', 'no address', /^Publish an A or AAAA record/],
-  [
-    'host name',
-    { [hostname]: { A: ['10.0.0.1'] } },
-    'warning',
-    'not an address of the internet',
-    /public address/,
-  ],
-  [
-    'host name',
-    { [hostname]: { fails: 'SERVFAIL' } },
-    'failed',
-    'ESERVFAIL',
-    /See that the DNS servers answer/,
-  ],
-  ['reverse DNS', { '44.33.22.11.in-addr.arpa': {} }, 'failed', 'no reverse DNS', /provider of the address/],
-  [
-    'reverse DNS',
-    { '44.33.22.11.in-addr.arpa': { PTR: ['vps7.host.example'] } },
-    'failed',
-    'does not lead back',
-    /Publish 11\.22\.33\.44 as an address of vps7\.host\.example/,
-  ],
-  [
-    'reverse DNS',
-    {
-      '44.33.22.11.in-addr.arpa': { PTR: ['vps7.host.example'] },
-      'vps7.host.example': { A: ['11.22.33.44'] },
-    },
-    'warning',
-    `not ${hostname}`,
-    /set its reverse DNS to mail\.shop\.example/,
-  ],
-  [
-    'return path MX',
-    { 'bounces.shop.example': {} },
-    'failed',
-    'no MX record',
-    /Expected: 10 mail\.shop\.example$/,
-  ],
-  [
-    'return path MX',
-    {
-      'bounces.shop.example': { MX: [[10, 'mx.other.example']] },
-      'mx.other.example': { A: ['11.22.33.55'] },
-    },
-    'failed',
-    '10 mx.other.example',
-    /bounces do not arrive here/,
-  ],
-  [
-    'return path SPF',
-    { 'bounces.shop.example': { TXT: ['v=spf1 ip4:192.0.2.1 -all'] } },
-    'failed',
-    'ip4:192.0.2.1',
-    /Add ip4:11\.22\.33\.44/,
-  ],
-])('%s, where the DNS says %j', async (check, zone, status, seen, advice) => {
-  Object.assign(dns.zone, zone)
-  expect(await found(check)).toMatchObject({
-    status,
-    seen: expect.stringContaining(seen) as string,
-    advice: expect.stringMatching(advice) as string,
-  })
-})
-
-test('DNS servers that are silent are named', async () => {
-  const silent = `127.0.0.1:${await freePort()}`
-  expect(await found('DNS servers', { POSTSEAL_DNS_SERVERS: `${dns.server},${silent}` })).toMatchObject({
-    status: 'warning',
-    seen: `no answer from ${silent}`,
-  })
-  expect(await found('DNS servers', { POSTSEAL_DNS_SERVERS: silent })).toMatchObject({
-    status: 'failed',
-    advice: 'Set POSTSEAL_DNS_SERVERS to servers that answer from this host.',
-  })
-})
-
-test('port 25 is open where one of several servers answers, and a refusal is repeated', async () => {
-  const closed = `127.0.0.1:${await freePort()}`
-  expect(await found('port 25', {}, [closed])).toMatchObject({
-    status: 'failed',
-    seen: expect.stringContaining(closed) as string,
-    advice: expect.stringContaining('relay') as string,
-  })
-  expect(await found('port 25', {}, [closed, `127.0.0.1:${mx.port}`])).toMatchObject({
-    status: 'ok',
-    seen: `127.0.0.1:${mx.port} answers: 220 mx.test ESMTP`,
-  })
-  const refusing = await startScriptedServer({ greeting: '554 Listed at dnsbl.example' })
-  expect(await found('port 25', {}, [`127.0.0.1:${refusing.port}`])).toMatchObject({
-    status: 'warning',
-    seen: `127.0.0.1:${refusing.port} refuses this host: 554 Listed at dnsbl.example`,
-  })
-  await refusing.close()
-})
-
-const relay = async (script: Script, address: (port: number) => string) => {
-  const server = await startScriptedServer(script)
-  const result = await found('relay', { POSTSEAL_TRANSPORT: address(server.port) })
-  await server.close()
-  expect(server.messages).toEqual([])
-  return result
-}
-
-test.each<[string, Script, string, string, RegExp]>([
-  ['has no TLS', {}, '?starttls=required', 'does not offer STARTTLS', /NODE_EXTRA_CA_CERTS/],
-  [
-    'is not trusted',
-    { ehlo: offers('STARTTLS') },
-    '?starttls=required',
-    'certificate is not valid',
-    /authority of your own/,
-  ],
-  ['refuses the greeting', { greeting: '554 Go away' }, '', '554 Go away', /refuses this host/],
-  ['is silent', { greeting: { thenCut: undefined } }, '', 'ended the connection', /host and the port/],
-])('a relay that %s', async (_how, script, query, seen, advice) => {
-  expect(await relay(script, (port) => `smtp://127.0.0.1:${port}${query}`)).toMatchObject({
-    status: 'failed',
-    seen: expect.stringContaining(seen) as string,
-    advice: expect.stringMatching(advice) as string,
-  })
-})
-
-test('a relay is asked for the login, and gets no mail', async () => {
-  expect(await relay({}, (port) => `smtp://127.0.0.1:${port}`)).toMatchObject({
-    status: 'warning',
-    seen: expect.stringContaining('in clear') as string,
-  })
-  const ask = async (auth: string) => {
-    const server = await startScriptedServer({ ehlo: offers('STARTTLS', 'AUTH PLAIN'), auth })
-    const env = {
-      ...right,
-      POSTSEAL_TRANSPORT: `smtp://postseal:hunter2@localhost:${server.port}`,
-      NODE_EXTRA_CA_CERTS: path.join(path.dirname(tlsFile('')), 'ca.pem'),
-    }
-    const { stdout } = await commandProcess(env, 'doctor', '--json')
-    await server.close()
-    expect(stdout).not.toContain('hunter2')
-    expect(server.connections.flat().some((line) => /^MAIL/i.test(line))).toBe(false)
-    return (JSON.parse(stdout) as Result[]).find(({ check }) => check === 'relay')
-  }
-  expect(await ask('235 2.7.0 Welcome')).toMatchObject({
-    status: 'ok',
-    seen: expect.stringMatching(/^localhost:\d+ answers over TLSv1\.3 and takes the login$/) as string,
-  })
-  expect(await ask('535 5.7.8 Not hunter2')).toMatchObject({
-    status: 'failed',
-    advice: expect.stringContaining('user and the password') as string,
-  })
-})
-
 async function withDatabase(
   made: Promise<TestDatabase>,
   look: (url: string, sql: pg.Client) => Promise<void>,
@@ -295,7 +91,7 @@ async function withDatabase(
 }
 
 test('what keeps the database from being used is told apart', async () => {
-  const { databaseUrl = '' } = service.config
+  const { databaseUrl = '' } = patient.service.config
   const closed = `postgres://u:hunter2@127.0.0.1:${await freePort()}/x`
   const checks: [string, string][] = [
     [closed, 'cannot be reached (ECONNREFUSED)'],
@@ -399,52 +195,6 @@ test('a data folder that cannot be used, or that others can read', async () => {
     status: 'warning',
     advice: expect.stringContaining(`chmod 700 ${folder}`) as string,
   })
-})
-
-test('a port that another server has, with SMTP or without', async () => {
-  const POSTSEAL_INBOUND_PORT = String(mx.port)
-  expect(await found('inbound port', { POSTSEAL_INBOUND_PORT })).toMatchObject({
-    status: 'failed',
-    seen: `port ${mx.port} is taken by another server: 220 mx.test ESMTP`,
-    advice: expect.stringContaining('Stop that mail server') as string,
-  })
-  const other = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
-  other.listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  const { port } = other.address() as AddressInfo
-  expect(await found('inbound port', { POSTSEAL_INBOUND_PORT: String(port) })).toMatchObject({
-    status: 'failed',
-    advice: expect.stringMatching(/^Port \d+ is taken: .* Set POSTSEAL_INBOUND_PORT/) as string,
-  })
-  other.close()
-  await once(other, 'close')
-  expect(await found('inbound port', { POSTSEAL_INBOUND_PORT: String(port) })).toMatchObject({
-    status: 'ok',
-    seen: expect.stringMatching(/is free.*whether others reach it cannot be seen/) as string,
-  })
-})
-
-test('a public URL that leads elsewhere, and a clock that is wrong', async () => {
-  let health = 'another page'
-  const other = createHttpServer((_req, res) => {
-    res.setHeader('Date', new Date(Date.now() + 60_000).toUTCString()).end(health)
-  })
-  other.listen(0, '127.0.0.1')
-  await once(other, 'listening')
-  const POSTSEAL_PUBLIC_URL = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
-  expect(await found('public URL', { POSTSEAL_PUBLIC_URL })).toMatchObject({
-    status: 'failed',
-    seen: `${POSTSEAL_PUBLIC_URL}/healthz answers 200, which is not the service`,
-    advice: expect.stringContaining('proxy') as string,
-  })
-  health = '{"status":"ok"}'
-  expect(await found('clock', { POSTSEAL_PUBLIC_URL })).toMatchObject({
-    status: 'warning',
-    seen: expect.stringMatching(/^(59|60|61) seconds behind the public URL$/) as string,
-  })
-  other.close()
-  const secure = POSTSEAL_PUBLIC_URL.replace('http:', 'https:')
-  expect(await found('public URL', { POSTSEAL_PUBLIC_URL: secure })).toMatchObject({ status: 'failed' })
 })
 
 test('an embedded database is not touched without a service, and looked at beside one', async () => {
