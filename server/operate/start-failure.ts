@@ -69,23 +69,26 @@ function explainSocket(error: NodeJS.ErrnoException, config: Config): string | u
   if (code === 'EACCES')
     return `This user may not listen on port ${port} (EACCES). Set ${variables} to a port above 1023.`
   if (code === 'EADDRNOTAVAIL')
-    return `An address to listen on is not one of this machine: ${error.message}. See ${hostsOf(config)
-      .map(([variable]) => variable)
-      .join(' and ')}.`
+    return `An address to listen on is not one of this machine: ${error.message}. See ${inWords.format(hostsOf(config).map(([variable]) => variable))}.`
   return undefined
 }
 
-const portsOf = ({ port, sinkPort, inboundPort }: Config) =>
+const inWords = new Intl.ListFormat('en-GB')
+
+const portsOf = ({ port, sinkPort, inboundPort, submission }: Config) =>
   [
     ['PORT', port],
     ['POSTSEAL_SINK_PORT', sinkPort],
     ['POSTSEAL_INBOUND_PORT', inboundPort],
+    ['POSTSEAL_SUBMISSION_PORT', submission.port],
+    ['POSTSEAL_SUBMISSION_TLS_PORT', submission.tlsPort],
   ] as const
 
-const hostsOf = ({ sinkHost, inboundHost }: Config) =>
+const hostsOf = ({ sinkHost, inboundHost, submission }: Config) =>
   [
     ['POSTSEAL_SINK_HOST', sinkHost],
     ['POSTSEAL_INBOUND_HOST', inboundHost],
+    ['POSTSEAL_SUBMISSION_HOST', submission.host],
   ] as const
 
 /**

@@ -39,7 +39,7 @@ test.each<[string, object, Record<string, string>, RegExp]>([
     'an address of another machine',
     { ...listening, code: 'EADDRNOTAVAIL', port: 2525, address: '192.0.2.1' },
     { POSTSEAL_SINK_HOST: '192.0.2.1' },
-    /^An address to listen on is not one of this machine: .* See POSTSEAL_SINK_HOST and POSTSEAL_INBOUND_HOST\.$/,
+    /^An address to listen on is not one of this machine: .* See POSTSEAL_SINK_HOST, POSTSEAL_INBOUND_HOST and POSTSEAL_SUBMISSION_HOST\.$/,
   ],
   [
     'a name without an address',

@@ -3,8 +3,10 @@ import { version } from '../../platform/config/version.js'
 import { addBackupCommands } from './commands/backup.js'
 import { addDatabaseCommands } from './commands/database.js'
 import { addDmarcCommands } from './commands/dmarc.js'
+import { addDoctorCommand } from './commands/doctor.js'
 import { addDomainCommands } from './commands/domain.js'
 import { addInboundCommands } from './commands/inbound.js'
+import { addInitCommand } from './commands/init.js'
 import { addListenCommand } from './commands/listen.js'
 import { addQueueCommands } from './commands/queue.js'
 import { addSecretCommands } from './commands/secret.js'
@@ -52,6 +54,8 @@ export function commandLine(invocation: Invocation): Command {
       getOutHelpWidth: () => widthOf(stdout),
       getErrHelpWidth: () => widthOf(stderr),
     })
+  addInitCommand(program, invocation)
+  addDoctorCommand(program, invocation)
   addSessionCommands(program, invocation)
   addUserCommands(program, invocation)
   addWorkspaceCommands(program, invocation)

@@ -1,8 +1,8 @@
 import knex, { type Knex } from 'knex'
 import type { Config } from '../config/config.js'
 import { withTimeout } from '../../mail/time/with-timeout.js'
-import { DataDirInUseError } from './embedded/lock.js'
-import { socketFolderOf, startEmbedded, type EmbeddedDatabase } from './embedded/embedded.js'
+import { DataDirInUseError, holderOfDataDir } from './embedded/lock.js'
+import { socketFolderOf, socketPathOf, startEmbedded, type EmbeddedDatabase } from './embedded/embedded.js'
 import { LimitedClient, LongRunning, type LimitedConfig } from './client.js'
 import { neverPrepare } from './statement.js'
 import { SilenceWatch } from './silence.js'
@@ -72,6 +72,18 @@ export async function openDatabaseBeside(config: Settings): Promise<Database> {
     if (error instanceof DataDirInUseError) return openEmbedded(config.dataDir, undefined, commandLimits)
     throw error
   }
+}
+
+/** A service that runs on an embedded database. */
+export interface RunningEmbedded {
+  readonly pid: number
+  readonly database: Database
+}
+
+/** Connects to the embedded database of a running service. Where none runs, it returns undefined and changes nothing. */
+export async function findRunningEmbedded(dataDir: string): Promise<RunningEmbedded | undefined> {
+  const pid = await holderOfDataDir(dataDir, socketPathOf(dataDir))
+  return pid === undefined ? undefined : { pid, database: openEmbedded(dataDir, undefined, commandLimits) }
 }
 
 async function open(config: Settings, limits: TimeLimits): Promise<Database> {

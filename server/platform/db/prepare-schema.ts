@@ -121,7 +121,7 @@ async function ownTables(trx: Knex, schema: string): Promise<string[]> {
 }
 
 /** @throws ConfigError if the role is a superuser, the owner, or a member of the owner, whom no grant holds back */
-async function refuseRoleThatMayChange(db: Knex): Promise<void> {
+export async function refuseRoleThatMayChange(db: Knex): Promise<void> {
   const { rows } = await db.raw<{ rows: { may: boolean }[] }>(
     `select has_table_privilege('audit_events', 'update') or has_table_privilege('audit_events', 'delete')
        or has_table_privilege('audit_events', 'truncate')

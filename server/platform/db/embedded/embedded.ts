@@ -44,6 +44,11 @@ export function socketFolderOf(dataDir: string): string {
   return path.join(tmpdir(), `postseal-${digest}`)
 }
 
+/** The path of that socket. */
+export function socketPathOf(dataDir: string): string {
+  return path.join(socketFolderOf(dataDir), socketName)
+}
+
 /**
  * Of a function of PGlite that V8 compiles for speed, the bytes that ran before: eleven times as many as by default.
  * Otherwise a start compiles much that is hardly used after it. Under load a function has them in a moment.
@@ -70,7 +75,7 @@ export async function startEmbedded(
 ): Promise<EmbeddedDatabase> {
   const folder = path.join(dataDir, 'db')
   const socketFolder = socketFolderOf(dataDir)
-  const socketPath = path.join(socketFolder, socketName)
+  const socketPath = socketPathOf(dataDir)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   mkdirSync(socketFolder, { recursive: true, mode: 0o700 })
   if (socketFolder !== folder) refuseForeignFolder(socketFolder)

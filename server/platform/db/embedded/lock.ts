@@ -31,14 +31,26 @@ export interface Lock {
  * @throws DataDirInUseError where another service holds it
  */
 export async function lockDataDir(dataDir: string, socketPath: string): Promise<Lock> {
-  const file = path.join(dataDir, 'postseal.lock')
+  const file = lockFile(dataDir)
   for (;;) {
     if (create(file)) return { release: () => releaseOwn(file) }
     const found = read(file)
     if (found === undefined) continue
-    if (isAlive(found) || (await answers(socketPath))) throw new DataDirInUseError(dataDir, pidOf(found))
+    if (await isHeld(found, socketPath)) throw new DataDirInUseError(dataDir, pidOf(found))
     await takeAway(file, found)
   }
+}
+
+/** The id of the process that holds the data folder; undefined where none does. Changes nothing. */
+export async function holderOfDataDir(dataDir: string, socketPath: string): Promise<number | undefined> {
+  const found = read(lockFile(dataDir))
+  return found !== undefined && (await isHeld(found, socketPath)) ? pidOf(found) : undefined
+}
+
+const lockFile = (dataDir: string) => path.join(dataDir, 'postseal.lock')
+
+async function isHeld(found: string, socketPath: string): Promise<boolean> {
+  return isAlive(found) || (await answers(socketPath))
 }
 
 /** The whole content appears at once, by a link, so nobody reads a lock that is half written. */

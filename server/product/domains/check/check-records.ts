@@ -1,4 +1,4 @@
-import { DnsFailure } from '../../../mail/dns/resolver.js'
+import { DnsFailure, type Resolver } from '../../../mail/dns/resolver.js'
 import { stageOf } from '../../../mail/dmarc/stage.js'
 import { findDmarcPolicy, type DmarcDiscovery } from '../../../mail/dmarc/tree-walk.js'
 import type { SendingAddresses, SendingSetup } from '../sending-setup.js'
@@ -9,6 +9,7 @@ import { checkDmarc } from './dmarc/check-dmarc.js'
 import { checkReportConsent } from './dmarc/report-consent.js'
 import { expectedRecords } from './expected.js'
 import {
+  type CheckedDomain,
   type DomainRecord,
   type Findings,
   type CheckRecords,
@@ -61,6 +62,23 @@ export function recordChecker(
       end()
     }
   }
+}
+
+/** Checks the SPF and the MX record of the return path, which a service has once for all domains. */
+export async function checkReturnPath(
+  sendingSetup: SendingSetup,
+  sendingAddresses: SendingAddresses,
+  resolver: Resolver,
+): Promise<DomainRecord[]> {
+  const domain: CheckedDomain = { name: sendingSetup.returnPathDomain, keys: [] }
+  // Neither record depends on it.
+  const dmarc = Promise.resolve<DmarcDiscovery>({ state: 'none', several: [] })
+  const context: CheckContext = { domain, sendingSetup, sendingAddresses, resolver, dmarc }
+  return Promise.all(
+    expectedRecords(domain, sendingSetup)
+      .filter(({ kind }) => kind === 'spf' || kind === 'return_path_mx')
+      .map((record) => checkRecord(record, context)),
+  )
 }
 
 async function checkRecord(record: DomainRecord, context: CheckContext): Promise<DomainRecord> {

@@ -74,7 +74,8 @@ export function relayTransport(relay: RelayConfig, options: SmtpSessionOptions):
   })
 }
 
-function relayConnector(relay: RelayConfig, { timeOuts, ca }: SmtpSessionOptions): Connector {
+/** Connects to a relay, encrypted from the first byte where its address says so. */
+export function relayConnector(relay: RelayConfig, { timeOuts, ca }: SmtpSessionOptions): Connector {
   const { host, port } = relay
   const address = hostAndPort(host, port)
 

@@ -1,0 +1,72 @@
+import { readConfig, type Config } from '../../../platform/config/config.js'
+import { ConfigError } from '../../../platform/config/config-error.js'
+import { unknownVariables } from '../../../platform/config/unknown-variables.js'
+import { version } from '../../../platform/config/version.js'
+import { newSecret } from '../../../platform/auth/service-key.js'
+import { failed, ok, warning, type Check } from './check.js'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/**
+ * What stands in for a variable that makes no sense, so that the others can be read. A variable without an entry is left
+ * out instead: only these are asked for by others.
+ */
+const standIns: Readonly<Record<string, () => string>> = {
+  DATABASE_URL: () => 'postgres://localhost/postseal',
+  POSTSEAL_SECRET_KEY: newSecret,
+  POSTSEAL_PUBLIC_URL: () => 'https://mail.shop.example',
+  POSTSEAL_HOSTNAME: () => 'mail.shop.example',
+  POSTSEAL_RETURN_PATH_DOMAIN: () => 'bounces.shop.example',
+}
+
+/** The configuration, or the sentences of everything that is wrong with it. */
+export function readWhole(env: Env): { readonly config?: Config; readonly sentences: readonly string[] } {
+  const variables = { ...env }
+  const sentences: string[] = []
+  for (;;) {
+    try {
+      const config = readConfig(variables)
+      return sentences.length === 0 ? { config, sentences } : { sentences }
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      // Nothing more can be learnt once a sentence comes back.
+      if (sentences.includes(error.message)) return { sentences }
+      sentences.push(error.message)
+      leaveOut(variables, error.message)
+    }
+  }
+}
+
+/** Takes what a sentence is about out of the variables: the name that it begins with, else all names in it. */
+function leaveOut(variables: Record<string, string | undefined>, sentence: string): void {
+  const [first = '', ...others] = namesIn(sentence)
+  const standIn = standIns[first]
+  if (standIn !== undefined) variables[first] = standIn()
+  else for (const name of [first, ...others]) delete variables[name]
+}
+
+function namesIn(sentence: string): string[] {
+  return sentence.match(/\b(?:POSTSEAL_[A-Z_]+|DATABASE_URL|REDIS_URL|PORT)\b/g) ?? []
+}
+
+/** Whether the variables can be read, each mistake in a line of its own, and whether all of them are known. */
+export function configurationChecks(env: Env, sentences: readonly string[]): Check[] {
+  const unknown = unknownVariables(env)
+  const valid = ok(`valid for Postseal ${version}; this is Node ${process.versions.node}`)
+  return [
+    ...(sentences.length === 0 ? [valid] : sentences.map(mistake)).map((finding) => ({
+      name: 'configuration',
+      run: () => finding,
+    })),
+    ...unknown.map((sentence) => ({
+      name: 'variables',
+      run: () => warning(sentence, 'Correct the name, or take the variable away.'),
+    })),
+  ]
+}
+
+function mistake(sentence: string) {
+  const [name = 'A variable'] = namesIn(sentence)
+  const isMissing = / is required\b/.test(sentence)
+  return failed(`${name} ${isMissing ? 'is missing' : 'cannot be used'}`, sentence)
+}

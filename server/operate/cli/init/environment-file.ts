@@ -1,0 +1,116 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { newSecret } from '../../../platform/auth/service-key.js'
+import { CommandError } from '../../command-error.js'
+import { embedded, isPlainValue, type Answers } from './questions.js'
+
+/** A group of variables with the comment above them. */
+interface Group {
+  readonly comment: string
+  readonly variables: Readonly<Record<string, string>>
+}
+
+/** The variables of a configuration, in the order and the groups of the file. */
+function groupsOf({ domain, hostname, database, transport }: Answers, secret: string): Group[] {
+  const ofSecret = {
+    comment:
+      'Seals what the database keeps secret. Keep a copy, apart from the backups: without it they are of no use.',
+    variables: { POSTSEAL_SECRET_KEY: secret },
+  }
+  const ofTransport = {
+    comment:
+      'How live mail leaves: to the mail servers of its recipients (mx), by a relay, or not at all (sink).',
+    variables: { POSTSEAL_TRANSPORT: transport },
+  }
+  const ofDatabase: Group[] = [
+    {
+      comment: 'PostgreSQL, which the service sets up at its first start.',
+      variables: { DATABASE_URL: database },
+    },
+  ]
+  const ofFolder = {
+    comment:
+      'The folder of what the service keeps on disk. An absolute path does not depend on where it is started.',
+    variables: { POSTSEAL_DATA_DIR: './data' },
+  }
+  const ofNames = {
+    comment: 'What this host calls itself, where bounces come back to, and who sends links to sign in.',
+    variables: {
+      POSTSEAL_HOSTNAME: hostname,
+      POSTSEAL_RETURN_PATH_DOMAIN: returnPathDomainOf(domain),
+      POSTSEAL_SIGN_IN_FROM: `no-reply@${domain}`,
+    },
+  }
+  const outside: Group[] = [
+    {
+      comment: 'The address of the proxy with TLS before the service, which is on this host.',
+      variables: { POSTSEAL_PUBLIC_URL: `https://${hostname}`, POSTSEAL_TRUSTED_PROXIES: '127.0.0.1,::1' },
+    },
+    { comment: 'Bounces and inbound mail come in here.', variables: { POSTSEAL_INBOUND_PORT: '25' } },
+  ]
+  return [
+    ...(database === embedded ? [] : ofDatabase),
+    ofFolder,
+    ofSecret,
+    ofTransport,
+    ofNames,
+    ...(transport === 'sink' ? [] : outside),
+  ]
+}
+
+/** A name of its own below the domain, so that bounces do not go to the mailboxes of people. */
+function returnPathDomainOf(domain: string): string {
+  return `bounces.${domain}`
+}
+
+/**
+ * The text of the environment file, as systemd, `docker --env-file` and `node --env-file` read it alike.
+ *
+ * @param secret as POSTSEAL_SECRET_KEY takes it
+ */
+export function environmentFile(answers: Answers, secret: string): string {
+  const groups = groupsOf(answers, secret).map(({ comment, variables }) =>
+    [`# ${comment}`, ...Object.entries(variables).map(([name, value]) => line(name, value))].join('\n'),
+  )
+  const head =
+    '# The configuration of Postseal. docs/operate/configuration.md has all variables. Keep this file to its owner.'
+  return `${[head, ...groups].join('\n\n')}\n`
+}
+
+function line(name: string, value: string): string {
+  if (!isPlainValue(value)) throw new Error(`${name} has a character that would have to be quoted`)
+  return `${name}=${value}`
+}
+
+/** The variables in the text of such a file. */
+export function variablesIn(text: string): Record<string, string> {
+  return Object.fromEntries(
+    [...text.matchAll(/^([A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  )
+}
+
+/** @throws CommandError where the file is there and may not be replaced, or its folder is not */
+export function expectWritable(file: string, replaces: boolean): void {
+  if (!existsSync(path.dirname(path.resolve(file))))
+    throw new CommandError(`There is no folder for ${file}: make it, or choose another --output.`)
+  if (!replaces && existsSync(file))
+    throw new CommandError(`${file} is there already. --force replaces it, and keeps its secret.`)
+}
+
+/** The secret of a file that is replaced, since a database may have been used with it; else a new one. */
+export function secretFor(file: string): { readonly secret: string; readonly isKept: boolean } {
+  const kept = existsSync(file) ? variablesIn(readFileSync(file, 'utf8'))['POSTSEAL_SECRET_KEY'] : undefined
+  return kept === undefined ? { secret: newSecret(), isKept: false } : { secret: kept, isKept: true }
+}
+
+/** Writes the file whole or not at all, for its owner only. */
+export function writeWhole(file: string, text: string, replaces: boolean): void {
+  if (!replaces) return writeFileSync(file, text, { mode: 0o600, flag: 'wx' })
+  const draft = `${file}.${process.pid}.part`
+  try {
+    writeFileSync(draft, text, { mode: 0o600, flag: 'wx' })
+    renameSync(draft, file)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}

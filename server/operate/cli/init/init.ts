@@ -1,0 +1,78 @@
+import path from 'node:path'
+import { readConfig } from '../../../platform/config/config.js'
+import { ConfigError } from '../../../platform/config/config-error.js'
+import { shellQuoted } from '../../../mail/text/shell-quoted.js'
+import { expectedRecords } from '../../../product/domains/check/expected.js'
+import { sendingSetupOf } from '../../../product/domains/sending-setup.js'
+import { CommandError } from '../../command-error.js'
+import type { Invocation } from '../invocation.js'
+import { environmentFile, expectWritable, secretFor, variablesIn, writeWhole } from './environment-file.js'
+import { findAnswers, type Answers } from './questions.js'
+
+export interface InitOptions extends Partial<Answers> {
+  readonly output: string
+  readonly yes?: boolean
+  readonly force?: boolean
+}
+
+/** Asks what a configuration follows from, writes its file, and says what to publish and to do next. */
+export async function init(invocation: Invocation, options: InitOptions): Promise<void> {
+  const { process, console } = invocation
+  const { output, yes = false, force = false, ...given } = options
+  try {
+    expectWritable(output, force)
+    const answers = await findAnswers(process, { given, takesUsual: yes })
+    const { secret, isKept } = secretFor(output)
+    const text = environmentFile(answers, secret)
+    // As the service reads it, before anything is written.
+    const config = readConfig(variablesIn(text))
+    writeWhole(output, text, force)
+    console.log(
+      [
+        `Wrote ${path.resolve(output)}${isKept ? ', with the secret that it had' : ''}.`,
+        recordsText(answers, expectedRecords({ name: answers.domain, keys: [] }, sendingSetupOf(config))),
+        nextText(answers),
+      ].join('\n\n'),
+    )
+  } catch (error) {
+    const isFile = (error as NodeJS.ErrnoException).syscall !== undefined
+    if (!(error instanceof CommandError) && !(error instanceof ConfigError) && !isFile) throw error
+    console.error(
+      isFile ? `${output} cannot be written: ${(error as Error).message}.` : (error as Error).message,
+    )
+    invocation.exitCode = 1
+  }
+}
+
+type Record = ReturnType<typeof expectedRecords>[number]
+
+/** The records to publish, the value of each below its name. */
+function recordsText({ hostname, domain, transport }: Answers, records: readonly Record[]): string {
+  const dkim = `The DKIM record follows from a key that is made later:\n"postseal domain add ${domain}" prints it.`
+  if (transport === 'sink') return 'Mail stays in the sink, so there are no DNS records to publish.'
+  const own = [
+    `${hostname}  A, AAAA\n  the public address of this host`,
+    `reverse DNS of that address  PTR, by the provider of the address\n  ${hostname}`,
+  ]
+  const published = records
+    .filter(({ need }) => need !== 'optional')
+    .map(({ name, type, expected, kind }) => {
+      const value = expected ?? 'v=spf1 … -all, with what the operator of the relay says'
+      return `${name}  ${type}${kind === 'spf' ? ' (SPF)' : ''}\n  ${value}`
+    })
+  return ['DNS records to publish:', ...own, ...published, dkim].join('\n\n')
+}
+
+function nextText({ domain, owner }: Answers): string {
+  const email = shellQuoted(owner)
+  return [
+    'Then, with these variables (node --env-file, docker --env-file, or',
+    'EnvironmentFile= of systemd):',
+    '',
+    '  postseal doctor                 checks all of this',
+    '  postseal-server                 starts the service',
+    `  postseal domain add ${domain}`,
+    `  postseal user create --role owner --email ${email}`,
+    `  postseal session link --email ${email}`,
+  ].join('\n')
+}
