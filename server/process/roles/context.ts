@@ -94,6 +94,11 @@ export interface RoleContext {
  * @throws DataDirInUseError, or the failure of the step that could not be done
  */
 export async function openContext(config: Config, log: Logger, parts: StartedParts): Promise<RoleContext> {
+  if (config.traces) {
+    const { startTracing } = await import('../../platform/tracing/sdk.js')
+    const tracing = startTracing(log)
+    parts.add('traces', () => tracing.close())
+  }
   const database = await openDatabase(config)
   parts.add('database', () => database.close())
   const { db } = database
