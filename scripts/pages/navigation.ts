@@ -64,6 +64,7 @@ const operation = [
   page('operate/delivery', 'Delivery'),
   page('operate/relay', 'Use a relay'),
   page('operate/database', 'Database and processes'),
+  page('operate/monitoring', 'Monitoring'),
   page('operate/command-line', 'Command line'),
   page('operate/sink', 'The sink'),
   page('operate/backup', 'Backup and restore'),

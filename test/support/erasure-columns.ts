@@ -28,8 +28,8 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
   'about servers, or a domain with nothing but a number':
     `campaign_purged_logs.destination statistics.destination statistics_pending.destination dmarc_reports.reporter dmarc_reports.report_id dmarc_sources.address dmarc_sources.header_from
     dmarc_sources.hostname dmarc_sources.network`.split(/\s+/),
-  'written by the service, or one of a few words':
-    `statistics.counts statistics_pending.measure audit_events.actor_kind audit_events.operation audit_events.resource_type audit_events.resource_id
+  'written by the service, or one of a few words': `delivery_queue.traceparent webhook_queue.traceparent
+      statistics.counts statistics_pending.measure audit_events.actor_kind audit_events.operation audit_events.resource_type audit_events.resource_id
     audit_events.outcome audit_events.error_code audit_events.rare_kind audit_events.rare_outcome automations.environment automations.status automation_references.kind automation_triggers.kind
     automation_triggers.name automation_inbox.kind automation_inbox.name automation_waits.kind automation_waits.name
     automation_ignored.reason automation_purged_runs.status automation_runs.blocked_by automation_runs.ended_reason

@@ -122,6 +122,8 @@ export interface Config {
   readonly logLevel: string
   /** The format of log lines. Undefined means pretty on a terminal and JSON elsewhere. */
   readonly logFormat: LogFormat | undefined
+  /** Whether traces are sent by OpenTelemetry, whose own variables say where to. */
+  readonly traces: boolean
   /** Messages that a workspace may send in a minute. */
   readonly sendsPerMinute: number
   /** Requests other than sends that a credential may make in a minute. */
@@ -233,6 +235,7 @@ export function readConfig(variables: Variables): Config {
     trustedProxies: env.cidrs('POSTSEAL_TRUSTED_PROXIES'),
     logLevel: env.read('POSTSEAL_LOG_LEVEL', logLevelOf),
     logFormat: env.read('POSTSEAL_LOG_FORMAT', logFormatOf),
+    traces: env.boolean('POSTSEAL_TRACES', false),
     // A thousand a second: more than one process delivers, so it stops a loop that has gone wild and no job.
     // Fewer than the items of a batch would mean that a full batch never passes.
     sendsPerMinute: env.integer('POSTSEAL_SENDS_PER_MINUTE', {

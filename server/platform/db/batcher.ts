@@ -1,4 +1,5 @@
 import { currentTransaction, PoolInTransactionError } from './transaction-context.js'
+import { currentPlace, inPlaces, type Place } from '../tracing/tracing.js'
 import type { WatchedTask } from '../log/progress-monitor.js'
 import { setImmediate as turnOfTheLoop, setTimeout as sleep } from 'node:timers/promises'
 
@@ -34,6 +35,8 @@ export function batcher<Item, Result>(
 ): (item: Item) => Promise<Result> {
   interface Waiting {
     item: Item
+    /** Where in a trace the caller is. */
+    place: Place | undefined
     resolve(result: Result): void
     reject(reason: unknown): void
   }
@@ -65,7 +68,8 @@ export function batcher<Item, Result>(
       const batch = take()
       const pause = apartMs > 0 ? sleep(apartMs) : undefined
       try {
-        const results = await run(batch.map((entry) => entry.item))
+        const places = batch.map((entry) => entry.place)
+        const results = await inPlaces(places, () => run(batch.map((entry) => entry.item)))
         batch.forEach((entry, index) => entry.resolve(results[index] as Result))
       } catch (error) {
         batch.forEach((entry) => entry.reject(error))
@@ -82,7 +86,7 @@ export function batcher<Item, Result>(
       const transaction = currentTransaction()
       if (running && transaction !== undefined && transaction !== runningIn)
         throw new PoolInTransactionError()
-      waiting.push({ item, resolve, reject })
+      waiting.push({ item, place: currentPlace(), resolve, reject })
       if (!running) void drain()
     })
 }

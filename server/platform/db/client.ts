@@ -1,8 +1,10 @@
 import { channel } from 'node:diagnostics_channel'
+import type { Span } from '@opentelemetry/api'
 import type { Knex } from 'knex'
 import PostgresClient, { type RawConnection } from 'knex/lib/dialects/postgres/index.js'
 import { storageRefusalOf } from './storage-refusal.js'
 import { DatabaseTimeoutError, type TimeLimits } from './time-limits.js'
+import { beginCall, currentPlace, failSpan } from '../tracing/tracing.js'
 import { refuseInTransaction } from './transaction-context.js'
 
 export type { RawConnection }
@@ -164,6 +166,7 @@ export class LimitedClient extends PostgresClient {
 
   override async _query<Asked extends SentQuery>(connection: RawConnection, asked: Asked): Promise<Asked> {
     if (sentStatements.hasSubscribers) sentStatements.publish({ sql: asked.sql, kind: asked.kind })
+    const span = currentPlace() && beginStatement(asked)
     const { limits, longRunning, onError, beginWait } = this.config as LimitedConfig
     const own = asked.options?.maxMs
     const patient = own ?? patience.get(connection)
@@ -189,12 +192,14 @@ export class LimitedClient extends PostgresClient {
       return answered
     } catch (error) {
       waited(isAnswer(error))
+      if (span !== undefined) failSpan(span, errorTypeOf(error))
       onError(error)
       // After a failover, a new connection may reach the new primary. This one stays with the old one.
       if (storageRefusalOf(error) === 'read_only') giveUp(connection)
       if (late === undefined) throw error
       throw new DatabaseTimeoutError(late, { cause: error })
     } finally {
+      span?.end()
       clearTimeout(timer)
       ended?.()
     }
@@ -206,8 +211,26 @@ function isAnswer(error: unknown): boolean {
   return typeof (error as { severity?: unknown } | null)?.severity === 'string'
 }
 
+function beginStatement({ statement, sql = '' }: SentQuery): Span | undefined {
+  const name = statement ?? /\w+/.exec(sql)?.[0].toUpperCase() ?? 'SQL'
+  return beginCall(name, () => ({
+    'db.system.name': 'postgresql',
+    // With placeholders: values go beside it.
+    'db.query.text': sql,
+    ...(statement !== undefined && { 'db.query.summary': statement }),
+  }))
+}
+
+/** The code that PostgreSQL or the network gives an error, as far as there is one. */
+function errorTypeOf(error: unknown): string {
+  const { code } = error as { readonly code?: unknown }
+  return typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown'
+}
+
 /** What reaches the connection. */
 interface SentQuery extends Partial<SentStatement> {
+  /** Its name, where `statement()` asks for it. */
+  readonly statement?: string
   readonly options?: { readonly maxMs?: number }
 }
 

@@ -29,6 +29,8 @@ export interface Database {
   /** Whether the database vacuums and makes checkpoints only if it is told to. */
   readonly needsUpkeep: boolean
   readonly storage: StorageMonitor
+  /** The connections of {@link db} now, and how many statements and transactions wait for one. */
+  connections(): PoolCount
   /** What the database has answered, whoever asked. */
   readonly silence: Pick<SilenceWatch, 'answers'>
   /** Calls back when the embedded database fails; the process is of no use then. */
@@ -36,6 +38,22 @@ export interface Database {
   /** Calls back with a sentence about the embedded database that the operator should know. */
   onNotice(listener: (notice: string) => void): void
   close(): Promise<void>
+}
+
+/** The state of a pool of connections. */
+interface PoolCount {
+  readonly used: number
+  readonly idle: number
+  readonly waiting: number
+  readonly max: number
+}
+
+/** What Knex's types leave out of its pool. */
+interface KnexPool {
+  numUsed(): number
+  numFree(): number
+  numPendingAcquires(): number
+  readonly max: number
 }
 
 type Settings = Pick<
@@ -133,6 +151,7 @@ function openPostgres(url: string, connections: number, limits: TimeLimits): Dat
     heartbeat,
     needsUpkeep: false,
     storage,
+    connections: () => countPool(db),
     silence,
     onFailure: () => undefined,
     onNotice: () => undefined,
@@ -164,6 +183,7 @@ function openEmbedded(dataDir: string, running: EmbeddedDatabase | undefined, li
     heartbeat: undefined,
     needsUpkeep: true,
     storage,
+    connections: () => countPool(db),
     silence,
     onFailure: (listener) => running?.onFailure(listener),
     onNotice: (listener) => running?.onNotice(listener),
@@ -193,6 +213,16 @@ function connect(
     log: { debug: ignore, warn: ignore, error: ignore, deprecate: ignore },
   }
   return knex(config)
+}
+
+function countPool(db: Knex): PoolCount {
+  const { pool } = db.client as { readonly pool: KnexPool }
+  return {
+    used: pool.numUsed(),
+    idle: pool.numFree(),
+    waiting: pool.numPendingAcquires(),
+    max: pool.max,
+  }
 }
 
 /**

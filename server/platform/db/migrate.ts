@@ -8,6 +8,7 @@ import { up as queueOwners } from './migrations/0006-queue-owners.js'
 import { up as manyMachines } from './migrations/0007-many-machines.js'
 import { up as historyPartitions } from './migrations/0008-history-partitions.js'
 import { up as mimeEntities } from './migrations/0009-mime-entities.js'
+import { up as traces } from './migrations/0010-traces.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { isDistributed, placeNewTables } from './distribute.js'
 import { checkSchema, recordVersion } from './schema-version.js'
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   { name: '0007-many-machines', up: manyMachines },
   { name: '0008-history-partitions', up: historyPartitions },
   { name: '0009-mime-entities', up: mimeEntities },
+  { name: '0010-traces', up: traces },
 ]
 
 /** The names of the migrations that this version knows. */

@@ -30,8 +30,10 @@ export function deliveryIdOf(eventId: string, subscriptionId: string): string {
  * service inserts events.
  *
  * @param rows SQL that selects id, project_id, environment, type and data
+ * @param traces SQL that selects event_id and traceparent, for events that are a part of a trace
  */
-export function recordEvents(rows: string): string {
+export function recordEvents(rows: string, traces?: string): string {
+  const trace = traces === undefined ? '' : `left join (${traces}) trace on trace.event_id = event.id`
   return `recording as materialized (
      select pg_current_xact_id()::text::bigint + ahead as recorded_in from event_order
    ), recorded_events as (
@@ -54,8 +56,9 @@ export function recordEvents(rows: string): string {
      select own.workspace_id, delivery_id, webhook_id, id, type, project_id, environment
      from ${ownWorkspace} cross join wanted_event
    ), queued_webhook as (
-     insert into webhook_queue (workspace_id, delivery_id, webhook_id, event_id, due_at)
-     select own.workspace_id, delivery_id, webhook_id, id, now() from ${ownWorkspace} cross join wanted_event
+     insert into webhook_queue (workspace_id, delivery_id, webhook_id, event_id, due_at, traceparent)
+     select own.workspace_id, delivery_id, webhook_id, id, now(), ${traces === undefined ? 'null' : 'traceparent'}
+     from ${ownWorkspace} cross join wanted_event event ${trace}
    ), noted_subscription as (
      ${noteOwners('webhook', 'select distinct webhook_id as owner_id from wanted_event')}
    )`

@@ -7,6 +7,7 @@ import { recordAudit } from '../audit/record.js'
 import type { Sealer } from '../auth/sealed.js'
 import { inTransaction, type Transaction } from '../db/transaction.js'
 import { isUnavailable } from '../db/unavailable.js'
+import { failSpan, serveTraced } from '../tracing/tracing.js'
 import { admitRequest, authenticatePermitted } from './admit.js'
 import { entryOf, refusedEntry, succeededEntry } from './audit-entry.js'
 import type { Credentials } from './authenticate.js'
@@ -70,6 +71,9 @@ interface Once {
 
 /** An operation as it is served. */
 interface Served {
+  /** The method and the template of the path, as traces name it. */
+  readonly name: string
+  readonly route: string
   readonly steps: readonly Step[]
   /** Told of what a step has thrown, before the reply. */
   readonly refused: (error: unknown, req: Request, res: Response) => void
@@ -102,7 +106,8 @@ export function contractRoutes(binding: Binding): RequestHandler {
         ...countItems(operation, binding.limits),
         handle(operation, binding, once),
       ]
-      const served = { steps, refused: recordRefusal(operation, binding) }
+      const name = `${operation.method.toUpperCase()} ${path}`
+      const served = { name, route: path, steps, refused: recordRefusal(operation, binding) }
       ofPath.set(operation.method.toUpperCase(), served)
       if (operation.method === 'get') ofPath.set('HEAD', served)
     }
@@ -114,11 +119,32 @@ export function contractRoutes(binding: Binding): RequestHandler {
     const served = found.value.get(req.method)
     if (served === undefined) throw methodNotAllowed(req.method, [...found.value.keys()])
     req.params = found.params
-    serve(served, req, res).catch((error: unknown) => {
+    traced(served, req, res).catch((error: unknown) => {
       if (isUnavailable(error)) refusals.add(() => next(error))
       else next(error)
     })
   }
+}
+
+/** Serves a request as a span of the caller's trace. Its path is not said: it can have an address in it. */
+function traced(served: Served, req: Request, res: Response): Promise<void> {
+  const { traceparent } = req.headers
+  const caller = typeof traceparent === 'string' ? traceparent : undefined
+  const attributes = () => ({
+    'http.request.method': req.method,
+    'http.route': served.route,
+    'url.scheme': req.protocol,
+    'postseal.request_id': contextOf(res).requestId,
+  })
+  return serveTraced(caller, served.name, attributes, (span) => {
+    if (span !== undefined)
+      res.once('close', () => {
+        span.setAttribute('http.response.status_code', res.statusCode)
+        if (res.statusCode >= 500) failSpan(span, contextOf(res).errorCode ?? String(res.statusCode))
+        span.end()
+      })
+    return serve(served, req, res)
+  })
 }
 
 async function serve({ steps, refused }: Served, req: Request, res: Response): Promise<void> {

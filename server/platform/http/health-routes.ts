@@ -1,5 +1,6 @@
 import { Router } from 'express'
 import type { Knex } from 'knex'
+import { Gauge, type Registry } from 'prom-client'
 import type { ServiceRole } from '../config/config.js'
 import type { SilenceWatch } from '../db/silence.js'
 import type { StorageMonitor } from '../db/storage-monitor.js'
@@ -106,6 +107,23 @@ export function healthChecks(
       return { status: 'ready', roles, warnings }
     },
   }
+}
+
+/** Registers the metric of whether the process is ready, for alerts: it counts as not ready as `/readyz` does. */
+export function readyMetric(registry: Registry, { ready }: Pick<HealthChecks, 'ready'>): void {
+  new Gauge({
+    name: 'postseal_ready',
+    help: 'Whether this process can do its work: 1 where /readyz answers 200, else 0.',
+    registers: [registry],
+    async collect() {
+      this.set(
+        await ready().then(
+          () => 1,
+          () => 0,
+        ),
+      )
+    },
+  })
 }
 
 /** Serves the health checks, for load balancers and supervisors. They are not part of the contract. */

@@ -183,6 +183,12 @@ export class AdaptiveLimiter {
     return this.#known.size
   }
 
+  /** To how many keys nothing is sent for a while. */
+  get stopped(): number {
+    const now = this.#now()
+    return [...this.#known.values()].filter((state) => !isClosed(state, now)).length
+  }
+
   #freeOf(state: KeyState, now: number, ahead: number): number {
     if (!isClosed(state, now)) return 0
     const limit = state.halfOpen ? 1 : this.#limitOf(state) * ahead

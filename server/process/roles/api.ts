@@ -25,7 +25,12 @@ import { createApp } from '../../platform/http/app.js'
 import { consoleRequests, type ConsoleRequests } from '../../platform/http/console-request.js'
 import { BodyMemory } from '../../platform/http/body/body-memory.js'
 import type { Handlers } from '../../platform/http/handler.js'
-import { healthChecks, healthRoutes, unhealthySeconds } from '../../platform/http/health-routes.js'
+import {
+  healthChecks,
+  healthRoutes,
+  readyMetric,
+  unhealthySeconds,
+} from '../../platform/http/health-routes.js'
 import { listen, type HttpServer } from '../../platform/http/listen.js'
 import { publicUrl } from '../../platform/http/public-url.js'
 import type { Counter } from '../../platform/http/rate-limit/counter.js'
@@ -97,20 +102,20 @@ export async function startApiRole(
     invitations: limits.invitations,
     waiters,
   })
+  const checks = healthChecks(db, config.roles, {
+    isStopping: options.isStopping,
+    progress: context.progress,
+    storage: context.database.storage,
+    silence: context.database.silence,
+    unhealthySeconds: unhealthySeconds(config.statementSeconds),
+  })
+  readyMetric(registry, checks)
   const app = createApp({
     db,
     log,
     registry,
     metricsAllow: config.metricsAllowedCidrs,
-    health: healthRoutes(
-      healthChecks(db, config.roles, {
-        isStopping: options.isStopping,
-        progress: context.progress,
-        storage: context.database.storage,
-        silence: context.database.silence,
-        unhealthySeconds: unhealthySeconds(config.statementSeconds),
-      }),
-    ),
+    health: healthRoutes(checks),
     publicUrl: ownUrl,
     trustedProxies: config.trustedProxies,
     credentials: { keys, keyUses, console, sessions },

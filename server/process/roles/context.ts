@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { Registry } from 'prom-client'
 import { erasureSteps } from '../../product/audience/erasure/steps.js'
 import { deletionsInHand, type ErasureOptions } from '../../product/audience/erasure/work.js'
 import { deletionWork } from '../../product/audience/erasure/advance.js'
@@ -36,6 +36,7 @@ import { RecentSends } from '../../platform/queue/recent-sends.js'
 import { Wakes } from '../../platform/queue/wakes.js'
 import { signInMailLeases } from '../../product/sign-in/queue.js'
 import type { StartedParts } from '../started-parts.js'
+import { processMetrics } from './process-metrics.js'
 import { webhookLeases } from '../../product/webhooks/queue/release.js'
 import { bootstrapWorkspace } from '../../product/workspace/bootstrap.js'
 
@@ -93,6 +94,11 @@ export interface RoleContext {
  * @throws DataDirInUseError, or the failure of the step that could not be done
  */
 export async function openContext(config: Config, log: Logger, parts: StartedParts): Promise<RoleContext> {
+  if (config.traces) {
+    const { startTracing } = await import('../../platform/tracing/sdk.js')
+    const tracing = startTracing(log)
+    parts.add('traces', () => tracing.close())
+  }
   const database = await openDatabase(config)
   parts.add('database', () => database.close())
   const { db } = database
@@ -121,8 +127,7 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
   const progress = new ProgressMonitor()
   parts.add('progress monitor', async () => progress.close())
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  setAsideMetric(registry, progress)
+  processMetrics(registry, database, progress)
   const templates = templateStore(db)
   // Before HTTP and the workers, so that it closes after those that use it.
   const renderer = openRenderer(({ workspaceId, key, failure }) =>
@@ -170,16 +175,4 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
     has: (role) => config.roles.includes(role),
     logOf: (role) => log.child({ role }),
   }
-}
-
-function setAsideMetric(registry: Registry, progress: ProgressMonitor): void {
-  new Gauge({
-    name: 'postseal_work_set_aside',
-    help: 'Workspaces, campaigns and counts that a worker leaves alone for a while, since their last turn failed or does not end.',
-    labelNames: ['worker'],
-    registers: [registry],
-    collect() {
-      for (const { worker, count } of progress.setAside()) this.set({ worker }, count)
-    },
-  })
 }

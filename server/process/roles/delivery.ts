@@ -25,7 +25,7 @@ export function startDeliveryRole(context: RoleContext, sinkPort: number): void 
     recentSends: context.recentSends,
     config: config.delivery,
     log,
-    metrics: deliveryMetrics(context.registry, db, () => transport.connections()),
+    metrics: deliveryMetrics(context.registry, db, transport),
     progress,
     render: context.renderStored,
     brake: context.brake,

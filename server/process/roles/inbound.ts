@@ -3,7 +3,7 @@ import path from 'node:path'
 import { publicUrl } from '../../platform/http/public-url.js'
 import { startInbound, type Inbound } from '../../product/inbound/inbound.js'
 import { inboundLinks } from '../../product/inbound/links/links.js'
-import { inboundMetrics } from '../../product/inbound/metrics.js'
+import { certificateMetric, inboundMetrics } from '../../product/inbound/metrics.js'
 import { openMailParsing } from '../../product/inbound/parsing/mail-parsing.js'
 import { recipientResolver } from '../../product/inbound/recipients.js'
 import { routeFinder } from '../../product/inbound/routes/find.js'
@@ -23,6 +23,8 @@ export async function startInboundRole(context: RoleContext, httpPort: () => num
   const { config, db, keyRing, parts, progress, returnPath, wakes } = context
   const log = context.logOf('inbound')
   const tlsFiles = config.inboundTls
+  const tls = tlsFiles && { cert: readFileSync(tlsFiles.certFile), key: readFileSync(tlsFiles.keyFile) }
+  if (tls !== undefined) certificateMetric(context.registry, tls.cert)
   // Where live mail goes to the sink, mail and reports come from this machine, and no sender can be authenticated.
   const authenticatedBy = config.transport.kind === 'sink' ? undefined : config.dnsServers
   const parsing = openMailParsing()
@@ -35,7 +37,7 @@ export async function startInboundRole(context: RoleContext, httpPort: () => num
     host: config.inboundHost,
     port: config.inboundPort,
     hostname: config.hostname,
-    tls: tlsFiles && { cert: readFileSync(tlsFiles.certFile), key: readFileSync(tlsFiles.keyFile) },
+    tls,
     resolve: recipientResolver(returnPath, context.replyAddresses, routeFinder(db)),
     admit: recipientAdmission(db, defaultInboundQuotas, spool.maxBytes),
     takeMail: mailTaker({

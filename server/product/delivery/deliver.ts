@@ -4,6 +4,7 @@ import type { DeliveryConfig } from '../../platform/config/defaults.js'
 import { batcherBy } from '../../platform/db/batcher.js'
 import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
 import { retryTransient } from '../../platform/db/retry-transient.js'
+import { beginCall, inStoredPlace } from '../../platform/tracing/tracing.js'
 import { capacityWithout, type Capacity } from '../../platform/queue/capacity.js'
 import type { LeaseTerm } from '../../platform/queue/leases/owner.js'
 import { prepareMail, type PreparedMail } from './attempt.js'
@@ -91,12 +92,16 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     composed.begin(delivery.messageId)
     const trace = new AttemptTrace()
     const result = await attempt(delivery, term, trace).finally(() => composed.end(delivery.messageId))
-    if (result === undefined || (abandoned && result.reply === undefined)) return undefined
+    if (result === undefined || (abandoned && result.reply === undefined)) {
+      trace.endSpan(result, 'given_back')
+      return undefined
+    }
     const { attempts, claimedAt, firstAttemptAt } = delivery
     // By the database's clock: that of this process may be wrong.
     const now = claimedAt.getTime() + performance.now() - begun
     const triedForSeconds = firstAttemptAt === null ? 0 : (now - firstAttemptAt.getTime()) / 1000
     const verdict = judgeDelivery({ result, attempts, triedForSeconds }, config)
+    trace.endSpan(result, verdict.status)
     return deliveryOutcomeOf(delivery, result, verdict, new Date(now), trace)
   }
 
@@ -112,6 +117,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
       // From here on the transport counts it.
       unbegun.delete(delivery)
       if (delivery.bulk) options.onBulkBegun()
+      trace.span = beginCall('SMTP send', () => ({ 'network.protocol.name': 'smtp' }))
       const result = await transport.send({ ...prepared.mail, mayBegin: () => term.mayBegin(), trace })
       if (result.reply !== undefined || result.failure !== 'not_begun') return result
     }
@@ -134,8 +140,10 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     deliver: async (delivery, term) => {
       unbegun.set(delivery, () => undefined)
       try {
-        const outcome = await outcomeFor(delivery, term)
-        if (outcome !== undefined) await record(delivery.workspaceId, outcome)
+        await inStoredPlace(delivery.traceparent, async () => {
+          const outcome = await outcomeFor(delivery, term)
+          if (outcome !== undefined) await record(delivery.workspaceId, outcome)
+        })
       } finally {
         unbegun.delete(delivery)
       }

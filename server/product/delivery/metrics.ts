@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { cached } from '../../platform/db/cached.js'
 import type { CountedDeliveries } from './allowance.js'
-import type { SmtpConnectionCount } from './transport.js'
+import type { Transport } from './transport.js'
 import { gather } from '../../platform/db/statement.js'
 
 const deliveryQueueStates = ['due', 'waiting', 'leased'] as const
@@ -23,6 +23,11 @@ const selectCount = gather<[], { due: string; waiting: string; leased: string; o
      select due_at, lease, halted_at is not null as halted
      from delivery_queue queue join workspaces on workspaces.id = queue.workspace_id
    ) queue`,
+)
+
+const selectHalted = gather<[], { count: string }>(
+  'count_halted_workspaces',
+  'select count(*) as count from workspaces where halted_at is not null',
 )
 
 /** Reads the whole queue, so not to be asked often. What waits for its halted workspace is not due. */
@@ -50,7 +55,7 @@ export interface DeliveryMetrics {
 export function deliveryMetrics(
   registry: Registry,
   db: Knex,
-  connections: () => SmtpConnectionCount,
+  transport: Pick<Transport, 'connections' | 'stopped'>,
 ): DeliveryMetrics {
   const registers = [registry]
   const outcomes = new Counter({
@@ -89,9 +94,26 @@ export function deliveryMetrics(
     labelNames: ['state'],
     registers,
     collect() {
-      const { open, idle } = connections()
+      const { open, idle } = transport.connections()
       this.set({ state: 'open' }, open)
       this.set({ state: 'idle' }, idle)
+    },
+  })
+  new Gauge({
+    name: 'postseal_stopped_destinations',
+    help: 'Destinations that this process sends nothing to for a while, since they fail or say that they are overloaded.',
+    registers,
+    collect() {
+      this.set(transport.stopped())
+    },
+  })
+  const halted = cached(() => selectHalted(db))
+  new Gauge({
+    name: 'postseal_halted_workspaces',
+    help: 'Workspaces whose sending is halted, by the operator or since their mail bounces or is complained about too often.',
+    registers,
+    async collect() {
+      this.set(Number((await halted())?.[0]?.count ?? NaN))
     },
   })
   let held = () => 0

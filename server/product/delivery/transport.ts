@@ -53,6 +53,8 @@ export interface Transport {
   /** Never throws: every failure is a result. */
   send(mail: OutgoingMail): Promise<SmtpResult>
   connections(): SmtpConnectionCount
+  /** To how many destinations nothing is sent for a while, since they fail or say that they are overloaded. */
+  stopped(): number
   /** Ends idle connections with QUIT and cuts the others. */
   close(): Promise<void>
 }

@@ -1,4 +1,5 @@
-import { Counter, type Registry } from 'prom-client'
+import { X509Certificate } from 'node:crypto'
+import { Counter, Gauge, type Registry } from 'prom-client'
 
 /**
  * The outcome of an incoming message:
@@ -33,6 +34,15 @@ export type InboundKind =
 /** Whether the message was a report about something we sent, with new information. */
 export function isRecorded(kind: InboundKind): boolean {
   return kind === 'bounce' || kind === 'complaint' || kind === 'dmarc_report'
+}
+
+/** Registers the metric of when the certificate that senders are shown ends. */
+export function certificateMetric(registry: Registry, certificate: Buffer): void {
+  new Gauge({
+    name: 'postseal_inbound_certificate_expires_timestamp_seconds',
+    help: 'When the certificate that the inbound receiver offers TLS with ends, as it was read at the start.',
+    registers: [registry],
+  }).set(Date.parse(new X509Certificate(certificate).validTo) / 1000)
 }
 
 export interface InboundMetrics {

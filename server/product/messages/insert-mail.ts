@@ -36,6 +36,8 @@ export interface MailRow {
   readonly respects_opt_out?: boolean | undefined
   /** Whether it came with many others, so that single sends go before it. */
   readonly bulk?: boolean | undefined
+  /** The trace that it is a part of (W3C Trace Context). */
+  readonly traceparent?: string | undefined
 }
 
 /** The types of {@link MailRow}s in SQL. */
@@ -65,6 +67,7 @@ export const mailTypes = {
   automation_run_id: 'uuid',
   respects_opt_out: 'boolean',
   bulk: 'boolean',
+  traceparent: 'text',
 } as const satisfies Record<keyof MailRow, string>
 
 /** A recipient of a mail as it is stored: the rows of a log and of the queue. */
@@ -112,7 +115,7 @@ export function columnsOf(types: Readonly<Record<string, string>>): string {
  */
 export function recipientsOf(rows: string, mail: string): string {
   return `select r.*, m.project_id, m.environment, m.category, m.scheduled_at, m.list_id, m.campaign_id,
-       m.automation_id, m.respects_opt_out, m.bulk
+       m.automation_id, m.respects_opt_out, m.bulk, m.traceparent
      from json_to_recordset(${rows}::json) as r(${columnsOf(recipientTypes)}) join ${mail} m using (message_id)`
 }
 
@@ -150,9 +153,10 @@ export function insertMail(mail: string, recipient: string): string {
        suppression_reason, now(), campaign_id, automation_id, coalesce(respects_opt_out, false), domain
      from ${ownWorkspace} cross join ${recipient}
    ), due as (
-     insert into delivery_queue (workspace_id, log_id, message_id, due_at, destination, bulk, campaign_id)
+     insert into delivery_queue
+       (workspace_id, log_id, message_id, due_at, destination, bulk, campaign_id, traceparent)
      select own.workspace_id, log_id, message_id, coalesce(scheduled_at, now()), destination, coalesce(bulk, false),
-       campaign_id
+       campaign_id, traceparent
      from ${ownWorkspace} cross join ${recipient} where suppression_reason is null
    ), noted_owner as (
      ${noteWorkspace('delivery', `${recipient} where suppression_reason is null`)}

@@ -1,6 +1,8 @@
+import type { Attributes, Span } from '@opentelemetry/api'
 import type { WebhookConfig } from '../../platform/config/defaults.js'
 import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
 import type { EventRow } from '../../platform/events/present-event.js'
+import { beginCall, failSpan, inStoredPlace, traceparentOf } from '../../platform/tracing/tracing.js'
 import type { LeaseTerm } from '../../platform/queue/leases/owner.js'
 import { endpointOf, type EndpointGate } from './endpoint-gate.js'
 import { eventGoneOutcome, webhookOutcomeOf } from './outcome.js'
@@ -53,10 +55,13 @@ export function openWebhookDeliverer(options: WebhookDelivererOptions): WebhookD
   async function send(endpoint: string, job: WebhookJob, event: EventRow): Promise<SendResult> {
     const { deliveryId, url, secrets } = job
     let result: SendResult | undefined
+    const span = beginCall('POST', () => endpointAttributes(url))
+    const traceparent = span && traceparentOf(span)
     try {
-      result = await sender.send({ url, deliveryId, body: canonicalBody(event), secrets })
+      result = await sender.send({ url, deliveryId, body: canonicalBody(event), secrets, traceparent })
       return result
     } finally {
+      if (span !== undefined) endSpan(span, result)
       if (result !== undefined && saysGone(result)) gate.rejectWaiting(endpoint)
       gate.end(endpoint, result === undefined ? 'failure' : signalOf(result), result?.durationMs ?? 0)
       onFree()
@@ -80,12 +85,32 @@ export function openWebhookDeliverer(options: WebhookDelivererOptions): WebhookD
   }
 
   return {
-    deliver: async (job, term) => {
-      const outcome = await outcomeFor(job, term)
-      if (outcome !== undefined) await record(job.workspaceId, outcome)
-    },
+    deliver: (job, term) =>
+      inStoredPlace(job.traceparent, async () => {
+        const outcome = await outcomeFor(job, term)
+        if (outcome !== undefined) await record(job.workspaceId, outcome)
+      }),
     abandon: () => {
       abandoned = true
     },
   }
+}
+
+/** Where a webhook goes to. Its path and query are not said: they can have a secret of the endpoint in them. */
+function endpointAttributes(text: string): Attributes {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const port = url?.port || (url?.protocol === 'http:' ? '80' : '443')
+  return {
+    'http.request.method': 'POST',
+    ...(url && { 'url.scheme': url.protocol.slice(0, -1), 'server.address': url.hostname }),
+    'server.port': Number(port),
+  }
+}
+
+function endSpan(span: Span, result: SendResult | undefined): void {
+  const status = result?.status ?? null
+  if (status !== null) span.setAttribute('http.response.status_code', status)
+  if (result === undefined || result.error !== null)
+    failSpan(span, status === null ? (result?.error?.code ?? 'failed') : String(status))
+  span.end()
 }

@@ -44,6 +44,14 @@ export function webhookMetrics(registry: Registry, db: Knex): WebhookMetrics {
       for (const state of webhookQueueStates) this.set({ state }, count?.[state] ?? NaN)
     },
   })
+  new Gauge({
+    name: 'postseal_webhook_queue_oldest_due_seconds',
+    help: 'For how long the webhook that has been due for longest has been; 0 where none is.',
+    registers,
+    async collect() {
+      this.set((await counted())?.oldestDueSeconds ?? NaN)
+    },
+  })
   let inFlight = () => 0
   new Gauge({
     name: 'postseal_webhooks_in_flight',
@@ -80,13 +88,17 @@ export function webhookMetrics(registry: Registry, db: Knex): WebhookMetrics {
 const webhookQueueStates = ['due', 'waiting', 'leased'] as const
 
 /** How many deliveries of all workspaces are in each state. */
-type WebhookQueueCount = Readonly<Record<(typeof webhookQueueStates)[number], number>>
+type WebhookQueueCount = Readonly<Record<(typeof webhookQueueStates)[number], number>> & {
+  /** 0 where none is due. */
+  readonly oldestDueSeconds: number
+}
 
-const selectCount = gather<[], Record<keyof WebhookQueueCount, string>>(
+const selectCount = gather<[], { due: string; waiting: string; leased: string; oldest: string }>(
   'count_webhook_queue',
   `select count(*) filter (where due_at <= now() and active) as due,
      count(*) filter (where lease is null and (due_at > now() or not active)) as waiting,
-     count(*) filter (where lease is not null and (due_at > now() or not active)) as leased
+     count(*) filter (where lease is not null and (due_at > now() or not active)) as leased,
+     coalesce(extract(epoch from now() - min(due_at) filter (where due_at <= now() and active)), 0) as oldest
    from (
      select due_at, lease, enabled and deleted_at is null as active
      from webhook_queue queue
@@ -99,5 +111,10 @@ const selectCount = gather<[], Record<keyof WebhookQueueCount, string>>(
 async function countWebhookQueue(db: Knex): Promise<WebhookQueueCount> {
   const [row] = await selectCount(db)
   if (row === undefined) throw new Error('an aggregate has no row')
-  return { due: Number(row.due), waiting: Number(row.waiting), leased: Number(row.leased) }
+  return {
+    due: Number(row.due),
+    waiting: Number(row.waiting),
+    leased: Number(row.leased),
+    oldestDueSeconds: Number(row.oldest),
+  }
 }

@@ -48,7 +48,7 @@ function startWorker(
     returnPath: returnPath('bounces.example', new Uint8Array(32)),
     config: { ...service.config.delivery, drainSeconds: 1 },
     log: pino({ level: 'silent' }),
-    metrics: deliveryMetrics(new Registry(), db, () => transport.connections()),
+    metrics: deliveryMetrics(new Registry(), db, transport),
     progress: new ProgressMonitor(),
     render: () => Promise.resolve(undefined),
     brake: () => Promise.resolve(),
@@ -66,6 +66,7 @@ function holding(capacity: () => Capacity) {
   const transport: Transport = {
     capacity,
     connections: () => ({ open: given.length, idle: 0 }),
+    stopped: () => 0,
     send: (mail) =>
       new Promise((resolve) => {
         const reply = { code: 250, enhanced_code: '2.0.0', text: 'OK', host: 'mx.example:25' }

@@ -44,6 +44,8 @@ export interface ClaimedDelivery {
   readonly automationId: Uuid | null
   /** What keeps its campaign from sending; null where nothing does. */
   readonly stopped: StoppedCampaign | null
+  /** The trace that it is a part of (W3C Trace Context). */
+  readonly traceparent?: string
 }
 
 /** The statuses of a campaign that sends nothing. */
@@ -161,7 +163,7 @@ export const claimChosen = `
     update delivery_queue set due_at = now() + make_interval(secs => $4), lease = $3
     where workspace_id = $1
       and log_id = any(array(select log_id from locked where log_id not in (select log_id from late)))
-    returning log_id, message_id, attempts, first_attempt_at, destination
+    returning log_id, message_id, attempts, first_attempt_at, destination, traceparent
   ), delivery as (
     select claimed.*, now() as claimed_at, log.recipient, log.project_id, log.environment, log.category, log.campaign_id,
       log.automation_id, campaign.stopped,
@@ -215,6 +217,7 @@ export interface ClaimedDeliveryRow {
   campaign_id: Uuid | null
   automation_id: Uuid | null
   stopped: StoppedCampaign | null
+  traceparent: string | null
 }
 
 export function claimedOf(
@@ -240,6 +243,7 @@ export function claimedOf(
       campaignId: row.campaign_id,
       automationId: row.automation_id,
       stopped: row.stopped,
+      ...(row.traceparent !== null && { traceparent: row.traceparent }),
     }
   })
 }

@@ -49,16 +49,16 @@ export const recordDeliveryOutcomes = statement<
      delete from delivery_queue queue using outcome
      where queue.workspace_id = $1 and queue.log_id = any($3) and queue.log_id = outcome.log_id
        and queue.lease = $2 and outcome.status <> 'deferred'
-     returning queue.log_id
+     returning queue.log_id, queue.traceparent
    ), postponed as (
      update delivery_queue queue set due_at = outcome.next_attempt_at, lease = null, attempts = attempts + 1,
        first_attempt_at = coalesce(first_attempt_at, (select now()))
      from outcome
      where queue.workspace_id = $1 and queue.log_id = any($3) and queue.log_id = outcome.log_id
        and queue.lease = $2 and outcome.status = 'deferred'
-     returning queue.log_id
+     returning queue.log_id, queue.traceparent
    ), ours as (
-     select log_id from ended union all select log_id from postponed
+     select log_id, traceparent from ended union all select log_id, traceparent from postponed
    ), logs as (
      update message_logs log
      set status = outcome.status,
@@ -149,6 +149,7 @@ export const recordDeliveryOutcomes = statement<
      select outcome.suppression_event_id, null, null, 'suppression.added',
        outcome.suppression_data || jsonb_build_object('email', suppressed.address, 'reason', suppressed.reason)
      from suppressed join outcome using (log_id)`,
+     'select outcome.event_id, ours.traceparent from outcome join ours using (log_id)',
    )}
    select environment, type, exists (select from wanted_event) as webhooks from recorded_events
    where type <> 'suppression.added'`,

@@ -44,10 +44,12 @@ export async function holdLeased(
   return deliveries.map(() => undefined)
 }
 
+/** The array is selected, so that each row is found by its key, whatever the planner thinks of the table's size. */
 const cancel = statement<[workspaceId: WorkspaceId, logIds: Uuid[], lease: Uuid]>(
   'cancel_leased_deliveries',
   `with ended as (
-     delete from delivery_queue where workspace_id = $1 and log_id = any($2::uuid[]) and lease = $3
+     delete from delivery_queue
+     where workspace_id = $1 and log_id = any(array(select unnest($2::uuid[]))) and lease = $3
      returning log_id
    ), cancelled as (
      update message_logs set status = 'cancelled', next_attempt_at = null, updated_at = now()

@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../../platform/audit/entry.js'
 import { auditColumns, auditColumnTypes, auditRow } from '../../../platform/audit/record.js'
 import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { ownWorkspace } from '../../../platform/db/own-workspace.js'
+import { currentTraceparent } from '../../../platform/tracing/tracing.js'
 import { statement } from '../../../platform/db/statement.js'
 import { hasRunOut, type IdempotencyClaim } from '../../../platform/http/idempotency/claim.js'
 import { inProgress } from '../../../platform/http/idempotency/keyed-mutex.js'
@@ -137,6 +138,8 @@ const storeAccepted = statement<
      `select e.id, m.project_id, m.environment, e.type, e.data
      from json_to_recordset($4::json) as e(id uuid, message_id uuid, type text, data jsonb)
      join admitted m using (message_id)`,
+     `select e.id as event_id, m.traceparent
+     from json_to_recordset($4::json) as e(id uuid, message_id uuid) join admitted m using (message_id)`,
    )}
    select open, array(select message_id from admitted) as ids, exists (select from wanted_event) as webhooks
    from workspace`,
@@ -233,6 +236,7 @@ export function rowsOf(message: NewMessage, bulk = false, claimed?: ClaimedColum
       template_version: origin?.version,
       template_locale: origin?.locale ?? undefined,
       bulk: bulk || undefined,
+      traceparent: currentTraceparent(),
       scope: claimed?.scope,
       operation: claimed?.operation,
       key: claimed?.key,

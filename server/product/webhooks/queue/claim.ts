@@ -13,6 +13,8 @@ export interface ClaimedWebhook {
   readonly attempts: number
   /** Null where it is no longer retained. */
   readonly event: EventRow | null
+  /** The trace that it is a part of (W3C Trace Context). */
+  readonly traceparent?: string
 }
 
 /** What to claim, and for how long. */
@@ -33,6 +35,7 @@ type ClaimRow = Pick<EventRow, 'project_id' | 'environment' | 'type' | 'data'> &
   readonly delivery_id: Uuid
   readonly event_id: Uuid
   readonly attempts: number
+  readonly traceparent: string | null
   /** Null where the event is gone. */
   readonly found: Uuid | null
 }
@@ -74,7 +77,7 @@ const claimRows = statement<
      where workspace_id = $1 and delivery_id = any(array(
        select delivery_id from manual union all select delivery_id from others
      ))
-     returning delivery_id, event_id, attempts
+     returning delivery_id, event_id, attempts, traceparent
    )
    select claimed.*, event.id as found, event.project_id, event.environment, event.type, event.data
    from claimed left join lateral (
@@ -86,12 +89,13 @@ const claimRows = statement<
 export async function claimWebhooks(db: Knex, claim: WebhookClaim): Promise<ClaimedWebhook[]> {
   const { workspaceId, subscriptionId, url, max, manualOnly, lease, leaseSeconds } = claim
   const rows = await claimRows(db, workspaceId, subscriptionId, url, max, manualOnly, lease, leaseSeconds)
-  return rows.map(({ delivery_id, event_id, attempts, found, ...event }) => ({
+  return rows.map(({ delivery_id, event_id, attempts, traceparent, found, ...event }) => ({
     workspaceId,
     deliveryId: delivery_id,
     subscriptionId,
     url,
     attempts,
+    ...(traceparent !== null && { traceparent }),
     event: found === null ? null : { ...event, id: event_id, workspace_id: workspaceId },
   }))
 }

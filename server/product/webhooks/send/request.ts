@@ -14,9 +14,15 @@ export function urlOf(text: string): URL {
 }
 
 /** The header of an attempt that begins at this time. Credentials in the url are left out. */
-export function headerOf(url: URL, { secrets, body }: OutgoingWebhook, at: Date): SentHeader {
+export function headerOf(url: URL, { secrets, body, traceparent }: OutgoingWebhook, at: Date): SentHeader {
   const signature = signatureHeader(secrets, body, at)
-  return { host: url.host, user_agent: userAgent, signature, length: body.length }
+  return {
+    host: url.host,
+    user_agent: userAgent,
+    signature,
+    length: body.length,
+    ...(traceparent !== undefined && { traceparent }),
+  }
 }
 
 /** The request of an attempt. Credentials in the url are left out. */
@@ -57,5 +63,6 @@ function ownFields(deliveryId: Uuid, header: SentHeader): (readonly [name: strin
     ['User-Agent', header.user_agent],
     ['Service-Signature', header.signature],
     ['Service-Delivery', toTypeId('whd', deliveryId)],
+    ...(header.traceparent === undefined ? [] : [['traceparent', header.traceparent] as const]),
   ]
 }

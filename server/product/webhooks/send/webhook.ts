@@ -9,6 +9,8 @@ export interface OutgoingWebhook {
   readonly body: Buffer
   /** All of these secrets sign, the newest first. */
   readonly secrets: readonly string[]
+  /** Sent along, so that the receiver's spans belong to the same trace. */
+  readonly traceparent?: string | undefined
 }
 
 /**
@@ -23,6 +25,8 @@ export interface SentHeader {
   readonly signature: string
   /** Of the body, in bytes. */
   readonly length: number
+  /** Absent where traces are off. */
+  readonly traceparent?: string
 }
 
 /** What came of an attempt. It went well where there is no error. */

@@ -125,6 +125,7 @@ function routingTransport(sink: Transport, live: Transport): Transport {
       const [one, other] = [sink.connections(), live.connections()]
       return { open: one.open + other.open, idle: one.idle + other.idle }
     },
+    stopped: () => sink.stopped() + live.stopped(),
     close: async () => {
       await Promise.all([sink.close(), live.close()])
     },

@@ -95,6 +95,7 @@ function pooled(connector: Connector, rules: LimiterRules, options: SmtpSessionO
     gate,
     send,
     connections: () => connections.count(),
+    stopped: () => gate.limiter.stopped,
     close: () => connections.close(),
   }
 }

@@ -1,0 +1,59 @@
+import { getHeapStatistics } from 'node:v8'
+import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
+import { version } from '../../platform/config/version.js'
+import type { Database } from '../../platform/db/database.js'
+import type { ProgressMonitor } from '../../platform/log/progress-monitor.js'
+
+/** What a process of every role has: its version, memory, connections to the database, and what it leaves alone. */
+export function processMetrics(
+  registry: Registry,
+  { connections }: Pick<Database, 'connections'>,
+  progress: Pick<ProgressMonitor, 'setAside'>,
+): void {
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'postseal_build_info',
+    help: 'The version of the service; always 1.',
+    labelNames: ['version'],
+    registers,
+  }).set({ version }, 1)
+  new Gauge({
+    name: 'postseal_heap_limit_bytes',
+    help: 'How large the heap of JavaScript can get, after which the process ends.',
+    registers,
+  }).set(getHeapStatistics().heap_size_limit)
+  new Gauge({
+    name: 'postseal_database_connections',
+    help: 'Connections to the database that this process holds: used by a statement or a transaction, and idle.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { used, idle } = connections()
+      this.set({ state: 'used' }, used)
+      this.set({ state: 'idle' }, idle)
+    },
+  })
+  new Gauge({
+    name: 'postseal_database_connections_max',
+    help: 'How many connections to the database this process may hold.',
+    registers,
+  }).set(connections().max)
+  new Gauge({
+    name: 'postseal_database_waiting',
+    help: 'Statements and transactions of this process that wait for a connection to the database.',
+    registers,
+    collect() {
+      this.set(connections().waiting)
+    },
+  })
+  new Gauge({
+    name: 'postseal_work_set_aside',
+    help: 'Workspaces, campaigns and counts that a worker leaves alone for a while, since their last turn failed or does not end.',
+    labelNames: ['worker'],
+    registers,
+    collect() {
+      for (const { worker, count } of progress.setAside()) this.set({ worker }, count)
+    },
+  })
+}
