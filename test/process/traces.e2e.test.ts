@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { createTransport } from 'nodemailer'
 import { afterAll, expect, test } from 'vitest'
 import { call } from '../support/api.js'
 import { messageTo, untilLog } from '../support/mail.js'
 import { newDataDir, serviceEnv, startProcess, type Env, type ServiceProcess } from '../support/process.js'
+import { freePort } from '../support/postgres.js'
 import { startReceiver, type Receiver } from '../support/receiver.js'
 import { until } from '../support/until.js'
 import { subscribe } from '../support/webhooks.js'
@@ -89,8 +91,10 @@ async function sendTraced(service: ServiceProcess, header: Record<string, string
 
 test('one trace has the request, its statements, the attempt to deliver and the webhooks', async () => {
   const collector = await opened()
+  const submissionPort = await freePort()
   const { service, endpoint, sdkLoads } = await startWatched({
     POSTSEAL_TRACES: 'true',
+    POSTSEAL_SUBMISSION_PORT: String(submissionPort),
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${collector.port}`,
     OTEL_EXPORTER_OTLP_HEADERS: 'x-tenant=watch',
     OTEL_SERVICE_NAME: 'mail',
@@ -173,6 +177,32 @@ test('one trace has the request, its statements, the attempt to deliver and the 
   expect(linked.name).toBe('POST /v1/messages')
   expect(linked.links?.map(({ spanId }) => spanId)).toContain(shared.spanId)
   expect(shared.parentSpanId).not.toBe(linked.spanId)
+
+  // A message that comes by SMTP begins a trace.
+  const { project_key: pass } = service.credentials
+  const transport = createTransport({
+    host: '127.0.0.1',
+    port: submissionPort,
+    auth: { user: 'postseal', pass },
+  })
+  await transport.sendMail({
+    from: 'no-reply@shop.example',
+    to: 'ada@example.com',
+    subject: 'Hi',
+    text: 'Hi.',
+  })
+  transport.close()
+  const submission = await until(
+    () => spansAt(collector).find(({ name }) => name === 'SMTP submission'),
+    'the span of the submission',
+  )
+  await until(
+    () =>
+      spansAt(collector).find(
+        ({ name, parentSpanId }) => name === 'SMTP send' && parentSpanId === submission.spanId,
+      ),
+    'the span of its delivery',
+  )
 
   // A collector that is away is said once, until spans go again, and costs nothing else.
   await collector.close()

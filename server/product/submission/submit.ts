@@ -14,6 +14,7 @@ import { ApiError, validationFailed } from '../../platform/http/errors.js'
 import { claimOf } from '../../platform/http/idempotency/claim.js'
 import { chargeOf, takeOne } from '../../platform/http/rate-limit/charge.js'
 import type { RateLimits } from '../../platform/http/rate-limit/rate-limits.js'
+import { serveTraced } from '../../platform/tracing/tracing.js'
 import { callerOf } from '../../platform/http/request-context.js'
 import { rendererBusy } from '../content/mistakes.js'
 import { maxFindings } from '../../platform/http/validation/explain.js'
@@ -94,43 +95,52 @@ export function submitter(dependencies: SubmitterDependencies): Submitter {
     return sending.send({ principal, body, claim, entry })
   }
 
+  async function submit(
+    requestId: string,
+    client: SubmissionClient,
+    envelope: Envelope,
+    read: (principal: KeyPrincipal) => Promise<Buffer>,
+  ): Promise<string> {
+    const started = performance.now()
+    const origin = { requestId, ip: client.ip, userAgent: null, fromConsole: false }
+    let principal: KeyPrincipal | undefined
+    let isRead = false
+    const note = (outcome: object) => {
+      const ms = Math.round((performance.now() - started) * 10) / 10
+      const caller = principal === undefined ? {} : callerOf(principal)
+      log.info({ request_id: requestId, operation: sendMessage.id, ...outcome, ms, ...caller }, 'submission')
+    }
+    try {
+      principal = await authenticate(client)
+      keyUses.note(principal.keyId)
+      await takeOne(limits, chargeOf(sendMessage, principal, undefined))
+      const bytes = await read(principal)
+      isRead = true
+      const entry = entryOf(sendMessage, principal, origin, {})
+      const { message, replayed } = await send(principal, envelope, bytes, entry)
+      note({ status: 202, replayed })
+      return message.id
+    } catch (error) {
+      // The client has gone away within its message: nobody asked for anything.
+      if (principal !== undefined && !isRead && !(error instanceof ApiError)) throw error
+      const known = asApiError(error)
+      note({ status: known.status, code: known.code })
+      if (known.status >= 500) log.error({ request_id: requestId, err: error }, known.message)
+      if (principal !== undefined && known.status !== 429) {
+        audit.add(refusedEntry(entryOf(sendMessage, principal, origin, {}), known.status, known.code))
+      }
+      throw known
+    }
+  }
+
   return {
     authenticate,
-    submit: async (client, envelope, read) => {
-      const started = performance.now()
+    submit: (client, envelope, read) => {
       const requestId = toTypeId('req', newUuid())
-      const origin = { requestId, ip: client.ip, userAgent: null, fromConsole: false }
-      let principal: KeyPrincipal | undefined
-      let isRead = false
-      const note = (outcome: object) => {
-        const ms = Math.round((performance.now() - started) * 10) / 10
-        const caller = principal === undefined ? {} : callerOf(principal)
-        log.info(
-          { request_id: requestId, operation: sendMessage.id, ...outcome, ms, ...caller },
-          'submission',
-        )
-      }
-      try {
-        principal = await authenticate(client)
-        keyUses.note(principal.keyId)
-        await takeOne(limits, chargeOf(sendMessage, principal, undefined))
-        const bytes = await read(principal)
-        isRead = true
-        const entry = entryOf(sendMessage, principal, origin, {})
-        const { message, replayed } = await send(principal, envelope, bytes, entry)
-        note({ status: 202, replayed })
-        return message.id
-      } catch (error) {
-        // The client has gone away within its message: nobody asked for anything.
-        if (principal !== undefined && !isRead && !(error instanceof ApiError)) throw error
-        const known = asApiError(error)
-        note({ status: known.status, code: known.code })
-        if (known.status >= 500) log.error({ request_id: requestId, err: error }, known.message)
-        if (principal !== undefined && known.status !== 429) {
-          audit.add(refusedEntry(entryOf(sendMessage, principal, origin, {}), known.status, known.code))
-        }
-        throw known
-      }
+      const attributes = () => ({ 'network.protocol.name': 'smtp', 'postseal.request_id': requestId })
+      return serveTraced(undefined, 'SMTP submission', attributes, (span) =>
+        submit(requestId, client, envelope, read).finally(() => span?.end()),
+      )
     },
   }
 }
