@@ -22,6 +22,8 @@ export interface ConnectionInfo extends FirstCredentials {
   /** The SMTP ports of the sink and of the receiver of bounces and complaints. */
   readonly sink_smtp_port: number | undefined
   readonly inbound_smtp_port: number | undefined
+  /** The port for submission by SMTP: the user is `postseal`, the password a key. */
+  readonly submission_smtp_port: number | undefined
   readonly pid: number
 }
 
@@ -41,6 +43,7 @@ export async function connectionInfoOf(config: Config, service: Service): Promis
     sink_url: `${base}/sink/messages`,
     sink_smtp_port: service.sinkPort,
     inbound_smtp_port: service.inboundPort,
+    submission_smtp_port: service.submission.port,
     pid: process.pid,
   }
 }

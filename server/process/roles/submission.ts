@@ -51,6 +51,14 @@ export async function startSubmissions(
   const listen = async (port: number | undefined, implicitTls: boolean) => {
     if (port === undefined) return undefined
     const listener = await startSubmission({ ...common, port, implicitTls })
+    log.info(
+      {
+        host,
+        port: listener.port,
+        tls: files === undefined ? 'none' : implicitTls ? 'implicit' : 'starttls',
+      },
+      'submission: listening for SMTP',
+    )
     parts.add(implicitTls ? 'submission over TLS' : 'submission', () => listener.close())
     return listener.port
   }

@@ -107,6 +107,7 @@ test('one line hands over all that a test run needs, and what does not count is 
     sink_url: `http://127.0.0.1:${port}/sink/messages`,
     sink_smtp_port: expect.any(Number),
     inbound_smtp_port: expect.any(Number),
+    submission_smtp_port: expect.any(Number),
     pid: expect.any(Number),
   })
   expect(started.stderr()).toContain('--ephemeral takes no notice of DATABASE_URL, POSTSEAL_TRANSPORT.')
