@@ -22,6 +22,8 @@ export interface MailWay {
 
 /** How long the DNS may take for all questions of a check, in milliseconds. */
 const dnsMs = 8_000
+/** What came of signatures that nothing speaks against. */
+const mayBeValid: ReadonlySet<string> = new Set(['pass', 'temperror', 'not_checked'])
 /** Further addresses are not looked at. */
 const maxAddresses = 4
 const notAsked = 'the DNS was not asked'
@@ -55,7 +57,7 @@ export async function judgeSender(raw: Uint8Array, walked: WalkedMail, way: Mail
       result: 'result' in signature ? signature.result : ('not_checked' as const),
     }))
   const isSigned = dkim.some(
-    ({ domain, result }) => result === 'pass' && aligned(domain ?? '', fromDomain ?? '', false),
+    ({ domain, result }) => mayBeValid.has(result) && aligned(domain ?? '', fromDomain ?? '', false),
   )
   return [
     judgeSignatures(dkim, fromDomain),

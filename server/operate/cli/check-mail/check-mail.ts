@@ -48,10 +48,13 @@ async function reportOn(
   invocation: Invocation,
   raw: Buffer,
   way: MailWay,
-  { dns, json }: CheckMailOptions,
+  { json }: CheckMailOptions,
 ): Promise<string> {
   const { env, stdout } = invocation.process
-  const [findings, score] = await Promise.all([checkMail(raw, way), askSpamAssassin(raw, env, dns)])
+  const [findings, score] = await Promise.all([
+    checkMail(raw, way),
+    askSpamAssassin(raw, env, way.resolver !== undefined),
+  ])
   const results = [...findings, score]
   if (results.some(({ status }) => status === 'failed')) invocation.exitCode = 1
   if (json === true) return JSON.stringify(results, null, 2)
