@@ -2,8 +2,11 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Download } from 'playwright-core'
+import type { components } from '../../generated/api-types.js'
 import { hasBrowser, madeUp, openConsole } from '../support/console/person.js'
-import { send, untilLog } from '../support/mail.js'
+import { judgeContent } from '../../server/mail/placement/content.js'
+import { readHtml } from '../../server/mail/placement/read-html.js'
+import { read, send, untilLog } from '../support/mail.js'
 import { until } from '../support/until.js'
 import { startTestService, type TestService } from '../support/service.js'
 
@@ -85,14 +88,15 @@ describe.skipIf(!hasBrowser)('messages', () => {
     onTestFinished(() => void other.close())
     const remote = `http://localhost:${(other.address() as AddressInfo).port}/remote.png`
     const { project_id: project } = service.credentials
+    const html =
+      '<style>p { color: rgb(1, 2, 3) }</style><h1 style="color: rgb(4, 5, 6)">Hello</h1><p>Text</p>' +
+      '<script>document.title = "run"</script><img src="/v1/nothing" onerror="document.title = \'run\'">' +
+      '<meta http-equiv="refresh" content="0; url=https://example.com/"><a href="https://example.com/">Away</a>' +
+      '<a href="javascript:document.title=1">Script</a>' +
+      `<img alt="remote" src="${remote}">`
     const { id } = await send(service, 'ada@example.com', {
       subject: 'Styled',
-      html:
-        '<style>p { color: rgb(1, 2, 3) }</style><h1 style="color: rgb(4, 5, 6)">Hello</h1><p>Text</p>' +
-        '<script>document.title = "run"</script><img src="/v1/nothing" onerror="document.title = \'run\'">' +
-        '<meta http-equiv="refresh" content="0; url=https://example.com/"><a href="https://example.com/">Away</a>' +
-        '<a href="javascript:document.title=1">Script</a>' +
-        `<img alt="remote" src="${remote}">`,
+      html,
     })
     const { page, open } = await openConsole(service)
     await open(`messages/${id}?part=content&project=${project}`)
@@ -110,6 +114,19 @@ describe.skipIf(!hasBrowser)('messages', () => {
     await page.getByRole('button', { name: 'Load them' }).click()
     await mail.getByRole('heading', { name: 'Hello' }).waitFor()
     await until(() => asked.length > 0, 'the image')
+    expect(await page.title()).toBe('Styled · Postseal')
+
+    const reported: string[] = []
+    page.on('console', (message) => reported.push(message.text()))
+    const before = asked.length
+    await page.getByRole('tab', { name: 'Inbox placement' }).click()
+    const panel = page.getByRole('tabpanel')
+    await panel.getByText('1 × <script>').waitFor()
+    const { text } = (await read(service, `/v1/messages/${id}/content`))
+      .body as components['schemas']['MessageContent']
+    for (const { seen, advice } of judgeContent({ text, html, facts: readHtml(html).facts }))
+      expect(await panel.textContent()).toContain(seen + (advice ?? ''))
+    expect({ reported, asked: asked.length }).toEqual({ reported: [], asked: before })
     expect(await page.title()).toBe('Styled · Postseal')
   })
 })

@@ -9,10 +9,13 @@ import { Card } from '../../ui/card.js'
 import { Code } from '../../ui/code.js'
 import { saveAs } from '../../ui/csv.js'
 import { Facts } from '../../ui/facts.js'
+import { later } from '../../ui/later.js'
 import { MailFrame } from '../../ui/mail-frame.js'
 import { ErrorNotice, Notice } from '../../ui/notice.js'
 import { Lines } from '../../ui/skeleton.js'
 import { TabList } from '../../ui/tabs.js'
+
+const Placement = later('the findings', () => import('../../ui/placement.js'))
 
 /** What was sent: as it is seen, as text, as source, its headers and attachments. */
 export function Content({ message }: { message: Message }) {
@@ -68,6 +71,7 @@ function Views({ content }: { content: MessageContent }) {
     ['text', 'Text'],
     ...(content.html === null ? [] : ([['source', 'HTML source']] as const)),
     ['headers', 'Headers'],
+    ['placement', 'Inbox placement'],
   ]
   const [chosen, choose] = useState(views[0]?.[0] ?? 'text')
   return (
@@ -82,6 +86,9 @@ function Views({ content }: { content: MessageContent }) {
       )}
       {chosen === 'text' && <Code text={content.text} what="the text" wrapped />}
       {chosen === 'source' && <Code text={content.html ?? ''} what="the HTML source" wrapped />}
+      {chosen === 'placement' && (
+        <Placement text={content.text} html={content.html} id={content.message_id} />
+      )}
       {chosen === 'headers' && (
         <Facts
           of={[

@@ -2,6 +2,7 @@ import type { TemplatePreview } from 'postseal'
 import { useState } from 'preact/hooks'
 import { Code } from '../../ui/code.js'
 import { Facts } from '../../ui/facts.js'
+import { later } from '../../ui/later.js'
 import { hasDarkRules, MailFrame } from '../../ui/mail-frame.js'
 import { ErrorNotice } from '../../ui/notice.js'
 import { Lines } from '../../ui/skeleton.js'
@@ -9,6 +10,8 @@ import { Badge } from '../../ui/status.js'
 import { TabList } from '../../ui/tabs.js'
 import type { LivePreview } from './use-preview.js'
 import { sizeText } from './words.js'
+
+const Placement = later('the findings', () => import('../../ui/placement.js'))
 
 /** Bytes of HTML after which Gmail cuts a mail off. */
 const gmailLine = 102_000
@@ -82,6 +85,7 @@ export function MailViews({ mail, isStale = false }: { mail: TemplatePreview; is
     { id: 'text', label: 'Text' },
     ...(mail.html === null ? [] : [{ id: 'source', label: 'Source' }]),
     { id: 'headers', label: 'Headers' },
+    { id: 'placement', label: 'Inbox placement' },
   ]
   const view = tabs.some(({ id }) => id === chosen) ? chosen : 'text'
   const html = mail.html ?? ''
@@ -103,6 +107,7 @@ export function MailViews({ mail, isStale = false }: { mail: TemplatePreview; is
         {view === 'text' && <Code text={mail.text} what="the text" wrapped />}
         {view === 'source' && <Code text={html} what="the HTML source" wrapped />}
         {view === 'headers' && <Facts of={Object.entries(mail.headers)} />}
+        {view === 'placement' && <Placement text={mail.text} html={mail.html} isFilled />}
       </TabList>
       {mail.html !== null && (
         <p class="small quiet size-line">

@@ -1,10 +1,10 @@
-import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
 import { CommandError } from '../command-error.js'
 import type { Config } from '../../platform/config/config.js'
 import { inboundTarget } from '../../product/inbound/target.js'
 import { isEmailAddress } from '../../mail/address.js'
+import { contentOf, maxBytes, tooLarge } from './file-content.js'
 import { handIn } from '../sink/hand-in.js'
 import type { Sent, SmtpTarget } from '../sink/smtp-client.js'
 
@@ -20,9 +20,6 @@ export interface InboundSendOptions {
   readonly host?: string
   readonly port?: string
 }
-
-/** Of everything that is read, in bytes: what the receiver refuses may still be tried. */
-const maxBytes = 64 * 1024 * 1024
 
 /**
  * Sends a message to the receiver of inbound mail by SMTP.
@@ -117,34 +114,4 @@ function headerOf(line: string): { key: string; value: string } {
 function oneLine(option: string, text: string): string {
   if (/[\r\n]/.test(text)) throw new CommandError(`${option} takes one line.`)
   return text
-}
-
-/** @throws CommandError where the file cannot be read or is too large */
-async function contentOf(file: string, standardInput: () => AsyncIterable<Buffer>): Promise<Buffer> {
-  if (file === '-') return allOf(standardInput())
-  try {
-    const found = await stat(file)
-    if (!found.isFile()) throw new CommandError(`${file} is not a file.`)
-    if (found.size > maxBytes) throw tooLarge(`${file} is`)
-    return await readFile(file)
-  } catch (error) {
-    if (error instanceof CommandError) throw error
-    const { code = 'unknown' } = error as NodeJS.ErrnoException
-    throw new CommandError(`${file} cannot be read (${code}).`)
-  }
-}
-
-async function allOf(input: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of input) {
-    bytes += chunk.length
-    if (bytes > maxBytes) throw tooLarge('Standard input is')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
-function tooLarge(subject: string): CommandError {
-  return new CommandError(`${subject} larger than ${maxBytes / 1024 / 1024} MiB.`)
 }

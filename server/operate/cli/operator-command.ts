@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { version } from '../../platform/config/version.js'
 import { addBackupCommands } from './commands/backup.js'
+import { addCheckMailCommand } from './commands/check-mail.js'
 import { addDatabaseCommands } from './commands/database.js'
 import { addDmarcCommands } from './commands/dmarc.js'
 import { addDoctorCommand } from './commands/doctor.js'
@@ -62,6 +63,7 @@ export function commandLine(invocation: Invocation): Command {
   addDomainCommands(program, invocation)
   addDmarcCommands(program, invocation)
   addInboundCommands(program, invocation)
+  addCheckMailCommand(program, invocation)
   addListenCommand(program, invocation)
   addQueueCommands(program, invocation)
   addSecretCommands(program, invocation)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../../support/api.js'
+import type { Finding } from '../../../server/mail/placement/finding.js'
 import { answerOf, command, commandEnv } from '../../support/cli.js'
 import { verifyDkim } from '../../support/dkim.js'
 import { inbox, messageTo, rawMail, read, send, untilLog } from '../../support/mail.js'
@@ -97,6 +98,30 @@ test('a domain says what to publish, and its mail verifies by that', async () =>
   expect(again.dns_records[0].name).not.toBe(records[0]?.name)
   await answered('domain', 'remove', 'signed.example')
   expect((await cli('domain', 'show', 'signed.example')).stderr).toMatch(/has no domain signed\.example\.\n$/)
+})
+
+test('a message is checked as it was delivered, with its signature', async () => {
+  await answered('domain', 'vouch', 'checked.example')
+  const html = '<p>Your order has shipped and is on its way.</p><a href="/7">Your order</a>'
+  const more = { from_email: 'a@checked.example', html, text: 'Your order has shipped.' }
+  const message = await send(service, 'checked@example.com', more)
+  await untilLog(service, message, ({ status }) => status === 'delivered', 'the delivery')
+  const { code, stdout } = await cli('check-mail', message.id, '--json')
+  expect(code).toBe(1)
+  const findings = JSON.parse(stdout) as Finding[]
+  const seen = Object.fromEntries(findings.map(({ check, status, seen }) => [check, `${status}: ${seen}`]))
+  const [mail] = await inbox(service.url, 'checked@example.com')
+  const raw = await rawMail(service.url, mail ?? { id: '' })
+  expect(seen).toMatchObject({
+    size: `ok: ${(raw.length / 1000).toFixed(1)} kB`,
+    From: 'ok: a@checked.example',
+    DKIM: expect.stringMatching(/^skipped: checked\.example \(ps1-\w+\): the DNS was not asked$/),
+    links: 'failed: 1 link without a host: /7',
+  })
+  const unknown = await cli('check-mail', 'msg_01kbf3yq0se8v8m5r1w8t2xc4a')
+  expect(unknown).toMatchObject({ code: 1, stdout: '' })
+  expect(unknown.stderr).toBe('There is no message msg_01kbf3yq0se8v8m5r1w8t2xc4a.\n')
+  await answered('domain', 'remove', 'checked.example')
 })
 
 test('a domain that is not verified yet is, once the operator vouches for it', async () => {

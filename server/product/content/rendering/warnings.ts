@@ -1,8 +1,7 @@
 import { Parser } from 'htmlparser2'
+import { gmailBytes } from '../../../mail/placement/content.js'
 import type { Rendered, Warning } from './source.js'
 
-/** Gmail cuts HTML off behind about this many bytes. */
-const gmailBytes = 102_000
 const maxWarnings = 50
 const maxUrl = 200
 

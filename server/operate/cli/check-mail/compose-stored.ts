@@ -1,0 +1,65 @@
+import type { Knex } from 'knex'
+import type { Environment } from '../../../platform/auth/principal.js'
+import type { Config } from '../../../platform/config/config.js'
+import { fromTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { gather } from '../../../platform/db/statement.js'
+import { storedMailRenderer } from '../../../product/content/render-stored.js'
+import { openRenderer } from '../../../product/content/rendering/renderer.js'
+import { templateStore } from '../../../product/content/store.js'
+import { ComposedMessages } from '../../../product/delivery/compose/composed.js'
+import { contentLoader } from '../../../product/delivery/compose/load.js'
+import { messageSigner } from '../../../product/delivery/compose/message-signer.js'
+import { signingKeys } from '../../../product/domains/dkim/signing-keys.js'
+import { CommandError } from '../../command-error.js'
+import { domainCommandContext } from '../domain/domain-command.js'
+import { allWorkspaces } from '../find-workspace.js'
+
+const selectMessage = gather<
+  [workspaces: readonly WorkspaceId[], id: Uuid],
+  { workspace_id: WorkspaceId; environment: Environment }
+>(
+  'select_message_to_check',
+  'select workspace_id, environment from messages where workspace_id = any($1::uuid[]) and id = $2',
+)
+
+/** A message as it is delivered, and whether it only goes to the sink. */
+export interface StoredMail {
+  readonly raw: Buffer
+  readonly staysHere: boolean
+}
+
+/**
+ * Composes and signs a message of the service as its delivery does.
+ *
+ * @param id in the outside form
+ * @throws CommandError where there is no such message, or its content is there no more
+ */
+export async function composeStored(db: Knex, config: Config, id: string): Promise<StoredMail> {
+  const messageId = idOf(id)
+  const workspaces = (await allWorkspaces(db)).map((workspace) => workspace.id)
+  const [found] = await selectMessage(db, workspaces, messageId)
+  if (found === undefined) throw new CommandError(`There is no message ${id}.`)
+  const { workspace_id: workspaceId, environment } = found
+  const isSink = config.transport.kind === 'sink'
+  const { store } = await domainCommandContext(db, config)
+  const renderer = openRenderer()
+  try {
+    const composed = new ComposedMessages(
+      contentLoader(db, storedMailRenderer(templateStore(db), renderer)),
+      messageSigner(signingKeys(store, isSink)),
+    )
+    const raw = await composed.get({ workspaceId, messageId, environment })
+    if (raw === undefined) throw new CommandError(`The content of ${id} is not kept any more.`)
+    return { raw, staysHere: isSink || environment === 'test' }
+  } finally {
+    await renderer.close()
+  }
+}
+
+function idOf(given: string): Uuid {
+  try {
+    return fromTypeId('msg', given)
+  } catch {
+    throw new CommandError(`"${given}" is no id of a message.`)
+  }
+}

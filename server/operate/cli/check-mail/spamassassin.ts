@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { findingsOf, type Finding } from '../../../mail/placement/finding.js'
+
+/** How long SpamAssassin may take in all, in milliseconds. */
+const limitMs = 10_000
+/** Larger mails take long, and servers do not give them to it either. In bytes. */
+const maxBytes = 500_000
+const maxOutput = 4 * maxBytes
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/**
+ * Asks SpamAssassin about a mail: by `spamc` where its daemon runs, else by `spamassassin`.
+ *
+ * @param env of which the programs get PATH and HOME alone
+ * @param network whether it may ask the DNS and services of the network
+ */
+export async function askSpamAssassin(mail: Buffer, env: Env, network: boolean): Promise<Finding> {
+  const check = findingsOf('SpamAssassin')
+  if (mail.length > maxBytes) return check.skipped('it is not asked about mails above 500 kB')
+  const until = performance.now() + limitMs
+  // The daemon asks the network where its operator has it so.
+  const viaDaemon = network ? await run('spamc', ['-x', '-R', '--connect-retries=1'], mail, env, limitMs) : ''
+  const found = readReport(viaDaemon)
+  if (found !== undefined) return found
+  const left = Math.ceil(until - performance.now())
+  const args = ['-t', '-x', ...(network ? [] : ['-L'])]
+  const alone = left > 0 ? readReport(await run('spamassassin', args, mail, env, left)) : undefined
+  if (alone !== undefined) return alone
+  if (performance.now() >= until) return check.skipped(`it gave no answer within ${limitMs / 1000} seconds`)
+  return check.skipped('it is not installed here, or does not run')
+}
+
+/** What a program prints about a mail; empty where it cannot be run, fails or takes too long. */
+function run(
+  program: string,
+  args: readonly string[],
+  mail: Buffer,
+  env: Env,
+  timeout: number,
+): Promise<string> {
+  return new Promise((resolve) => {
+    const { PATH, HOME } = env
+    const settings = { timeout, killSignal: 'SIGKILL', maxBuffer: maxOutput } as const
+    // In the language that the report is read in.
+    const child = execFile(
+      program,
+      args,
+      { ...settings, env: { PATH, HOME, LC_ALL: 'C' } },
+      (error, stdout) => resolve(error === null ? stdout : ''),
+    )
+    // It may end before it has read all.
+    child.stdin?.on('error', () => undefined)
+    child.stdin?.end(mail)
+  })
+}
+
+/** Reads the report that stands last: the mail itself, which comes before it, can have another. */
+function readReport(output: string): Finding | undefined {
+  const check = findingsOf('SpamAssassin')
+  const report = output.slice(Math.max(output.lastIndexOf('Content analysis details:'), 0))
+  const [, score, threshold] = /\((-?\d+\.\d+) points, (-?\d+\.\d+) required\)/.exec(report) ?? []
+  if (score === undefined || threshold === undefined) return undefined
+  const rules = [...report.matchAll(/^ *(-?\d+\.\d+) ([A-Z][A-Z0-9_]+) /gm)]
+    .map(([, points = '', rule = '']) => [rule, points] as const)
+    .filter(([, points]) => Number(points) !== 0)
+    .sort((one, other) => Number(other[1]) - Number(one[1]))
+    .map((rule) => rule.join(' '))
+  const seen = `${score} of ${threshold} points${rules.length === 0 ? '' : `: ${rules.join(', ')}`}`
+  const advice = 'Change what the rules with most points are about: spamassassin.apache.org names them.'
+  if (Number(score) >= Number(threshold)) return check.failed(seen, advice)
+  return Number(score) > Number(threshold) / 2 ? check.warning(seen, advice) : check.ok(seen)
+}
