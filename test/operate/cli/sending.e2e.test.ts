@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { call } from '../../support/api.js'
 import type { Finding } from '../../../server/mail/placement/finding.js'
 import { answerOf, command, commandEnv } from '../../support/cli.js'
 import { verifyDkim } from '../../support/dkim.js'
+import { startDns } from '../../support/dns.js'
 import { inbox, messageTo, rawMail, read, send, untilLog } from '../../support/mail.js'
 import { startTestService, type TestService } from '../../support/service.js'
 
@@ -100,13 +101,15 @@ test('a domain says what to publish, and its mail verifies by that', async () =>
   expect((await cli('domain', 'show', 'signed.example')).stderr).toMatch(/has no domain signed\.example\.\n$/)
 })
 
-test('a message is checked as it was delivered, with its signature', async () => {
-  await answered('domain', 'vouch', 'checked.example')
+test('a message is checked as it is delivered, with its signature and where it leaves from', async () => {
+  const { dns_records: records } = JSON.parse(await answered('domain', 'vouch', 'checked.example', '--json'))
   const html = '<p>Your order has shipped and is on its way.</p><a href="/7">Your order</a>'
   const more = { from_email: 'a@checked.example', html, text: 'Your order has shipped.' }
   const message = await send(service, 'checked@example.com', more)
   await untilLog(service, message, ({ status }) => status === 'delivered', 'the delivery')
-  const { code, stdout } = await cli('check-mail', message.id, '--json')
+  // No SpamAssassin of this machine.
+  const here = { ...commandEnv(service), PATH: '/nowhere' }
+  const { code, stdout } = await command(here, 'check-mail', message.id, '--json')
   expect(code).toBe(1)
   const findings = JSON.parse(stdout) as Finding[]
   const seen = Object.fromEntries(findings.map(({ check, status, seen }) => [check, `${status}: ${seen}`]))
@@ -118,6 +121,27 @@ test('a message is checked as it was delivered, with its signature', async () =>
     DKIM: expect.stringMatching(/^skipped: checked\.example \(ps1-\w+\): the DNS was not asked$/),
     links: 'failed: 1 link without a host: /7',
   })
+
+  const [{ name, value }] = records as [{ name: string; value: string }]
+  const dns = await startDns({
+    [name]: { TXT: [value.match(/.{1,255}/g) ?? []] },
+    '_dmarc.checked.example': { TXT: ['v=DMARC1; p=reject'] },
+    'bounces.postseal.example': { TXT: ['v=spf1 ip4:11.22.33.44 -all'] },
+  })
+  onTestFinished(() => dns.close())
+  const env = {
+    ...here,
+    POSTSEAL_TRANSPORT: 'mx',
+    POSTSEAL_HOSTNAME: 'mail.postseal.example',
+    POSTSEAL_RETURN_PATH_DOMAIN: 'bounces.postseal.example',
+    POSTSEAL_SENDING_ADDRESSES: '11.22.33.44',
+    POSTSEAL_DNS_SERVERS: dns.server,
+  }
+  const outside = (await command(env, 'check-mail', message.id)).stdout
+  expect(outside).toMatch(/^ok {7}DKIM {13}checked\.example \(ps1-\w+\): valid$/m)
+  expect(outside).toMatch(/^ok {7}SPF {14}bounces\.postseal\.example allows 11\.22\.33\.44$/m)
+  expect(outside).toMatch(/^ok {7}DMARC {12}checked\.example: v=DMARC1; p=reject – met$/m)
+
   const unknown = await cli('check-mail', 'msg_01kbf3yq0se8v8m5r1w8t2xc4a')
   expect(unknown).toMatchObject({ code: 1, stdout: '' })
   expect(unknown.stderr).toBe('There is no message msg_01kbf3yq0se8v8m5r1w8t2xc4a.\n')
