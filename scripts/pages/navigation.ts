@@ -58,13 +58,18 @@ const guides = [
 ]
 
 const operation = [
-  page('operate/production', 'Go to production'),
+  page('operate/production', 'First production server'),
+  page('operate/proxy', 'Proxy and certificates'),
   page('operate/containers', 'Containers'),
   page('operate/configuration', 'Configuration'),
   page('operate/delivery', 'Delivery'),
   page('operate/relay', 'Use a relay'),
+  page('operate/warm-up', 'Warm up a new address'),
+  page('operate/feedback-loops', 'Feedback loops'),
   page('operate/database', 'Database and processes'),
+  page('operate/machines', 'Several machines'),
   page('operate/monitoring', 'Monitoring'),
+  page('operate/incidents', 'Incidents'),
   page('operate/command-line', 'Command line'),
   page('operate/sink', 'The sink'),
   page('operate/backup', 'Backup and restore'),

@@ -143,7 +143,7 @@ async function checkPrivatePages({ outside }: PublicAddress, url: string): Promi
   if (shown.length === 0) return ok(`${privatePages.join(' and ')} are not public`)
   return failed(
     `${shown.join(' and ')} can be read at ${url}`,
-    'Have the proxy refuse these paths, and name it in POSTSEAL_TRUSTED_PROXIES: see docs/operate/production.md.',
+    'Have the proxy refuse these paths, and name it in POSTSEAL_TRUSTED_PROXIES: see docs/operate/proxy.md.',
   )
 }
 

@@ -2,7 +2,7 @@ import type { Output } from '../invocation.js'
 import type { CheckStatus, Result } from './check.js'
 
 const statusWidth = 'warning'.length + 2
-const nameWidth = 'return path SPF'.length + 2
+const nameWidth = 'submission TLS port'.length + 2
 const indent = statusWidth + nameWidth
 const smallest = 40
 

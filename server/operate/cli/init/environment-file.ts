@@ -28,11 +28,6 @@ function groupsOf({ domain, hostname, database, transport }: Answers, secret: st
       variables: { DATABASE_URL: database },
     },
   ]
-  const ofFolder = {
-    comment:
-      'The folder of what the service keeps on disk. An absolute path does not depend on where it is started.',
-    variables: { POSTSEAL_DATA_DIR: './data' },
-  }
   const ofNames = {
     comment: 'What this host calls itself, where bounces come back to, and who sends links to sign in.',
     variables: {
@@ -50,7 +45,6 @@ function groupsOf({ domain, hostname, database, transport }: Answers, secret: st
   ]
   return [
     ...(database === embedded ? [] : ofDatabase),
-    ofFolder,
     ofSecret,
     ofTransport,
     ofNames,
