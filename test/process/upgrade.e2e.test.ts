@@ -58,6 +58,13 @@ async function startWorld() {
   return { database, mails, webhooks, receiver, envOf }
 }
 
+/** How a process ends that has logged no error: a busy machine is worth a warning at most. */
+const withoutErrors = {
+  code: 0,
+  stdout: expect.not.stringMatching(/"level":[56]0/) as string,
+  stderr: '',
+}
+
 /** Waits until nothing is left to do. */
 async function untilIdle(service: ServiceProcess): Promise<void> {
   const key = service.credentials.workspace_key
@@ -128,15 +135,19 @@ test(
     const goOn = async () => {
       const before = new Set(ledger.messages.keys())
       const arrived = () => new Set(mails.map(({ name }) => name.split(' ')[0]))
-      await until(() => {
-        const there = arrived()
-        const later = [...ledger.messages.values()].filter(({ id }) => !before.has(id) && there.has(id))
-        return new Set(later.map(({ kind }) => kind)).size === 3
-      }, 'mail of each kind')
+      await until(
+        () => {
+          const there = arrived()
+          const later = [...ledger.messages.values()].filter(({ id }) => !before.has(id) && there.has(id))
+          return new Set(later.map(({ kind }) => kind)).size === 3
+        },
+        'mail of each kind',
+        60_000,
+      )
     }
     const replace = async (index: number, main?: string) => {
       const service = services[index]!
-      expect(await service.stop()).toMatchObject({ code: 0, stderr: '' })
+      expect(await service.stop()).toMatchObject(withoutErrors)
       services[index] = await startProcess(service.env, undefined, main)
       await until(() => proxy.isReady(index), 'the proxy to take it back')
       await goOn()
@@ -157,7 +168,7 @@ test(
 
     const service = { ...services[0]!, credentials }
     const readersOf = () => mails.map(({ name }) => name.split(' ')[1]!).filter((to) => readers.includes(to))
-    await until(() => readersOf().length >= readers.length, 'the mails of the campaign')
+    await until(() => readersOf().length >= readers.length, 'the mails of the campaign', 60_000)
     await untilIdle(service)
     expect(readersOf().sort()).toEqual(readers.toSorted())
     const asWorkspace = { ...credentials, project_key: credentials.workspace_key }
@@ -169,13 +180,6 @@ test(
     expect(traffic.errors).toEqual([])
     expect(proxy.faults).toEqual([])
     const result = await report({ ledger, mails, webhooks, service })
-    process.stdout.write(
-      JSON.stringify(
-        { ...result, mails: mails.length, events: events.length, out: services.map((s) => s.stdout()) },
-        null,
-        1,
-      ),
-    )
     expect(Object.keys(result.statuses).filter((status) => !/^20[02]$|^503$/.test(status))).toEqual([])
     expect(result).toMatchObject({
       lost: [],
@@ -190,59 +194,63 @@ test(
   },
 )
 
-test('each version delivers what the other has accepted, on tables that are divided, too', async () => {
-  const old = await releasedServer(released)
-  const { database, mails, webhooks, receiver, envOf } = await startWorld()
-  const start = async (roles: string, main?: string) =>
-    startProcess(await envOf({ POSTSEAL_ROLES: roles }), undefined, main)
-  const oldApi = await start('api', old)
-  const oldWorkers = await start('delivery,webhooks', old)
-  const { credentials } = oldApi
-  await subscribe(oldApi.url, credentials.workspace_key, {
-    url: receiver.url,
-    events: ['message.accepted', 'message.delivered'],
-  })
-  const newApi = await start('api')
+test(
+  'each version delivers what the other has accepted, on tables that are divided, too',
+  { timeout: 180_000 },
+  async () => {
+    const old = await releasedServer(released)
+    const { database, mails, webhooks, receiver, envOf } = await startWorld()
+    const start = async (roles: string, main?: string) =>
+      startProcess(await envOf({ POSTSEAL_ROLES: roles }), undefined, main)
+    const oldApi = await start('api', old)
+    const oldWorkers = await start('delivery,webhooks', old)
+    const { credentials } = oldApi
+    await subscribe(oldApi.url, credentials.workspace_key, {
+      url: receiver.url,
+      events: ['message.accepted', 'message.delivered'],
+    })
+    const newApi = await start('api')
 
-  /** Sends more messages at once than a look for due work reads, and waits for them and for their webhooks. */
-  const sendBy = async ({ url }: ServiceProcess) => {
-    const [mailsBefore, webhooksBefore] = [mails.length, webhooks.length]
-    const service = { url, credentials }
-    for (let batch = 0; batch < 3; batch += 1) {
-      const items = Array.from({ length: 100 }, (_, index) => ({
-        idempotency_key: `${mailsBefore}-${batch}-${index}`,
-        message: messageTo(service, `d${batch}-${index}@customer.example`),
-      }))
-      const key = credentials.project_key
-      expect(await call(url, 'POST', '/v1/messages/batch', { key, body: { items } })).toMatchObject({
-        status: 200,
-      })
+    /** Sends more messages at once than a look for due work reads, and waits for them and for their webhooks. */
+    const sendBy = async ({ url }: ServiceProcess) => {
+      const [mailsBefore, webhooksBefore] = [mails.length, webhooks.length]
+      const service = { url, credentials }
+      for (let batch = 0; batch < 3; batch += 1) {
+        const items = Array.from({ length: 100 }, (_, index) => ({
+          idempotency_key: `${mailsBefore}-${batch}-${index}`,
+          message: messageTo(service, `d${batch}-${index}@customer.example`),
+        }))
+        const key = credentials.project_key
+        expect(await call(url, 'POST', '/v1/messages/batch', { key, body: { items } })).toMatchObject({
+          status: 200,
+        })
+      }
+      await until(() => mails.length >= mailsBefore + 300, 'the mails', 60_000)
+      await until(() => webhooks.length >= webhooksBefore + 600, 'the webhooks', 60_000)
+      expect(new Set(mails.map(({ name }) => name)).size).toBe(mailsBefore + 300)
+      expect(new Set(webhooks.map(({ name }) => name)).size).toBe(webhooksBefore + 600)
     }
-    await until(() => mails.length >= mailsBefore + 300, 'the mails')
-    await until(() => webhooks.length >= webhooksBefore + 600, 'the webhooks')
-    expect(new Set(mails.map(({ name }) => name)).size).toBe(mailsBefore + 300)
-    expect(new Set(webhooks.map(({ name }) => name)).size).toBe(webhooksBefore + 600)
-  }
-  await sendBy(newApi)
-  const sql = new Client({ connectionString: database.url })
-  await sql.connect()
-  for (const { table } of historyTables) {
-    const divide = () => sql.query('select begin_history_partitions($1)', [table])
-    await until(
-      () =>
-        divide().then(
-          () => true,
-          () => false,
-        ),
-      `${table} to be divided`,
-    )
-  }
-  await sql.end()
-  await sendBy(newApi)
+    await sendBy(newApi)
+    const sql = new Client({ connectionString: database.url })
+    await sql.connect()
+    for (const { table } of historyTables) {
+      const divide = () => sql.query('select begin_history_partitions($1)', [table])
+      await until(
+        () =>
+          divide().then(
+            () => true,
+            () => false,
+          ),
+        `${table} to be divided`,
+      )
+    }
+    await sql.end()
+    await sendBy(newApi)
 
-  const newWorkers = await start('delivery,webhooks')
-  expect(await oldWorkers.stop()).toMatchObject({ code: 0, stderr: '' })
-  await sendBy(oldApi)
-  for (const service of [oldApi, newApi, newWorkers])
-    expect(await service.stop()).toMatchObject({ code: 0, stdout: '', stderr: '' })
-})
+    const newWorkers = await start('delivery,webhooks')
+    expect(await oldWorkers.stop()).toMatchObject(withoutErrors)
+    await sendBy(oldApi)
+    for (const service of [oldApi, newApi, newWorkers])
+      expect(await service.stop()).toMatchObject(withoutErrors)
+  },
+)

@@ -31,7 +31,7 @@ export interface Traffic {
 }
 
 /** The pause of a client between two messages, in milliseconds: so many that the processes start quickly. */
-const pauseMs = 60
+const pauseMs = 150
 
 /** Starts clients of each kind. What they are promised, and the status of each single reply, is in the ledger. */
 export async function startTraffic(service: Sending, ledger: Ledger): Promise<Traffic> {
