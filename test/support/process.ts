@@ -17,7 +17,9 @@ import { v8Options } from './v8-options.js'
  * codes, two services on one data folder. Whatever a test file leaves behind is ended and deleted after it.
  */
 
-const built = (file: string) => fileURLToPath(new URL(`../../dist/${file}`, import.meta.url))
+const dist = fileURLToPath(new URL('../../dist/', import.meta.url))
+/** A path of another build stays as it is. */
+const built = (file: string) => path.resolve(dist, file)
 const running = new Set<ChildProcess>()
 const folders = new Set<string>()
 
@@ -88,7 +90,11 @@ export async function serviceEnv(env: Env = {}): Promise<Env> {
   }
 }
 
-/** Runs a built file with these variables and no others of this process. */
+/**
+ * Runs a built file with these variables and no others of this process.
+ *
+ * @param file its path in `dist/`, or the whole path of one of another build
+ */
 export function run(file: string, args: readonly string[], env: Env): Started {
   return spawnNode([built(file), ...args], env)
 }
@@ -146,10 +152,11 @@ export function follow(child: ChildProcess): Started {
  *
  * @param env as of {@link serviceEnv}; those of an earlier start for a restart
  * @param numbers those that differ from the service's own
+ * @param main the program, as of {@link run}; it has the numbers of its own
  * @throws Error with its output where it ends instead
  */
-export async function startProcess(env: Env, numbers?: Numbers): Promise<ServiceProcess> {
-  const started = numbers === undefined ? run('main.js', [], env) : runWithNumbers(numbers, env)
+export async function startProcess(env: Env, numbers?: Numbers, main = 'main.js'): Promise<ServiceProcess> {
+  const started = numbers === undefined ? run(main, [], env) : runWithNumbers(numbers, env)
   let end: Ended | undefined
   void started.ended.then((ended) => (end = ended))
   const url = `http://127.0.0.1:${env['PORT']}`

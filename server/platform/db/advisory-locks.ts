@@ -22,4 +22,6 @@ export const advisoryLocks = {
   session: 7_361_263,
   /** Held while the tables of the history are divided. */
   partitions: 7_361_265,
+  /** Held while indexes are built before a migration. */
+  buildIndexes: 7_361_266,
 } as const

@@ -2,7 +2,7 @@ import type { Knex } from 'knex'
 import { up as version1 } from './migrations/0001-version-1.js'
 import { up as attemptConversations } from './migrations/0002-attempt-conversations.js'
 import { up as webhookReceivers } from './migrations/0003-webhook-receivers.js'
-import { up as logsByProgram } from './migrations/0004-logs-by-program.js'
+import { indexes as indexesByProgram, up as logsByProgram } from './migrations/0004-logs-by-program.js'
 import { up as keyUses } from './migrations/0005-key-uses.js'
 import { up as queueOwners } from './migrations/0006-queue-owners.js'
 import { up as manyMachines } from './migrations/0007-many-machines.js'
@@ -11,6 +11,7 @@ import { up as mimeEntities } from './migrations/0009-mime-entities.js'
 import { up as traces } from './migrations/0010-traces.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { isDistributed, placeNewTables } from './distribute.js'
+import { buildIndexes, lockTables, untilLocked, type LargeIndex } from './migrate-beside.js'
 import { checkSchema, recordVersion } from './schema-version.js'
 import { migrationMs } from './time-limits.js'
 import { inTransaction } from './transaction.js'
@@ -19,6 +20,10 @@ export interface Migration {
   readonly name: string
   /** SQL. */
   readonly up: string
+  /** Those of tables that were there before. They are built before the migration runs. */
+  readonly indexes?: readonly LargeIndex[]
+  /** The tables that were there in a released version and that it locks. */
+  readonly changes?: readonly string[]
 }
 
 /** In the order in which they run. Published ones are never changed; a change is a new one. */
@@ -26,54 +31,71 @@ export const migrations: readonly Migration[] = [
   { name: '0001-version-1', up: version1 },
   { name: '0002-attempt-conversations', up: attemptConversations },
   { name: '0003-webhook-receivers', up: webhookReceivers },
-  { name: '0004-logs-by-program', up: logsByProgram },
-  { name: '0005-key-uses', up: keyUses },
+  { name: '0004-logs-by-program', up: logsByProgram, indexes: indexesByProgram, changes: ['message_logs'] },
+  { name: '0005-key-uses', up: keyUses, changes: ['api_keys'] },
   { name: '0006-queue-owners', up: queueOwners },
-  { name: '0007-many-machines', up: manyMachines },
+  { name: '0007-many-machines', up: manyMachines, changes: ['sign_in_links', 'statistics_pending'] },
   { name: '0008-history-partitions', up: historyPartitions },
-  { name: '0009-mime-entities', up: mimeEntities },
-  { name: '0010-traces', up: traces },
+  { name: '0009-mime-entities', up: mimeEntities, changes: ['message_contents'] },
+  { name: '0010-traces', up: traces, changes: ['delivery_queue', 'webhook_queue'] },
 ]
 
 /** The names of the migrations that this version knows. */
 export const knownMigrations: readonly string[] = migrations.map(({ name }) => name)
 
 /**
- * Brings the database to this version's schema. Processes that start together take turns. All of it is one
- * transaction, so a start that is killed half-way leaves nothing behind, not even the migrator's own lock
- * row.
+ * Brings the database to this version's schema. Processes that start together take turns, and those of an earlier
+ * version go on meanwhile. All but the building of indexes is one transaction, so a start that is killed half-way leaves
+ * nothing behind, not even the migrator's own lock row.
  *
  * @param steps those of this version, unless a test says otherwise
  * @returns the names of the migrations that it ran
  * @throws NewerSchemaError if the database was migrated by a newer version of the service
  */
 export async function migrate(db: Knex, steps = migrations): Promise<readonly string[]> {
-  return inTransaction(
-    db,
-    async ({ sql: trx }) => {
-      await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.migrate])
-      const { missing } = await checkSchema(
-        trx,
-        steps.map(({ name }) => name),
-      )
-      if (missing.length === 0) return []
-      const [, run] = (await trx.migrate.latest({
-        disableTransactions: true,
-        tableName: 'schema_migrations',
-        migrationSource: {
-          getMigrations: () => Promise.resolve([...steps]),
-          getMigrationName: (migration: Migration) => migration.name,
-          getMigration: (migration: Migration) =>
-            Promise.resolve({
-              up: (knex: Knex) => knex.raw(migration.up),
-              down: () => Promise.reject(new Error('migrations go forward only')),
-            }),
-        },
-      })) as [batch: number, run: string[]]
-      await recordVersion(trx, run)
-      if (await isDistributed(trx)) await placeNewTables(trx)
-      return run
-    },
-    { maxMs: migrationMs },
+  const names = steps.map(({ name }) => name)
+  const toRun = async (sql: Knex) => {
+    const { missing } = await checkSchema(sql, names)
+    const run = steps.filter(({ name }) => missing.includes(name))
+    // A new database has no tables yet, and nobody uses it.
+    const beside = run.length < steps.length ? run : []
+    return {
+      run,
+      indexes: beside.flatMap(({ indexes = [] }) => indexes),
+      changes: beside.flatMap(({ changes = [] }) => changes),
+    }
+  }
+  await buildIndexes(db, (await toRun(db)).indexes)
+  return untilLocked(() =>
+    inTransaction(
+      db,
+      async ({ sql: trx }) => {
+        await trx.raw('select pg_advisory_xact_lock(?)', [advisoryLocks.migrate])
+        const { run, changes } = await toRun(trx)
+        if (run.length === 0) return []
+        await lockTables(trx, changes)
+        return runIn(trx, steps)
+      },
+      { maxMs: migrationMs },
+    ),
   )
+}
+
+async function runIn(trx: Knex.Transaction, steps: readonly Migration[]): Promise<readonly string[]> {
+  const [, run] = (await trx.migrate.latest({
+    disableTransactions: true,
+    tableName: 'schema_migrations',
+    migrationSource: {
+      getMigrations: () => Promise.resolve([...steps]),
+      getMigrationName: (migration: Migration) => migration.name,
+      getMigration: (migration: Migration) =>
+        Promise.resolve({
+          up: (knex: Knex) => knex.raw(migration.up),
+          down: () => Promise.reject(new Error('migrations go forward only')),
+        }),
+    },
+  })) as [batch: number, run: string[]]
+  await recordVersion(trx, run)
+  if (await isDistributed(trx)) await placeNewTables(trx)
+  return run
 }
