@@ -44,8 +44,8 @@ test('a file is checked, and the exit code says whether a check has failed', asy
   const env = { PATH: programs({}) }
   const { code, stdout, stderr } = await command(env, 'check-mail', file, '--no-dns')
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
-  expect(stdout).toMatch(/^ok {7}From {13}hello@shop\.example$/m)
-  expect(stdout).toMatch(/^failed {3}DKIM {13}no signature\n {26}→ Sign with a key/m)
+  expect(stdout).toMatch(/^ok {7}From +hello@shop\.example$/m)
+  expect(stdout).toMatch(/^failed {3}DKIM +no signature\n +→ Sign with a key/m)
   expect(stdout).toMatch(/\n\n\d+ ok, 1 failed, \d+ skipped\n$/)
   const listed = await command(env, 'check-mail', file, '--no-dns', '--json')
   expect(JSON.parse(listed.stdout)).toContainEqual({
