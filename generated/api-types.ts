@@ -3033,6 +3033,48 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "message.opened": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A mail was opened
+         * @description The image in a mail was loaded for the first time: once by a person and once by a machine, at most. Only mail whose opens are tracked
+         *     has it. Readers that load no images are not counted.
+         */
+        post: operations["onMessageOpened"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "message.clicked": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A link was followed
+         * @description A link of a mail was followed for the first time: once by a person and once by a machine, at most, for each link. Only mail whose clicks
+         *     are tracked has it.
+         */
+        post: operations["onMessageClicked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "subscription.requested": {
         parameters: {
             query?: never;
@@ -3751,6 +3793,16 @@ export interface components {
          */
         MailToList: string;
         /**
+         * @description Whether opens and clicks of HTML mail are tracked. What is left out stays as it is: off in a new project, and as the project has it
+         *     in a message.
+         */
+        TrackingChoice: {
+            /** @description Adds an image to the HTML that readers load. */
+            opens?: boolean;
+            /** @description Has the links of the HTML lead through the service. Links with `data-no-track`, `mailto:` and those to unsubscribe stay as they are. */
+            clicks?: boolean;
+        };
+        /**
          * @description Either `subject` and `text`, and `html` where you like, or `template` in place of the three. `from_email` is required
          *     unless the template has a sender.
          */
@@ -3791,6 +3843,7 @@ export interface components {
             list_id?: components["schemas"]["MailToList"];
             category?: components["schemas"]["Category"];
             metadata?: components["schemas"]["Metadata"];
+            tracking?: components["schemas"]["TrackingChoice"];
             /**
              * Format: date-time
              * @description When to send, up to 30 days ahead; at once where it is absent or less than five minutes past. A message
@@ -4136,6 +4189,36 @@ export interface components {
              */
             from_domain: string | null;
         } | null;
+        /**
+         * @description How often this recipient looked at the mail and followed its links, as far as that is known. Null where the mail is not
+         *     tracked.
+         */
+        Engagement: {
+            /**
+             * Format: int32
+             * @description Loads of the image that may be a person's.
+             */
+            opens: number;
+            /** Format: date-time */
+            first_opened_at: string | null;
+            /**
+             * Format: int32
+             * @description Followed links that may be a person's doing.
+             */
+            clicks: number;
+            /** Format: date-time */
+            first_clicked_at: string | null;
+            /**
+             * Format: int32
+             * @description Loads by proxies and scanners, and those that came too early for a person.
+             */
+            machine_opens: number;
+            /**
+             * Format: int32
+             * @description The same of followed links.
+             */
+            machine_clicks: number;
+        } | null;
         /** @description One recipient of one message, and what became of it. */
         MessageLog: {
             id: components["schemas"]["LogId"];
@@ -4185,6 +4268,7 @@ export interface components {
             campaign_id: string | null;
             /** @description The automation that the message is of; null where it is of none. */
             automation_id: string | null;
+            engagement: components["schemas"]["Engagement"];
         };
         MessageLogList: {
             data: components["schemas"]["MessageLog"][];
@@ -4196,7 +4280,7 @@ export interface components {
          * @description What happened. The list grows in version 1; ignore a type you do not know.
          * @enum {string}
          */
-        EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "automation.published" | "automation.run_completed" | "automation.run_failed" | "automation.notified" | "inbound.received" | "webhook.disabled" | "webhook.test";
+        EventType: "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "message.opened" | "message.clicked" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "automation.published" | "automation.run_completed" | "automation.run_failed" | "automation.notified" | "inbound.received" | "webhook.disabled" | "webhook.test";
         /**
          * @description An event.
          * @example evt_01kbf3yq0je5ntb9k2s7v4c8xd
@@ -4503,6 +4587,73 @@ export interface components {
             project_id: components["schemas"]["ProjectId"];
             environment: components["schemas"]["Environment"];
             data: components["schemas"]["UnsubscribedData"];
+        };
+        /**
+         * @description Why it is not a person's doing: `head` (only the head of the page was asked for), `prefetch` (a browser loaded it ahead),
+         *     `scanner` (a program that looks into mail or follows links), `proxy` (a service that loads every image for everybody), `early`
+         *     (so soon after the delivery that nobody has read it). Null where it may be a person's.
+         * @enum {string|null}
+         */
+        MachineReason: "head" | "prefetch" | "scanner" | "proxy" | "early" | null;
+        /** @description The first load of the image in a mail, by a person or by a machine. */
+        OpenedData: {
+            message_id: components["schemas"]["MessageId"];
+            log_id: components["schemas"]["LogId"];
+            recipient: components["schemas"]["EmailAddress"];
+            category: string | null;
+            /** @description The campaign that the mail is of; null where it is of none. */
+            campaign_id: string | null;
+            /** @description The automation that the mail is of; null where it is of none. */
+            automation_id: string | null;
+            machine: components["schemas"]["MachineReason"];
+            /** @description What the reader or browser says it is. */
+            user_agent: string | null;
+        };
+        MessageOpenedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "message.opened";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["OpenedData"];
+        };
+        /** @description The first time that a link of a mail was followed, by a person or by a machine. */
+        ClickedData: {
+            message_id: components["schemas"]["MessageId"];
+            log_id: components["schemas"]["LogId"];
+            recipient: components["schemas"]["EmailAddress"];
+            category: string | null;
+            /** @description The campaign that the mail is of; null where it is of none. */
+            campaign_id: string | null;
+            /** @description The automation that the mail is of; null where it is of none. */
+            automation_id: string | null;
+            machine: components["schemas"]["MachineReason"];
+            /** @description What the reader or browser says it is. */
+            user_agent: string | null;
+            /** @description Where the link leads. */
+            url: string;
+        };
+        MessageClickedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "message.clicked";
+            /** Format: date-time */
+            created_at: string;
+            api_version: components["schemas"]["ApiVersion"];
+            workspace_id: components["schemas"]["WorkspaceId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            data: components["schemas"]["ClickedData"];
         };
         SubscriptionData: {
             list_id: components["schemas"]["SubscriberListId"];
@@ -5200,7 +5351,7 @@ export interface components {
          * @description `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas, but for `inbound.received`, of which
          *     a webhook gets everything.
          */
-        KnownEvent: components["schemas"]["MessageAcceptedEvent"] | components["schemas"]["MessageScheduledEvent"] | components["schemas"]["MessageDeferredEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageBouncedEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageSuppressedEvent"] | components["schemas"]["MessageCancelledEvent"] | components["schemas"]["MessageComplainedEvent"] | components["schemas"]["MessageUnsubscribedEvent"] | components["schemas"]["SubscriptionRequestedEvent"] | components["schemas"]["SubscriptionConfirmedEvent"] | components["schemas"]["SuppressionAddedEvent"] | components["schemas"]["DomainVerifiedEvent"] | components["schemas"]["DomainDegradedEvent"] | components["schemas"]["DomainFailedEvent"] | components["schemas"]["TemplatePublishedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["CampaignScheduledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignSentEvent"] | components["schemas"]["CampaignCancelledEvent"] | components["schemas"]["AutomationPublishedEvent"] | components["schemas"]["AutomationRunCompletedEvent"] | components["schemas"]["AutomationRunFailedEvent"] | components["schemas"]["AutomationNotifiedEvent"] | components["schemas"]["RetrievedInboundReceivedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
+        KnownEvent: components["schemas"]["MessageAcceptedEvent"] | components["schemas"]["MessageScheduledEvent"] | components["schemas"]["MessageDeferredEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageBouncedEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageSuppressedEvent"] | components["schemas"]["MessageCancelledEvent"] | components["schemas"]["MessageComplainedEvent"] | components["schemas"]["MessageUnsubscribedEvent"] | components["schemas"]["MessageOpenedEvent"] | components["schemas"]["MessageClickedEvent"] | components["schemas"]["SubscriptionRequestedEvent"] | components["schemas"]["SubscriptionConfirmedEvent"] | components["schemas"]["SuppressionAddedEvent"] | components["schemas"]["DomainVerifiedEvent"] | components["schemas"]["DomainDegradedEvent"] | components["schemas"]["DomainFailedEvent"] | components["schemas"]["TemplatePublishedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["CampaignScheduledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignSentEvent"] | components["schemas"]["CampaignCancelledEvent"] | components["schemas"]["AutomationPublishedEvent"] | components["schemas"]["AutomationRunCompletedEvent"] | components["schemas"]["AutomationRunFailedEvent"] | components["schemas"]["AutomationNotifiedEvent"] | components["schemas"]["RetrievedInboundReceivedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
         /**
          * @description What a webhook gets of an inbound message. The members are those of `InboundMessage`. The links need no credential. They work for 7 days, or until the message is deleted; the reply is
          *     404 afterwards.
@@ -5422,7 +5573,7 @@ export interface components {
          * @description A type of event, or `*`. `webhook.test` is sent by a test alone.
          * @enum {string}
          */
-        SubscribableEventType: "*" | "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "automation.published" | "automation.run_completed" | "automation.run_failed" | "automation.notified" | "inbound.received" | "webhook.disabled";
+        SubscribableEventType: "*" | "message.accepted" | "message.scheduled" | "message.deferred" | "message.delivered" | "message.bounced" | "message.failed" | "message.suppressed" | "message.cancelled" | "message.complained" | "message.unsubscribed" | "message.opened" | "message.clicked" | "subscription.requested" | "subscription.confirmed" | "suppression.added" | "domain.verified" | "domain.degraded" | "domain.failed" | "template.published" | "contact.unsubscribed" | "campaign.scheduled" | "campaign.started" | "campaign.paused" | "campaign.resumed" | "campaign.sent" | "campaign.cancelled" | "automation.published" | "automation.run_completed" | "automation.run_failed" | "automation.notified" | "inbound.received" | "webhook.disabled";
         /**
          * @description Why nothing is sent: somebody asked for it, five days of nothing but failures, or the endpoint answered 410.
          * @enum {string|null}
@@ -7618,6 +7769,16 @@ export interface components {
             complained: number;
             /** Format: int32 */
             unsubscribed: number;
+            /**
+             * Format: int32
+             * @description Recipients who opened the mail for the first time.
+             */
+            opened: number;
+            /**
+             * Format: int32
+             * @description Recipients who followed a link for the first time.
+             */
+            clicked: number;
         };
         /** @description What became of the recipients, of one moment within the last 5 seconds. */
         CampaignStats: {
@@ -7646,6 +7807,27 @@ export interface components {
              * @description How many used its link to unsubscribe.
              */
             unsubscribed: number;
+            /**
+             * Format: int32
+             * @description Recipients who opened the mail, each once. It is a lower bound, since many readers load no images; 0 where opens are not
+             *     tracked.
+             */
+            opened: number;
+            /**
+             * Format: int32
+             * @description Recipients who followed a link, each once; 0 where clicks are not tracked.
+             */
+            clicked: number;
+            /**
+             * Format: int32
+             * @description Recipients whose mail a machine opened.
+             */
+            machine_opened: number;
+            /**
+             * Format: int32
+             * @description Recipients whose links a machine followed.
+             */
+            machine_clicked: number;
         };
         Automation: {
             id: components["schemas"]["AutomationId"];
@@ -8531,10 +8713,19 @@ export interface components {
             inbound_message_id: components["schemas"]["InboundMessageId"];
             event_id: components["schemas"]["EventId"];
         };
+        /**
+         * @description Whether it is noted that recipients look at the HTML of a mail, and follow its links. Opens are a lower bound, since many
+         *     readers load no images; programs open and click too, and are told apart as far as they can be.
+         */
+        Tracking: {
+            opens: boolean;
+            clicks: boolean;
+        };
         Project: {
             id: components["schemas"]["ProjectId"];
             name: string;
             environment: components["schemas"]["Environment"];
+            tracking: components["schemas"]["Tracking"];
             /** Format: date-time */
             created_at: string;
             /**
@@ -8560,6 +8751,7 @@ export interface components {
              * @enum {string}
              */
             environment: "live" | "test";
+            tracking?: components["schemas"]["TrackingChoice"];
         };
         UpdateProjectRequest: {
             /**
@@ -8569,6 +8761,7 @@ export interface components {
             name?: string;
             /** @description Archives the project or takes it back into use. */
             archived?: boolean;
+            tracking?: components["schemas"]["TrackingChoice"];
         };
         /**
          * @description An API key.
@@ -10456,7 +10649,8 @@ export interface operations {
                      *           "complained_at": null,
                      *           "unverified_complaint": null,
                      *           "campaign_id": null,
-                     *           "automation_id": null
+                     *           "automation_id": null,
+                     *           "engagement": null
                      *         }
                      *       ],
                      *       "has_more": false,
@@ -10559,7 +10753,8 @@ export interface operations {
                      *       "complained_at": null,
                      *       "unverified_complaint": null,
                      *       "campaign_id": null,
-                     *       "automation_id": null
+                     *       "automation_id": null,
+                     *       "engagement": null
                      *     }
                      */
                     "application/json": components["schemas"]["MessageLog"];
@@ -18170,11 +18365,17 @@ export interface operations {
                      *           "bounced": 8,
                      *           "failed": 0,
                      *           "complained": 1,
-                     *           "unsubscribed": 4
+                     *           "unsubscribed": 4,
+                     *           "opened": 0,
+                     *           "clicked": 0
                      *         }
                      *       ],
                      *       "complained": 1,
-                     *       "unsubscribed": 4
+                     *       "unsubscribed": 4,
+                     *       "opened": 0,
+                     *       "clicked": 0,
+                     *       "machine_opened": 0,
+                     *       "machine_clicked": 0
                      *     }
                      */
                     "application/json": components["schemas"]["CampaignStats"];
@@ -20610,6 +20811,10 @@ export interface operations {
                      *           "name": "Shop",
                      *           "environment": "live",
                      *           "created_at": "2026-01-14T09:00:00.000Z",
+                     *           "tracking": {
+                     *             "opens": false,
+                     *             "clicks": false
+                     *           },
                      *           "archived_at": null
                      *         }
                      *       ],
@@ -20672,6 +20877,10 @@ export interface operations {
                      *       "name": "Shop",
                      *       "environment": "live",
                      *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "tracking": {
+                     *         "opens": false,
+                     *         "clicks": false
+                     *       },
                      *       "archived_at": null
                      *     }
                      */
@@ -20718,6 +20927,10 @@ export interface operations {
                      *       "name": "Shop",
                      *       "environment": "live",
                      *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "tracking": {
+                     *         "opens": false,
+                     *         "clicks": false
+                     *       },
                      *       "archived_at": null
                      *     }
                      */
@@ -20778,6 +20991,10 @@ export interface operations {
                      *       "name": "Shop",
                      *       "environment": "live",
                      *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "tracking": {
+                     *         "opens": false,
+                     *         "clicks": false
+                     *       },
                      *       "archived_at": null
                      *     }
                      */
@@ -22628,6 +22845,113 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["MessageUnsubscribedEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMessageOpened: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                 *       "type": "message.opened",
+                 *       "created_at": "2026-01-14T09:41:12.480Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                 *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                 *         "recipient": "ada@example.com",
+                 *         "category": "receipt",
+                 *         "campaign_id": null,
+                 *         "automation_id": null,
+                 *         "machine": null,
+                 *         "user_agent": "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MessageOpenedEvent"];
+            };
+        };
+        responses: {
+            /** @description Durably taken. Anything else counts as a failed delivery. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onMessageClicked: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>` by the subscription's secret, over the body's bytes as they
+                 *     came. In a rotation there is a `v1` for each secret, and one that is right will do. Refuse a `t` more than five
+                 *     minutes away from your clock, and an event id that you have seen within that time.
+                 * @example t=1768383000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+                 */
+                "Service-Signature": string;
+                /** @description The delivery's id, the same in each of its attempts. */
+                "Service-Delivery": components["schemas"]["WebhookDeliveryId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                 *       "type": "message.clicked",
+                 *       "created_at": "2026-01-14T09:41:12.480Z",
+                 *       "api_version": "v1",
+                 *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+                 *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                 *       "environment": "live",
+                 *       "data": {
+                 *         "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                 *         "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                 *         "recipient": "ada@example.com",
+                 *         "category": "receipt",
+                 *         "campaign_id": null,
+                 *         "automation_id": null,
+                 *         "machine": null,
+                 *         "user_agent": "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15",
+                 *         "url": "https://shop.example/orders/A-1042"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["MessageClickedEvent"];
             };
         };
         responses: {

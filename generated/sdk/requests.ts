@@ -91,6 +91,7 @@ export type {
   TemplateVariable,
   TestCampaignRequest,
   TestInboundRouteRequest,
+  TrackingChoice,
   TriggerAutomationRequest,
   UnsubscribeRequest,
   UpdateApiKeyRequest,

@@ -24,6 +24,7 @@ export type {
   InboundAuthResult,
   InboundAutomatic,
   InboundAutomaticHandling,
+  MachineReason,
   MessageStatus,
   OutcomeSource,
   PropertyValue,

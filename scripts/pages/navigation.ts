@@ -39,6 +39,7 @@ const guides = [
   page('guide/sign-in', 'Sign-in'),
   page('guide/sending', 'Sending'),
   page('guide/smtp', 'Send by SMTP'),
+  page('guide/tracking', 'Opens and clicks'),
   page('guide/batch', 'Batches'),
   page('guide/templates', 'Templates'),
   page('guide/webhooks', 'Webhooks'),

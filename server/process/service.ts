@@ -4,6 +4,7 @@ import { presentError } from '../platform/log/log-error.js'
 import { startApiRole, type ReplaceHandlers } from './roles/api.js'
 import { openContext } from './roles/context.js'
 import { startDeliveryRole } from './roles/delivery.js'
+import { trackingLinksOf } from './roles/tracking.js'
 import { startInboundRole } from './roles/inbound.js'
 import { startProgramsRole } from './roles/programs.js'
 import { startSchedulerRole } from './roles/scheduler.js'
@@ -66,7 +67,8 @@ export async function startService(
       ? await startSinkRole(context, inbound?.port ?? config.inboundPort)
       : undefined
     if (context.has('webhooks')) startWebhooksRole(context, () => httpPort)
-    if (context.has('delivery')) startDeliveryRole(context, sink?.port ?? config.sinkPort)
+    if (context.has('delivery'))
+      startDeliveryRole(context, sink?.port ?? config.sinkPort, () => trackingLinksOf(context, httpPort))
     if (context.has('scheduler')) startSchedulerRole(context)
     const { http, submission } = await startApiRole(context, {
       sink,

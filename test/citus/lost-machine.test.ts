@@ -40,7 +40,14 @@ beforeAll(async () => {
 afterAll(() => spread.drop())
 
 function accept(workspaceId: WorkspaceId): Promise<Stored[]> {
-  const project = { id: newUuid(), name: 'A', environment: 'live' as const, archived_at: null }
+  const project = {
+    id: newUuid(),
+    name: 'A',
+    environment: 'live' as const,
+    track_opens: false,
+    track_clicks: false,
+    archived_at: null,
+  }
   const asked = { project_id: '', from_email: 'a@shop.example', subject: 'News', text: 'News' }
   const message = newMessage(project, { ...asked, to: [{ email: 'ada@example.com' }] }, '/body')
   const use = { workspaceId, projectId: project.id, operation: 'sendMessage', key: newUuid() }

@@ -69,6 +69,12 @@ test('the type of an event tells its data, and what is newer is left', async () 
       expectTypeOf(event.data.records[0]?.advice).toEqualTypeOf<string | null | undefined>()
       expectTypeOf(event.data.status).toEqualTypeOf<DomainStatus | (string & {})>()
       break
+    case 'message.opened':
+      expectTypeOf(event.data.machine).toExtend<string | null>()
+      break
+    case 'message.clicked':
+      expectTypeOf(event.data.url).toEqualTypeOf<string>()
+      break
     case 'message.unsubscribed':
     case 'subscription.requested':
     case 'subscription.confirmed':

@@ -22,6 +22,7 @@ export function contentOf(more: Partial<MessageContent> = {}): MessageContent {
     listUnsubscribe: null,
     listIdentity: null,
     program: null,
+    tracking: { opens: false, clicks: false },
     attachments: [],
     ...more,
   }
@@ -41,3 +42,8 @@ export function fileOf(more: Partial<Attachment> = {}): Attachment {
 
 /** The bytes of a message. */
 export const composeMessage = (content: MessageContent): Buffer => compose(mailOf(content))
+
+/** For messages that are not tracked. */
+export const noLinks = (): never => {
+  throw new Error('nothing is tracked')
+}

@@ -7,7 +7,7 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     delivery_queue.destination audit_events.actor_name audit_events.ip_address audit_events.user_agent inbound_addresses.address inbound_messages.envelope_sender
     inbound_messages.envelope_recipients inbound_messages.sender inbound_messages.metadata`.split(/\s+/),
   'attached to other people’s messages':
-    `message_attachments.content message_contents.entity message_attachments.filename
+    `engagements.url engagements.user_agent message_attachments.content message_contents.entity message_attachments.filename
     message_attachments.content_id message_attachments.content_type`.split(/\s+/),
   'a message of somebody else, kept to the byte': `inbound_messages.subject inbound_messages.headers
     inbound_messages.text inbound_messages.html inbound_messages.reply_text inbound_chunks.bytes`.split(
@@ -38,7 +38,7 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     automation_run_steps.outcome automation_run_steps.reason
     campaigns.environment campaigns.pause_reason campaigns.phase campaigns.skip_reasons campaigns.status
     campaigns.tokens campaign_purged_logs.status campaign_recipients.detail campaign_recipients.reason
-    campaign_recipients.status segments.environment segments.counting_error api_keys.hint api_keys.kind api_keys.scopes api_keys.environment
+    campaign_recipients.status engagements.kind engagements.reason segments.environment segments.counting_error api_keys.hint api_keys.kind api_keys.scopes api_keys.environment
     api_keys.secret_hash consents.action contact_events.name contacts.environment deletions.contact_ids
     deletions.environment deletions.erased deletions.position deletions.step deletions.sealed_address dkim_keys.algorithm
     dkim_keys.domain dkim_keys.private_key dkim_keys.public_key dkim_keys.selector dkim_keys.status dmarc_sources.review

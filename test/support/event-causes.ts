@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { components } from '../../generated/api-types.js'
-import { fromTypeId } from '../../server/platform/db/ids.js'
+import { loadServiceKey } from '../../server/platform/auth/service-key.js'
+import { fromTypeId, type Uuid } from '../../server/platform/db/ids.js'
+import {
+  trackingLinks,
+  type TrackedDelivery,
+  type TrackingLinks,
+} from '../../server/product/tracking/links.js'
 import { call } from './api.js'
 import { automationsBy } from './automations-by-session.js'
 import type { TestDns } from './dns.js'
@@ -110,6 +116,18 @@ export function eventCauses(
     const run_id = await automations.triggered(String(caused.data['automation_id']), { contact_id, data })
     return ofTests({ run_id, contact_id, ...expected })
   }
+  /** A mail that is looked at and whose link is followed, as its reader's program does. */
+  const tracked = async (url: (links: TrackingLinks, of: TrackedDelivery) => string): Promise<Caused> => {
+    const caused = await sent({ ...to('reader@example.com'), html: '<p>Hi</p>', tracking: { opens: true } })
+    const { rows } = await service.sql.query<{ id: Uuid }>(
+      'select id from message_logs where message_id = $1',
+      [fromTypeId('msg', String(caused.data['message_id']))],
+    )
+    const links = trackingLinks(loadServiceKey(service.config).derive('tracking'), service.url)
+    const of = { workspaceId: fromTypeId('ws', workspace_id), logId: rows[0]?.id as Uuid }
+    await fetch(url(links, of), { redirect: 'manual' })
+    return caused
+  }
   const subscribe = async (path: string): Promise<string> => {
     const url = new URL(path, receiver.url).href
     return (await subscribeTo(service, url, { events: ['message.cancelled'] })).id
@@ -143,6 +161,9 @@ export function eventCauses(
       return sent(to('nobody@example.com'))
     },
     'message.complained': () => sent(to('complain@example.com')),
+    'message.opened': () => tracked((links, of) => links.openUrl(of)),
+    'message.clicked': () =>
+      tracked((links, of) => links.clickUrl({ ...of, position: 0 }, 'https://shop.example/')),
     'message.unsubscribed': async () => {
       const caused = await subscribed()
       const { list_id, subscription_id } = caused.data as Record<string, string>

@@ -86,8 +86,22 @@ const address = (number: number) => `Person-${number % 7}@${pick(domains, number
 const accept: Does = async (db, { workspaceId, live, test }, [one, two, three]) => {
   const project =
     one % 4 === 0
-      ? { id: test, name: 'Test', environment: 'test' as const, archived_at: null }
-      : { id: live, name: 'Live', environment: 'live' as const, archived_at: null }
+      ? {
+          id: test,
+          name: 'Test',
+          environment: 'test' as const,
+          track_opens: false,
+          track_clicks: false,
+          archived_at: null,
+        }
+      : {
+          id: live,
+          name: 'Live',
+          environment: 'live' as const,
+          track_opens: false,
+          track_clicks: false,
+          archived_at: null,
+        }
   const units = Array.from({ length: 1 + (two % 3) }, (_, index) => {
     const category = pick(categories, one + index)
     const message = newMessage(

@@ -2452,6 +2452,14 @@ export interface CampaignHour {
      * 
      */
     unsubscribed: number;
+    /**
+     * Recipients who opened the mail for the first time.
+     */
+    opened: number;
+    /**
+     * Recipients who followed a link for the first time.
+     */
+    clicked: number;
 }
 /**
  * 
@@ -2969,6 +2977,24 @@ export interface CampaignStats {
      * How many used its link to unsubscribe.
      */
     unsubscribed: number;
+    /**
+     * Recipients who opened the mail, each once. It is a lower bound, since many readers load no images; 0 where opens are not
+     * tracked.
+     * 
+     */
+    opened: number;
+    /**
+     * Recipients who followed a link, each once; 0 where clicks are not tracked.
+     */
+    clicked: number;
+    /**
+     * Recipients whose mail a machine opened.
+     */
+    machine_opened: number;
+    /**
+     * Recipients whose links a machine followed.
+     */
+    machine_clicked: number;
 }
 
 /**
@@ -3116,6 +3142,53 @@ export interface CancelledMessages {
      */
     rejected: number;
 }
+/**
+ * The first time that a link of a mail was followed, by a person or by a machine.
+ * @export
+ * @interface ClickedData
+ */
+export interface ClickedData {
+    /**
+     * A message.
+     */
+    message_id: string;
+    /**
+     * One recipient's log of a message.
+     */
+    log_id: string;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    recipient: string;
+    /**
+     * 
+     */
+    category: string | null;
+    /**
+     * The campaign that the mail is of; null where it is of none.
+     */
+    campaign_id: string | null;
+    /**
+     * The automation that the mail is of; null where it is of none.
+     */
+    automation_id: string | null;
+    /**
+     * 
+     */
+    machine: MachineReason | null;
+    /**
+     * What the reader or browser says it is.
+     */
+    user_agent: string | null;
+    /**
+     * Where the link leads.
+     */
+    url: string;
+}
+
+
 /**
  * A report (RFC 5965) that a recipient complained about a message.
  * @export
@@ -3719,6 +3792,10 @@ export interface CreateProjectRequest {
      * Mail of a test project goes to the bundled sink.
      */
     environment?: CreateProjectRequestEnvironmentEnum;
+    /**
+     * 
+     */
+    tracking?: TrackingChoice;
 }
 
 
@@ -5156,6 +5233,39 @@ export const DomainVerifiedEventEnvironmentEnum = {
 } as const;
 export type DomainVerifiedEventEnvironmentEnum = typeof DomainVerifiedEventEnvironmentEnum[keyof typeof DomainVerifiedEventEnvironmentEnum];
 
+/**
+ * How often this recipient looked at the mail and followed its links, as far as that is known. Null where the mail is not
+ * tracked.
+ * 
+ * @export
+ * @interface Engagement
+ */
+export interface Engagement {
+    /**
+     * Loads of the image that may be a person's.
+     */
+    opens: number;
+    /**
+     * 
+     */
+    first_opened_at: string | null;
+    /**
+     * Followed links that may be a person's doing.
+     */
+    clicks: number;
+    /**
+     * 
+     */
+    first_clicked_at: string | null;
+    /**
+     * Loads by proxies and scanners, and those that came too early for a person.
+     */
+    machine_opens: number;
+    /**
+     * The same of followed links.
+     */
+    machine_clicks: number;
+}
 
 /**
  * The environment of the project. Mail of a test project goes to the bundled sink.
@@ -5415,6 +5525,8 @@ export const EventType = {
     message_cancelled: 'message.cancelled',
     message_complained: 'message.complained',
     message_unsubscribed: 'message.unsubscribed',
+    message_opened: 'message.opened',
+    message_clicked: 'message.clicked',
     subscription_requested: 'subscription.requested',
     subscription_confirmed: 'subscription.confirmed',
     suppression_added: 'suppression.added',
@@ -6537,7 +6649,7 @@ export interface KeptAttachment {
  * 
  * @export
  */
-export type KnownEvent = MessageAcceptedEvent | MessageScheduledEvent | MessageDeferredEvent | MessageDeliveredEvent | MessageBouncedEvent | MessageFailedEvent | MessageSuppressedEvent | MessageCancelledEvent | MessageComplainedEvent | MessageUnsubscribedEvent | SubscriptionRequestedEvent | SubscriptionConfirmedEvent | SuppressionAddedEvent | DomainVerifiedEvent | DomainDegradedEvent | DomainFailedEvent | TemplatePublishedEvent | ContactUnsubscribedEvent | CampaignScheduledEvent | CampaignStartedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignSentEvent | CampaignCancelledEvent | AutomationPublishedEvent | AutomationRunCompletedEvent | AutomationRunFailedEvent | AutomationNotifiedEvent | RetrievedInboundReceivedEvent | WebhookDisabledEvent | WebhookTestEvent;
+export type KnownEvent = MessageAcceptedEvent | MessageScheduledEvent | MessageDeferredEvent | MessageDeliveredEvent | MessageBouncedEvent | MessageFailedEvent | MessageSuppressedEvent | MessageCancelledEvent | MessageComplainedEvent | MessageUnsubscribedEvent | MessageOpenedEvent | MessageClickedEvent | SubscriptionRequestedEvent | SubscriptionConfirmedEvent | SuppressionAddedEvent | DomainVerifiedEvent | DomainDegradedEvent | DomainFailedEvent | TemplatePublishedEvent | ContactUnsubscribedEvent | CampaignScheduledEvent | CampaignStartedEvent | CampaignPausedEvent | CampaignResumedEvent | CampaignSentEvent | CampaignCancelledEvent | AutomationPublishedEvent | AutomationRunCompletedEvent | AutomationRunFailedEvent | AutomationNotifiedEvent | RetrievedInboundReceivedEvent | WebhookDisabledEvent | WebhookTestEvent;
 /**
  * Makes the `List-Unsubscribe` and `List-Unsubscribe-Post` headers (RFC 2369, RFC 8058): mail readers show a
  * button that sends a `POST` to the address. Only a `POST` may unsubscribe; scanners follow links.
@@ -6557,6 +6669,23 @@ export interface ListUnsubscribe {
      */
     email?: string;
 }
+
+/**
+ * Why it is not a person's doing: `head` (only the head of the page was asked for), `prefetch` (a browser loaded it ahead),
+ * `scanner` (a program that looks into mail or follows links), `proxy` (a service that loads every image for everybody), `early`
+ * (so soon after the delivery that nobody has read it). Null where it may be a person's.
+ * 
+ * @export
+ */
+export const MachineReason = {
+    head: 'head',
+    prefetch: 'prefetch',
+    scanner: 'scanner',
+    proxy: 'proxy',
+    early: 'early',
+} as const;
+export type MachineReason = typeof MachineReason[keyof typeof MachineReason];
+
 /**
  * 
  * @export
@@ -6840,6 +6969,55 @@ export const MessageCancelledEventTypeEnum = {
     message_cancelled: 'message.cancelled',
 } as const;
 export type MessageCancelledEventTypeEnum = typeof MessageCancelledEventTypeEnum[keyof typeof MessageCancelledEventTypeEnum];
+
+/**
+ * 
+ * @export
+ * @interface MessageClickedEvent
+ */
+export interface MessageClickedEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: MessageClickedEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    data: ClickedData;
+}
+
+
+/**
+ * @export
+ */
+export const MessageClickedEventTypeEnum = {
+    message_clicked: 'message.clicked',
+} as const;
+export type MessageClickedEventTypeEnum = typeof MessageClickedEventTypeEnum[keyof typeof MessageClickedEventTypeEnum];
 
 /**
  * 
@@ -7258,6 +7436,10 @@ export interface MessageLog {
      * The automation that the message is of; null where it is of none.
      */
     automation_id: string | null;
+    /**
+     * 
+     */
+    engagement: Engagement | null;
 }
 
 
@@ -7284,6 +7466,55 @@ export interface MessageLogList {
      */
     window: Window;
 }
+/**
+ * 
+ * @export
+ * @interface MessageOpenedEvent
+ */
+export interface MessageOpenedEvent {
+    /**
+     * An event.
+     */
+    id: string;
+    /**
+     * 
+     */
+    type: MessageOpenedEventTypeEnum;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * 
+     */
+    api_version: ApiVersion;
+    /**
+     * A workspace.
+     */
+    workspace_id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * 
+     */
+    data: OpenedData;
+}
+
+
+/**
+ * @export
+ */
+export const MessageOpenedEventTypeEnum = {
+    message_opened: 'message.opened',
+} as const;
+export type MessageOpenedEventTypeEnum = typeof MessageOpenedEventTypeEnum[keyof typeof MessageOpenedEventTypeEnum];
+
 /**
  * 
  * @export
@@ -7518,6 +7749,49 @@ export interface NamedAddress {
      */
     name?: string;
 }
+/**
+ * The first load of the image in a mail, by a person or by a machine.
+ * @export
+ * @interface OpenedData
+ */
+export interface OpenedData {
+    /**
+     * A message.
+     */
+    message_id: string;
+    /**
+     * One recipient's log of a message.
+     */
+    log_id: string;
+    /**
+     * An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name. The
+     * domain may be given in any script; it is kept as its A-labels (`xn--…`).
+     * 
+     */
+    recipient: string;
+    /**
+     * 
+     */
+    category: string | null;
+    /**
+     * The campaign that the mail is of; null where it is of none.
+     */
+    campaign_id: string | null;
+    /**
+     * The automation that the mail is of; null where it is of none.
+     */
+    automation_id: string | null;
+    /**
+     * 
+     */
+    machine: MachineReason | null;
+    /**
+     * What the reader or browser says it is.
+     */
+    user_agent: string | null;
+}
+
+
 /**
  * The envelope that every event has. For an event of a type that this file does not list, nothing more is known.
  * 
@@ -7797,6 +8071,10 @@ export interface Project {
      * 
      */
     environment: Environment;
+    /**
+     * 
+     */
+    tracking: Tracking;
     /**
      * 
      */
@@ -8999,6 +9277,10 @@ export interface SendMessageRequest {
      */
     metadata?: { [key: string]: string; };
     /**
+     * 
+     */
+    tracking?: TrackingChoice;
+    /**
      * When to send, up to 30 days ahead; at once where it is absent or less than five minutes past. A message
      * can be cancelled until a worker has taken it.
      * 
@@ -9545,6 +9827,8 @@ export const SubscribableEventType = {
     message_cancelled: 'message.cancelled',
     message_complained: 'message.complained',
     message_unsubscribed: 'message.unsubscribed',
+    message_opened: 'message.opened',
+    message_clicked: 'message.clicked',
     subscription_requested: 'subscription.requested',
     subscription_confirmed: 'subscription.confirmed',
     suppression_added: 'suppression.added',
@@ -10788,6 +11072,40 @@ export interface TimeToDelivery {
     p95_ms: number | null;
 }
 /**
+ * Whether it is noted that recipients look at the HTML of a mail, and follow its links. Opens are a lower bound, since many
+ * readers load no images; programs open and click too, and are told apart as far as they can be.
+ * 
+ * @export
+ * @interface Tracking
+ */
+export interface Tracking {
+    /**
+     * 
+     */
+    opens: boolean;
+    /**
+     * 
+     */
+    clicks: boolean;
+}
+/**
+ * Whether opens and clicks of HTML mail are tracked. What is left out stays as it is: off in a new project, and as the project has it
+ * in a message.
+ * 
+ * @export
+ * @interface TrackingChoice
+ */
+export interface TrackingChoice {
+    /**
+     * Adds an image to the HTML that readers load.
+     */
+    opens?: boolean;
+    /**
+     * Has the links of the HTML lead through the service. Links with `data-no-track`, `mailto:` and those to unsubscribe stay as they are.
+     */
+    clicks?: boolean;
+}
+/**
  * 
  * @export
  * @interface TriggerAutomationRequest
@@ -11055,6 +11373,10 @@ export interface UpdateProjectRequest {
      * Archives the project or takes it back into use.
      */
     archived?: boolean;
+    /**
+     * 
+     */
+    tracking?: TrackingChoice;
 }
 /**
  * 

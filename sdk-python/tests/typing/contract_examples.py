@@ -305,6 +305,7 @@ list_message_logs_reply: types.MessageLogList = {
             "unverified_complaint": None,
             "campaign_id": None,
             "automation_id": None,
+            "engagement": None,
         },
     ],
     "has_more": False,
@@ -353,6 +354,7 @@ retrieve_message_log_reply: types.MessageLog = {
     "unverified_complaint": None,
     "campaign_id": None,
     "automation_id": None,
+    "engagement": None,
 }
 list_events_query: types.ListEventsQuery = {
     "limit": 25,
@@ -2627,10 +2629,16 @@ retrieve_campaign_stats_reply: types.CampaignStats = {
             "failed": 0,
             "complained": 1,
             "unsubscribed": 4,
+            "opened": 0,
+            "clicked": 0,
         },
     ],
     "complained": 1,
     "unsubscribed": 4,
+    "opened": 0,
+    "clicked": 0,
+    "machine_opened": 0,
+    "machine_clicked": 0,
 }
 list_automations_query: types.ListAutomationsQuery = {
     "limit": 25,
@@ -3327,6 +3335,7 @@ list_projects_reply: types.ProjectList = {
             "name": "Shop",
             "environment": "live",
             "created_at": "2026-01-14T09:00:00.000Z",
+            "tracking": {"opens": False, "clicks": False},
             "archived_at": None,
         },
     ],
@@ -3339,6 +3348,7 @@ create_project_reply: types.Project = {
     "name": "Shop",
     "environment": "live",
     "created_at": "2026-01-14T09:00:00.000Z",
+    "tracking": {"opens": False, "clicks": False},
     "archived_at": None,
 }
 retrieve_project_reply: types.Project = {
@@ -3346,6 +3356,7 @@ retrieve_project_reply: types.Project = {
     "name": "Shop",
     "environment": "live",
     "created_at": "2026-01-14T09:00:00.000Z",
+    "tracking": {"opens": False, "clicks": False},
     "archived_at": None,
 }
 update_project_request: types.UpdateProjectRequest = {"name": "Shop"}
@@ -3354,6 +3365,7 @@ update_project_reply: types.Project = {
     "name": "Shop",
     "environment": "live",
     "created_at": "2026-01-14T09:00:00.000Z",
+    "tracking": {"opens": False, "clicks": False},
     "archived_at": None,
 }
 list_api_keys_query: types.ListApiKeysQuery = {
@@ -3871,6 +3883,47 @@ message_unsubscribed_event: types.MessageUnsubscribedEvent = {
     },
 }
 any_message_unsubscribed_event: types.WebhookEvent = message_unsubscribed_event
+message_opened_event: types.MessageOpenedEvent = {
+    "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+    "type": "message.opened",
+    "created_at": "2026-01-14T09:41:12.480Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+        "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+        "recipient": "ada@example.com",
+        "category": "receipt",
+        "campaign_id": None,
+        "automation_id": None,
+        "machine": None,
+        "user_agent": "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15",
+    },
+}
+any_message_opened_event: types.WebhookEvent = message_opened_event
+message_clicked_event: types.MessageClickedEvent = {
+    "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+    "type": "message.clicked",
+    "created_at": "2026-01-14T09:41:12.480Z",
+    "api_version": "v1",
+    "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "data": {
+        "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+        "log_id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+        "recipient": "ada@example.com",
+        "category": "receipt",
+        "campaign_id": None,
+        "automation_id": None,
+        "machine": None,
+        "user_agent": "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15",
+        "url": "https://shop.example/orders/A-1042",
+    },
+}
+any_message_clicked_event: types.WebhookEvent = message_clicked_event
 subscription_requested_event: types.SubscriptionRequestedEvent = {
     "id": "evt_01kbf3yz1cfp3r7k2v9m5x8t1r",
     "type": "subscription.requested",

@@ -11,6 +11,7 @@ export const keyPurposes = [
   'webhook',
   'webhook-receiver',
   'subscription',
+  'tracking',
   'erasure',
   'deletion',
   'sign-in',

@@ -12,6 +12,8 @@ export const tokenKinds = {
   inboundContent: 0x15,
   inboundRaw: 0x16,
   inboundAttachment: 0x17,
+  opened: 0x18,
+  clicked: 0x19,
 } as const
 type TokenKind = (typeof tokenKinds)[keyof typeof tokenKinds]
 

@@ -112,6 +112,8 @@ export interface Config {
    * the URL depends on the port that HTTP is bound to. `platform/http/public-url.ts` covers both cases.
    */
   readonly publicUrl: string | undefined
+  /** The address that tracked links lead to, without a trailing slash; undefined means the service's own. */
+  readonly trackingUrl: string | undefined
   /** Base64 of 32 bytes, or undefined: made in `dataDir` with the embedded database. */
   readonly secretKey: string | undefined
   /** The previous secret key, set while the secret is being rotated. */
@@ -228,6 +230,7 @@ export function readConfig(variables: Variables): Config {
     submission: readSubmission(env, inboundTls),
     feedbackProviders: env.read('POSTSEAL_FEEDBACK_PROVIDERS', feedbackProvidersOf),
     publicUrl,
+    trackingUrl: env.read('POSTSEAL_TRACKING_URL', publicUrlOf),
     secretKey,
     previousSecretKey: env.read('POSTSEAL_PREVIOUS_SECRET_KEY', secretKeyOf),
     roles: env.read('POSTSEAL_ROLES', rolesOf),

@@ -38,6 +38,8 @@ export interface AppOptions extends Binding {
   readonly inbound?: Router
   /** Where receivers of webhooks take requests. */
   readonly webhookReceivers?: Router
+  /** Takes opens and clicks of mail. */
+  readonly tracking?: Router
 }
 
 /**
@@ -87,6 +89,7 @@ export function createApp(options: AppOptions): Express {
     res.type(options.registry.contentType).send(await options.registry.metrics())
   })
   app.all(['/openapi.yaml', '/openapi.json', '/metrics'], refuseMethod(['get']))
+  if (options.tracking !== undefined) app.use(options.tracking)
   app.use(options.docs)
   if (options.sink !== undefined) app.use('/sink', options.sink)
   if (options.subscriptions !== undefined) app.use('/subscriptions', options.subscriptions)

@@ -42,7 +42,10 @@ import type { Sink } from '../../operate/sink/sink.js'
 import { receiverAddresses, type ReceiverAddresses } from '../../product/webhooks/receivers/addresses.js'
 import { receiverRouter } from '../../product/webhooks/receivers/router.js'
 import { handOverCredentials, keepBaseUrl } from '../../product/workspace/bootstrap.js'
+import { hitRecorder } from '../../product/tracking/recorder.js'
+import { trackingRouter } from '../../product/tracking/router.js'
 import type { RoleContext } from './context.js'
+import { ownTrackingHost, trackingLinksOf } from './tracking.js'
 import { startSubmissions, type SubmissionPorts } from './submission.js'
 
 /** Puts other handlers into the same app, as benchmarks do to have something to compare with. */
@@ -90,6 +93,8 @@ export async function startApiRole(
   const sessions = sessionVerifier(db, keyRing.of('session'), waiters.recheck)
   const console = consoleRequests(ownUrl)
   const bodies = new BodyMemory(config.bodyMemory)
+  const hits = hitRecorder({ db, wakes, log, registry })
+  parts.add('opens and clicks', () => hits.close())
   const served = handlers(context, options, {
     keys,
     sessions,
@@ -131,6 +136,12 @@ export async function startApiRole(
       subscriptions: subscriptionPages({ links, log, ...subscriptionActions(db, wakes) }),
       inbound: inboundRouter({ db, links: toInbound }),
       console: consoleRouter(ownUrl),
+      tracking: trackingRouter({
+        links: trackingLinksOf(context, http.port),
+        recorder: hits,
+        now: context.now,
+        ownHost: ownTrackingHost(context, http.port),
+      }),
       webhookReceivers: receiverRouter({
         db,
         receivers,

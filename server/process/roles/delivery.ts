@@ -3,6 +3,7 @@ import { openMxConnector } from '../../product/delivery/mx/open-connector.js'
 import { messageSigner } from '../../product/delivery/compose/message-signer.js'
 import { configuredTransport } from '../../product/delivery/smtp/transports/configured.js'
 import { startDeliveryWorker } from '../../product/delivery/worker.js'
+import type { TrackingLinks } from '../../product/tracking/links.js'
 import { signingKeys } from '../../product/domains/dkim/signing-keys.js'
 import type { RoleContext } from './context.js'
 
@@ -10,8 +11,9 @@ import type { RoleContext } from './context.js'
  * Starts the role `delivery`: the worker that delivers messages over SMTP.
  *
  * @param sinkPort the port of the sink, to which mail of test projects goes
+ * @param links the addresses by which opens and clicks come in
  */
-export function startDeliveryRole(context: RoleContext, sinkPort: number): void {
+export function startDeliveryRole(context: RoleContext, sinkPort: number, links: () => TrackingLinks): void {
   const { config, db, domains, owner, parts, progress, returnPath, wakes } = context
   const log = context.logOf('delivery')
   const transport = configuredTransport(config, sinkPort, () => openMxConnector(config, log))
@@ -29,6 +31,7 @@ export function startDeliveryRole(context: RoleContext, sinkPort: number): void 
     progress,
     render: context.renderStored,
     brake: context.brake,
+    links,
   })
   wakes.attach('delivery', worker)
   parts.addWorker('delivery', () => worker.stop())

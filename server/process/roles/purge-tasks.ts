@@ -12,6 +12,7 @@ import { messagesTask } from '../../product/messages/purge.js'
 import { automationEntriesTask, automationRunsTask } from '../../product/programs/automations/purge.js'
 import { campaignRecipientsTask } from '../../product/programs/campaigns/purge.js'
 import { signInTasks } from '../../product/sign-in/purge.js'
+import { engagementsTask } from '../../product/tracking/purge.js'
 import {
   abandonedWebhooksTask,
   deletedWebhooksTask,
@@ -25,6 +26,7 @@ import { auditTask, sendingTotalsTask } from '../../product/workspace/purge.js'
 export function purgeTasks(tokens: AddressTokens): readonly PurgeTask[] {
   return [
     messagesTask,
+    engagementsTask,
     ...audienceTasks(tokens),
     campaignRecipientsTask,
     automationRunsTask,

@@ -25,6 +25,7 @@ import { LeaseExtender } from './queue/lease-extender.js'
 import { deliveryLeases } from './queue/leases.js'
 import { recordDeliveries, type DeliveryOutcome } from './queue/record.js'
 import type { MessageSigner } from './compose/message-signer.js'
+import type { TrackingLinks } from '../tracking/links.js'
 import type { Transport } from './transport.js'
 
 export interface DeliveryWorkerOptions {
@@ -42,6 +43,8 @@ export interface DeliveryWorkerOptions {
   readonly progress: ProgressMonitor
   /** Renders mail whose bodies are not stored. */
   readonly render: RenderStored
+  /** The addresses by which opens and clicks come in. */
+  readonly links: () => TrackingLinks
   /** Pauses campaigns that bounce too often. It is told of each campaign that has bounced or failed. It never throws. */
   readonly brake: (workspaceId: WorkspaceId, campaignIds: readonly Uuid[]) => Promise<void>
 }
@@ -60,7 +63,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
   const deliverer = openDeliverer({
     ...options,
     lease: owner.id,
-    composed: new ComposedMessages(contentLoader(db, options.render), options.sign),
+    composed: new ComposedMessages(contentLoader(db, options.render), options.sign, options.links),
     record: deliveryRecorder(options, held),
     onBulkBegun: () => {
       // Else it is claimed without regard to how many are composed.

@@ -21,6 +21,9 @@ export interface MailRow {
   readonly html?: string | undefined
   /** A MIME entity that is sent in place of what would be composed, in base64. */
   readonly entity?: string | undefined
+  /** Whether opens and clicks are tracked. */
+  readonly track_opens?: boolean | undefined
+  readonly track_clicks?: boolean | undefined
   readonly reply_to?: readonly components['schemas']['NamedAddress'][] | undefined
   readonly headers?: Readonly<Record<string, string>> | undefined
   readonly list_unsubscribe?: object | null | undefined
@@ -54,6 +57,8 @@ export const mailTypes = {
   text: 'text',
   html: 'text',
   entity: 'text',
+  track_opens: 'boolean',
+  track_clicks: 'boolean',
   reply_to: 'jsonb',
   headers: 'jsonb',
   list_unsubscribe: 'jsonb',
@@ -131,10 +136,11 @@ export function insertMail(mail: string, recipient: string): string {
   return `inserted_messages as (
      insert into messages
        (workspace_id, id, project_id, environment, from_email, from_name, subject, category, metadata, scheduled_at,
-        list_id, template_id, template_version, template_locale, campaign_id, automation_run_id)
+        list_id, template_id, template_version, template_locale, campaign_id, automation_run_id, track_opens,
+        track_clicks)
      select own.workspace_id, message_id, project_id, environment, from_email, from_name, subject, category,
        coalesce(metadata, '{}'), scheduled_at, list_id, template_id, template_version, template_locale, campaign_id,
-       automation_run_id
+       automation_run_id, track_opens, track_clicks
      from ${ownWorkspace} cross join ${mail}
    ), inserted_contents as (
      insert into message_contents

@@ -14,6 +14,7 @@ import {
 } from '../../platform/http/pagination.js'
 import type { Environment, Visibility } from '../../platform/auth/principal.js'
 import { withinProject } from '../../platform/http/visible.js'
+import { engagementsOf } from '../tracking/engagement.js'
 import { logConditions, type LogFilters } from './log-conditions.js'
 import type { RecipientStatus } from './status.js'
 import type { ReturnPath } from '../delivery/bounce/return-path.js'
@@ -43,6 +44,8 @@ interface LogRow {
   scheduled_at: Date | null
   campaign_id: Uuid | null
   automation_id: Uuid | null
+  /** Whether opens or clicks of its mail are tracked. */
+  is_tracked: boolean
 }
 
 /** What was said in a log's attempts, by their numbers from 1 on. Attempts of which nothing is kept have none. */
@@ -67,7 +70,10 @@ export async function listLogs(
   const visible = withinProject(visibility, query.project_id)
   if (visible === undefined) return emptyPage
   const found = await searchPage<LogRow>(db, searchFor(visible, query), query, window)
-  return presentPage(found, (shown) => shown.map((row) => presentLog(row, new Map())))
+  return presentPage(found, async (shown) => {
+    const engagementOf = await engagementsOfRows(db, visibility, shown)
+    return shown.map((row) => presentLog(row, new Map(), engagementOf(row)))
+  })
 }
 
 /** One message log, or undefined where there is none that this credential sees and that is still retained. */
@@ -82,7 +88,9 @@ export async function findLog(
   const [row] = found.rows
   if (row === undefined) return undefined
   const said = await selectConversations(db, visibility.workspaceId, row.id)
-  return presentLog(row, new Map(said.map(({ attempt, conversation }) => [attempt, conversation])))
+  const engagementOf = await engagementsOfRows(db, visibility, [row])
+  const conversations = new Map(said.map(({ attempt, conversation }) => [attempt, conversation]))
+  return presentLog(row, conversations, engagementOf(row))
 }
 
 function searchFor(visible: Visibility, filters: LogFilters): BoundedSearch {
@@ -92,12 +100,24 @@ function searchFor(visible: Visibility, filters: LogFilters): BoundedSearch {
     alias: 'log',
     // A log has its message, always; a row of the walked index that has lost them counts as examined only.
     conditions: [...logConditions(visible, filters), { sql: 'message.id is not null', values: [] }],
-    columns: 'log.*, message.from_email, message.subject, message.metadata, message.scheduled_at',
+    columns:
+      'log.*, message.from_email, message.subject, message.metadata, message.scheduled_at, coalesce(message.track_opens, message.track_clicks, false) as is_tracked',
     join: byKey('messages', 'message', 'log', 'message_id'),
   }
 }
 
-function presentLog(row: LogRow, conversations: Conversations): Schemas['MessageLog'] {
+/** What is known of the opens and clicks of logs; null for mail that is not tracked. */
+async function engagementsOfRows(db: Knex, { workspaceId }: Visibility, rows: readonly LogRow[]) {
+  const tracked = rows.filter((row) => row.is_tracked).map((row) => row.id)
+  const engagementOf = await engagementsOf(db, workspaceId, tracked)
+  return ({ id, is_tracked: isTracked }: LogRow) => (isTracked ? engagementOf(id) : null)
+}
+
+function presentLog(
+  row: LogRow,
+  conversations: Conversations,
+  engagement: Schemas['Engagement'],
+): Schemas['MessageLog'] {
   return {
     id: toTypeId('log', row.id),
     message_id: toTypeId('msg', row.message_id),
@@ -125,6 +145,7 @@ function presentLog(row: LogRow, conversations: Conversations): Schemas['Message
     unverified_complaint: row.unverified_complaint,
     campaign_id: row.campaign_id === null ? null : toTypeId('cmp', row.campaign_id),
     automation_id: row.automation_id === null ? null : toTypeId('aut', row.automation_id),
+    engagement,
   }
 }
 

@@ -29,20 +29,26 @@ export type ProgramMail = Required<Pick<All, Exclude<(typeof own)[number], 'auto
   Pick<All, 'automation_run_id'>
 
 /** What all mails of a batch share. */
-export type SharedByMails = Omit<All, (typeof own)[number]>
+export type SharedByMails = Omit<All, (typeof own)[number] | 'track_opens' | 'track_clicks'>
 
-const types = { ...mailTypes, ...recipientTypes }
+/** What the project says of all of its mail. */
+const { track_opens: _opens, track_clicks: _clicks, ...given } = { ...mailTypes, ...recipientTypes }
+const types: Readonly<Record<string, string>> = given
 const isOwn = (name: string) => own.some((each) => each === name)
 const columns = (which: (name: string) => boolean) =>
   columnsOf(Object.fromEntries(Object.entries(types).filter(([name]) => which(name))))
 
 /**
- * SQL: mails with their recipients, from JSON. What they share is said once, since a batch has hundreds.
+ * SQL: mails with their recipients, from JSON. What they share is said once, since a batch has hundreds. Whether they are
+ * tracked is their project's decision.
  *
  * @param mails the place of an array of {@link ProgramMail}s
  * @param shared the place of {@link SharedByMails}
  */
 export function programMails(mails: string, shared: string): string {
-  return `select own.*, shared.* from json_to_recordset(${mails}::json) as own(${columns(isOwn)})
-     cross join json_to_record(${shared}::json) as shared(${columns((name) => !isOwn(name))})`
+  return `select own.*, shared.*, nullif(project.track_opens, false) as track_opens,
+       nullif(project.track_clicks, false) as track_clicks
+     from json_to_recordset(${mails}::json) as own(${columns(isOwn)})
+     cross join json_to_record(${shared}::json) as shared(${columns((name) => !isOwn(name))})
+     cross join lateral (select track_opens, track_clicks from projects where id = shared.project_id limit 1) project`
 }

@@ -34,6 +34,7 @@ export function contentOf(mail: SignInMail): MessageContent {
     replyTo: [],
     subject: words.subject,
     category: null,
+    tracking: { opens: false, clicks: false },
     scheduledAt: null,
     text: textOf(mail, words),
     html: htmlOf(mail, words).source,

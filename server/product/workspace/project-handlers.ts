@@ -16,7 +16,9 @@ export function projectHandlers(projects: CachedProjects) {
         throw new ApiError('environment_not_allowed', `This key is for ${only} projects.`)
       }
       const name = shownName(body.name)
-      const project = await insertProject(tx.sql, principal.workspaceId, { name, environment })
+      const { opens = false, clicks = false } = body.tracking ?? {}
+      const fields = { name, environment, track_opens: opens, track_clicks: clicks }
+      const project = await insertProject(tx.sql, principal.workspaceId, fields)
       return { status: 201, body: presentProject(project) }
     },
 

@@ -10,6 +10,9 @@ export interface Project {
   readonly id: Uuid
   readonly name: string
   readonly environment: Environment
+  /** Whether opens and clicks of its HTML mail are tracked. */
+  readonly track_opens: boolean
+  readonly track_clicks: boolean
   /** Since when nothing new is sent from it; null for a project in use. */
   readonly archived_at: Date | null
 }
@@ -19,7 +22,7 @@ const cachedMs = 3_000
 
 const selectProject = statement<[workspaceId: WorkspaceId, projectId: Uuid], Project>(
   'select_project',
-  'select id, name, environment, archived_at from projects where workspace_id = $1 and id = $2',
+  'select id, name, environment, track_opens, track_clicks, archived_at from projects where workspace_id = $1 and id = $2',
 )
 
 /** One project of a workspace, or undefined. */
@@ -91,9 +94,10 @@ export function projectsWithin(trx: Knex.Transaction): ProjectStore {
 export async function insertProject(
   db: Knex,
   workspaceId: WorkspaceId,
-  fields: { name: string; environment: Environment },
+  fields: Pick<Project, 'name' | 'environment'> & Partial<Pick<Project, 'track_opens' | 'track_clicks'>>,
 ): Promise<Project> {
-  const project = { id: newUuid(), ...fields, archived_at: null }
+  const untracked = { track_opens: false, track_clicks: false }
+  const project = { id: newUuid(), ...untracked, ...fields, archived_at: null }
   await db('projects').insert({ ...project, workspace_id: workspaceId })
   return project
 }
@@ -103,6 +107,7 @@ export function presentProject(project: Project): components['schemas']['Project
     id: toTypeId('prj', project.id),
     name: project.name,
     environment: project.environment,
+    tracking: { opens: project.track_opens, clicks: project.track_clicks },
     created_at: timeOf(project.id).toISOString(),
     archived_at: project.archived_at?.toISOString() ?? null,
   }

@@ -32,7 +32,7 @@ const hold = statement<[workspaceId: WorkspaceId, projectId: Uuid]>(
 )
 
 /**
- * Renames a project, archives it or takes it back into use.
+ * Renames a project, has its mail tracked or not, archives it or takes it back into use.
  *
  * @throws ApiError 404 `not_found`; 409 `invalid_state` where something sends from it by itself; 403
  *   `insufficient_scope`; 422 `validation_failed`
@@ -41,7 +41,7 @@ export async function updateProject(
   { sql: trx }: Transaction,
   principal: WorkspaceKeyPrincipal | SessionPrincipal,
   id: Uuid,
-  { name, archived }: components['schemas']['UpdateProjectRequest'],
+  { name, archived, tracking }: components['schemas']['UpdateProjectRequest'],
 ): Promise<Project> {
   if (archived !== undefined) refuseWithoutSending(principal)
   const given = name === undefined ? {} : { name: shownName(name) }
@@ -54,6 +54,8 @@ export async function updateProject(
   if (archived === true && !isArchived) await refuseWhileSending(trx, principal.workspaceId, id)
   const changes = {
     ...given,
+    ...(tracking?.opens !== undefined && { track_opens: tracking.opens }),
+    ...(tracking?.clicks !== undefined && { track_clicks: tracking.clicks }),
     ...(archived !== undefined && archived !== isArchived && { archived_at: archived ? new Date() : null }),
   }
   if (Object.keys(changes).length === 0) return project

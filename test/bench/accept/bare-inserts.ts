@@ -106,6 +106,8 @@ function rowsOfOne({ credentials }: ServerProcess): TableRows {
     id: fromTypeId('prj', credentials.project_id),
     name: 'Live',
     environment: 'live' as const,
+    track_opens: false,
+    track_clicks: false,
     archived_at: null,
   }
   const request: CompleteSend = {

@@ -39,6 +39,8 @@ export async function openBacklog(databaseUrl: string, credentials: FirstCredent
       id: fromTypeId('prj', credentials.project_id),
       name: 'Live',
       environment: 'live' as const,
+      track_opens: false,
+      track_clicks: false,
       archived_at: null,
     }
     return tableRowsOf(workspaceId, newMessage(project, request, '/message'), undefined, {})

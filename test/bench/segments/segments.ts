@@ -143,7 +143,14 @@ interface Count {
 /** The exact count as a worker makes it, against one statement with the same rule over the whole table. */
 async function measureCount({ db, many }: Population, rule: SegmentRule): Promise<Count> {
   const { workspaceId, projectId } = many
-  const project = { id: projectId, name: 'Project', environment: 'live' as const, archived_at: null }
+  const project = {
+    id: projectId,
+    name: 'Project',
+    environment: 'live' as const,
+    track_opens: false,
+    track_clicks: false,
+    archived_at: null,
+  }
   const bare = await bareAggregate({ db, many }, rule)
   const { id } = await inTransaction(db, async ({ sql }) => {
     const row = await insertSegment(sql, workspaceId, { project, name: 'Counted', rule })

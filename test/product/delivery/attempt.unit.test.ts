@@ -8,6 +8,7 @@ import { prepareMail } from '../../../server/product/delivery/attempt.js'
 import { ComposedMessages } from '../../../server/product/delivery/compose/composed.js'
 import type { LoadContent } from '../../../server/product/delivery/compose/load.js'
 import { judgeDelivery } from '../../../server/product/delivery/policy.js'
+import { noLinks } from '../../support/content.js'
 import type { ClaimedDelivery } from '../../../server/product/delivery/queue/claim.js'
 
 const places = { template: '/template', variables: '/variables' }
@@ -17,7 +18,7 @@ test.each([
   ['was late', new RendererBusyError('the machine was paused'), 'deferred'],
 ])('a mail whose render %s', async (_name, error, status) => {
   const load = vi.fn<LoadContent>().mockRejectedValue(translateRenderError(error, places))
-  const composed = new ComposedMessages(load, (message) => Promise.resolve(message))
+  const composed = new ComposedMessages(load, (message) => Promise.resolve(message), noLinks)
   const delivery = { messageId: newUuid(), logId: newUuid() } as ClaimedDelivery
   const log = { error: vi.fn() }
   const returnPath = { addressOf: () => '', match: () => undefined }

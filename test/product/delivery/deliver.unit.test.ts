@@ -9,7 +9,7 @@ import type { ClaimedDelivery } from '../../../server/product/delivery/queue/cla
 import { soleOwner } from '../../../server/platform/queue/leases/owner.js'
 import type { DeliveryOutcome } from '../../../server/product/delivery/queue/record.js'
 import type { SmtpResult } from '../../../server/product/delivery/smtp/result.js'
-import { contentOf } from '../../support/content.js'
+import { contentOf, noLinks } from '../../support/content.js'
 import { answeringDatabase } from '../../support/answering-database.js'
 
 /** A deliverer whose outcomes are recorded when the test says so. */
@@ -56,7 +56,7 @@ const delivery: ClaimedDelivery = {
 test('the composed message is let go as soon as it is sent, whether or not that is recorded yet', async () => {
   const message = Buffer.from('Subject: Hello\r\n\r\nHello\r\n')
   const load = () => Promise.resolve(contentOf())
-  const composed = new ComposedMessages(load, () => Promise.resolve(message))
+  const composed = new ComposedMessages(load, () => Promise.resolve(message), noLinks)
   const [begin, end] = [vi.spyOn(composed, 'begin'), vi.spyOn(composed, 'end')]
   const reply = { code: 250, enhanced_code: '2.0.0', text: 'OK', host: 'mx.example:25' }
   let take: () => void = () => undefined
@@ -89,6 +89,7 @@ test('bulk counts as being prepared until it is with the transport, and then say
     composed: new ComposedMessages(
       () => Promise.resolve(contentOf()),
       () => Promise.resolve(Buffer.from('mail')),
+      noLinks,
     ),
     returnPath: { addressOf: () => 'b@bounces.example' } as unknown as DelivererOptions['returnPath'],
   })
@@ -116,6 +117,7 @@ test('what another process may send is composed and given back, and not sent', a
     composed: new ComposedMessages(
       () => Promise.resolve(contentOf()),
       () => Promise.resolve(Buffer.from('mail')),
+      noLinks,
     ),
     returnPath: { addressOf: () => 'b@bounces.example' } as unknown as DelivererOptions['returnPath'],
   })
@@ -144,6 +146,7 @@ test('what the transport has not begun is given back', async () => {
     composed: new ComposedMessages(
       () => Promise.resolve(contentOf()),
       () => Promise.resolve(Buffer.from('mail')),
+      noLinks,
     ),
     returnPath: { addressOf: () => 'b@bounces.example' } as unknown as DelivererOptions['returnPath'],
   })

@@ -1,3 +1,4 @@
+import { noLinks } from '../../support/content.js'
 import { RecentSends } from '../../../server/platform/queue/recent-sends.js'
 import { Wakes } from '../../../server/platform/queue/wakes.js'
 import knex from 'knex'
@@ -51,6 +52,7 @@ function startWorker(
     metrics: deliveryMetrics(new Registry(), db, transport),
     progress: new ProgressMonitor(),
     render: () => Promise.resolve(undefined),
+    links: noLinks,
     brake: () => Promise.resolve(),
   })
   closers.push(async () => {

@@ -19,7 +19,14 @@ const messages = 500
 let database: ConnectedDatabase
 let db: Knex
 const workspaceId = newWorkspaceId()
-const project = { id: newUuid(), name: 'A', environment: 'live' as const, archived_at: null }
+const project = {
+  id: newUuid(),
+  name: 'A',
+  environment: 'live' as const,
+  track_opens: false,
+  track_clicks: false,
+  archived_at: null,
+}
 
 beforeAll(async () => {
   database = await openMigratedDatabase()

@@ -211,6 +211,15 @@ class ListUnsubscribe(TypedDict):
     """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
 
 
+class TrackingChoice(TypedDict, total=False):
+    """Whether opens and clicks of HTML mail are tracked."""
+
+    opens: bool
+    """Adds an image to the HTML that readers load."""
+    clicks: bool
+    """Has the links of the HTML lead through the service."""
+
+
 Address = str | NamedAddress
 """An address: `ada@example.com`, `Ada Lovelace <ada@example.com>` (RFC 5322, section 3.4), or its parts.
 Put a name in double quotes when it contains a comma or another special character.
@@ -240,6 +249,7 @@ class SendMessageRequestFields(TypedDict):
     """A label of your own, to search and count by."""
     metadata: NotRequired[Mapping[str, str]]
     """Up to 20 pairs of your own, to find the message by."""
+    tracking: NotRequired[TrackingChoice]
     scheduled_at: NotRequired[str | datetime]
     """When to send, up to 30 days ahead; at once where it is absent or less than five minutes past."""
 
@@ -540,6 +550,21 @@ class UnverifiedComplaint(TypedDict):
     """The domain in the report's From field, unverified; null if there is none."""
 
 
+class Engagement(TypedDict):
+    """How often this recipient looked at the mail and followed its links, as far as that is known."""
+
+    opens: int
+    """Loads of the image that may be a person's."""
+    first_opened_at: str | None
+    clicks: int
+    """Followed links that may be a person's doing."""
+    first_clicked_at: str | None
+    machine_opens: int
+    """Loads by proxies and scanners, and those that came too early for a person."""
+    machine_clicks: int
+    """The same of followed links."""
+
+
 class MessageLog(TypedDict):
     """One recipient of one message, and what became of it."""
 
@@ -578,6 +603,7 @@ class MessageLog(TypedDict):
     """The campaign that the message is of; null where it is of none."""
     automation_id: str | None
     """The automation that the message is of; null where it is of none."""
+    engagement: Engagement | None
 
 
 class MessageLogList(TypedDict):
@@ -600,6 +626,8 @@ EventType = Literal[
     "message.cancelled",
     "message.complained",
     "message.unsubscribed",
+    "message.opened",
+    "message.clicked",
     "subscription.requested",
     "subscription.confirmed",
     "suppression.added",
@@ -894,6 +922,74 @@ class MessageUnsubscribedEvent(TypedDict):
     project_id: str
     environment: Environment | str
     data: UnsubscribedData
+
+
+MachineReason = Literal["head", "prefetch", "scanner", "proxy", "early"]
+"""Why it is not a person's doing: `head` (only the head of the page was asked for), `prefetch` (a browser
+loaded it ahead), `scanner` (a program that looks into mail or follows links), `proxy` (a service that
+loads every image for everybody), `early` (so soon after the delivery that nobody has read it). Null where
+it may be a person's.
+"""
+
+
+class OpenedData(TypedDict):
+    """The first load of the image in a mail, by a person or by a machine."""
+
+    message_id: str
+    log_id: str
+    recipient: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    category: str | None
+    campaign_id: str | None
+    """The campaign that the mail is of; null where it is of none."""
+    automation_id: str | None
+    """The automation that the mail is of; null where it is of none."""
+    machine: MachineReason | str | None
+    user_agent: str | None
+    """What the reader or browser says it is."""
+
+
+class MessageOpenedEvent(TypedDict):
+    id: str
+    type: Literal["message.opened"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    project_id: str
+    environment: Environment | str
+    data: OpenedData
+
+
+class ClickedData(TypedDict):
+    """The first time that a link of a mail was followed, by a person or by a machine."""
+
+    message_id: str
+    log_id: str
+    recipient: str
+    """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
+    category: str | None
+    campaign_id: str | None
+    """The campaign that the mail is of; null where it is of none."""
+    automation_id: str | None
+    """The automation that the mail is of; null where it is of none."""
+    machine: MachineReason | str | None
+    user_agent: str | None
+    """What the reader or browser says it is."""
+    url: str
+    """Where the link leads."""
+
+
+class MessageClickedEvent(TypedDict):
+    id: str
+    type: Literal["message.clicked"]
+    created_at: str
+    api_version: Literal["v1"] | str
+    """The version of the envelope and the data."""
+    workspace_id: str
+    project_id: str
+    environment: Environment | str
+    data: ClickedData
 
 
 class SubscriptionData(TypedDict):
@@ -1576,6 +1672,8 @@ KnownEvent = (
     | MessageCancelledEvent
     | MessageComplainedEvent
     | MessageUnsubscribedEvent
+    | MessageOpenedEvent
+    | MessageClickedEvent
     | SubscriptionRequestedEvent
     | SubscriptionConfirmedEvent
     | SuppressionAddedEvent
@@ -1734,6 +1832,8 @@ SubscribableEventType = Literal[
     "message.cancelled",
     "message.complained",
     "message.unsubscribed",
+    "message.opened",
+    "message.clicked",
     "subscription.requested",
     "subscription.confirmed",
     "suppression.added",
@@ -3561,6 +3661,10 @@ class CampaignHour(TypedDict):
     failed: int
     complained: int
     unsubscribed: int
+    opened: int
+    """Recipients who opened the mail for the first time."""
+    clicked: int
+    """Recipients who followed a link for the first time."""
 
 
 class CampaignStats(TypedDict):
@@ -3582,6 +3686,14 @@ class CampaignStats(TypedDict):
     complained: int
     unsubscribed: int
     """How many used its link to unsubscribe."""
+    opened: int
+    """Recipients who opened the mail, each once."""
+    clicked: int
+    """Recipients who followed a link, each once; 0 where clicks are not tracked."""
+    machine_opened: int
+    """Recipients whose mail a machine opened."""
+    machine_clicked: int
+    """Recipients whose links a machine followed."""
 
 
 class AutomationRetry(TypedDict):
@@ -4384,10 +4496,18 @@ class InboundReplay(TypedDict):
     event_id: str
 
 
+class Tracking(TypedDict):
+    """Whether it is noted that recipients look at the HTML of a mail, and follow its links."""
+
+    opens: bool
+    clicks: bool
+
+
 class Project(TypedDict):
     id: str
     name: str
     environment: Environment | str
+    tracking: Tracking
     created_at: str
     archived_at: str | None
     """Since when nothing new can be sent from it."""
@@ -4406,6 +4526,7 @@ class CreateProjectRequest(TypedDict):
     """For people."""
     environment: NotRequired[Literal["live", "test"]]
     """Mail of a test project goes to the bundled sink."""
+    tracking: NotRequired[TrackingChoice]
 
 
 class UpdateProjectRequest(TypedDict, total=False):
@@ -4413,6 +4534,7 @@ class UpdateProjectRequest(TypedDict, total=False):
     """For people."""
     archived: bool
     """Archives the project or takes it back into use."""
+    tracking: TrackingChoice
 
 
 ApiKeyKind = Literal["project", "workspace"]
@@ -5487,6 +5609,7 @@ __all__ = [
     "CancelMessagesRequest",
     "CancelledMessage",
     "CancelledMessages",
+    "ClickedData",
     "ComplaintData",
     "ConfirmationMail",
     "ConfirmationOfList",
@@ -5546,6 +5669,7 @@ __all__ = [
     "DomainStatus",
     "DomainStatusData",
     "DomainVerifiedEvent",
+    "Engagement",
     "Environment",
     "ErasedCounts",
     "ErrorCode",
@@ -5626,12 +5750,14 @@ __all__ = [
     "ListWebhookReceiverRequestsQuery",
     "ListWebhookReceiversQuery",
     "ListWebhooksQuery",
+    "MachineReason",
     "Message",
     "MessageAcceptedData",
     "MessageAcceptedEvent",
     "MessageBouncedEvent",
     "MessageCancelledData",
     "MessageCancelledEvent",
+    "MessageClickedEvent",
     "MessageComplainedEvent",
     "MessageContent",
     "MessageContentListUnsubscribe",
@@ -5641,6 +5767,7 @@ __all__ = [
     "MessageList",
     "MessageLog",
     "MessageLogList",
+    "MessageOpenedEvent",
     "MessageScheduledData",
     "MessageScheduledEvent",
     "MessageStatus",
@@ -5650,6 +5777,7 @@ __all__ = [
     "MessageWithFrom",
     "MessageWithFromEmail",
     "NamedAddress",
+    "OpenedData",
     "OutcomeSource",
     "PausedCampaign",
     "PreviewCampaignRequest",
@@ -5762,6 +5890,8 @@ __all__ = [
     "TestInboundRouteRequest",
     "TestedInboundRoute",
     "TimeToDelivery",
+    "Tracking",
+    "TrackingChoice",
     "TriggerAutomationRequest",
     "UnknownEvent",
     "UnsentReason",

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Environment } from '../../../platform/auth/principal.js'
 import type { Config } from '../../../platform/config/config.js'
-import { fromTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { fromTypeId, nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { gather } from '../../../platform/db/statement.js'
 import { storedMailRenderer } from '../../../product/content/render-stored.js'
 import { openRenderer } from '../../../product/content/rendering/renderer.js'
@@ -9,6 +9,9 @@ import { templateStore } from '../../../product/content/store.js'
 import { ComposedMessages } from '../../../product/delivery/compose/composed.js'
 import { contentLoader } from '../../../product/delivery/compose/load.js'
 import { messageSigner } from '../../../product/delivery/compose/message-signer.js'
+import { publicUrl } from '../../../platform/http/public-url.js'
+import { trackingLinks } from '../../../product/tracking/links.js'
+import { openKeyRing } from '../../key-ring/key-ring.js'
 import { signingKeys } from '../../../product/domains/dkim/signing-keys.js'
 import { CommandError } from '../../command-error.js'
 import { domainCommandContext } from '../domain/domain-command.js'
@@ -16,10 +19,13 @@ import { allWorkspaces } from '../find-workspace.js'
 
 const selectMessage = gather<
   [workspaces: readonly WorkspaceId[], id: Uuid],
-  { workspace_id: WorkspaceId; environment: Environment }
+  { workspace_id: WorkspaceId; environment: Environment; log_id: Uuid | null }
 >(
   'select_message_to_check',
-  'select workspace_id, environment from messages where workspace_id = any($1::uuid[]) and id = $2',
+  `select workspace_id, environment,
+     (select id from message_logs log
+      where log.workspace_id = message.workspace_id and message_id = $2 order by id limit 1) as log_id
+   from messages message where workspace_id = any($1::uuid[]) and id = $2`,
 )
 
 /** A message as it is delivered, and whether it only goes to the sink. */
@@ -29,7 +35,7 @@ export interface StoredMail {
 }
 
 /**
- * Composes and signs a message of the service as its delivery does.
+ * Composes and signs a message of the service as the delivery to its first recipient does.
  *
  * @param id in the outside form
  * @throws CommandError where there is no such message, or its content is there no more
@@ -39,16 +45,19 @@ export async function composeStored(db: Knex, config: Config, id: string): Promi
   const workspaces = (await allWorkspaces(db)).map((workspace) => workspace.id)
   const [found] = await selectMessage(db, workspaces, messageId)
   if (found === undefined) throw new CommandError(`There is no message ${id}.`)
-  const { workspace_id: workspaceId, environment } = found
+  const { workspace_id: workspaceId, environment, log_id: logId } = found
   const isSink = config.transport.kind === 'sink'
   const { store } = await domainCommandContext(db, config)
+  const keys = (await openKeyRing(db, config)).of('tracking')
+  const links = trackingLinks(keys, config.trackingUrl ?? publicUrl(config, config.port))
   const renderer = openRenderer()
   try {
     const composed = new ComposedMessages(
       contentLoader(db, storedMailRenderer(templateStore(db), renderer)),
       messageSigner(signingKeys(store, isSink)),
+      () => links,
     )
-    const raw = await composed.get({ workspaceId, messageId, environment })
+    const raw = await composed.get({ workspaceId, messageId, environment, logId: logId ?? nilUuid })
     if (raw === undefined) throw new CommandError(`The content of ${id} is not kept any more.`)
     return { raw, staysHere: isSink || environment === 'test' }
   } finally {

@@ -4,7 +4,9 @@ import type { Environment } from '../../../platform/auth/principal.js'
 import { runInSlices } from '../../../mail/time/time-slice.js'
 import type { MessageSigner } from './message-signer.js'
 import { composing } from '../../../mail/compose/compose.js'
-import { mailOf } from './content.js'
+import { mailOf, type MessageContent } from './content.js'
+import type { TrackingLinks } from '../../tracking/links.js'
+import { markLinks, writeMarked, type MarkedHtml } from '../../tracking/marked-html.js'
 import type { LoadContent, MessageKey } from './load.js'
 
 /** All composed messages that are kept: a few large ones, or some ten thousand usual ones. */
@@ -16,38 +18,61 @@ const defaultMaxBytes = 64 * 1024 * 1024
  */
 const keptMs = 1000
 
-/** A message to compose. Where it goes decides about the key that signs it. */
+/** A message to compose for a recipient. Where it goes decides about the key that signs it. */
 export interface ComposableMessage extends MessageKey {
   readonly environment: Environment
+  /** Of a tracked message each recipient has its own, whose links tell of this delivery. */
+  readonly logId: Uuid
+}
+
+/** A tracked message, whose HTML is written for each recipient. */
+interface TrackedMessage {
+  readonly content: MessageContent
+  readonly html: MarkedHtml
 }
 
 /**
  * Composed and signed messages, each loaded, composed and signed once for the recipients that are delivered
  * to at the same time, and kept while one of them is. A message that does not fit is made again for those
- * that come later.
+ * that come later. A tracked message is loaded once, and composed and signed for each recipient.
  */
 export class ComposedMessages {
-  readonly #cache: LRUCache<Uuid, Buffer, ComposableMessage>
+  readonly #cache: LRUCache<Uuid, Buffer | TrackedMessage, ComposableMessage>
+  readonly #sign: MessageSigner
+  readonly #links: () => TrackingLinks
   /** How many deliveries of each message are under way. */
   readonly #inUse = new Map<Uuid, number>()
   /** The messages without one, with when the last ended: the first to be dropped is the first. */
   readonly #unused = new Map<Uuid, number>()
   #timer: NodeJS.Timeout | undefined
 
-  constructor(load: LoadContent, sign: MessageSigner, maxBytes = defaultMaxBytes) {
+  /** @param links asked when they are needed: the address of this process may be known later */
+  constructor(
+    load: LoadContent,
+    sign: MessageSigner,
+    links: () => TrackingLinks,
+    maxBytes = defaultMaxBytes,
+  ) {
+    this.#sign = sign
+    this.#links = links
     this.#cache = new LRUCache({
       maxSize: maxBytes,
-      sizeCalculation: ({ buffer }) => buffer.byteLength,
+      sizeCalculation: sizeOf,
       // A message that is evicted while it is loaded still goes to the callers that wait for it.
       ignoreFetchAbort: true,
       fetchMethod: async (_id, _stale, { context }) => {
         const content = await load(context)
-        return (
-          content &&
-          ownBytes(await sign(await runInSlices(composing(mailOf(content))), content, context.environment))
-        )
+        if (content === undefined) return undefined
+        const { html, tracking, listUnsubscribe } = content
+        if (html === null || !(tracking.opens || tracking.clicks)) return this.#compose(content, context)
+        const untouched = new Set(listUnsubscribe === null ? [] : [listUnsubscribe.url])
+        return { content, html: markLinks(html, untouched) }
       },
     })
+  }
+
+  async #compose(content: MessageContent, { environment }: ComposableMessage): Promise<Buffer> {
+    return ownBytes(await this.#sign(await runInSlices(composing(mailOf(content))), content, environment))
   }
 
   /** How many bytes are kept, in as many as it takes to hold them. */
@@ -56,8 +81,17 @@ export class ComposedMessages {
   }
 
   /** Gives a message's bytes as they are sent, or undefined where its content is there no more. */
-  get(message: ComposableMessage): Promise<Buffer | undefined> {
-    return this.#cache.fetch(message.messageId, { context: message })
+  async get(message: ComposableMessage): Promise<Buffer | undefined> {
+    const made = await this.#cache.fetch(message.messageId, { context: message })
+    if (made === undefined || Buffer.isBuffer(made)) return made
+    const { content, html } = made
+    const links = this.#links()
+    const { opens, clicks } = content.tracking
+    const own = writeMarked(html, {
+      clickUrl: clicks ? (position, target) => links.clickUrl({ ...message, position }, target) : undefined,
+      openUrl: opens ? links.openUrl(message) : undefined,
+    })
+    return this.#compose({ ...content, html: own }, message)
   }
 
   /** A delivery of a message has begun: it is kept, if it fits, until {@link end} is called as often. */
@@ -98,4 +132,12 @@ function ownBytes(message: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(message.length)
   message.copy(own)
   return own
+}
+
+/** Bytes, about: text takes two for a character, and the HTML is there twice. */
+function sizeOf(made: Buffer | TrackedMessage): number {
+  if (Buffer.isBuffer(made)) return made.buffer.byteLength
+  const { text, html, attachments } = made.content
+  const files = attachments.reduce((sum, { content }) => sum + content.byteLength, 0)
+  return 1_000 + files + 2 * text.length + 4 * (html?.length ?? 0)
 }

@@ -13,6 +13,7 @@ export interface MessageContent extends Omit<MailContent, 'id' | 'date' | 'listI
   readonly listIdentity: ListIdentity | null
   /** The campaign or automation that the message is of. */
   readonly program: Program | null
+  readonly tracking: { readonly opens: boolean; readonly clicks: boolean }
 }
 
 /** What stands for the list of a message. */

@@ -93,6 +93,7 @@ function contentOf(
     text: row.text,
     html: row.html,
     entity: row.entity,
+    tracking: { opens: row.track_opens === true, clicks: row.track_clicks === true },
     headers: row.headers,
     listUnsubscribe: row.list_unsubscribe,
     listIdentity: listIdentityOf(row),

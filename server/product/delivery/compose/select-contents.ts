@@ -23,6 +23,8 @@ export interface ContentRow {
   text: string | null
   html: string | null
   entity: Buffer | null
+  track_opens: boolean | null
+  track_clicks: boolean | null
   reply_to: { email: string; name?: string }[]
   headers: Record<string, string>
   list_unsubscribe: ListUnsubscribe | null
@@ -50,7 +52,7 @@ export interface ContentRow {
 export const selectContents = statement<[workspaceId: WorkspaceId, messageIds: readonly Uuid[]], ContentRow>(
   'select_contents',
   `select content.message_id, message.project_id, message.from_email, message.from_name, message.subject,
-     message.category, message.scheduled_at, content.text, content.html, content.entity, content.reply_to,
+     message.category, message.scheduled_at, message.track_opens, message.track_clicks, content.text, content.html, content.entity, content.reply_to,
      content.headers, content.list_unsubscribe, content.render_input, message.template_id, message.template_version,
      message.template_locale, message.list_id, message.campaign_id,
      case when message.automation_run_id is not null then

@@ -228,6 +228,8 @@ export function rowsOf(message: NewMessage, bulk = false, claimed?: ClaimedColum
       text: message.text,
       html: message.html ?? undefined,
       entity: message.entity ?? undefined,
+      track_opens: message.tracking.opens || undefined,
+      track_clicks: message.tracking.clicks || undefined,
       reply_to: message.replyTo.length > 0 ? message.replyTo : undefined,
       headers: Object.keys(message.headers).length > 0 ? message.headers : undefined,
       list_unsubscribe: message.listUnsubscribe ?? undefined,

@@ -60,6 +60,8 @@ export interface NewMessage {
   readonly html: string | null
   /** See {@link Submitted}; null for a message that is composed. */
   readonly entity: string | null
+  /** Whether opens and clicks are tracked. */
+  readonly tracking: { readonly opens: boolean; readonly clicks: boolean }
   readonly headers: Readonly<Record<string, string>>
   readonly listUnsubscribe: Schemas['ListUnsubscribe'] | null
   readonly attachments: readonly NewAttachment[]
@@ -136,10 +138,17 @@ export function newMessage(
     text: request.text,
     html: request.html ?? null,
     entity: request.entity ?? null,
+    tracking: trackingOf(project, request),
     headers: { ...admitHeaders(request.headers, at), ...request.fields },
     listUnsubscribe: admitListUnsubscribe(request.list_unsubscribe, at),
     attachments: admitAttachments(request.attachments, at),
     recipients,
     events,
   }
+}
+
+/** What is tracked of a message: what it says itself, else what its project says. There is nothing in plain text. */
+function trackingOf(project: Project, { html, entity, tracking }: CompleteSend): NewMessage['tracking'] {
+  if (html === undefined || entity !== undefined) return { opens: false, clicks: false }
+  return { opens: tracking?.opens ?? project.track_opens, clicks: tracking?.clicks ?? project.track_clicks }
 }

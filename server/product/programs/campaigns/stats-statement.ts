@@ -15,6 +15,10 @@ export type HourCounts = readonly [
   failed: number,
   complained: number,
   unsubscribed: number,
+  opened: number,
+  clicked: number,
+  machineOpened: number,
+  machineClicked: number,
 ]
 
 /** All that a campaign's figures are made of, of one moment. */
@@ -56,13 +60,15 @@ export const selectFigures = statement<[workspaceId: WorkspaceId, campaignId: Uu
    ), hours as (
      select hour, sum(delivered)::integer as delivered, sum(bounced)::integer as bounced,
        sum(failed)::integer as failed, sum(complained)::integer as complained,
-       sum(unsubscribed)::integer as unsubscribed
+       sum(unsubscribed)::integer as unsubscribed, sum(opened)::integer as opened, sum(clicked)::integer as clicked,
+       sum(machine_opened)::integer as machine_opened, sum(machine_clicked)::integer as machine_clicked
      from campaign_hours where workspace_id = $1 and campaign_id = $2 group by hour
    )
    select campaign.*, now() as as_of,
      coalesce((select jsonb_agg(jsonb_build_array(shown, status, count)) from outcome), '[]') as outcomes,
      coalesce((select jsonb_agg(jsonb_build_array(reason, count)) from unsent), '[]') as unsent,
-     coalesce((select jsonb_agg(jsonb_build_array(hour, delivered, bounced, failed, complained, unsubscribed)
+     coalesce((select jsonb_agg(jsonb_build_array(hour, delivered, bounced, failed, complained, unsubscribed,
+       opened, clicked, machine_opened, machine_clicked)
        order by hour) from hours), '[]') as hours
    from campaigns campaign where workspace_id = $1 and id = $2`,
 )

@@ -57,13 +57,24 @@ export function presentFigures(row: FiguresRow): Schemas['CampaignStats'] {
     by_status: byStatus,
     by_reason: reasonsOf(row),
     by_destination: destinationsOf(row),
-    over_time: row.hours.map(([hour, delivered, bounced, failedInHour, complained, unsubscribed]) => ({
-      hour: new Date(hour).toISOString(),
-      ...{ delivered, bounced, failed: failedInHour, complained, unsubscribed },
-    })),
-    complained: row.hours.reduce((sum, hour) => sum + hour[4], 0),
-    unsubscribed: row.hours.reduce((sum, hour) => sum + hour[5], 0),
+    over_time: row.hours.map(
+      ([hour, delivered, bounced, failedInHour, complained, unsubscribed, opened, clicked]) => ({
+        hour: new Date(hour).toISOString(),
+        ...{ delivered, bounced, failed: failedInHour, complained, unsubscribed, opened, clicked },
+      }),
+    ),
+    complained: sumOf(row, 4),
+    unsubscribed: sumOf(row, 5),
+    opened: sumOf(row, 6),
+    clicked: sumOf(row, 7),
+    machine_opened: sumOf(row, 8),
+    machine_clicked: sumOf(row, 9),
   }
+}
+
+/** What all hours have of one of their counts, by its place. */
+function sumOf({ hours }: FiguresRow, at: 4 | 5 | 6 | 7 | 8 | 9): number {
+  return hours.reduce((sum, hour) => sum + hour[at], 0)
 }
 
 /** A log's status as that of a campaign's recipient. */

@@ -56,7 +56,14 @@ test('previews, pages and counts', async () => {
   const { estimate } = await previewRule(db, rule, context)
   expect(estimate).toEqual({ value: 250, low: 250, high: 250, exact: true })
   expect((await listSelected(db, rule, context, { limit: 100 })).data).toHaveLength(100)
-  const project = { id: projectId, name: 'P', environment: 'live' as const, archived_at: null }
+  const project = {
+    id: projectId,
+    name: 'P',
+    environment: 'live' as const,
+    track_opens: false,
+    track_clicks: false,
+    archived_at: null,
+  }
   const { id } = await inTransaction(db, async ({ sql }) => {
     const row = await insertSegment(sql, workspaceId, { project, name: 'A', rule })
     return beginCount(sql, workspaceId, row.id)

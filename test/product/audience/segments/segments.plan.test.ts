@@ -218,7 +218,14 @@ const works: Record<string, [work: Work, maxRows: number]> = {
   'a new one': [
     (trx) =>
       insertSegment(trx, workspaceId, {
-        project: { id: project, name: 'P', environment: 'live', archived_at: null },
+        project: {
+          id: project,
+          name: 'P',
+          environment: 'live',
+          track_opens: false,
+          track_clicks: false,
+          archived_at: null,
+        },
         name: 'N',
         rule: isPro as any,
       }),

@@ -111,7 +111,14 @@ describe('pages of contacts', () => {
 describe('an exact count', () => {
   const [owner, other] = [newUuid(), newUuid()]
   const segment = async (rule: ResolvedRule, projectId = large) => {
-    const project = { id: projectId, name: 'P', environment: 'live' as const, archived_at: null }
+    const project = {
+      id: projectId,
+      name: 'P',
+      environment: 'live' as const,
+      track_opens: false,
+      track_clicks: false,
+      archived_at: null,
+    }
     const { id } = await inTransaction(db, ({ sql }) =>
       insertSegment(sql, workspaceId, { project, name: 'A', rule: rule as any }),
     )

@@ -6,17 +6,22 @@ import {
 } from '../../../../server/product/delivery/compose/composed.js'
 import type { MessageContent } from '../../../../server/product/delivery/compose/content.js'
 import type { MessageKey } from '../../../../server/product/delivery/compose/load.js'
-import { contentOf } from '../../../support/content.js'
+import { contentOf, noLinks } from '../../../support/content.js'
 
 const workspaceId = newWorkspaceId()
-const newKey = (): ComposableMessage => ({ workspaceId, messageId: newUuid(), environment: 'live' })
+const newKey = (): ComposableMessage => ({
+  workspaceId,
+  messageId: newUuid(),
+  environment: 'live',
+  logId: newUuid(),
+})
 const sign = vi.fn((message: Buffer) => Promise.resolve(message))
 
 const contentWith = (key: MessageKey, text = 'It works.') => contentOf({ ...key, text })
 
 test('a message is loaded and composed once for all who ask at the same time, and for who asks next', async () => {
   const load = vi.fn((key: MessageKey) => Promise.resolve(contentWith(key)))
-  const composed = new ComposedMessages(load, sign)
+  const composed = new ComposedMessages(load, sign, noLinks)
   const key = newKey()
   const [first, ...others] = await Promise.all(Array.from({ length: 50 }, () => composed.get(key)))
   expect(first?.toString()).toContain('It works.')
@@ -27,7 +32,7 @@ test('a message is loaded and composed once for all who ask at the same time, an
 
 test('what is gone is nothing, and asked for again', async () => {
   const load = vi.fn(() => Promise.resolve(undefined))
-  const composed = new ComposedMessages(load, sign)
+  const composed = new ComposedMessages(load, sign, noLinks)
   const key = newKey()
   expect(await composed.get(key)).toBeUndefined()
   expect(await composed.get(key)).toBeUndefined()
@@ -38,7 +43,7 @@ test('a failure reaches all who wait, and is not kept', async () => {
   const load = vi
     .fn((key: MessageKey) => Promise.resolve<MessageContent | undefined>(contentWith(key)))
     .mockRejectedValueOnce(new Error('the database is away'))
-  const composed = new ComposedMessages(load, sign)
+  const composed = new ComposedMessages(load, sign, noLinks)
   const key = newKey()
   const asked = [composed.get(key), composed.get(key)]
   for (const each of asked) await expect(each).rejects.toThrow('the database is away')
@@ -47,7 +52,7 @@ test('a failure reaches all who wait, and is not kept', async () => {
 
 test('no more is kept than fits, and what does not fit arrives all the same', async () => {
   const load = vi.fn((key: MessageKey) => Promise.resolve(contentWith(key, 'x'.repeat(3000))))
-  const composed = new ComposedMessages(load, sign, 10_000)
+  const composed = new ComposedMessages(load, sign, noLinks, 10_000)
   const [first, ...others] = Array.from({ length: 5 }, newKey)
   if (first === undefined) throw new Error('no keys')
   await composed.get(first)
@@ -61,7 +66,7 @@ test('no more is kept than fits, and what does not fit arrives all the same', as
   // More at a time than there is room for.
   const together = await Promise.all(Array.from({ length: 20 }, () => composed.get(newKey())))
   for (const message of together) expect(message?.length).toBeGreaterThan(3000)
-  const tiny = new ComposedMessages(load, sign, 100)
+  const tiny = new ComposedMessages(load, sign, noLinks, 100)
   expect((await tiny.get(newKey()))?.length).toBeGreaterThan(3000)
 })
 
@@ -78,7 +83,7 @@ describe('what is kept', () => {
   const later = () => vi.advanceTimersByTimeAsync(2000)
 
   test('is counted by the memory that holds it', async () => {
-    const composed = new ComposedMessages(load, sign)
+    const composed = new ComposedMessages(load, sign, noLinks)
     const messages = [await composed.get(newKey()), await composed.get(newKey())]
     const held = new Set(messages.map((message) => message?.buffer))
     expect(held.size).toBe(2)
@@ -88,7 +93,7 @@ describe('what is kept', () => {
   })
 
   test('is gone soon after its last delivery has ended, and not before', async () => {
-    const composed = new ComposedMessages(load, sign)
+    const composed = new ComposedMessages(load, sign, noLinks)
     const key = newKey()
     const ends = [1, 2].map(() => {
       composed.begin(key.messageId)
@@ -105,7 +110,7 @@ describe('what is kept', () => {
   })
 
   test('stays for a delivery that begins in time', async () => {
-    const composed = new ComposedMessages(load, sign)
+    const composed = new ComposedMessages(load, sign, noLinks)
     const [first, other] = [newKey(), newKey()]
     for (const key of [first, other]) {
       composed.begin(key.messageId)
@@ -123,7 +128,7 @@ describe('what is kept', () => {
       await new Promise<void>((resolve) => (give = resolve))
       return contentWith(key)
     })
-    const composed = new ComposedMessages(slowly, sign)
+    const composed = new ComposedMessages(slowly, sign, noLinks)
     const key = newKey()
     composed.begin(key.messageId)
     const asked = composed.get(key)

@@ -43,6 +43,12 @@ const deleteConversations = statement<[workspaceId: WorkspaceId, logIds: readonl
   'delete from attempt_conversations where workspace_id = $1 and log_id = any($2::uuid[])',
 )
 
+/** What the person looked at goes with their name: the addresses of links may tell who they are. */
+const deleteEngagements = statement<[workspaceId: WorkspaceId, logIds: readonly Uuid[]]>(
+  'erase_engagements',
+  'delete from engagements where workspace_id = $1 and log_id = any($2::uuid[])',
+)
+
 /**
  * Messages to the address: what they say, and the recipient in their logs.
  *
@@ -58,11 +64,9 @@ export function eraseMessages(form: 'address' | 'token'): Step {
       const logs = rows.filter((row) => projectId === null || row.project_id === projectId)
       const contents = await eraseMessagesOf(trx, workspaceId, logs)
       const counted = await eraseLogs(trx, erasure, logs)
-      await deleteConversations(
-        trx,
-        workspaceId,
-        logs.map(({ id }) => id),
-      )
+      const logIds = logs.map(({ id }) => id)
+      await deleteConversations(trx, workspaceId, logIds)
+      await deleteEngagements(trx, workspaceId, logIds)
       const next = rows.length < max ? null : (rows.at(-1)?.id ?? null)
       return { erased: { ...contents, message_logs: counted }, next }
     },

@@ -1,0 +1,74 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { KeySource } from '../../platform/auth/key-source.js'
+import { tokenKinds, tokenSigner } from '../../platform/auth/signed-token.js'
+import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
+import { uuidAt, uuidBytes } from '../../platform/db/uuid-bytes.js'
+
+/** The delivery that a tracked link stands in the mail of. */
+export interface TrackedDelivery {
+  readonly workspaceId: WorkspaceId
+  readonly logId: Uuid
+}
+
+/** A link of a mail that was followed. */
+export interface TrackedClick extends TrackedDelivery {
+  /** The place of the link among those of its mail, from 0. */
+  readonly position: number
+}
+
+/** As many links of a mail are tracked; the others are as they were. */
+export const maxLinks = 1_000
+
+/**
+ * The addresses by which opens and clicks come in. Each holds a signed token that says whose mail it stands in, so nothing
+ * has to be kept for it. The target of a link is a part of what is signed: with another target it leads nowhere, so no
+ * link can be made an open redirect.
+ */
+export interface TrackingLinks {
+  openUrl(delivery: TrackedDelivery): string
+  /** @param target an absolute http or https address */
+  clickUrl(click: TrackedClick, target: string): string
+  /** @returns undefined where the token was not made here */
+  readOpen(token: string): TrackedDelivery | undefined
+  /** @returns undefined where the token was not made here, or for another target */
+  readClick(token: string, target: string): TrackedClick | undefined
+}
+
+/** 128 bits of SHA-256. */
+const digestBytes = 16
+
+/**
+ * @param keys the keys of the purpose `tracking`
+ * @param base the address of the tracking host, without a trailing slash
+ */
+export function trackingLinks(keys: KeySource, base: string): TrackingLinks {
+  const tokens = tokenSigner(keys)
+  const { opened, clicked } = tokenKinds
+  return {
+    openUrl: ({ workspaceId, logId }) =>
+      `${base}/o/${tokens.sign(opened, uuidBytes(workspaceId, logId))}.gif`,
+    clickUrl: ({ workspaceId, logId, position }, target) => {
+      const place = Buffer.alloc(2)
+      place.writeUInt16BE(position)
+      const content = Buffer.concat([uuidBytes(workspaceId, logId), place, digestOf(target)])
+      return `${base}/c/${tokens.sign(clicked, content)}?u=${encodeURIComponent(target)}`
+    },
+    readOpen: (token) => {
+      const content = tokens.read(opened, 32, token)
+      return content && deliveryIn(content)
+    },
+    readClick: (token, target) => {
+      const content = tokens.read(clicked, 34 + digestBytes, token)
+      if (content === undefined || !timingSafeEqual(content.subarray(34), digestOf(target))) return undefined
+      return { ...deliveryIn(content), position: content.readUInt16BE(32) }
+    },
+  }
+}
+
+function digestOf(target: string): Buffer {
+  return createHash('sha256').update(target).digest().subarray(0, digestBytes)
+}
+
+function deliveryIn(content: Buffer): TrackedDelivery {
+  return { workspaceId: uuidAt(content, 0) as WorkspaceId, logId: uuidAt(content, 16) }
+}

@@ -1,0 +1,43 @@
+/** What a request for a tracked address says of who made it. */
+export interface TrackedRequest {
+  readonly kind: 'open' | 'click'
+  readonly method: string
+  readonly userAgent: string
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  /** Since the mail was handed over, in milliseconds; null where it has not been yet. */
+  readonly sinceDeliveredMs: number | null
+}
+
+/** Why a request was made by a machine. */
+export type MachineReason = 'head' | 'prefetch' | 'scanner' | 'proxy' | 'early'
+
+/** Programs that fetch links and images, and servers that look into mail before people do. */
+const scanners =
+  /(?<!cu)bot\b|\b(crawler|spider|scanner|monitor|preview|validator|fetcher)\b|barracuda|proofpoint|mimecast|messagelabs|symantec|sophos|trendmicro|forcepoint|ironport|fireeye|safelinks|zscaler|cloudmark|vade|\bcurl\/|\bwget\/|python-|go-http-client|okhttp|java\/|libwww|axios|node-fetch|undici|headlesschrome|phantomjs|microsoft office existence|ms-office|facebookexternalhit|whatsapp|telegrambot|skypeuripreview/i
+
+/** Loads every image of a mail when it arrives, whoever reads it (Apple Mail's privacy protection). */
+const loadsAll = /^Mozilla\/5\.0$/
+
+/** Within this time after the mail was handed over nobody has read it, in milliseconds. */
+const earlyMs = { open: 1_000, click: 2_500 } as const
+
+/**
+ * Tells why an open or a click is a machine's; undefined where it may be a person's. Providers that fetch images for the
+ * person who looks at the mail (Gmail, Yahoo) count as that person.
+ */
+export function machineReasonOf(request: TrackedRequest): MachineReason | undefined {
+  const { kind, method, userAgent, headers, sinceDeliveredMs } = request
+  if (method === 'HEAD') return 'head'
+  if (isPrefetch(headers)) return 'prefetch'
+  if (userAgent.trim() === '' || scanners.test(userAgent)) return 'scanner'
+  if (kind === 'open' && loadsAll.test(userAgent.trim())) return 'proxy'
+  if (sinceDeliveredMs === null || sinceDeliveredMs < earlyMs[kind]) return 'early'
+  return undefined
+}
+
+/** Browsers say so when they load a page that nobody has asked for yet. */
+function isPrefetch(headers: TrackedRequest['headers']): boolean {
+  const said = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => String(headers[name] ?? ''))
+  return said.some((value) => /prefetch|preview|prerender/i.test(value))
+}

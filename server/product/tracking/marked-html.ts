@@ -1,0 +1,184 @@
+import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
+import { maxLinks } from './links.js'
+
+/**
+ * The HTML of a mail with the places of its links, found once for all of its recipients. A number stands for the link of
+ * that position.
+ */
+export interface MarkedHtml {
+  /** Begins and ends with text; what is between two texts is a link. */
+  readonly pieces: readonly (string | number)[]
+  /** The addresses that the links lead to. */
+  readonly targets: readonly string[]
+  /** The piece that the image is put at the end of. */
+  readonly imageAfter: number
+}
+
+/** A longer address would not fit into the address bars of some mail readers once it is wrapped, in characters. */
+const longestTarget = 1_500
+
+/**
+ * Finds the links of HTML that may be tracked: `href` of `a` and `area` with an http or https address. Links with the
+ * attribute `data-no-track` are none of them. The time grows with the length of the HTML alone.
+ *
+ * @param untouched addresses that are never tracked, such as those to leave a list
+ */
+export function markLinks(html: string, untouched: ReadonlySet<string>): MarkedHtml {
+  const finder = new LinkFinder(html, untouched)
+  const tokenizer = new Tokenizer({ decodeEntities: true }, finder)
+  tokenizer.write(html)
+  tokenizer.end()
+  return finder.marked()
+}
+
+/** What becomes of the links and the image of one recipient's mail. */
+export interface Marks {
+  /** Undefined where clicks are not tracked. */
+  readonly clickUrl: ((position: number, target: string) => string) | undefined
+  /** Undefined where opens are not tracked. */
+  readonly openUrl: string | undefined
+}
+
+/** The HTML for one recipient. */
+export function writeMarked(
+  { pieces, targets, imageAfter }: MarkedHtml,
+  { clickUrl, openUrl }: Marks,
+): string {
+  return pieces
+    .map((piece, index) => {
+      if (typeof piece === 'number') {
+        const target = targets[piece] ?? ''
+        return escapeAttribute(clickUrl === undefined ? target : clickUrl(piece, target))
+      }
+      return index === imageAfter && openUrl !== undefined ? piece + imageOf(openUrl) : piece
+    })
+    .join('')
+}
+
+/** Readers show no border and no text in its place. */
+function imageOf(url: string): string {
+  return `<img src="${escapeAttribute(url)}" alt="" width="1" height="1" style="border:0;width:1px;height:1px">`
+}
+
+function escapeAttribute(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+}
+
+/** The value of an attribute, from behind its opening quote to its closing one. */
+interface Value {
+  readonly begin: number
+  readonly end: number
+  readonly isQuoted: boolean
+  readonly text: string
+}
+
+class LinkFinder implements TokenizerCallbacks {
+  readonly #html: string
+  readonly #untouched: ReadonlySet<string>
+  readonly #pieces: (string | number)[] = []
+  readonly #targets: string[] = []
+  #taken = 0
+  #bodyEnd: number | undefined
+  /** The tag that is being read. */
+  #isLink = false
+  #href: Value | undefined
+  #isExempt = false
+  #attribute = ''
+  #nameEnd = 0
+  #value: string[] = []
+
+  constructor(html: string, untouched: ReadonlySet<string>) {
+    this.#html = html
+    this.#untouched = untouched
+  }
+
+  marked(): MarkedHtml {
+    const end = this.#bodyEnd ?? this.#html.length
+    this.#pieces.push(this.#html.slice(this.#taken))
+    return { ...withImageAt(this.#pieces, this.#html.length - end), targets: this.#targets }
+  }
+
+  onopentagname(start: number, end: number): void {
+    const name = this.#html.slice(start, end).toLowerCase()
+    this.#isLink = name === 'a' || name === 'area'
+    this.#href = undefined
+    this.#isExempt = false
+  }
+
+  onattribname(start: number, end: number): void {
+    this.#attribute = this.#isLink ? this.#html.slice(start, end).toLowerCase() : ''
+    this.#nameEnd = end
+    this.#value = []
+    if (this.#attribute === 'data-no-track') this.#isExempt = true
+  }
+
+  onattribdata(start: number, end: number): void {
+    if (this.#attribute === 'href') this.#value.push(this.#html.slice(start, end))
+  }
+
+  onattribentity(codepoint: number): void {
+    if (this.#attribute === 'href') this.#value.push(String.fromCodePoint(codepoint))
+  }
+
+  onattribend(_quote: unknown, end: number): void {
+    // The first of two counts, as in browsers.
+    if (this.#attribute !== 'href' || this.#href !== undefined) return
+    const [before = ''] = /^\s*=\s*["']?/.exec(this.#html.slice(this.#nameEnd, end)) ?? []
+    const isQuoted = /["']$/.test(before)
+    this.#href = { begin: this.#nameEnd + before.length, end, isQuoted, text: this.#value.join('') }
+  }
+
+  onopentagend(): void {
+    this.#take()
+  }
+
+  onselfclosingtag(): void {
+    this.#take()
+  }
+
+  onclosetag(start: number, end: number): void {
+    if (this.#html.slice(start, end).toLowerCase() === 'body') this.#bodyEnd = start - '</'.length
+  }
+
+  oncdata(): void {}
+  oncomment(): void {}
+  ondeclaration(): void {}
+  onend(): void {}
+  onprocessinginstruction(): void {}
+  ontext(): void {}
+  ontextentity(): void {}
+
+  #take(): void {
+    const href = this.#href
+    if (!this.#isLink || href === undefined || this.#isExempt) return
+    const target = href.text.trim()
+    if (this.#targets.length === maxLinks || !isTrackable(target) || this.#untouched.has(target)) return
+    const quote = href.isQuoted ? '' : '"'
+    this.#pieces.push(this.#html.slice(this.#taken, href.begin) + quote, this.#targets.length)
+    this.#targets.push(target)
+    this.#taken = href.end
+    // What was not quoted is now.
+    if (quote !== '') this.#pieces.push(quote)
+  }
+}
+
+function isTrackable(target: string): boolean {
+  return /^https?:\/\//i.test(target) && target.length <= longestTarget && URL.canParse(target)
+}
+
+/** Cuts the last text where the image goes. @param fromEnd how many characters stay behind it */
+function withImageAt(pieces: readonly (string | number)[], fromEnd: number) {
+  const last = pieces.at(-1)
+  const text = typeof last === 'string' ? last : ''
+  // A link behind the end of the body: the image goes to the very end.
+  const at = fromEnd > text.length ? text.length : text.length - fromEnd
+  return {
+    pieces: [...pieces.slice(0, -1), text.slice(0, at), text.slice(at)],
+    imageAfter: pieces.length - 1,
+  }
+}

@@ -1,0 +1,70 @@
+import { Router, type Request, type RequestHandler, type Response } from 'express'
+import { refuseMethod } from '../../platform/http/bind.js'
+import { ApiError } from '../../platform/http/errors.js'
+import { contextOf } from '../../platform/http/request-context.js'
+import type { TrackingLinks } from './links.js'
+import type { Hit, HitRecorder } from './recorder.js'
+
+/** A transparent image of one pixel: the smallest GIF (43 bytes) that every reader shows. */
+const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+export interface TrackingRouterOptions {
+  readonly links: TrackingLinks
+  readonly recorder: Pick<HitRecorder, 'record'>
+  readonly now: () => Date
+  /** The host of the tracked links, where they have one of their own: it has no other pages, so no cookie either. */
+  readonly ownHost: string | undefined
+}
+
+/**
+ * What the image and the links of tracked mail lead to. The image is there whatever its token; a link leads nowhere unless
+ * its token was made for this target. The replies wait for nothing, so mail works while the database is away. Other paths
+ * are for who comes next.
+ */
+export function trackingRouter({ links, recorder, now, ownHost }: TrackingRouterOptions): Router {
+  const router = Router({ caseSensitive: true, strict: true })
+  const head = (req: Request, res: Response) => {
+    contextOf(res).headOnly = req.method === 'HEAD'
+    res.set({
+      'Cache-Control': 'no-store, private',
+      'Referrer-Policy': 'no-referrer',
+      'X-Robots-Tag': 'noindex, nofollow',
+    })
+  }
+  const seen = (req: Request): Pick<Hit, 'method' | 'userAgent' | 'headers' | 'at'> => ({
+    method: req.method,
+    userAgent: req.headers['user-agent'] ?? '',
+    headers: req.headers,
+    at: now(),
+  })
+
+  const open: RequestHandler<{ token: string }> = (req, res) => {
+    head(req as Request, res)
+    const delivery = links.readOpen(req.params.token.replace(/\.gif$/, ''))
+    if (delivery !== undefined)
+      recorder.record({ ...delivery, ...seen(req as Request), kind: 'open', position: -1, url: null })
+    res.type('image/gif').send(pixel)
+  }
+
+  const click: RequestHandler<{ token: string }> = (req, res) => {
+    head(req as Request, res)
+    const { u: target } = req.query
+    const link = typeof target === 'string' ? links.readClick(req.params.token, target) : undefined
+    if (link === undefined || typeof target !== 'string')
+      throw new ApiError('not_found', 'This link is not complete. Follow it from the mail again.')
+    recorder.record({ ...link, ...seen(req as Request), kind: 'click', url: target })
+    // In the one form that a header can have.
+    res.status(302).setHeader('Location', new URL(target).href)
+    res.end()
+  }
+
+  router.get('/o/:token', open)
+  router.get('/c/:token', click)
+  router.all(['/o/:token', '/c/:token'], refuseMethod(['get']))
+  router.use((req, _res, next) => {
+    if (ownHost !== undefined && req.headers.host?.toLowerCase() === ownHost)
+      throw new ApiError('not_found', 'This host has nothing but the links of mail.')
+    next()
+  })
+  return router
+}

@@ -1,0 +1,211 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { call } from '../../support/api.js'
+import { campaignCalls, newsletter } from '../../support/campaign-calls.js'
+import { insertContacts } from '../../support/campaigns.js'
+import { inbox, rawMail, read, send, untilLog, type Log } from '../../support/mail.js'
+import { startTestService, type TestService } from '../../support/service.js'
+import { fromTypeId } from '../../../server/platform/db/ids.js'
+import { addTenant } from '../../support/tenant.js'
+import { until } from '../../support/until.js'
+import { parseMail } from '../../support/wire.js'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService({
+    env: { POSTSEAL_TRACKING_URL: 'http://links.shop.example' },
+    programs: { pollMs: 20, fullMs: 20 },
+  })
+})
+afterAll(() => service.stop())
+
+const browser =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
+const html =
+  '<body><a href="https://shop.example/a?b=1&amp;c=ü">one</a> <a href="https://shop.example/raw" data-no-track>two</a></body>'
+
+/** Sends to a new reader with tracking, and gives what has arrived. */
+let count = 0
+async function delivered(tracking: object, to = `tracked${++count}@example.com`) {
+  const { id } = await send(service, to, { html, tracking })
+  const log = await untilLog(service, { id }, ({ status }) => status === 'delivered', 'the delivery')
+  const [mail] = await until(async () => {
+    const mails = await inbox(service.url, to)
+    return mails.length > 0 && mails
+  }, 'the mail')
+  const parsed = await parseMail(await rawMail(service.url, mail ?? { id: '' }))
+  const shown = parsed.html ?? ''
+  const urls = [...shown.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url = '']) =>
+    url.replaceAll('&amp;', '&'),
+  )
+  return { id, log, html: shown, urls }
+}
+
+const engagementOf = async (log: Log) =>
+  ((await read(service, `/v1/message-logs/${log.id}`)).body as Log).engagement
+/** Follows a link of the tracking host, whose name leads nowhere here. */
+const get = (url: string, headers: Record<string, string> = { 'User-Agent': browser }, method = 'GET') =>
+  fetch(url.replace('http://links.shop.example', service.url), { method, headers, redirect: 'manual' })
+
+/** The logs say that the mail was delivered so long ago that a person may have read it. */
+const longAgo = (log: Log) =>
+  service.sql.query(
+    "update message_logs set delivered_at = delivered_at - interval '1 minute' where recipient = $1",
+    [log.recipient],
+  )
+
+test('opens and clicks of people and of machines are told apart, and each has one event', async () => {
+  const { log, urls } = await delivered({ opens: true, clicks: true })
+  const [link = '', untouched, image = ''] = urls
+  expect(untouched).toBe('https://shop.example/raw')
+  await longAgo(log)
+  for (let times = 0; times < 3; times += 1) {
+    const reply = await get(image)
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/gif'])
+  }
+  for (let times = 0; times < 2; times += 1) {
+    const reply = await get(link)
+    expect([reply.status, reply.headers.get('location')]).toEqual([
+      302,
+      'https://shop.example/a?b=1&c=%C3%BC',
+    ])
+  }
+  await get(link, { 'User-Agent': browser }, 'HEAD')
+  await get(image, { 'User-Agent': 'Mozilla/5.0' })
+  const engagement = await until(async () => {
+    const found = await engagementOf(log)
+    return found?.clicks === 2 && found.machine_clicks === 1 && found.machine_opens === 1 && found
+  }, 'the clicks')
+  expect(engagement).toMatchObject({
+    opens: 3,
+    first_opened_at: expect.any(String),
+    first_clicked_at: expect.any(String),
+  })
+  const { body } = await call(service.url, 'get', `/v1/events?limit=100`, {
+    key: service.credentials.project_key,
+  })
+  const own = (body.data as { type: string; data: Record<string, unknown> }[]).filter(
+    ({ type, data }) => data['log_id'] === log.id && /opened|clicked/.test(type),
+  )
+  expect(
+    own.map(({ type, data }) => `${type} ${String(data['machine'])} ${String(data['url'])}`).sort(),
+  ).toEqual([
+    'message.clicked head https://shop.example/a?b=1&c=ü',
+    'message.clicked null https://shop.example/a?b=1&c=ü',
+    'message.opened null undefined',
+    'message.opened proxy undefined',
+  ])
+})
+
+test('without tracking a mail is as it was given', async () => {
+  const { log, html: shown } = await delivered({ opens: false })
+  expect(shown.trim()).toBe(html)
+  expect(log.engagement).toBeNull()
+})
+
+test('an altered link leads nowhere', async () => {
+  const { urls } = await delivered({ clicks: true })
+  const evil = new URL(urls[0] ?? '')
+  evil.searchParams.set('u', 'https://evil.example/')
+  const reply = await get(evil.href)
+  expect([reply.status, reply.headers.get('location')]).toEqual([404, null])
+})
+
+test('a project decides for its mail, and a message for itself', async () => {
+  const { credentials, url } = service
+  const session = await service.session('admin')
+  const path = `/v1/projects/${credentials.project_id}`
+  const changed = await call(url, 'patch', path, { key: session, body: { tracking: { clicks: true } } })
+  expect(changed.body).toMatchObject({ tracking: { opens: false, clicks: true } })
+  const followed = await delivered({ opens: true })
+  expect(followed.urls[0]).toMatch(/\/c\//)
+  expect(followed.urls[2]).toMatch(/\/o\/[\w-]+\.gif$/)
+  expect((await delivered({ clicks: false })).html.trim()).toBe(html)
+  await call(url, 'patch', path, { key: session, body: { tracking: { clicks: false } } })
+})
+
+test('the host of the links has nothing else', async () => {
+  const { hostname, port } = new URL(service.url)
+  const statusOf = (path: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = { Host: 'links.shop.example' }
+      request({ hostname, port, path, headers }, (res) => resolve(res.resume().statusCode))
+        .on('error', reject)
+        .end()
+    })
+  expect(await statusOf('/console')).toBe(404)
+  expect(await statusOf('/docs')).toBe(404)
+  expect(await statusOf('/o/x.gif')).toBe(200)
+})
+
+test('an erasure takes what a person looked at, and later clicks count for nobody', async () => {
+  const { log, urls } = await delivered({ opens: true, clicks: true })
+  const [link = ''] = urls
+  await longAgo(log)
+  await get(link)
+  await until(async () => (await engagementOf(log))?.clicks === 1, 'the click')
+  const erased = await call(service.url, 'post', '/v1/compliance/deletions', {
+    key: await service.session('owner'),
+    body: { email: log.recipient },
+  })
+  expect(erased.status, erased.text).toBe(201)
+  const rows = async () =>
+    (
+      await service.sql.query(
+        'select url from engagements e join message_logs log on log.id = e.log_id where log.id = $1',
+        [fromTypeId('log', log.id)],
+      )
+    ).rows
+  await until(async () => (await rows()).length === 0, 'the erasure')
+  expect((await get(link)).status).toBe(302)
+  // Hits of one workspace are written in their order.
+  const other = await delivered({ clicks: true })
+  await longAgo(other.log)
+  await get(other.urls[0] ?? '')
+  await until(async () => (await engagementOf(other.log))?.clicks === 1, 'the other click')
+  expect(await rows()).toEqual([])
+})
+
+test('the figures of a campaign count each recipient once', async () => {
+  const tenant = await addTenant(service)
+  const campaigns = await campaignCalls(service, tenant)
+  const { workspaceId, testProject: project } = tenant
+  const tracking = { opens: true, clicks: true }
+  const set = await call(service.url, 'patch', `/v1/projects/${project}`, {
+    key: campaigns.session,
+    body: { tracking },
+  })
+  expect(set.status, set.text).toBe(200)
+  const readers = ['one', 'two'].map((name) => `${name}@campaign.example`)
+  await insertContacts(service.sql, { workspaceId, project, environment: 'test' }, readers)
+  const html = '<p><a href="https://shop.example/a">a</a> <a href="https://shop.example/b">b</a></p>'
+  const template = await campaigns.templates.published({ ...newsletter, html: html + newsletter.html })
+  const id = await campaigns.made({ template: { template_id: template } })
+  expect((await campaigns.schedule(id)).status).toBe(200)
+  const linksOf = async (to: string) => {
+    const [mail] = await until(async () => {
+      const mails = await inbox(service.url, to)
+      return mails.length > 0 && mails
+    }, `the mail to ${to}`)
+    const { html: shown = '' } = await parseMail(await rawMail(service.url, mail ?? { id: '' }))
+    return [...shown.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'))
+  }
+  const [a = '', b = '', leave = '', image = ''] = await linksOf(readers[0] ?? '')
+  // The link to unsubscribe stays as it is.
+  expect(leave).toMatch(/\/subscriptions\/unsubscribe\//)
+  const [other = ''] = await linksOf(readers[1] ?? '')
+  await service.sql.query(
+    "update message_logs set delivered_at = now() - interval '1 minute' where workspace_id = $1",
+    [workspaceId],
+  )
+  for (const url of [a, b, a, image, image]) await get(url)
+  await get(other, { 'User-Agent': 'curl/8.5.0' })
+  const stats = await until(async () => {
+    const { body } = await campaigns.stats(id)
+    return body.clicked === 1 && body.machine_clicked === 1 && body.opened === 1 && body
+  }, 'the figures')
+  expect(stats).toMatchObject({
+    machine_opened: 0,
+    over_time: [expect.objectContaining({ opened: 1, clicked: 1 })],
+  })
+})
