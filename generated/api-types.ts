@@ -22878,7 +22878,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                 *       "id": "evt_01kexy2w50ep884mgr50mavvkh",
                  *       "type": "message.opened",
                  *       "created_at": "2026-01-14T09:41:12.480Z",
                  *       "api_version": "v1",
@@ -22931,9 +22931,9 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
+                 *       "id": "evt_01kexy33kkfkrrhy5dyamy1b90",
                  *       "type": "message.clicked",
-                 *       "created_at": "2026-01-14T09:41:12.480Z",
+                 *       "created_at": "2026-01-14T09:41:20.115Z",
                  *       "api_version": "v1",
                  *       "workspace_id": "ws_01kbf3x5v8e3r9y2m6t1n4q7sa",
                  *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
