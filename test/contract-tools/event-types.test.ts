@@ -29,14 +29,14 @@ test('every list of the contract has every type of event, and every number a for
 })
 
 test('a type of event that is new is missing everywhere else', () => {
-  const contract = spoilt(({ components }) => components.schemas.EventType.enum.push('message.opened'))
+  const contract = spoilt(({ components }) => components.schemas.EventType.enum.push('message.forwarded'))
   expect(eventTypeFindings(contract)).toEqual(
     [
       '#/webhooks',
       `${schemas}/SubscribableEventType`,
       `${schemas}/KnownEvent/oneOf`,
       `${schemas}/KnownEvent/discriminator/mapping`,
-    ].map((place) => ({ rule: 'event-type-missing', place, message: 'It lacks message.opened.' })),
+    ].map((place) => ({ rule: 'event-type-missing', place, message: 'It lacks message.forwarded.' })),
   )
 })
 
