@@ -142,16 +142,8 @@ export interface Config {
   readonly scheduler: SchedulerConfig
 }
 
-export type ServiceRole = 'api' | 'delivery' | 'webhooks' | 'inbound' | 'scheduler' | 'programs' | 'sink'
-const allRoles: readonly ServiceRole[] = [
-  'api',
-  'delivery',
-  'webhooks',
-  'inbound',
-  'scheduler',
-  'programs',
-  'sink',
-]
+const allRoles = ['api', 'delivery', 'webhooks', 'inbound', 'scheduler', 'programs', 'sink'] as const
+export type ServiceRole = (typeof allRoles)[number]
 
 /**
  * Reads the configuration from environment variables; an empty one counts as unset.
