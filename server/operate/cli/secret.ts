@@ -63,7 +63,7 @@ export async function rotate(db: Knex, config: Config, { revoke }: RotateOptions
 function links(revoke: boolean | undefined): string {
   if (revoke === true) return ' Earlier links and return paths are no longer valid.'
   const { subscription, 'return-path': returnPath } = verifiesForDays
-  return ` Earlier subscription links stay valid for ${subscription} days, and return paths for ${returnPath} days.`
+  return ` Earlier subscription and tracked links stay valid for ${subscription} days, and return paths for ${returnPath} days.`
 }
 
 function previousSecret(config: Config): ServiceKey {

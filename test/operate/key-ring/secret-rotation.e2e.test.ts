@@ -172,7 +172,11 @@ test.concurrent(
       earlier_keys: { purpose: string }[]
     }
     expect(status.previous_secret).toBe('none')
-    expect(status.earlier_keys.map(({ purpose }) => purpose)).toEqual(['return-path', 'subscription'])
+    expect(status.earlier_keys.map(({ purpose }) => purpose)).toEqual([
+      'return-path',
+      'subscription',
+      'tracking',
+    ])
     expect(await startRefusal(env)).toMatch(wrongSecret)
 
     // The old process, the new process and the commands can all open the sealed values.
