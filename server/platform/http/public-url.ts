@@ -16,6 +16,14 @@ export function publicUrl(addresses: Addresses, port: number): string {
 }
 
 /**
+ * Returns the URL that tracked links begin with, without a trailing slash: that of the tracking host
+ * (POSTSEAL_TRACKING_URL), or else the public URL.
+ */
+export function trackingUrl(addresses: Addresses & Pick<Config, 'trackingUrl'>, port: number): string {
+  return addresses.trackingUrl ?? publicUrl(addresses, port)
+}
+
+/**
  * Returns the URL by which this machine reaches a service, without a trailing slash.
  *
  * @param host the address that HTTP listens on; undefined means every address of this machine

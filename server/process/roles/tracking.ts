@@ -1,4 +1,4 @@
-import { publicUrl } from '../../platform/http/public-url.js'
+import { publicUrl, trackingUrl } from '../../platform/http/public-url.js'
 import { trackingLinks, type TrackingLinks } from '../../product/tracking/links.js'
 import type { RoleContext } from './context.js'
 
@@ -8,12 +8,11 @@ import type { RoleContext } from './context.js'
  * @param httpPort the port that HTTP is bound to, as far as that is known
  */
 export function trackingLinksOf({ config, keyRing }: RoleContext, httpPort: number): TrackingLinks {
-  return trackingLinks(keyRing.of('tracking'), config.trackingUrl ?? publicUrl(config, httpPort))
+  return trackingLinks(keyRing.of('tracking'), trackingUrl(config, httpPort))
 }
 
 /** The host that has tracked links alone; undefined where they are on the service's own. */
 export function ownTrackingHost({ config }: RoleContext, httpPort: number): string | undefined {
-  const own = new URL(publicUrl(config, httpPort)).host
-  const host = config.trackingUrl === undefined ? own : new URL(config.trackingUrl).host
-  return host === own ? undefined : host
+  const host = new URL(trackingUrl(config, httpPort)).host
+  return host === new URL(publicUrl(config, httpPort)).host ? undefined : host
 }

@@ -127,11 +127,11 @@ export function hitRecorder(options: {
     max: 500,
     write: async (workspaceId, hits) => {
       const rows = await rowsOf(db, workspaceId, hits)
-      for (const { kind, position, machine, times } of rows)
-        if (position === -1) counted.inc({ kind, by: machine ? 'machine' : 'person' }, times)
       if (rows.length === 0) return
       const [result] = await storeHits(db, workspaceId, JSON.stringify(rows), countedBy)
       if (result?.webhooks === true) wakes.webhooks()
+      for (const { kind, position, machine, times } of rows)
+        if (position === -1) counted.inc({ kind, by: machine ? 'machine' : 'person' }, times)
     },
   })
   return {

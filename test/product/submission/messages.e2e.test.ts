@@ -70,43 +70,26 @@ function sha256(content: unknown): string {
 
 test('the fields for the service say what the API can', async () => {
   const to = newReader()
-  const project = service().credentials.project_id
-  const reply = await submit(service(), {
-    to: [to],
-    key: service().credentials.workspace_key,
-    raw: mailOf([
-      from,
-      `To: ${to}`,
-      'Subject: Later',
+  const { project_id: project, workspace_key: key } = service().credentials
+  const scheduled = (at: string) => {
+    const fields = [
       `X-Postseal-Project: ${project}`,
       'X-Postseal-Category: receipt',
       'X-Postseal-Metadata: {"order_id":',
       ' "A-1042"}',
-      'x-postseal-scheduled-at: 2090-01-01T00:00:00Z',
-      '',
-      'Later.',
-    ]),
-  })
-  expect(reply).toMatch(
+      `x-postseal-scheduled-at: ${at}`,
+    ]
+    return submit(service(), {
+      to: [to],
+      key,
+      raw: mailOf([from, `To: ${to}`, 'Subject: Later', ...fields, '', 'Later.']),
+    })
+  }
+  expect(await scheduled('2090-01-01T00:00:00Z')).toMatch(
     /^554 5\.6\.0 schedule_out_of_range: scheduled_at must not lie more than 30 days ahead/,
   )
   const soon = new Date(Date.now() + 3_600_000).toISOString()
-  const accepted = await submit(service(), {
-    to: [to],
-    key: service().credentials.workspace_key,
-    raw: mailOf([
-      from,
-      `To: ${to}`,
-      'Subject: Later',
-      `X-Postseal-Project: ${project}`,
-      'X-Postseal-Category: receipt',
-      'X-Postseal-Metadata: {"order_id":',
-      ' "A-1042"}',
-      `x-postseal-scheduled-at: ${soon}`,
-      '',
-      'Later.',
-    ]),
-  })
+  const accepted = await scheduled(soon)
   expect(await messageOf(service(), idIn(accepted))).toMatchObject({
     category: 'receipt',
     metadata: { order_id: 'A-1042' },

@@ -1,0 +1,79 @@
+import { networkInterfaces } from 'node:os'
+import { Registry } from 'prom-client'
+import pino from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { defaultBodyMemory } from '../../../server/platform/config/defaults.js'
+import { BodyMemory } from '../../../server/platform/http/body/body-memory.js'
+import { ApiError } from '../../../server/platform/http/errors.js'
+import type { SubmissionLimits } from '../../../server/product/submission/connection.js'
+import { startSubmission, submissionMetrics } from '../../../server/product/submission/listener.js'
+import { talk } from '../../support/smtp-talk.js'
+
+/** A listener with the limits of a test, whose one key is `key`. */
+async function listen(limits: Partial<SubmissionLimits> = {}): Promise<number> {
+  const listener = await startSubmission({
+    submitter: {
+      authenticate: ({ secret }) =>
+        secret === 'key'
+          ? Promise.resolve({} as never)
+          : Promise.reject(new ApiError('invalid_credentials', 'This API key does not exist.')),
+      submit: () => Promise.reject(new Error('nothing is submitted here')),
+    },
+    host: '127.0.0.1',
+    port: 0,
+    implicitTls: false,
+    tls: undefined,
+    hostname: 'mail.shop.example',
+    bodies: new BodyMemory(defaultBodyMemory),
+    drainSeconds: 1,
+    metrics: submissionMetrics(new Registry()),
+    log: pino({ level: 'silent' }),
+    limits,
+  })
+  onTestFinished(() => listener.close())
+  return listener.port
+}
+
+const auth = (key: string) => `AUTH PLAIN ${Buffer.from(`\0postseal\0${key}`).toString('base64')}`
+
+test('who does not sign in has to go, and who has may stay', async () => {
+  const port = await listen({ signInMs: 300 })
+  const [silent, signedIn] = [await talk(port), await talk(port)]
+  await signedIn.say('EHLO shop.example')
+  expect(await signedIn.say(auth('key'))).toMatch(/^235 /)
+  expect(await silent.reply()).toBe('421 4.4.2 Nobody has signed in')
+  expect(await silent.reply()).toBeUndefined()
+  expect(await signedIn.say('NOOP')).toMatch(/^250 /)
+})
+
+test('guessing at keys ends the connection', async () => {
+  const client = await talk(await listen({ errors: 3 }))
+  await client.say('EHLO shop.example')
+  for (let guess = 1; guess <= 3; guess += 1) {
+    expect(await client.say(auth(`guess ${guess}`))).toBe(
+      '535 5.7.8 invalid_credentials: This API key does not exist.',
+    )
+  }
+  expect(await client.reply()).toBe('421 4.7.0 Too many errors')
+  expect(await client.reply()).toBeUndefined()
+})
+
+test('strangers of one address have some connections, and who has signed in is none of them', async () => {
+  const port = await listen({ strangersOfAddress: 1 })
+  const first = await talk(port)
+  expect(first.greeting).toMatch(/^220 /)
+  expect((await talk(port)).greeting).toMatch(/^421 4\.7\.0 /)
+  await first.say('EHLO shop.example')
+  await first.say(auth('key'))
+  expect((await talk(port)).greeting).toMatch(/^220 /)
+})
+
+test('without TLS no password is taken from another machine', async ({ skip }) => {
+  const own = Object.values(networkInterfaces()).flatMap((found) => found ?? [])
+  const address = own.find(({ internal, family }) => !internal && family === 'IPv4')?.address
+  if (address === undefined) return skip('this machine has no address but its own loopback')
+  const client = await talk(await listen(), address)
+  expect(await client.say('EHLO shop.example')).not.toMatch(/AUTH/)
+  expect(await client.say(auth('key'))).toMatch(/^50\d /)
+  expect(await client.say('MAIL FROM:<a@shop.example>')).toMatch(/^530 5\.7\.0 Begin TLS first/)
+})
