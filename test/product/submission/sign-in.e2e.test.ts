@@ -103,15 +103,27 @@ test('a key that may not send cannot sign in, nor from an address that it is not
   expect(entry).toMatchObject({ error_code: 'sender_not_allowed', actor: { id: ofOther.api_key.id } })
 })
 
-test('a key that is revoked meanwhile sends no more on an open connection', async () => {
+test.each<[string, (path: string, key: string) => Promise<unknown>, RegExp]>([
+  [
+    'revoked',
+    (path, key) => call(service().url, 'delete', path, { key }),
+    /^550 5\.7\.8 invalid_credentials: /,
+  ],
+  [
+    'held to other addresses',
+    (path, key) =>
+      call(service().url, 'patch', path, { key, body: { restrictions: { ip_cidrs: ['192.0.2.0/24'] } } }),
+    /^550 5\.7\.1 ip_not_allowed: /,
+  ],
+])('a key that is %s meanwhile sends no more on an open connection', async (_, change, refusal) => {
   const session = await service().session('owner')
   const { secret, api_key: key } = await newKey(session)
   const client = await signedIn(secret)
-  await call(service().url, 'delete', `/v1/api-keys/${key.id}`, { key: session })
+  await change(`/v1/api-keys/${key.id}`, session)
   await client.say('MAIL FROM:<no-reply@shop.example>')
   await client.say('RCPT TO:<ada@example.com>')
   await client.say('DATA')
-  expect(await client.say(`${mailTo('ada@example.com')}.`)).toMatch(/^550 5\.7\.8 invalid_credentials: /)
+  expect(await client.say(`${mailTo('ada@example.com')}.`)).toMatch(refusal)
   client.end()
 })
 
