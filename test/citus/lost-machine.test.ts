@@ -21,6 +21,7 @@ import { DueSubscriptions } from '../../server/product/webhooks/queue/due.js'
 import { keepInUse } from '../../server/product/workspace/archived-projects.js'
 import { haltWhereRatesAreHigh } from '../../server/product/workspace/halting/halt-by-rate.js'
 import { spreadWorkspaces, type SpreadWorkspaces } from '../support/spread-workspaces.js'
+import { projectOf } from '../support/projects.js'
 
 /** One of the machines is away: the workspaces on the others go on, and it costs them nothing. */
 
@@ -40,14 +41,7 @@ beforeAll(async () => {
 afterAll(() => spread.drop())
 
 function accept(workspaceId: WorkspaceId): Promise<Stored[]> {
-  const project = {
-    id: newUuid(),
-    name: 'A',
-    environment: 'live' as const,
-    track_opens: false,
-    track_clicks: false,
-    archived_at: null,
-  }
+  const project = projectOf(newUuid())
   const asked = { project_id: '', from_email: 'a@shop.example', subject: 'News', text: 'News' }
   const message = newMessage(project, { ...asked, to: [{ email: 'ada@example.com' }] }, '/body')
   const use = { workspaceId, projectId: project.id, operation: 'sendMessage', key: newUuid() }

@@ -27,6 +27,7 @@ import { storeReleased } from '../../server/product/programs/campaigns/store-rel
 import { Wakes } from '../../server/platform/queue/wakes.js'
 import { foldStatistics } from '../../server/platform/statistics/fold.js'
 import { claimOf } from './claims.js'
+import { projectOf } from './projects.js'
 
 /**
  * Everything that can become of mail, each by the function that does it in the service. Nothing is sent: what servers
@@ -84,24 +85,7 @@ const pick = <T>(from: readonly T[], number: number): T => {
 const address = (number: number) => `Person-${number % 7}@${pick(domains, number)}`
 
 const accept: Does = async (db, { workspaceId, live, test }, [one, two, three]) => {
-  const project =
-    one % 4 === 0
-      ? {
-          id: test,
-          name: 'Test',
-          environment: 'test' as const,
-          track_opens: false,
-          track_clicks: false,
-          archived_at: null,
-        }
-      : {
-          id: live,
-          name: 'Live',
-          environment: 'live' as const,
-          track_opens: false,
-          track_clicks: false,
-          archived_at: null,
-        }
+  const project = one % 4 === 0 ? projectOf(test, 'test') : projectOf(live)
   const units = Array.from({ length: 1 + (two % 3) }, (_, index) => {
     const category = pick(categories, one + index)
     const message = newMessage(

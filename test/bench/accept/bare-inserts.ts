@@ -8,6 +8,7 @@ import type { Principal } from '../../../server/platform/auth/principal.js'
 import { backendsOf, processorMs } from '../processor-time.js'
 import { tableRowsOf, type TableRows } from './table-rows.js'
 import type { ServerProcess } from './server-process.js'
+import { projectOf } from '../../support/projects.js'
 
 export interface Inserted {
   /** Messages a second. */
@@ -102,14 +103,7 @@ function insertInto(table: string, rows: readonly Record<string, unknown>[]): In
 
 function rowsOfOne({ credentials }: ServerProcess): TableRows {
   const workspaceId = fromTypeId('ws', credentials.workspace_id)
-  const project = {
-    id: fromTypeId('prj', credentials.project_id),
-    name: 'Live',
-    environment: 'live' as const,
-    track_opens: false,
-    track_clicks: false,
-    archived_at: null,
-  }
+  const project = projectOf(fromTypeId('prj', credentials.project_id))
   const request: CompleteSend = {
     project_id: credentials.project_id,
     from_email: 'no-reply@shop.example',

@@ -6,6 +6,7 @@ import type { FirstCredentials } from '../../../server/product/workspace/bootstr
 import { insertRows } from '../accept/insert-rows.js'
 import { tableRowsOf, type TableRows } from '../accept/table-rows.js'
 import { receipt, senderDomain } from './receipt.js'
+import { projectOf } from '../../support/projects.js'
 
 /** Mail that waits until it is let go. */
 export interface Backlog {
@@ -35,14 +36,7 @@ export async function openBacklog(databaseUrl: string, credentials: FirstCredent
     order += 1
     const { from, to, ...content } = receipt(order)
     const request = { ...content, project_id: credentials.project_id, from_email: from, to: [{ email: to }] }
-    const project = {
-      id: fromTypeId('prj', credentials.project_id),
-      name: 'Live',
-      environment: 'live' as const,
-      track_opens: false,
-      track_clicks: false,
-      archived_at: null,
-    }
+    const project = projectOf(fromTypeId('prj', credentials.project_id))
     return tableRowsOf(workspaceId, newMessage(project, request, '/message'), undefined, {})
   }
 

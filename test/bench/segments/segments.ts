@@ -11,6 +11,7 @@ import { inTransaction } from '../../../server/platform/db/transaction.js'
 import { atLeast, atMost, type Benchmark } from '../benchmark.js'
 import { percentile } from '../percentile.js'
 import { eventsEach, populate, type Crowd, type Population } from './population.js'
+import { projectOf } from '../../support/projects.js'
 
 const few = 10_000
 /** Less can be asked for, to try it out. */
@@ -143,14 +144,7 @@ interface Count {
 /** The exact count as a worker makes it, against one statement with the same rule over the whole table. */
 async function measureCount({ db, many }: Population, rule: SegmentRule): Promise<Count> {
   const { workspaceId, projectId } = many
-  const project = {
-    id: projectId,
-    name: 'Project',
-    environment: 'live' as const,
-    track_opens: false,
-    track_clicks: false,
-    archived_at: null,
-  }
+  const project = projectOf(projectId)
   const bare = await bareAggregate({ db, many }, rule)
   const { id } = await inTransaction(db, async ({ sql }) => {
     const row = await insertSegment(sql, workspaceId, { project, name: 'Counted', rule })

@@ -7,6 +7,7 @@ import { storeTogether, unitOf } from '../../../server/product/messages/accept/s
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
 import { messageFor } from '../../support/messages.js'
 import { capture, findings } from '../../support/explain.js'
+import { projectOf } from '../../support/projects.js'
 
 /**
  * Handing events on costs as much as the workspace's subscriptions, read once a statement: not what was handed on
@@ -19,14 +20,7 @@ const messages = 500
 let database: ConnectedDatabase
 let db: Knex
 const workspaceId = newWorkspaceId()
-const project = {
-  id: newUuid(),
-  name: 'A',
-  environment: 'live' as const,
-  track_opens: false,
-  track_clicks: false,
-  archived_at: null,
-}
+const project = projectOf(newUuid())
 
 beforeAll(async () => {
   database = await openMigratedDatabase()

@@ -17,6 +17,7 @@ import { copyMigratedFolder } from '../../../support/embedded-template.js'
 import { newDataDir } from '../../../support/process.js'
 import { makeContacts } from './many-contacts.js'
 import { expectSameContacts, expectSameExplanation } from './same-contacts.js'
+import { projectOf } from '../../../support/projects.js'
 
 /** Needs the built embedded database, on which segments select the same as on PostgreSQL. */
 
@@ -56,14 +57,7 @@ test('previews, pages and counts', async () => {
   const { estimate } = await previewRule(db, rule, context)
   expect(estimate).toEqual({ value: 250, low: 250, high: 250, exact: true })
   expect((await listSelected(db, rule, context, { limit: 100 })).data).toHaveLength(100)
-  const project = {
-    id: projectId,
-    name: 'P',
-    environment: 'live' as const,
-    track_opens: false,
-    track_clicks: false,
-    archived_at: null,
-  }
+  const project = projectOf(projectId)
   const { id } = await inTransaction(db, async ({ sql }) => {
     const row = await insertSegment(sql, workspaceId, { project, name: 'A', rule })
     return beginCount(sql, workspaceId, row.id)

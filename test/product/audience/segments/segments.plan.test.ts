@@ -30,6 +30,7 @@ import { capture } from '../../../support/explain.js'
 import { mailRow } from '../../inbound/replies/rows.js'
 import { expectBounded } from '../../../support/expect-bounded.js'
 import { makeContacts } from './many-contacts.js'
+import { projectOf } from '../../../support/projects.js'
 
 /** A page of a walk costs what its contacts cost, however many there are and whatever else they did. */
 
@@ -218,14 +219,7 @@ const works: Record<string, [work: Work, maxRows: number]> = {
   'a new one': [
     (trx) =>
       insertSegment(trx, workspaceId, {
-        project: {
-          id: project,
-          name: 'P',
-          environment: 'live',
-          track_opens: false,
-          track_clicks: false,
-          archived_at: null,
-        },
+        project: projectOf(project),
         name: 'N',
         rule: isPro as any,
       }),

@@ -13,6 +13,7 @@ import { inTransaction } from '../../../../server/platform/db/transaction.js'
 import { releaseAllLeases } from '../../../../server/platform/queue/leases/release.js'
 import { createMigratedDatabase } from '../../../support/database.js'
 import { makeContacts } from './many-contacts.js'
+import { projectOf } from '../../../support/projects.js'
 
 /** Needs a database: walks through many contacts, page by page, and samples of them. */
 
@@ -111,14 +112,7 @@ describe('pages of contacts', () => {
 describe('an exact count', () => {
   const [owner, other] = [newUuid(), newUuid()]
   const segment = async (rule: ResolvedRule, projectId = large) => {
-    const project = {
-      id: projectId,
-      name: 'P',
-      environment: 'live' as const,
-      track_opens: false,
-      track_clicks: false,
-      archived_at: null,
-    }
+    const project = projectOf(projectId)
     const { id } = await inTransaction(db, ({ sql }) =>
       insertSegment(sql, workspaceId, { project, name: 'A', rule: rule as any }),
     )
