@@ -1,5 +1,5 @@
-// Keeps a released server for the tests of upgrades (test/process/upgrade.e2e.test.ts): builds a commit in a worktree of
-// its own and packs what a process with PostgreSQL loads. The same commit gives the same bytes.
+// Keeps a released server for the tests of upgrades (test/process/upgrade.e2e.test.ts): builds a commit in a worktree
+// of its own and packs what a process with PostgreSQL loads. The same commit gives the same bytes.
 //   node scripts/keep-released.mjs 8138be37
 import { build } from 'esbuild'
 import { execFileSync } from 'node:child_process'
@@ -33,7 +33,9 @@ try {
   rmSync(root, { recursive: true, force: true })
 }
 
-/** Of the scripts those that the service, its child processes and `postseal` import, wherever the build has put them. */
+/**
+ * Of the scripts those that the service, its child processes and `postseal` import, wherever the build has put them.
+ */
 async function filesOf(folder) {
   const all = readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

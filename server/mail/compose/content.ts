@@ -11,8 +11,8 @@ export interface MailContent {
   readonly text: string
   readonly html: string | null
   /**
-   * A MIME entity (RFC 2045, section 2.4), header fields and body, that is sent byte for byte in place of text, HTML and
-   * attachments: what is signed or encrypted may not change. It is 7-bit with CRLF line ends.
+   * A MIME entity (RFC 2045, section 2.4), header fields and body, that is sent byte for byte in place of text, HTML
+   * and attachments: what is signed or encrypted may not change. It is 7-bit with CRLF line ends.
    */
   readonly entity?: Buffer | null
   /** More fields, by their names. */

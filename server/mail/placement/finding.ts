@@ -5,8 +5,8 @@ export interface Finding {
   /** What was looked at, in at most 15 characters. */
   readonly check: string
   /**
-   * `failed`: receivers refuse the mail, or a part of it works nowhere; `warning`: it may end as spam, or some people see
-   * something else; `skipped`: it does not apply, or could not be looked at.
+   * `failed`: receivers refuse the mail, or a part of it works nowhere; `warning`: it may end as spam, or some people
+   * see something else; `skipped`: it does not apply, or could not be looked at.
    */
   readonly status: 'ok' | 'warning' | 'failed' | 'skipped'
   readonly seen: string

@@ -98,7 +98,9 @@ export interface RunningEmbedded {
   readonly database: Database
 }
 
-/** Connects to the embedded database of a running service. Where none runs, it returns undefined and changes nothing. */
+/**
+ * Connects to the embedded database of a running service. Where none runs, it returns undefined and changes nothing.
+ */
 export async function findRunningEmbedded(dataDir: string): Promise<RunningEmbedded | undefined> {
   const pid = await holderOfDataDir(dataDir, socketPathOf(dataDir))
   return pid === undefined ? undefined : { pid, database: openEmbedded(dataDir, undefined, commandLimits) }

@@ -47,8 +47,8 @@ export const knownMigrations: readonly string[] = migrations.map(({ name }) => n
 
 /**
  * Brings the database to this version's schema. Processes that start together take turns, and those of an earlier
- * version go on meanwhile. All but the building of indexes is one transaction, so a start that is killed half-way leaves
- * nothing behind, not even the migrator's own lock row.
+ * version go on meanwhile. All but the building of indexes is one transaction, so a start that is killed half-way
+ * leaves nothing behind, not even the migrator's own lock row.
  *
  * @param steps those of this version, unless a test says otherwise
  * @returns the names of the migrations that it ran

@@ -45,7 +45,9 @@ export interface DeliveryWorkerOptions {
   readonly render: RenderStored
   /** The addresses by which opens and clicks come in. */
   readonly links: () => TrackingLinks
-  /** Pauses campaigns that bounce too often. It is told of each campaign that has bounced or failed. It never throws. */
+  /**
+   * Pauses campaigns that bounce too often. It is told of each campaign that has bounced or failed. It never throws.
+   */
   readonly brake: (workspaceId: WorkspaceId, campaignIds: readonly Uuid[]) => Promise<void>
 }
 

@@ -8,8 +8,8 @@ import { failed, ok, warning, type Check } from './check.js'
 type Env = Readonly<Record<string, string | undefined>>
 
 /**
- * What stands in for a variable that makes no sense, so that the others can be read. A variable without an entry is left
- * out instead: only these are asked for by others.
+ * What stands in for a variable that makes no sense, so that the others can be read. A variable without an entry is
+ * left out instead: only these are asked for by others.
  */
 const standIns: Readonly<Record<string, () => string>> = {
   DATABASE_URL: () => 'postgres://localhost/postseal',

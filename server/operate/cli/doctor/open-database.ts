@@ -72,8 +72,8 @@ const slowMs = 20
 const oldest = 140_000
 
 /**
- * Opens the database without changing anything: an embedded one through the service that runs on it, and not at all where
- * none does, since to open it writes its files.
+ * Opens the database without changing anything: an embedded one through the service that runs on it, and not at all
+ * where none does, since to open it writes its files.
  */
 export async function openForDoctor(config: Config): Promise<DatabaseProbe> {
   const closed = { close: () => Promise.resolve() }

@@ -19,7 +19,8 @@ const maxTogether = 50
 
 /**
  * Contents that are asked for at the same time come in one query for each workspace. Attachments come one
- * message after another, so that a process never holds more than it must. Mail of campaigns and automations is rendered.
+ * message after another, so that a process never holds more than it must. Mail of campaigns and automations is
+ * rendered.
  */
 export function contentLoader(db: Knex, render: RenderStored): LoadContent {
   const rowOf = batcherBy(

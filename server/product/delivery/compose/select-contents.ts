@@ -46,8 +46,8 @@ export interface ContentRow {
 
 /**
  * What messages of one workspace say, row by row by primary keys, whatever the planner thinks of the tables'
- * sizes: a campaign fills them faster than they are analyzed. The recipients are found by their message. One who was erased meanwhile is not named to the others. Attachments are large and rare, so they
- * are asked for by themselves.
+ * sizes: a campaign fills them faster than they are analyzed. The recipients are found by their message. One who was
+ * erased meanwhile is not named to the others. Attachments are large and rare, so they are asked for by themselves.
  */
 export const selectContents = statement<[workspaceId: WorkspaceId, messageIds: readonly Uuid[]], ContentRow>(
   'select_contents',
