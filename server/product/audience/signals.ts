@@ -18,7 +18,6 @@ export interface Signal {
 
 /** Something that happened to a contact. */
 export interface NewSignal extends Signal {
-  readonly workspaceId: WorkspaceId
   readonly projectId: Uuid
   readonly contactId: Uuid
   /** The event of the contact, where it is one. */
@@ -31,36 +30,27 @@ export interface NewSignal extends Signal {
 }
 
 /**
- * The contact has been locked by an earlier statement, against deletion at least. A run that begins to wait locks
- * it against that, so this one sees the wait, or the wait's look back sees what happened. The workspace is selected from
- * its table: so the rows that are inserted are known to be on its machine.
+ * The contacts have been locked by an earlier statement, against deletion at least. A run that begins to wait locks
+ * its contact against that, so this statement sees the wait, or the wait's look back sees what happened. The workspace is
+ * selected from its table: so the rows that are inserted are known to be on its machine. These
+ * are no `exists`, which the planner could answer by reading all triggers or waits.
  */
-const insertWanted = statement<
-  [
-    workspaceId: WorkspaceId,
-    id: Uuid,
-    projectId: Uuid,
-    contactId: Uuid,
-    kind: SignalKind,
-    name: string,
-    contactEventId: Uuid | null,
-    occurredAt: Date,
-    depth: number,
-    inboundMessageId: Uuid | null,
-  ],
-  { id: Uuid }
->(
-  'insert_wanted_signal',
+const insertWanted = statement<[workspaceId: WorkspaceId, signals: string], { id: Uuid }>(
+  'insert_wanted_signals',
   `insert into automation_inbox as signal
      (workspace_id, id, project_id, contact_id, kind, name, contact_event_id, occurred_at, depth,
       inbound_message_id)
-   select workspaces.id, $2, $3, $4, $5, $6, $7, $8, $9, $10
-   from workspaces
-   where workspaces.id = $1 and (exists (
-     select from automation_triggers
-     where workspace_id = $1 and project_id = $3 and kind = $5 and name in ($6, '')
-   ) or exists (
-     select from automation_waits where workspace_id = $1 and contact_id = $4 and kind = $5 and name = $6
+   select workspaces.id, new.id, new.project_id, new.contact_id, new.kind, new.name, new.contact_event_id,
+     new.occurred_at, new.depth, new.inbound_message_id
+   from workspaces cross join json_to_recordset($2::json) as new(
+     id uuid, project_id uuid, contact_id uuid, kind text, name text, contact_event_id uuid, occurred_at timestamptz,
+     depth integer, inbound_message_id uuid)
+   where workspaces.id = $1 and ((
+     select true from automation_triggers
+     where workspace_id = $1 and project_id = new.project_id and kind = new.kind and name in (new.name, '') limit 1
+   ) or (
+     select true from automation_waits
+     where workspace_id = $1 and contact_id = new.contact_id and kind = new.kind and name = new.name limit 1
    ))
    returning signal.id`,
 )
@@ -72,37 +62,28 @@ const noteInbox = statement<[workspaceId: WorkspaceId]>(
 )
 
 /**
- * Records what happened to a contact for the automations that are triggered by it or wait for it, in the
+ * Records what happened to contacts of a workspace for the automations that are triggered by it or wait for it, in the
  * transaction in which it happened. Where it is wanted, the caller wakes the automations after the commit.
  *
- * @returns whether any automation wants it
+ * @returns whether any automation wants any of it
  */
-export async function recordSignal({ sql }: Transaction, signal: NewSignal): Promise<boolean> {
-  const {
-    workspaceId,
-    projectId,
-    contactId,
-    kind,
-    name,
-    contactEventId,
-    inboundMessageId,
-    occurredAt,
-    depth,
-  } = signal
-  const rows = await insertWanted(
-    sql,
-    workspaceId,
-    newUuid(),
-    projectId,
-    contactId,
-    kind,
-    name,
-    contactEventId,
-    occurredAt,
-    depth,
-    inboundMessageId ?? null,
-  )
-  if (rows.length === 0) return false
+export async function recordSignals(
+  { sql }: Transaction,
+  workspaceId: WorkspaceId,
+  signals: readonly NewSignal[],
+): Promise<boolean> {
+  const rows = signals.map((signal) => ({
+    id: newUuid(),
+    project_id: signal.projectId,
+    contact_id: signal.contactId,
+    kind: signal.kind,
+    name: signal.name,
+    contact_event_id: signal.contactEventId,
+    occurred_at: signal.occurredAt,
+    depth: signal.depth,
+    inbound_message_id: signal.inboundMessageId ?? null,
+  }))
+  if ((await insertWanted(sql, workspaceId, JSON.stringify(rows))).length === 0) return false
   await noteInbox(sql, workspaceId)
   return true
 }

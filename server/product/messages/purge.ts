@@ -35,9 +35,6 @@ const deleteMessages = statement<
    ), conversations as (
      delete from attempt_conversations
      where workspace_id = $1 and log_id = any(array(select id from logs)) returning 1
-   ), engagements_of_logs as (
-     delete from engagements
-     where workspace_id = $1 and log_id = any(array(select id from logs)) returning 1
    ), of_campaigns as (
      insert into campaign_purged_logs as total (workspace_id, campaign_id, status, destination, count)
      select $1, counted.*
@@ -57,7 +54,7 @@ const deleteMessages = statement<
    select (select count(*) from metadata) as message_metadata, (select count(*) from contents) as message_contents,
      (select count(*) from attachments) as message_attachments, (select count(*) from logs) as message_logs,
      (select count(*) from conversations) as attempt_conversations,
-     (select count(*) from engagements_of_logs) as engagements, (select count(*) from gone) as messages`,
+     (select count(*) from gone) as messages`,
 )
 
 /**

@@ -1,5 +1,6 @@
 import { timeOf, minUuidAt, nilUuid, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import { dayMs } from '../../platform/db/retention.js'
+import { sameKey } from '../../platform/db/same-key.js'
 import { statement } from '../../platform/db/statement.js'
 import { workspacesWith, type WorkspaceWithRows } from '../../platform/db/workspaces-with.js'
 import type { PurgeTask } from '../../platform/scheduler/purge/task.js'
@@ -11,12 +12,18 @@ const removeOld = statement<[workspaceId: WorkspaceId, below: Uuid, max: number]
        select log_id from engagements where workspace_id = $1 and log_id < $2 order by log_id limit $3
      ) first
    ), gone as (
-     delete from engagements where workspace_id = $1 and log_id = any(array(select log_id from old)) returning 1
+     delete from engagements where workspace_id = $1 and log_id = any(array(select log_id from old))
+     returning contact_id, contact_event_id
+   ), gone_of_contacts as (
+     delete from contact_events event using (
+       select contact_id, contact_event_id as id from gone where contact_event_id is not null
+     ) told
+     where event.workspace_id = $1 and ${sameKey('event', 'told', ['contact_id', 'id'])}
    )
    select count(*) as count from gone`,
 )
 
-/** Opens and clicks of logs that are past their retention: they go with their log, unless that was dropped with others. */
+/** Opens and clicks of logs that are past their retention, with the events of contacts that they were recorded as. */
 export const engagementsTask: PurgeTask = {
   workspaces: workspacesWith<Uuid>('engagements', 'log_id'),
   keptUntil: ({ first }: WorkspaceWithRows<Uuid>, days) => timeOf(first).getTime() + days * dayMs,

@@ -3,7 +3,8 @@ import { refuseMethod } from '../../platform/http/bind.js'
 import { ApiError } from '../../platform/http/errors.js'
 import { contextOf } from '../../platform/http/request-context.js'
 import type { TrackingLinks } from './links.js'
-import type { Hit, HitRecorder } from './recorder.js'
+import type { HitRecorder } from './recorder.js'
+import type { Hit } from './store-hits.js'
 
 /** A transparent image of one pixel: the smallest GIF (43 bytes) that every reader shows. */
 const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')

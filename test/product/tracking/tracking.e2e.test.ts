@@ -1,12 +1,16 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call } from '../../support/api.js'
+import { automationCalls, welcomeMail } from '../../support/automation-calls.js'
 import { campaignCalls, newsletter } from '../../support/campaign-calls.js'
 import { insertContacts } from '../../support/campaigns.js'
 import { inbox, rawMail, read, send, untilLog, type Log } from '../../support/mail.js'
 import { startTestService, type TestService } from '../../support/service.js'
-import { fromTypeId } from '../../../server/platform/db/ids.js'
-import { addTenant } from '../../support/tenant.js'
+import { openDatabase } from '../../../server/platform/db/database.js'
+import { fromTypeId, nilUuid } from '../../../server/platform/db/ids.js'
+import { inTransaction } from '../../../server/platform/db/transaction.js'
+import { engagementsTask } from '../../../server/product/tracking/purge.js'
+import { addTenant, type Tenant } from '../../support/tenant.js'
 import { until } from '../../support/until.js'
 import { parseMail } from '../../support/wire.js'
 
@@ -166,38 +170,46 @@ test('an erasure takes what a person looked at, and later clicks count for nobod
   expect(await rows()).toEqual([])
 })
 
+/** Has a tenant's test project track its mail. */
+async function trackAll({ testProject }: Tenant, session: string) {
+  const body = { tracking: { opens: true, clicks: true } }
+  const set = await call(service.url, 'patch', `/v1/projects/${testProject}`, { key: session, body })
+  expect(set.status, set.text).toBe(200)
+}
+
+/** The links and the image of the newest mail to somebody. */
+async function linksOf(to: string) {
+  const [mail] = await until(async () => {
+    const mails = await inbox(service.url, to)
+    return mails.length > 0 && mails
+  }, `the mail to ${to}`)
+  const { html: shown = '' } = await parseMail(await rawMail(service.url, mail ?? { id: '' }))
+  return [...shown.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'))
+}
+
+/** The logs of a tenant say the same. */
+const allLongAgo = ({ workspaceId }: Tenant) =>
+  service.sql.query(
+    "update message_logs set delivered_at = now() - interval '1 minute' where workspace_id = $1",
+    [workspaceId],
+  )
+
 test('the figures of a campaign count each recipient once', async () => {
   const tenant = await addTenant(service)
   const campaigns = await campaignCalls(service, tenant)
   const { workspaceId, testProject: project } = tenant
-  const tracking = { opens: true, clicks: true }
-  const set = await call(service.url, 'patch', `/v1/projects/${project}`, {
-    key: campaigns.session,
-    body: { tracking },
-  })
-  expect(set.status, set.text).toBe(200)
+  await trackAll(tenant, campaigns.session)
   const readers = ['one', 'two'].map((name) => `${name}@campaign.example`)
   await insertContacts(service.sql, { workspaceId, project, environment: 'test' }, readers)
   const html = '<p><a href="https://shop.example/a">a</a> <a href="https://shop.example/b">b</a></p>'
   const template = await campaigns.templates.published({ ...newsletter, html: html + newsletter.html })
   const id = await campaigns.made({ template: { template_id: template } })
   expect((await campaigns.schedule(id)).status).toBe(200)
-  const linksOf = async (to: string) => {
-    const [mail] = await until(async () => {
-      const mails = await inbox(service.url, to)
-      return mails.length > 0 && mails
-    }, `the mail to ${to}`)
-    const { html: shown = '' } = await parseMail(await rawMail(service.url, mail ?? { id: '' }))
-    return [...shown.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'))
-  }
   const [a = '', b = '', leave = '', image = ''] = await linksOf(readers[0] ?? '')
   // The link to unsubscribe stays as it is.
   expect(leave).toMatch(/\/subscriptions\/unsubscribe\//)
   const [other = ''] = await linksOf(readers[1] ?? '')
-  await service.sql.query(
-    "update message_logs set delivered_at = now() - interval '1 minute' where workspace_id = $1",
-    [workspaceId],
-  )
+  await allLongAgo(tenant)
   for (const url of [a, b, a, image, image]) await get(url)
   await get(other, { 'User-Agent': 'curl/8.5.0' })
   const stats = await until(async () => {
@@ -208,4 +220,72 @@ test('the figures of a campaign count each recipient once', async () => {
     machine_opened: 0,
     over_time: [expect.objectContaining({ opened: 1, clicked: 1 })],
   })
+})
+
+test('what a contact opens and follows starts automations, and ends their waits', async () => {
+  const tenant = await addTenant(service)
+  const calls = await automationCalls(service, tenant)
+  await trackAll(tenant, calls.session)
+  const link = (name: string) => `<a href="https://shop.example/${name}">${name}</a>`
+  const template = await calls.templates.published({
+    ...welcomeMail,
+    html: `${link('start')} ${link('prices')} ${welcomeMail.html}`,
+  })
+  const email = 'reader@automation.example'
+  const contact = await calls.contact(email)
+  const step = { name: 'step_key', op: 'eq', value: 'welcome' }
+  const remind = { key: 'remind', notify: { name: 'remind' } }
+  const welcome = await calls.published({
+    steps: [
+      { key: 'welcome', send: { template_id: template } },
+      {
+        key: 'followed',
+        wait_for_event: { name: 'message.clicked', where: [step], timeout: 'P3D', on_timeout: [remind] },
+      },
+    ],
+  })
+  const where = [{ name: 'url', op: 'eq', value: 'https://shop.example/prices' }]
+  const prices = await calls.published({ trigger: { event: { name: 'message.clicked', where } } })
+  await calls.recordEvent(contact, 'signed_up')
+  const [start = '', toPrices = '', , image = ''] = await linksOf(email)
+  await allLongAgo(tenant)
+  await get(start, { 'User-Agent': 'curl/8.5.0' })
+  await get(image)
+  const eventsOf = async () => {
+    const { body } = await call(service.url, 'get', `/v1/contacts/${contact}/events`, { key: calls.apiKey })
+    return body.data as { name: string; properties: Record<string, unknown> }[]
+  }
+  const opened = await until(async () => {
+    const found = await eventsOf()
+    return found.length === 2 && found[0]
+  }, 'the open')
+  expect(opened).toMatchObject({
+    name: 'message.opened',
+    properties: { automation_id: welcome, step_key: 'welcome', message_id: expect.stringMatching(/^msg_/) },
+  })
+  // Neither what a machine followed nor an open ends the wait.
+  const [waiting] = (await calls.runs(welcome)).body.data as { id: string; status: string }[]
+  expect(waiting?.status).toBe('waiting')
+  await get(toPrices)
+  const [run] = await until(async () => {
+    const runs = (await calls.runs(prices)).body.data as { status: string; depth: number }[]
+    return runs[0]?.status === 'exited' && runs
+  }, 'the run that the link starts')
+  expect(run?.depth).toBe(1)
+  const ended = await until(async () => {
+    const { body } = await calls.run(welcome, waiting?.id ?? '')
+    return body.status === 'completed' && body
+  }, 'the end of the wait')
+  expect(ended.steps).toMatchObject([
+    { key: 'welcome', outcome: 'done' },
+    { key: 'followed', outcome: 'done' },
+  ])
+
+  const later = new Date(Date.now() + 60_000)
+  const { db, close } = await openDatabase(service.config)
+  const { purged } = await inTransaction(db, ({ sql }) =>
+    engagementsTask.purge(sql, { workspaceId: tenant.workspaceId, before: later }, nilUuid, 100),
+  ).finally(close)
+  expect(purged).toEqual({ engagements: 5 })
+  expect((await eventsOf()).map(({ name }) => name)).toEqual(['signed_up'])
 })

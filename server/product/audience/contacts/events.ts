@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { newUuid, timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { ownWorkspace } from '../../../platform/db/own-workspace.js'
+import { statement } from '../../../platform/db/statement.js'
 import type { Transaction } from '../../../platform/db/transaction.js'
 import { searchPage, type Condition } from '../../../platform/http/bounded-walk.js'
 import { refusedValue } from '../../../platform/http/errors.js'
@@ -11,7 +13,7 @@ import {
   type WindowQuery,
 } from '../../../platform/http/pagination.js'
 import { parseTime } from '../../../platform/http/time.js'
-import { recordSignal } from '../signals.js'
+import { recordSignals } from '../signals.js'
 import type { ContactRow } from './rows.js'
 
 type Schemas = components['schemas']
@@ -48,26 +50,59 @@ export async function recordContactEvent(
   if (at.getTime() > recordedAt.getTime() + maxAhead) {
     throw refusedValue('/body/at', 'time', 'must be at most an hour ahead')
   }
-  const row: ContactEventRow = {
-    workspace_id: contact.workspace_id,
+  const { workspace_id, project_id: projectId } = contact
+  const row = {
+    workspace_id,
     contact_id: contact.id,
     id,
     name: request.name,
     properties: request.properties ?? {},
     at,
   }
-  await tx.sql<ContactEventRow>('contact_events').insert(row)
-  const isWanted = await recordSignal(tx, {
-    workspaceId: contact.workspace_id,
-    projectId: contact.project_id,
-    contactId: contact.id,
-    kind: 'event',
-    name: request.name,
-    contactEventId: id,
-    occurredAt: at,
-    depth,
-  })
+  const isWanted = await recordContactEvents(tx, workspace_id, [{ ...row, projectId, depth }])
   return { event: presentContactEvent(row), isWanted }
+}
+
+/** An event of a contact that is recorded, with the project of the contact. */
+export interface NewContactEvent extends Omit<ContactEventRow, 'workspace_id'> {
+  readonly projectId: Uuid
+  /** How many runs of automations have caused each other up to this. */
+  readonly depth: number
+}
+
+const insertEvents = statement<[workspaceId: WorkspaceId, events: string]>(
+  'insert_contact_events',
+  `insert into contact_events (workspace_id, contact_id, id, name, properties, at)
+   select own.workspace_id, contact_id, id, name, properties, at
+   from ${ownWorkspace} cross join json_to_recordset($2::json) as event(
+     contact_id uuid, id uuid, name text, properties jsonb, at timestamptz)`,
+)
+
+/**
+ * Records what contacts of a workspace did, for automations too. The contacts are locked against their deletion, by an
+ * earlier statement.
+ *
+ * @returns whether automations are to be woken after the commit
+ */
+export async function recordContactEvents(
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  events: readonly NewContactEvent[],
+): Promise<boolean> {
+  await insertEvents(tx.sql, workspaceId, JSON.stringify(events))
+  return recordSignals(
+    tx,
+    workspaceId,
+    events.map(({ id, contact_id: contactId, projectId, name, at, depth }) => ({
+      projectId,
+      contactId,
+      kind: 'event',
+      name,
+      contactEventId: id,
+      occurredAt: at,
+      depth,
+    })),
+  )
 }
 
 /** A page of what a contact did. */

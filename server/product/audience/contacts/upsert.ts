@@ -5,7 +5,7 @@ import type { Transaction } from '../../../platform/db/transaction.js'
 import { refusedValue } from '../../../platform/http/errors.js'
 import { foldAddress, normalizeAddress } from '../../../mail/address.js'
 import type { Environment } from '../../../platform/auth/principal.js'
-import { recordSignal } from '../signals.js'
+import { recordSignals } from '../signals.js'
 import { optOut } from './opt-out.js'
 import type { ContactRow } from './rows.js'
 
@@ -114,14 +114,15 @@ export async function upsertContact(
 }
 
 function recordCreated(tx: Transaction, contact: ContactRow, at: Date): Promise<boolean> {
-  return recordSignal(tx, {
-    workspaceId: contact.workspace_id,
-    projectId: contact.project_id,
-    contactId: contact.id,
-    kind: 'contact_created',
-    name: '',
-    contactEventId: null,
-    occurredAt: at,
-    depth: 0,
-  })
+  return recordSignals(tx, contact.workspace_id, [
+    {
+      projectId: contact.project_id,
+      contactId: contact.id,
+      kind: 'contact_created',
+      name: '',
+      contactEventId: null,
+      occurredAt: at,
+      depth: 0,
+    },
+  ])
 }

@@ -1,6 +1,6 @@
 import { toTypeId } from '../../../platform/db/ids.js'
 import type { Transaction } from '../../../platform/db/transaction.js'
-import { recordSignal } from '../signals.js'
+import { recordSignals } from '../signals.js'
 import type { SubscriptionRow } from './rows.js'
 
 /**
@@ -16,14 +16,15 @@ export async function recordSubscriptionSignal(
   at: Date,
   depth = 0,
 ): Promise<void> {
-  await recordSignal(tx, {
-    workspaceId: row.workspace_id,
-    projectId: row.project_id,
-    contactId: row.contact_id,
-    kind,
-    name: toTypeId('lst', row.list_id),
-    contactEventId: null,
-    occurredAt: at,
-    depth,
-  })
+  await recordSignals(tx, row.workspace_id, [
+    {
+      projectId: row.project_id,
+      contactId: row.contact_id,
+      kind,
+      name: toTypeId('lst', row.list_id),
+      contactEventId: null,
+      occurredAt: at,
+      depth,
+    },
+  ])
 }

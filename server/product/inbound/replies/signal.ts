@@ -1,5 +1,5 @@
 import type { components } from '../../../../generated/api-types.js'
-import { recordSignal } from '../../audience/signals.js'
+import { recordSignals } from '../../audience/signals.js'
 import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import type { Transaction } from '../../../platform/db/transaction.js'
 
@@ -31,15 +31,16 @@ export interface MailOfContact {
 export async function recordInboundSignal(tx: Transaction, mail: MailOfContact): Promise<boolean> {
   if (mail.automatic !== 'none' && mail.handling !== 'deliver') return false
   if (mail.dmarc === 'fail') return false
-  return recordSignal(tx, {
-    workspaceId: mail.workspaceId,
-    projectId: mail.projectId,
-    contactId: mail.contactId,
-    kind: 'inbound',
-    name: toTypeId('inr', mail.routeId),
-    contactEventId: null,
-    inboundMessageId: mail.inboundMessageId,
-    occurredAt: mail.receivedAt,
-    depth: 0,
-  })
+  return recordSignals(tx, mail.workspaceId, [
+    {
+      projectId: mail.projectId,
+      contactId: mail.contactId,
+      kind: 'inbound',
+      name: toTypeId('inr', mail.routeId),
+      contactEventId: null,
+      inboundMessageId: mail.inboundMessageId,
+      occurredAt: mail.receivedAt,
+      depth: 0,
+    },
+  ])
 }

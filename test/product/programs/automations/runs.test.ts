@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recordSignal } from '../../../../server/product/audience/signals.js'
+import { recordSignals } from '../../../../server/product/audience/signals.js'
 import { newUuid, toTypeId, type Uuid } from '../../../../server/platform/db/ids.js'
 import { inTransaction } from '../../../../server/platform/db/transaction.js'
 import type { Definition } from '../../../../server/product/programs/automations/definition.js'
@@ -207,16 +207,17 @@ describe('a failed run', () => {
       { kind: 'list_unsubscribed', name: list, is_exit: true },
     ])
     const isWanted = await inTransaction(bed.db, (tx) =>
-      recordSignal(tx, {
-        workspaceId: owner.workspaceId,
-        projectId: owner.projectId,
-        contactId: contact,
-        kind: 'event',
-        name: 'left',
-        contactEventId: newUuid(),
-        occurredAt: bed.clock.now(),
-        depth: 0,
-      }),
+      recordSignals(tx, owner.workspaceId, [
+        {
+          projectId: owner.projectId,
+          contactId: contact,
+          kind: 'event',
+          name: 'left',
+          contactEventId: newUuid(),
+          occurredAt: bed.clock.now(),
+          depth: 0,
+        },
+      ]),
     )
     expect(isWanted).toBe(true)
     // What happened while it had failed ends it as well.
