@@ -5,6 +5,7 @@ import { statement } from '../../platform/db/statement.js'
 import { workspacesWith, type WorkspaceWithRows } from '../../platform/db/workspaces-with.js'
 import type { PurgeTask } from '../../platform/scheduler/purge/task.js'
 
+/** An event is named by the columns of every index of its table: whichever the planner takes, it finds that event alone. */
 const removeOld = statement<[workspaceId: WorkspaceId, below: Uuid, max: number], { count: string }>(
   'delete_old_engagements',
   `with old as materialized (
@@ -13,12 +14,14 @@ const removeOld = statement<[workspaceId: WorkspaceId, below: Uuid, max: number]
      ) first
    ), gone as (
      delete from engagements where workspace_id = $1 and log_id = any(array(select log_id from old))
-     returning contact_id, contact_event_id
+     returning kind, contact_id, contact_event_id, contact_event_at
    ), gone_of_contacts as (
      delete from contact_events event using (
-       select contact_id, contact_event_id as id from gone where contact_event_id is not null
+       select contact_id, case when kind = 'open' then 'message.opened' else 'message.clicked' end as name,
+         contact_event_at as at, contact_event_id as id
+       from gone where contact_event_at is not null
      ) told
-     where event.workspace_id = $1 and ${sameKey('event', 'told', ['contact_id', 'id'])}
+     where event.workspace_id = $1 and ${sameKey('event', 'told', ['contact_id', 'name', 'at', 'id'])}
    )
    select count(*) as count from gone`,
 )

@@ -61,9 +61,10 @@ const insertHits = statement<
    ), noted as (
      insert into engagements as e
        (workspace_id, log_id, kind, position, machine, reason, url, user_agent, times, first_at, last_at,
-        contact_id, contact_event_id)
+        contact_id, contact_event_id, contact_event_at)
      select own.workspace_id, log_id, kind, position, machine, reason, url, user_agent, times, first_at, last_at,
-       contact_id, case when contact_id is not null then event_id end
+       contact_id, case when contact_id is not null then event_id end,
+       case when contact_id is not null and event_id is not null then first_at end
      from ${ownWorkspace} cross join hit order by log_id, kind, position, machine
      on conflict (workspace_id, log_id, kind, position, machine) do update
        set times = e.times + excluded.times, first_at = least(e.first_at, excluded.first_at),

@@ -187,12 +187,18 @@ async function linksOf(to: string) {
   return [...shown.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'))
 }
 
-/** The logs of a tenant say the same. */
+/** The logs of a tenant say the same, once all of them are delivered. */
 const allLongAgo = ({ workspaceId }: Tenant) =>
-  service.sql.query(
-    "update message_logs set delivered_at = now() - interval '1 minute' where workspace_id = $1",
-    [workspaceId],
-  )
+  until(async () => {
+    const { rowCount } = await service.sql.query(
+      `update message_logs set delivered_at = now() - interval '1 minute'
+       where workspace_id = $1 and not exists (
+         select from message_logs where workspace_id = $1 and delivered_at is null
+       )`,
+      [workspaceId],
+    )
+    return rowCount !== 0
+  }, 'the deliveries')
 
 test('the figures of a campaign count each recipient once', async () => {
   const tenant = await addTenant(service)
