@@ -57,7 +57,11 @@ const condition = fc.oneof(
   }),
   fc.record({
     message: fc.record(
-      { status: fc.constantFrom('delivered', 'replied'), ...history, campaign_id: fc.constant(id('cmp')) },
+      {
+        status: fc.constantFrom('delivered', 'replied', 'opened', 'clicked'),
+        ...history,
+        campaign_id: fc.constant(id('cmp')),
+      },
       { requiredKeys: ['status'] },
     ),
   }),
@@ -267,8 +271,17 @@ test.each<[SegmentRule, string]>([
     { contact: { field: 'unsubscribed', op: 'eq', value: false } },
     'Contacts who did not unsubscribe from everything',
   ],
+  [
+    {
+      all: [
+        { message: { status: 'opened', count: { op: 'eq', value: 0 }, within: 'P14D' } },
+        { message: { status: 'clicked', campaign_id: 'cmp_1' } },
+      ],
+    },
+    'Contacts who never opened mail in the last 14 days and who clicked in mail of the campaign “Spring”',
+  ],
 ])('a rule is told in words', (given, words) => {
-  expect(sentenceOf(given, none)).toBe(words)
+  expect(sentenceOf(given, { ...none, campaign: new Map([['cmp_1', 'Spring']]) })).toBe(words)
 })
 
 test('an explanation is a tree, with the nodes of other segments below theirs', () => {

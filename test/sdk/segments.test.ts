@@ -19,6 +19,7 @@ const rule: SegmentRule = {
     },
     { not: { list: { list_id: 'lst_1', status: 'confirmed' } } },
     { not: { message: { status: 'replied', within: 'P7D' } } },
+    { any: [{ message: { status: 'opened' } }, { message: { status: 'clicked' } }] },
   ],
 }
 

@@ -13,7 +13,7 @@ export const kindWords: Readonly<Record<ConditionKind, readonly [name: string, a
   property: ['Property', 'a value that you keep of the contact'],
   contact: ['Contact', 'domain, name, when added, unsubscribed'],
   event: ['Event', 'what the contact did'],
-  message: ['Mail', 'delivered, bounced, complained, replied'],
+  message: ['Mail', 'delivered, bounced, replied, opened, clicked'],
   list: ['List', 'the subscription to a list'],
   segment: ['Segment', 'the rule of another segment'],
 }

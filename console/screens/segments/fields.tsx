@@ -166,10 +166,13 @@ function EventFields({ body, choices, onChange }: Editing) {
 function MessageFields({ body, choices, onChange }: Editing) {
   const campaign = body.campaign_id as string | undefined
   const isKnown = campaign === undefined || choices.campaigns.some(({ id }) => id === campaign)
+  const noteId = useId()
+  const isTracked = body.status === 'opened' || body.status === 'clicked'
   return (
     <>
       <select
         aria-label="What became of the mail"
+        aria-describedby={isTracked ? noteId : undefined}
         data-part="name"
         value={String(body.status)}
         onChange={({ currentTarget: { value: status } }) => onChange({ ...body, status })}
@@ -178,6 +181,8 @@ function MessageFields({ body, choices, onChange }: Editing) {
         <option value="bounced">bounced</option>
         <option value="complained">was reported as spam</option>
         <option value="replied">was answered</option>
+        <option value="opened">was opened</option>
+        <option value="clicked">was clicked in</option>
       </select>
       <HistoryFields body={body} onChange={onChange} />
       <select
@@ -196,6 +201,13 @@ function MessageFields({ body, choices, onChange }: Editing) {
           </option>
         ))}
       </select>
+      {isTracked && (
+        <p id={noteId} class="small quiet rule-note">
+          {body.status === 'opened'
+            ? 'Opens by people are a lower bound: some readers load no images, and mail that was not tracked counts as not opened.'
+            : 'Only links that people followed count. Mail that was not tracked counts as not clicked.'}
+        </p>
+      )}
     </>
   )
 }

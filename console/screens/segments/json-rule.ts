@@ -166,7 +166,7 @@ const shapes: Readonly<Record<string, Readonly<Record<string, readonly [type: st
 /** The values that the contract lists. */
 const values: Readonly<Record<string, readonly string[]>> = {
   'contact/field': ['email_domain', 'name', 'created_at', 'unsubscribed'],
-  'message/status': ['delivered', 'bounced', 'complained', 'replied'],
+  'message/status': ['delivered', 'bounced', 'complained', 'replied', 'opened', 'clicked'],
   'list/status': ['pending', 'confirmed', 'unsubscribed'],
   'property/op': [
     'eq',

@@ -70,6 +70,10 @@ function messageWords(status: string, never: string, of: string): string {
       return `who ${never}complained about mail${of}`
     case 'replied':
       return `who ${never}replied${of === '' ? '' : ` to mail${of}`}`
+    case 'opened':
+      return `who ${never}opened mail${of}`
+    case 'clicked':
+      return `who ${never}clicked in mail${of}`
     default:
       return `who ${never}got mail${of}`
   }

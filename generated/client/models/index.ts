@@ -8979,7 +8979,9 @@ export interface SegmentListCondition {
 /**
  * Mail of the project to the contact's address. The newest 1,000 are looked at, at most as far back as the retention. `replied` counts
  * the answers of the contact that inbound routes have taken, when they came in, as long as these are kept; automatic ones do not count, nor
- * those whose sender is not authenticated, unless they came to the reply address of the message and do not fail DMARC.
+ * those whose sender is not authenticated, unless they came to the reply address of the message and do not fail DMARC. `opened` and
+ * `clicked` count messages that a person has opened, or followed a link of; machines do not count. This is a lower bound: readers may
+ * load no images, and mail that was not tracked counts as not opened and not clicked. `within` counts back from when the mail was accepted.
  * 
  * @export
  * @interface SegmentMessageCondition
@@ -9012,6 +9014,8 @@ export const SegmentMessageConditionStatusEnum = {
     bounced: 'bounced',
     complained: 'complained',
     replied: 'replied',
+    opened: 'opened',
+    clicked: 'clicked',
 } as const;
 export type SegmentMessageConditionStatusEnum = typeof SegmentMessageConditionStatusEnum[keyof typeof SegmentMessageConditionStatusEnum];
 

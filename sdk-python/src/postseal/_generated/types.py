@@ -3164,7 +3164,7 @@ class SegmentEventCondition(TypedDict):
 class SegmentMessageCondition(TypedDict):
     """Mail of the project to the contact's address."""
 
-    status: Literal["delivered", "bounced", "complained", "replied"]
+    status: Literal["delivered", "bounced", "complained", "replied", "opened", "clicked"]
     count: NotRequired[SegmentCountComparison]
     within: NotRequired[str]
     """An ISO 8601 duration of days, hours, minutes and seconds."""

@@ -40,11 +40,28 @@ export function countEvents(
       )
 }
 
-/** SQL of each outcome of a message. */
-const outcomes: Readonly<Record<Exclude<MessageCondition['status'], 'replied'>, string>> = {
-  delivered: `log.status = 'delivered' and log.delivered_at is not null`,
-  bounced: `log.status = 'bounced'`,
-  complained: 'log.complained_at is not null',
+/** SQL of each outcome of a message, of the row `log`. */
+const outcomes: Readonly<
+  Record<Exclude<MessageCondition['status'], 'replied'>, (workspaceId: string) => string>
+> = {
+  delivered: () => `log.status = 'delivered' and log.delivered_at is not null`,
+  bounced: () => `log.status = 'bounced'`,
+  complained: () => 'log.complained_at is not null',
+  opened: (workspaceId) => hasEngaged('open', workspaceId),
+  clicked: (workspaceId) => hasEngaged('click', workspaceId),
+}
+
+/**
+ * SQL: whether a person has opened the mail of `log`, or followed one of its links. A subquery with a limit looks up the
+ * recipient's one row of this kind; an `exists` could be answered by reading those of the whole workspace.
+ */
+function hasEngaged(kind: 'open' | 'click', workspaceId: string): string {
+  return `coalesce((
+    select true from engagements engagement
+    where engagement.workspace_id = ${workspaceId} and engagement.log_id = log.id
+      and engagement.kind = '${kind}' and engagement.position = -1 and not engagement.machine
+    limit 1
+  ), false)`
 }
 
 /**
@@ -59,20 +76,20 @@ export function countMessages(
 ): string {
   const { status, campaign_id } = condition
   if (status === 'replied') return countReplies(condition, context, parameters, atMost)
-  const { workspaceId, projectId } = context
+  const workspaceId = parameters.add(context.workspaceId, 'uuid')
   const { from, end } = idsWithin(condition, context, parameters)
   const tests = [
-    `log.project_id = ${parameters.add(projectId, 'uuid')}`,
-    outcomes[status],
+    `log.project_id = ${parameters.add(context.projectId, 'uuid')}`,
+    outcomes[status](workspaceId),
     ...(campaign_id === undefined
       ? []
       : [`log.campaign_id = ${parameters.add(fromTypeId('cmp', campaign_id), 'uuid')}`]),
   ]
   return countOf(
     `select 1 from (
-       select log.project_id, log.status, log.delivered_at, log.complained_at, log.campaign_id
+       select log.id, log.project_id, log.status, log.delivered_at, log.complained_at, log.campaign_id
        from message_logs log
-       where log.workspace_id = ${parameters.add(workspaceId, 'uuid')}
+       where log.workspace_id = ${workspaceId}
          and (log.address, log.id) >= (contact.address, ${from}) and (log.address, log.id) < (contact.address, ${end})
        order by log.address desc, log.id desc
        limit ${lookedAt}

@@ -106,6 +106,8 @@ export const profile: fc.Arbitrary<Profile> = fc.record({
       complained: fc.boolean(),
       campaign: fc.option(fc.constantFrom(...campaigns)),
       ownProject: fc.boolean(),
+      opened: fc.subarray(['person', 'machine']),
+      clicked: fc.subarray(['person', 'machine']),
       ms: momentMs,
     }),
     { maxLength: 4 },
@@ -182,7 +184,10 @@ const condition: fc.Arbitrary<AnyRule> = fc.oneof(
       .map(([name, limits, where]) => ({ event: { name, ...limits, ...(where && { where }) } })),
   },
   fc
-    .tuple(fc.constantFrom('delivered', 'bounced', 'complained', 'replied', 'replied'), messageWindow)
+    .tuple(
+      fc.constantFrom('delivered', 'bounced', 'complained', 'replied', 'replied', 'opened', 'clicked'),
+      messageWindow,
+    )
     .map(([status, limits]) => ({ message: { status, ...limits } })),
   fc
     .tuple(fc.constantFrom(...lists), fc.constantFrom('pending', 'confirmed', 'unsubscribed'))

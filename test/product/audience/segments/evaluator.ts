@@ -20,6 +20,9 @@ export interface Profile {
     readonly complained: boolean
     readonly campaign: string | null
     readonly ownProject: boolean
+    /** By whom. A mail that was not tracked has none. */
+    readonly opened: readonly Visitor[]
+    readonly clicked: readonly Visitor[]
     readonly ms: number
   }[]
   /** What routes have taken from it. */
@@ -39,6 +42,9 @@ export interface Profile {
   /** Status by list. */
   readonly subscriptions: Readonly<Record<string, string>>
 }
+
+/** Who opens a mail or follows a link. */
+export type Visitor = 'person' | 'machine'
 
 export interface World {
   readonly asOfMs: number
@@ -101,6 +107,8 @@ export function selects(rule: AnyRule, profile: Profile, world: World): boolean 
         if (!message.ownProject) return false
         if (body.campaign_id !== undefined && message.campaign !== body.campaign_id) return false
         if (body.status === 'delivered') return message.status === 'delivered' && message.delivered
+        if (body.status === 'opened') return message.opened.includes('person')
+        if (body.status === 'clicked') return message.clicked.includes('person')
         return body.status === 'bounced' ? message.status === 'bounced' : message.complained
       })
       return counts(found.length, body.count)

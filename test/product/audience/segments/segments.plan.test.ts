@@ -70,6 +70,13 @@ beforeAll(async () => {
      from contacts cross join generate_series(1, 3) n where project_id = :project`,
     values,
   )
+  // A machine has opened each mail and followed a link of it, and a person has followed one of each third.
+  await db.raw(
+    `insert into engagements (workspace_id, log_id, kind, position, machine, times, first_at, last_at)
+     select workspace_id, id, hit.kind, -1, machine, 1, now(), now()
+     from message_logs cross join (values ('open', true), ('click', true), ('click', false)) as hit (kind, machine)
+     where machine or ascii(right(id::text, 1)) % 3 = 0`,
+  )
   // Each of the newest contacts has answered some mails of a campaign. The rest of the history is others' answers.
   const first = mailRow({ workspaceId, projectId: project })
   await db('inbound_messages').insert(first)
@@ -137,6 +144,8 @@ const ordered = (count: object, where?: object[]): ResolvedRule => ({
   event: { name: 'order_placed', count, within: 'P30D', ...(where && { where }) } as any,
 })
 const delivered: ResolvedRule = { message: { status: 'delivered', count: { op: 'gte', value: 2 } } }
+const opened: ResolvedRule = { message: { status: 'opened', count: { op: 'eq', value: 0 } } }
+const clicked: ResolvedRule = { message: { status: 'clicked', count: { op: 'eq', value: 3 } } }
 const confirmed: ResolvedRule = { list: { list_id: toTypeId('lst', list), status: 'confirmed' } }
 const replied: ResolvedRule = {
   message: { status: 'replied', count: { op: 'eq', value: 1000 }, campaign_id: toTypeId('cmp', campaign) },
@@ -164,6 +173,8 @@ const works: Record<string, [work: Work, maxRows: number]> = {
   ],
   'a page by events that nobody has': [inPage({ event: { name: 'never' } }), page],
   'a page by messages': [inPage(delivered), 3 * page],
+  'a page by opens': [inPage(opened), 3 * page],
+  'a page by clicks': [inPage(clicked), 3 * page],
   'a page by answers': [inPage({ message: { status: 'replied' } }), answers * page],
   'a page by answers to a campaign': [inPage(replied), answers * page],
   'a page by a list': [inPage(confirmed), page],
@@ -235,7 +246,7 @@ const works: Record<string, [work: Work, maxRows: number]> = {
 test.each(Object.entries(works))('%s', (_what, [work, maxRows]) => expectBounded(db, work, maxRows))
 
 test('events are looked up by time, and a list by address', async () => {
-  const rule = { all: [ordered({ op: 'gte', value: 3 }), confirmed, delivered, replied] }
+  const rule = { all: [ordered({ op: 'gte', value: 3 }), confirmed, delivered, opened, replied] }
   const [statement] = await capture(db, async () => {
     const trx = await db.transaction()
     await inPage(rule)(trx)
@@ -250,6 +261,7 @@ test('events are looked up by time, and a list by address', async () => {
     'contact_events_by_time',
     'subscriptions_by_address',
     'message_logs_by_address',
+    'engagements_pkey',
     'inbound_messages_by_contact',
   ]) {
     expect(plan).toContain(index)

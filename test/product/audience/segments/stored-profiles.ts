@@ -1,12 +1,23 @@
 import type { Knex } from 'knex'
 import { fromTypeId, newUuid, type Uuid, type WorkspaceId } from '../../../../server/platform/db/ids.js'
 import { mailRow } from '../../inbound/replies/rows.js'
-import type { Profile } from './evaluator.js'
+import type { Profile, Visitor } from './evaluator.js'
 
 /** An id of this time, unlike all others. */
 function idAt(ms: number): Uuid {
   const hex = ms.toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7${newUuid().slice(15)}`
+}
+
+/** The row of all opens, or all clicks, of a recipient. */
+export function engagementRow(
+  workspaceId: WorkspaceId,
+  logId: Uuid,
+  kind: 'open' | 'click',
+  by: Visitor,
+): object {
+  const of = { workspace_id: workspaceId, log_id: logId, kind, position: -1, machine: by === 'machine' }
+  return { ...of, times: 1, first_at: new Date(0), last_at: new Date(0) }
 }
 
 /**
@@ -42,18 +53,26 @@ export async function storeProfiles(
       })),
     ),
   )
+  const logs = stored.flatMap(({ profile: { address, messages } }) =>
+    messages.map((message) => ({ ...message, address, id: idAt(message.ms) })),
+  )
   await insert(
     'message_logs',
-    stored.flatMap(({ profile: { address, messages } }) =>
-      messages.map(({ status, delivered, complained, campaign, ownProject, ms }) => ({
-        ...common,
-        ...{ id: idAt(ms), message_id: newUuid(), project_id: ownProject ? projectId : newUuid() },
-        ...{ recipient: address, address, status, updated_at: new Date(0) },
-        delivered_at: delivered ? new Date(0) : null,
-        complained_at: complained ? new Date(0) : null,
-        campaign_id: campaign === null ? null : fromTypeId('cmp', campaign),
-      })),
-    ),
+    logs.map(({ id, address, status, delivered, complained, campaign, ownProject }) => ({
+      ...common,
+      ...{ id, message_id: newUuid(), project_id: ownProject ? projectId : newUuid() },
+      ...{ recipient: address, address, status, updated_at: new Date(0) },
+      delivered_at: delivered ? new Date(0) : null,
+      complained_at: complained ? new Date(0) : null,
+      campaign_id: campaign === null ? null : fromTypeId('cmp', campaign),
+    })),
+  )
+  await insert(
+    'engagements',
+    logs.flatMap(({ id, opened, clicked }) => [
+      ...opened.map((by) => engagementRow(workspaceId, id, 'open', by)),
+      ...clicked.map((by) => engagementRow(workspaceId, id, 'click', by)),
+    ]),
   )
   const mails = stored.flatMap(({ profile, id }) =>
     profile.mails.map((mail) => ({ ...mail, contactId: id, answered: newUuid() })),
