@@ -6379,7 +6379,8 @@ export interface components {
             unsubscribed?: boolean;
         };
         /**
-         * @description What happened, in your own words.
+         * @description What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and
+         *     `message.clicked` of contacts.
          * @example order_placed
          */
         ContactEventName: string;

@@ -223,6 +223,11 @@ export function JsonPart({
   )
 }
 
+/** The events that the service records itself. */
+const recordedNames: readonly string[] = ['message.opened', 'message.clicked']
+const ofTracking =
+  'Comes from people, where opens and clicks of the project are tracked. Conditions: campaign_id, step_key, url.'
+
 /** An event of the contact, and what its properties have to be like. */
 export function EventPart({ body, onChange }: { body: Body; onChange: (body: Body) => void }) {
   const where = (body.where ?? []) as readonly Body[]
@@ -236,7 +241,8 @@ export function EventPart({ body, onChange }: { body: Body; onChange: (body: Bod
         mono
         placeholder="order_placed"
         value={body.name}
-        hint="Its name, as your servers record it."
+        list={recordedNames}
+        hint={recordedNames.includes(String(body.name)) ? ofTracking : 'Its name, as your servers record it.'}
         onChange={(name) => onChange({ ...body, name: name ?? '' })}
       />
       <div class="stack tight wide-part">

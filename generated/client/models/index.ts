@@ -491,7 +491,9 @@ export interface AutomationCase {
  */
 export interface AutomationEventCondition {
     /**
-     * What happened, in your own words.
+     * What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and
+     * `message.clicked` of contacts.
+     * 
      */
     name: string;
     /**
@@ -821,7 +823,9 @@ export type AutomationPublishedEventTypeEnum = typeof AutomationPublishedEventTy
  */
 export interface AutomationRecordEvent {
     /**
-     * What happened, in your own words.
+     * What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and
+     * `message.clicked` of contacts.
+     * 
      */
     name: string;
     /**
@@ -1909,7 +1913,9 @@ export interface AutomationWait {
  */
 export interface AutomationWaitForEvent {
     /**
-     * What happened, in your own words.
+     * What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and
+     * `message.clicked` of contacts.
+     * 
      */
     name: string;
     /**
@@ -3375,7 +3381,9 @@ export interface ContactEvent {
      */
     contact_id: string;
     /**
-     * What happened, in your own words.
+     * What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and
+     * `message.clicked` of contacts.
+     * 
      */
     name: string;
     /**
@@ -8230,7 +8238,9 @@ export interface RecordContactEventByAddressRequest {
      */
     email: string;
     /**
-     * What happened, in your own words.
+     * What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and
+     * `message.clicked` of contacts.
+     * 
      */
     name: string;
     /**
@@ -8249,7 +8259,9 @@ export interface RecordContactEventByAddressRequest {
  */
 export interface RecordContactEventRequest {
     /**
-     * What happened, in your own words.
+     * What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and
+     * `message.clicked` of contacts.
+     * 
      */
     name: string;
     /**
@@ -8897,7 +8909,9 @@ export interface SegmentEstimate {
  */
 export interface SegmentEventCondition {
     /**
-     * What happened, in your own words.
+     * What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and
+     * `message.clicked` of contacts.
+     * 
      */
     name: string;
     /**
@@ -9553,7 +9567,9 @@ export interface SimulatedContact {
  */
 export interface SimulatedEvent {
     /**
-     * What happened, in your own words.
+     * What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and
+     * `message.clicked` of contacts.
+     * 
      */
     name: string;
     /**

@@ -288,10 +288,11 @@ test('what a contact opens and follows starts automations, and ends their waits'
   ])
 
   const later = new Date(Date.now() + 60_000)
-  const { db, close } = await openDatabase(service.config)
-  const { purged } = await inTransaction(db, ({ sql }) =>
+  const database = await openDatabase(service.config)
+  const { purged } = await inTransaction(database.db, ({ sql }) =>
     engagementsTask.purge(sql, { workspaceId: tenant.workspaceId, before: later }, nilUuid, 100),
-  ).finally(close)
+  )
+  await database.close()
   expect(purged).toEqual({ engagements: 5 })
   expect((await eventsOf()).map(({ name }) => name)).toEqual(['signed_up'])
 })
