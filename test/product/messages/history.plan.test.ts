@@ -87,6 +87,15 @@ function logSearches(): Record<string, Omit<LogQuery, 'limit'>> {
     'metadata_key and metadata_value': { metadata_key: key, metadata_value: value },
     'common metadata': { metadata_key: 'plan', metadata_value: 'pro' },
     'a status and a category that never meet': { status: 'bounced', category: historyHas.category },
+    opened: { engagement: 'opened' },
+    clicked: { engagement: 'clicked' },
+    'a campaign and opened': { campaign_id: seededCampaign, engagement: 'opened' },
+    'opened and delivered, of a category': {
+      engagement: 'opened',
+      status: 'delivered',
+      category: historyHas.category,
+    },
+    'opened and a rare status': { engagement: 'opened', status: 'bounced' },
     'all of them': {
       project_id: toTypeId('prj', history.projects[1] ?? nilUuid),
       message_id: toTypeId('msg', message),
@@ -97,6 +106,7 @@ function logSearches(): Record<string, Omit<LogQuery, 'limit'>> {
       subject: historyHas.commonSubject,
       metadata_key: key,
       metadata_value: value,
+      engagement: 'clicked',
     },
   }
 }
@@ -122,6 +132,11 @@ describe('message logs by', () => {
     'metadata_key and metadata_value',
     'common metadata',
     'a status and a category that never meet',
+    'opened',
+    'clicked',
+    'a campaign and opened',
+    'opened and delivered, of a category',
+    'opened and a rare status',
     'all of them',
   ]
 
@@ -158,7 +173,7 @@ describe('message logs by', () => {
     await expectBounded(db, () => listLogs(db, everything(), query, window()), 1)
   })
 
-  test.each(['nothing', 'project_id', 'a common status', 'category', 'common metadata'])(
+  test.each(['nothing', 'project_id', 'a common status', 'category', 'common metadata', 'opened', 'clicked'])(
     '%s, where the first page is full at once',
     async (name) => {
       const query = { limit, ...logSearches()[name] }
