@@ -11,8 +11,9 @@ import { listEvents } from '../../../server/platform/events/handlers.js'
 import { examinedAtMost } from '../../../server/platform/http/bounded-walk.js'
 import { clampWindow } from '../../../server/platform/http/pagination.js'
 import { erasedSince } from '../../../server/product/messages/batch/batch-key.js'
+import { findContent } from '../../../server/product/messages/read-content.js'
 import { listLogs } from '../../../server/product/messages/read-logs.js'
-import { findContent, findMessage, listMessages } from '../../../server/product/messages/read-messages.js'
+import { findMessage, listMessages } from '../../../server/product/messages/read-messages.js'
 import { recordBounce } from '../../../server/product/inbound/record/bounce.js'
 import {
   recordComplaint,
