@@ -10562,6 +10562,11 @@ export interface operations {
                 recipient?: components["schemas"]["EmailAddress"];
                 /** @description Only recipients with this status. */
                 status?: components["schemas"]["RecipientStatus"];
+                /**
+                 * @description Only mail that a person opened, or clicked a link of, as far as that is known. What machines did does not count;
+                 *     mail that is not tracked is never among it.
+                 */
+                engagement?: "opened" | "clicked";
                 /** @description Only messages of this category. */
                 category?: components["schemas"]["Category"];
                 /** @description Only messages whose subject has this in it, compared without case. */

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Download } from 'playwright-core'
 import type { components } from '../../generated/api-types.js'
+import { fromTypeId } from '../../server/platform/db/ids.js'
 import { hasBrowser, madeUp, openConsole } from '../support/console/person.js'
 import { judgeContent } from '../../server/mail/placement/content.js'
 import { readHtml } from '../../server/mail/placement/read-html.js'
@@ -36,6 +37,25 @@ describe.skipIf(!hasBrowser)('messages', () => {
     await page.getByText('The mailbox does not exist').waitFor()
     await page.getByRole('button', { name: 'Show the SMTP conversation' }).click()
     await page.getByText('RCPT TO:<bounce@example.com>').waitFor()
+  })
+
+  test('mail that people opened is found', async () => {
+    const { project_id: project } = service.credentials
+    const { id } = await send(service, 'ada@example.com', { subject: 'Opened mail' })
+    await send(service, 'ada@example.com', { subject: 'Unread mail' })
+    await service.sql.query(
+      `insert into engagements (workspace_id, log_id, kind, position, machine, times, first_at, last_at)
+       select workspace_id, id, 'open', -1, false, 1, now(), now() from message_logs where message_id = $1`,
+      [fromTypeId('msg', id)],
+    )
+    const { page, open } = await openConsole(service)
+    await open(`messages?project=${project}`)
+    await page.locator('[data-row]', { hasText: 'Unread mail' }).waitFor()
+    await page.getByLabel('Opens and clicks').selectOption('Opened')
+    await page.locator('[data-row]', { hasText: 'Unread mail' }).waitFor({ state: 'detached' })
+    await page.locator('[data-row]', { hasText: 'Opened mail' }).waitFor()
+    await page.getByLabel('Opens and clicks').selectOption('Clicked')
+    await page.getByText('No message is like this').waitFor()
   })
 
   test('what came while one was elsewhere is there', async () => {

@@ -22,6 +22,7 @@ const growing = new Set([
   'messages',
   'message_logs',
   'attempt_conversations',
+  'engagements',
   'message_contents',
   'message_attachments',
   'message_metadata',

@@ -35,6 +35,15 @@ export async function seedLongHistory(sql: pg.Pool): Promise<{ history: History;
     `insert into soft_bounces
      select workspace_id, id::text, 1, now(), now() - random() * interval '40 days' from messages`,
   )
+  // Two thirds are opened by machines, half by people, and a fifth of the links is followed.
+  await sql.query(
+    `insert into engagements (workspace_id, log_id, kind, position, machine, times, first_at, last_at)
+     select log.workspace_id, log.id, seen.kind, seen.position, seen.machine, 1, now(), now()
+     from (select *, row_number() over (order by id) as n from message_logs) log
+     cross join (values ('open', -1, true, 2, 3), ('open', -1, false, 1, 2), ('click', -1, false, 1, 5),
+       ('click', 0, false, 1, 5)) seen (kind, position, machine, part, of)
+     where n % seen.of < seen.part`,
+  )
   const { rows } = await sql.query<{ id: Uuid }>(
     'select id from messages where workspace_id = $1 offset 9000 limit 1',
     [history.workspaceId],

@@ -9,15 +9,14 @@ import {
   defaultDelivery,
   defaultLeases,
   defaultRateLimits,
-  defaultScheduler,
   defaultWebhooks,
   type BodyMemoryConfig,
   type DeliveryConfig,
   type LeaseConfig,
   type RateLimitConfig,
-  type SchedulerConfig,
   type WebhookConfig,
 } from '../../server/platform/config/defaults.js'
+import { defaultScheduler, type SchedulerConfig } from '../../server/platform/config/scheduler.js'
 import { defaultAutomations, type AutomationsConfig } from '../../server/platform/config/automations.js'
 import { defaultPrograms, type ProgramsConfig } from '../../server/platform/config/programs.js'
 import { startService } from '../../server/process/service.js'

@@ -43,8 +43,17 @@ export function Filters({ tail }: { tail: ComponentChildren }) {
         any="Any status"
         options={statuses.map((status) => [status, wordsOf(status)])}
       />
+      <FilterSelect
+        name="engagement"
+        label="Opens and clicks"
+        any="Opened or not"
+        options={[
+          ['opened', 'Opened'],
+          ['clicked', 'Clicked'],
+        ]}
+      />
       <SpanFilter of={['1h', '24h', '7d']} />
-      <ClearFilters names={['q', 'recipient', 'subject', 'status', 'time']} />
+      <ClearFilters names={['q', 'recipient', 'subject', 'status', 'engagement', 'time']} />
       {tail}
     </div>
   )

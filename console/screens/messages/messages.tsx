@@ -39,6 +39,9 @@ export default function Messages() {
     ...(params.recipient && { recipient: params.recipient }),
     ...(params.subject && { subject: params.subject }),
     ...(params.status && { status: params.status as NonNullable<ListMessageLogsRequest['status']> }),
+    ...(params.engagement && {
+      engagement: params.engagement as NonNullable<ListMessageLogsRequest['engagement']>,
+    }),
     ...sinceOf(params.time),
     ...query,
   }

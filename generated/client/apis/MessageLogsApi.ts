@@ -63,6 +63,12 @@ export interface ListMessageLogsRequest {
      */
     status?: RecipientStatus;
     /**
+     * Only mail that a person opened, or clicked a link of, as far as that is known. What machines did does not count;
+     * mail that is not tracked is never among it.
+     * 
+     */
+    engagement?: ListMessageLogsEngagementEnum;
+    /**
      * Only messages of this category.
      */
     category?: string;
@@ -136,6 +142,10 @@ export class MessageLogsApi extends runtime.BaseAPI {
 
         if (requestParameters['status'] != null) {
             queryParameters['status'] = requestParameters['status'];
+        }
+
+        if (requestParameters['engagement'] != null) {
+            queryParameters['engagement'] = requestParameters['engagement'];
         }
 
         if (requestParameters['category'] != null) {
@@ -283,3 +293,12 @@ export class MessageLogsApi extends runtime.BaseAPI {
     }
 
 }
+
+/**
+ * @export
+ */
+export const ListMessageLogsEngagementEnum = {
+    opened: 'opened',
+    clicked: 'clicked',
+} as const;
+export type ListMessageLogsEngagementEnum = typeof ListMessageLogsEngagementEnum[keyof typeof ListMessageLogsEngagementEnum];

@@ -251,6 +251,7 @@ list_message_logs_query: types.ListMessageLogsQuery = {
     "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
     "recipient": "ada@example.com",
     "status": "scheduled",
+    "engagement": "opened",
     "category": "password_reset",
     "subject": "password",
     "metadata_key": "order_id",

@@ -20,15 +20,14 @@ import {
   defaultLeases,
   defaultStatementSeconds,
   defaultRateLimits,
-  defaultScheduler,
   defaultWebhooks,
   type BodyMemoryConfig,
   type DeliveryConfig,
   type LeaseConfig,
   type RateLimitConfig,
-  type SchedulerConfig,
   type WebhookConfig,
 } from './defaults.js'
+import { defaultScheduler, type SchedulerConfig } from './scheduler.js'
 import { defaultAutomations, type AutomationsConfig } from './automations.js'
 import { defaultPrograms, type ProgramsConfig } from './programs.js'
 import { readSubmission, type SubmissionConfig } from './submission.js'

@@ -1,7 +1,7 @@
 import type { Wakes } from '../../platform/queue/wakes.js'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { SchedulerConfig } from '../../platform/config/defaults.js'
+import type { SchedulerConfig } from '../../platform/config/scheduler.js'
 import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
 import { gather, statement } from '../../platform/db/statement.js'
 import { inTransaction } from '../../platform/db/transaction.js'

@@ -15,16 +15,9 @@ import { BatchKeys } from './batch/batch-key.js'
 import { itemValidator } from './batch/validate-item.js'
 import { cancelMessage } from './cancel.js'
 import { cancelMessages } from './cancel-many.js'
+import { findContent, type StoredRendering } from './read-content.js'
 import { findLog, listLogs } from './read-logs.js'
-import {
-  findContent,
-  findMessage,
-  findRow,
-  listMessages,
-  noSuchMessage,
-  presentRow,
-  type StoredRendering,
-} from './read-messages.js'
+import { findMessage, findRow, listMessages, noSuchMessage, presentRow } from './read-messages.js'
 import { rescheduleMessage } from './reschedule.js'
 import type { Sending } from './sending.js'
 

@@ -29,6 +29,7 @@ export function logConditions(visibility: Visibility, filters: LogFilters): Cond
   if (key !== undefined) conditions.push(value === undefined ? hasMetadata(key) : metadataIs(key, value))
   conditions.push(...ofProgram(filters))
   if (filters.category !== undefined && isRare(status)) conditions.push(rareIn(status, filters.category))
+  if (filters.engagement !== undefined) conditions.push(engagedBy(filters.engagement))
   if (status !== undefined) conditions.push(indexed('status', status))
   if (filters.category !== undefined) conditions.push(indexed('category', filters.category))
   conditions.push(...visibleConditions(visibility, 'message_logs', 'log'))
@@ -78,6 +79,19 @@ function rareIn(status: string, category: string): Condition {
     id: 'id',
   }
   return { sql: 'log.status = ? and log.category = ?', values: [status, category], index }
+}
+
+/** Opens and clicks by people. The scalar subquery keeps the planner from reading all of them first, as it may for `exists`. */
+function engagedBy(engagement: NonNullable<LogFilters['engagement']>): Condition {
+  const kind = engagement === 'opened' ? 'open' : 'click'
+  const index: IndexWalk = {
+    table: 'engagements',
+    equal: { '(case when position = -1 and not machine then kind end)': kind },
+    id: 'log_id',
+  }
+  const sql = `(select true from engagements
+    where workspace_id = $1 and log_id = log.id and kind = ? and position = -1 and not machine) is not null`
+  return { sql, values: [kind], index }
 }
 
 function indexed(column: string, value: string): Condition {

@@ -1,7 +1,5 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
-import type { RenderInput, RenderStored } from '../content/render-stored.js'
-import { contentSha256 } from '../content/content-hash.js'
 import { minUuidAt, timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import { searchPage, type Condition } from '../../platform/http/bounded-walk.js'
 import { ApiError } from '../../platform/http/errors.js'
@@ -19,7 +17,8 @@ import { statusOf, type RecipientStatus } from './status.js'
 
 type Schemas = components['schemas']
 
-interface MessageRow {
+/** A row of `messages`, as far as it is shown. */
+export interface MessageRow {
   id: Uuid
   workspace_id: WorkspaceId
   project_id: Uuid
@@ -38,37 +37,14 @@ interface MessageRow {
   template_locale: string | null
 }
 
-interface RecipientRow {
+/** A recipient, from its log. */
+export interface RecipientRow {
   id: Uuid
   message_id: Uuid
   recipient: string
   recipient_name: string | null
   kind: Schemas['RecipientKind']
   status: RecipientStatus
-}
-
-interface ContentRow {
-  workspace_id: WorkspaceId
-  message_id: Uuid
-  /** Null where it is rendered from a template. */
-  text: string | null
-  html: string | null
-  entity: Buffer | null
-  render_input: RenderInput | null
-  reply_to: Schemas['NamedAddress'][]
-  headers: Record<string, string>
-  list_unsubscribe: Schemas['ListUnsubscribe'] | null
-}
-
-interface AttachmentRow {
-  workspace_id: WorkspaceId
-  message_id: Uuid
-  position: number
-  filename: string
-  content_type: string
-  content_id: string | null
-  disposition: Schemas['Disposition']
-  content: Buffer
 }
 
 /** A page of messages with their recipients. */
@@ -132,93 +108,6 @@ export async function presentRow(
   return presentMessage(row, await recipientsOf(db, workspaceId, [row.id]))
 }
 
-/** Renders the mails whose bodies are not stored. */
-export interface StoredRendering {
-  readonly render: RenderStored
-  /** What they show in place of the recipient's own link to unsubscribe, which works for whoever has it. */
-  readonly inertUnsubscribeUrl: string
-}
-
-/**
- * A message's content as it was given or rendered, or undefined as for `findMessage`.
- *
- * @throws ApiError 422 `template_render_failed`, 503 `unavailable`
- */
-export async function findContent(
-  db: Knex,
-  visibility: Visibility,
-  id: Uuid,
-  retainedSince: Date,
-  rendering: StoredRendering,
-): Promise<Schemas['MessageContent'] | undefined> {
-  const row = await findRow(db, visibility, id, retainedSince)
-  if (row === undefined) return undefined
-  const ofMessage = { workspace_id: visibility.workspaceId, message_id: id }
-  const [content, attachments, recipients] = await Promise.all([
-    db<ContentRow>('message_contents').where(ofMessage).first(),
-    db<AttachmentRow>('message_attachments').where(ofMessage).orderBy('position').select(),
-    recipientsOf(db, visibility.workspaceId, [id]),
-  ])
-  const bodies = content && (await bodiesOf(row, content, rendering))
-  if (content === undefined || bodies === undefined) return undefined
-  const { subject, text, html } = bodies
-  const { list_unsubscribe: link } = content
-  return {
-    message_id: toTypeId('msg', id),
-    from_email: row.from_email,
-    from_name: row.from_name,
-    to: addresses(recipients, 'to'),
-    cc: addresses(recipients, 'cc'),
-    bcc: addresses(recipients, 'bcc'),
-    reply_to: content.reply_to,
-    subject,
-    text,
-    html,
-    headers: content.headers,
-    list_unsubscribe: hasOwnLink(row) || link === null ? null : { url: link.url, email: link.email ?? null },
-    mime_entity: content.entity?.toString('base64') ?? null,
-    attachments: attachments.map((attachment) => ({
-      filename: attachment.filename,
-      content_type: attachment.content_type,
-      content_id: attachment.content_id,
-      disposition: attachment.disposition,
-      size: attachment.content.length,
-      content: attachment.content.toString('base64'),
-    })),
-    content_sha256: contentSha256(subject, text, html),
-  }
-}
-
-/** Undefined where the template is there no more. */
-async function bodiesOf(
-  row: MessageRow,
-  { text, html, render_input: input, list_unsubscribe: link }: ContentRow,
-  { render, inertUnsubscribeUrl }: StoredRendering,
-): Promise<{ subject: string; text: string; html: string | null } | undefined> {
-  if (text !== null) return { subject: row.subject, text, html }
-  const { workspace_id: workspaceId, template_id: templateId, template_version: version } = row
-  if (templateId === null || version === null || input === null) return undefined
-  const mail = { workspaceId, templateId, version, locale: row.template_locale, input }
-  return render({ ...mail, ...(link !== null && { unsubscribeUrl: inertUnsubscribeUrl }) })
-}
-
-/**
- * Whether a message's link to unsubscribe is the service's own, which unsubscribes whoever has it: that of mail
- * to a list, of a campaign or of an automation. Others are as they were given.
- */
-function hasOwnLink(row: MessageRow): boolean {
-  return row.list_id !== null || row.campaign_id !== null || row.automation_run_id !== null
-}
-
-function addresses(
-  recipients: readonly RecipientRow[],
-  kind: Schemas['RecipientKind'],
-): Schemas['NamedAddress'][] {
-  return recipients
-    .filter((recipient) => recipient.kind === kind)
-    .map(({ recipient, recipient_name: name }) => ({ email: recipient, ...(name !== null && { name }) }))
-}
-
 /**
  * The row of a message that this credential sees.
  *
@@ -254,7 +143,8 @@ export function noSuchMessage(): ApiError {
   return new ApiError('not_found', 'No such message, or it is past the retention window.')
 }
 
-function recipientsOf(
+/** The recipients of messages, in the order of their logs. */
+export function recipientsOf(
   db: Knex,
   workspaceId: WorkspaceId,
   messageIds: readonly Uuid[],

@@ -1,48 +1,12 @@
-import { generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { signMessage } from '../../../server/mail/dkim/sign.js'
-import { DnsFailure, type Resolver } from '../../../server/mail/dns/resolver.js'
 import { checkMail } from '../../../server/mail/placement/check-mail.js'
 import type { Finding } from '../../../server/mail/placement/finding.js'
-import type { MailWay } from '../../../server/mail/placement/sender.js'
+import { headerOf, seen, withHtml, withText, type Header } from './usual-mail.js'
 
-/** What a check of a mail finds, with a DNS of this test. */
-
-const usual = {
-  From: 'Shop <hello@shop.example>',
-  To: 'ada@example.com',
-  Subject: 'Your order has shipped',
-  Date: 'Sun, 3 May 2026 10:12:00 +0000',
-  'Message-ID': '<1@shop.example>',
-  'MIME-Version': '1.0',
-}
-type Header = Readonly<Record<string, string | undefined>>
-
-const fieldsOf = (header: Header) =>
-  Object.entries(header)
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('')
-const headerOf = (more: Header) => fieldsOf({ ...usual, ...more })
-
-const withText = (more: Header = {}, text = 'Your order has shipped.') =>
-  Buffer.from(`${headerOf({ 'Content-Type': 'text/plain', ...more })}\r\n${text}\r\n`)
-
-const withHtml = (html: string, text: string | null = 'Your order has shipped.') =>
-  Buffer.from(
-    `${headerOf({ 'Content-Type': 'multipart/alternative; boundary=b' })}\r\n` +
-      (text === null ? '' : `--b\r\nContent-Type: text/plain\r\n\r\n${text}\r\n`) +
-      `--b\r\nContent-Type: text/html; charset=utf-8\r\n\r\n${html}\r\n--b--\r\n`,
-  )
+/** What a check of a mail finds in the mail itself. */
 
 const words = 'Your order has shipped and will be with you tomorrow.'
-
-/** The findings of a check, as texts. */
-async function seen(check: string, raw: Buffer, way?: MailWay): Promise<string[]> {
-  const found = (await checkMail(raw, way)).filter((finding) => finding.check === check)
-  return found.map(({ status, seen }) => `${status}: ${seen}`)
-}
 
 const inHtml = (check: string, html: string) => seen(check, withHtml(html + words))
 
@@ -181,135 +145,10 @@ test('images, elements and CSS that clients drop', async () => {
   ])
 })
 
-const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 })
-const record = `v=DKIM1; k=rsa; p=${publicKey.export({ format: 'der', type: 'spki' }).toString('base64')}`
-
-/** A DNS with these texts alone. `fails` gives no answer. */
-function dns(zone: Readonly<Record<string, string | readonly string[]>>): Resolver {
-  const nothing = () => Promise.resolve({ records: [], exists: false })
-  return {
-    ...{ mx: nothing, addresses: nothing, cname: nothing, names: nothing, tlsa: nothing },
-    txt: (name) => {
-      const records = zone[name]
-      if (records === 'fails') return Promise.reject(new DnsFailure(`TXT ${name}`, 'ESERVFAIL'))
-      return Promise.resolve({
-        records: records === undefined ? [] : [records].flat(),
-        exists: records !== undefined,
-      })
-    },
-  }
-}
-
-const whole = {
-  'k1._domainkey.shop.example': record,
-  'k1._domainkey.other.example': record,
-  'shop.example': 'v=spf1 ip4:192.0.2.1 -all',
-  'bounces.postseal.example': 'v=spf1 ip4:192.0.2.1 -all',
-  '_dmarc.shop.example': 'v=DMARC1; p=reject',
-}
-
-function signed(raw: Buffer, domain = 'shop.example'): Promise<Buffer> {
-  return signMessage(raw, [{ domain, selector: 'k1', algorithm: 'rsa', privateKey }], new Date())
-}
-
-/** What is said about the sender, by the checks. */
-async function sender(raw: Buffer, way: MailWay): Promise<Record<string, string>> {
-  const checks = ['DKIM', 'return path', 'SPF', 'DMARC']
-  const findings = (await checkMail(raw, way)).filter(({ check }) => checks.includes(check))
-  return Object.fromEntries(findings.map(({ check, status, seen }) => [check, `${status}: ${seen}`]))
-}
-
-test('a signature of the domain in From meets its DMARC, whatever the return path is', async () => {
-  const way = { resolver: dns(whole), returnPath: 'b@bounces.postseal.example', addresses: ['192.0.2.1'] }
-  expect(await sender(await signed(withText()), way)).toEqual({
-    DKIM: 'ok: shop.example (k1): valid',
-    'return path': 'ok: bounces.postseal.example, not shop.example: DMARC goes by the signature',
-    SPF: 'ok: bounces.postseal.example allows 192.0.2.1',
-    DMARC: 'ok: shop.example: v=DMARC1; p=reject – met',
-  })
-})
-
-test('a file with the line ends of Unix is checked as the mail that it was', async () => {
-  const raw = Buffer.from((await signed(withText())).toString().replaceAll('\r\n', '\n'))
-  expect(await sender(raw, { resolver: dns(whole) })).toMatchObject({ DKIM: 'ok: shop.example (k1): valid' })
-})
-
-test('what is wrong with signatures, return path, SPF and DMARC is told apart', async () => {
-  const changed = Buffer.from((await signed(withText())).toString().replace('has shipped.', 'is lost.'))
-  const returned = { 'Return-Path': '<b@bounces.postseal.example>' }
-  expect(await sender(changed, { resolver: dns(whole) })).toEqual({
-    DKIM: 'failed: shop.example (k1): not valid',
-    'return path': 'skipped: not known: the mail has no Return-Path',
-    SPF: 'skipped: the return path is not known',
-    DMARC: 'failed: shop.example: v=DMARC1; p=reject – not met',
-  })
-  expect(await sender(await signed(withText(returned), 'other.example'), { resolver: dns(whole) })).toEqual({
-    DKIM: 'warning: other.example (k1): valid, and none is of shop.example',
-    'return path': 'warning: bounces.postseal.example, not shop.example',
-    SPF: 'ok: bounces.postseal.example has a record; where mail leaves from is not known',
-    DMARC: 'failed: shop.example: v=DMARC1; p=reject – not met',
-  })
-  const way = { returnPath: 'b@shop.example', addresses: ['203.0.113.9'] }
-  expect(
-    await sender(await signed(withText()), {
-      ...way,
-      resolver: dns({ 'shop.example': whole['shop.example'] }),
-    }),
-  ).toEqual({
-    DKIM: 'failed: shop.example (k1): no usable key is published',
-    'return path': 'ok: shop.example, as From',
-    SPF: 'failed: 203.0.113.9 for shop.example: fail',
-    DMARC: 'warning: shop.example has no record',
-  })
-  const twice = dns({
-    'shop.example': ['v=spf1 -all', 'v=spf1 ~all'],
-    '_dmarc.shop.example': ['v=DMARC1; p=none', 'v=DMARC1; p=reject'],
-  })
-  expect(await sender(withText(), { ...way, resolver: twice })).toMatchObject({
-    SPF: 'failed: shop.example has 2 records',
-    DMARC: 'failed: 1 name with more than one record: shop.example',
-  })
-})
-
-test('a DNS that does not answer, or is not asked, leaves out what it would say', async () => {
-  const silent = dns({
-    'k1._domainkey.shop.example': 'fails',
-    'shop.example': 'fails',
-    '_dmarc.shop.example': 'fails',
-  })
-  const raw = await signed(withText())
-  const answers = await sender(raw, {
-    resolver: silent,
-    returnPath: 'b@shop.example',
-    addresses: ['192.0.2.1'],
-  })
-  expect(Object.values(answers)).toEqual([
-    'skipped: shop.example (k1): unknown: the DNS gave no answer',
-    'ok: shop.example, as From',
-    'skipped: The DNS gave no answer about TXT shop.example (ESERVFAIL).',
-    'skipped: The DNS gave no answer about TXT _dmarc.shop.example (ESERVFAIL).',
-  ])
-  expect(await sender(raw, {})).toMatchObject({
-    DKIM: 'skipped: shop.example (k1): the DNS was not asked',
-    DMARC: 'skipped: the DNS was not asked',
-  })
-})
-
 test('what a mail says is told without what a terminal obeys', async () => {
   expect(await seen('Subject', withText({ Subject: '=?utf-8?Q?a=1B[2Jb=E2=80=AEc?=' }))).toEqual([
     'ok: a [2Jbc',
   ])
-})
-
-test('one click that no signature covers', async () => {
-  const more = {
-    'List-Unsubscribe': '<https://shop.example/u>',
-    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-  }
-  const raw = await signed(withText(more))
-  expect(await seen('unsubscribe', raw)).toEqual(['ok: one click by https'])
-  const uncovered = Buffer.concat([Buffer.from(fieldsOf(more)), await signed(withText())])
-  expect(await seen('unsubscribe', uncovered)).toEqual(['warning: one click, which no signature covers'])
 })
 
 const piece = fc.oneof(

@@ -11,8 +11,9 @@ import { listEvents } from '../../../server/platform/events/handlers.js'
 import { examinedAtMost } from '../../../server/platform/http/bounded-walk.js'
 import { clampWindow } from '../../../server/platform/http/pagination.js'
 import { erasedSince } from '../../../server/product/messages/batch/batch-key.js'
+import { findContent } from '../../../server/product/messages/read-content.js'
 import { listLogs } from '../../../server/product/messages/read-logs.js'
-import { findContent, findMessage, listMessages } from '../../../server/product/messages/read-messages.js'
+import { findMessage, listMessages } from '../../../server/product/messages/read-messages.js'
 import { recordBounce } from '../../../server/product/inbound/record/bounce.js'
 import {
   recordComplaint,
@@ -87,6 +88,15 @@ function logSearches(): Record<string, Omit<LogQuery, 'limit'>> {
     'metadata_key and metadata_value': { metadata_key: key, metadata_value: value },
     'common metadata': { metadata_key: 'plan', metadata_value: 'pro' },
     'a status and a category that never meet': { status: 'bounced', category: historyHas.category },
+    opened: { engagement: 'opened' },
+    clicked: { engagement: 'clicked' },
+    'a campaign and opened': { campaign_id: seededCampaign, engagement: 'opened' },
+    'opened and delivered, of a category': {
+      engagement: 'opened',
+      status: 'delivered',
+      category: historyHas.category,
+    },
+    'opened and a rare status': { engagement: 'opened', status: 'bounced' },
     'all of them': {
       project_id: toTypeId('prj', history.projects[1] ?? nilUuid),
       message_id: toTypeId('msg', message),
@@ -97,6 +107,7 @@ function logSearches(): Record<string, Omit<LogQuery, 'limit'>> {
       subject: historyHas.commonSubject,
       metadata_key: key,
       metadata_value: value,
+      engagement: 'clicked',
     },
   }
 }
@@ -122,6 +133,11 @@ describe('message logs by', () => {
     'metadata_key and metadata_value',
     'common metadata',
     'a status and a category that never meet',
+    'opened',
+    'clicked',
+    'a campaign and opened',
+    'opened and delivered, of a category',
+    'opened and a rare status',
     'all of them',
   ]
 
@@ -158,7 +174,7 @@ describe('message logs by', () => {
     await expectBounded(db, () => listLogs(db, everything(), query, window()), 1)
   })
 
-  test.each(['nothing', 'project_id', 'a common status', 'category', 'common metadata'])(
+  test.each(['nothing', 'project_id', 'a common status', 'category', 'common metadata', 'opened', 'clicked'])(
     '%s, where the first page is full at once',
     async (name) => {
       const query = { limit, ...logSearches()[name] }

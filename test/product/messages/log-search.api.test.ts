@@ -139,6 +139,46 @@ describe('a search for', () => {
     })
   })
 
+  test('what people opened or clicked, and with each other filter', async () => {
+    const stranger = await addTenant(service)
+    const mark = (workspace: string, subject: string, kind: string, position: number, machine: boolean) =>
+      service.sql.query(
+        `insert into engagements (workspace_id, log_id, kind, position, machine, times, first_at, last_at)
+         select $2, log.id, $4, $5, $6, 1, now(), now()
+         from message_logs log join messages message on message.workspace_id = $1 and message.id = log.message_id
+         where log.workspace_id = $1 and message.subject = $3`,
+        [tenant.workspaceId, workspace, subject, kind, position, machine],
+      )
+    const { workspaceId: own } = tenant
+    for (const subject of [receipt, percent, again]) await mark(own, subject, 'open', -1, false)
+    for (const position of [-1, 0, 1]) await mark(own, percent, 'click', position, false)
+    await mark(own, about, 'open', -1, true)
+    await mark(own, receipt, 'click', -1, true)
+    await mark(stranger.workspaceId, about, 'click', -1, false)
+    const [opened, clicked] = [{ engagement: 'opened' }, { engagement: 'clicked' }]
+    expect(await subjects(opened)).toEqual([again, percent, receipt])
+    expect(await subjects(clicked)).toEqual([percent])
+    expect(await subjects({ ...opened, recipient: 'bob@example.com' })).toEqual([again, percent])
+    expect(await subjects({ ...clicked, recipient: 'bob@example.com' })).toEqual([percent])
+    expect(await subjects({ ...opened, status: 'queued', category: 'receipt' })).toEqual([again, receipt])
+    expect(await subjects({ ...opened, status: 'bounced' })).toEqual([percent])
+    expect(await subjects({ ...opened, metadata_key: 'order_id', metadata_value: 'A-2' })).toEqual([])
+    expect(await subjects({ ...opened, project_id: other })).toEqual([again])
+    expect(await subjects(opened, await tenant.key({ project: other }))).toEqual([again])
+    expect(await subjects(clicked, await tenant.key({ project: other }))).toEqual([])
+    expect(await subjects(clicked, await stranger.key())).toEqual([])
+    const pages: string[][] = []
+    let query: Record<string, string> = { ...opened, limit: '2' }
+    for (;;) {
+      const { body } = await search(query)
+      pages.push(body.data.map((log) => log.subject))
+      if (!body.has_more) break
+      query = { ...query, cursor: body.next_cursor }
+    }
+    expect(pages).toEqual([[again, percent], [receipt]])
+    expect((await search({ engagement: 'read' })).status).toBe(422)
+  })
+
   test('a message, and with each other filter', async () => {
     const id = await send(service.url, key, other, {
       to: [{ email: 'c@example.com' }, { email: 'd@example.com' }],

@@ -4876,6 +4876,8 @@ class ListMessageLogsQuery(TypedDict, total=False):
     """Only this address, compared without case."""
     status: RecipientStatus
     """Only recipients with this status."""
+    engagement: Literal["opened", "clicked"]
+    """Only mail that a person opened, or clicked a link of, as far as that is known."""
     category: str
     """Only messages of this category."""
     subject: str

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { SchedulerConfig } from '../../config/defaults.js'
+import type { SchedulerConfig } from '../../config/scheduler.js'
 import { serviceStatement } from '../../db/statement.js'
 import type { SchedulerMetrics } from '../metrics.js'
 import type { Job } from '../scheduler.js'

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { SchedulerConfig } from '../../config/defaults.js'
+import type { SchedulerConfig } from '../../config/scheduler.js'
 import type { Uuid } from '../../db/ids.js'
 import { gather } from '../../db/statement.js'
 import { dayMs } from '../../db/retention.js'

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import type { SchedulerConfig } from '../../../platform/config/defaults.js'
+import type { SchedulerConfig } from '../../../platform/config/scheduler.js'
 import { recordAudit } from '../../../platform/audit/record.js'
 import { serviceEntry } from '../../../platform/audit/other-entries.js'
 import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'

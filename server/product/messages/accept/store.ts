@@ -134,12 +134,13 @@ const storeAccepted = statement<
      select own.workspace_id, ${auditColumns}
      from ${ownWorkspace} cross join json_to_recordset($7::json) as e(message_id uuid, ${auditColumnTypes})
      where message_id in (select message_id from admitted)
-   ), ${recordEvents(
-     `select e.id, m.project_id, m.environment, e.type, e.data
+   ), event_of_mail as (
+     select e.id, m.project_id, m.environment, e.type, e.data, m.traceparent
      from json_to_recordset($4::json) as e(id uuid, message_id uuid, type text, data jsonb)
-     join admitted m using (message_id)`,
-     `select e.id as event_id, m.traceparent
-     from json_to_recordset($4::json) as e(id uuid, message_id uuid) join admitted m using (message_id)`,
+     join admitted m using (message_id)
+   ), ${recordEvents(
+     'select id, project_id, environment, type, data from event_of_mail',
+     'select id as event_id, traceparent from event_of_mail',
    )}
    select open, array(select message_id from admitted) as ids, exists (select from wanted_event) as webhooks
    from workspace`,

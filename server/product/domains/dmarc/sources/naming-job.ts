@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { LRUCache } from 'lru-cache'
-import type { SchedulerConfig } from '../../../../platform/config/defaults.js'
+import type { SchedulerConfig } from '../../../../platform/config/scheduler.js'
 import { nilUuid, timeOf, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
 import { gather, statement } from '../../../../platform/db/statement.js'
 import type { Resolver } from '../../../../mail/dns/resolver.js'
