@@ -10,7 +10,8 @@ const removeOld = statement<[workspaceId: WorkspaceId, below: Uuid, max: number]
   'delete_old_engagements',
   `with old as materialized (
      select distinct log_id from (
-       select log_id from engagements where workspace_id = $1 and log_id < $2 order by log_id limit $3
+       select log_id from engagements where workspace_id = $1 and log_id < $2
+       order by workspace_id, log_id limit (select $3::integer)
      ) first
    ), gone as (
      delete from engagements where workspace_id = $1 and log_id = any(array(select log_id from old))
