@@ -17,7 +17,7 @@ export function whoOf(event: Event): string | undefined {
 }
 
 /** Characters of a link. */
-const shown = 48
+const shown = 44
 
 /** The type of an event; for opens and clicks also by whom, and which link. */
 export function EventName({ event }: { event: Event }) {
