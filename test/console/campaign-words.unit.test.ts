@@ -1,5 +1,6 @@
 import type { CampaignCheck } from 'postseal'
 import { expect, test } from 'vitest'
+import { hoursOf } from '../../console/screens/campaigns/hours.js'
 import { detailsOf, partOf } from '../../console/screens/campaigns/problem.js'
 import { valuesOfVariables, variablesOf } from '../../console/screens/campaigns/variable-values.js'
 import { audienceText } from '../../console/screens/campaigns/words.js'
@@ -60,4 +61,31 @@ test('variables are sent as their declared types, and those that are not declare
   expect(variablesOf(valuesOfVariables(saved), declared, saved)).toEqual(saved)
   expect(variablesOf({}, declared, saved)).toEqual({ other: 'kept' })
   expect(() => variablesOf({ 'var:array': '{}' }, declared, {})).toThrow('array is not a list of JSON')
+})
+
+test('outcomes are drawn for the hours that have any, however long people open the mail', () => {
+  const hourOf = (hour: string, counts: object) => ({
+    hour: `2026-01-${hour}:00:00.000Z`,
+    delivered: 0,
+    bounced: 0,
+    failed: 0,
+    complained: 0,
+    unsubscribed: 0,
+    opened: 0,
+    clicked: 0,
+    ...counts,
+  })
+  const hours = [
+    hourOf('14T06', { delivered: 40 }),
+    hourOf('14T16', { delivered: 2, opened: 5 }),
+    hourOf('20T08', { opened: 1 }),
+  ]
+  const outcomes = hoursOf(hours, ({ delivered }) => delivered)
+  expect(outcomes?.valuesOf(({ delivered }) => delivered)).toEqual([40, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2])
+  expect(
+    hoursOf(hours, ({ opened }) => opened)
+      ?.times.at(-1)
+      ?.toISOString(),
+  ).toBe('2026-01-20T08:00:00.000Z')
+  expect(hoursOf(hours, ({ clicked }) => clicked)).toBeUndefined()
 })

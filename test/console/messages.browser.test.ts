@@ -8,6 +8,7 @@ import { hasBrowser, madeUp, openConsole } from '../support/console/person.js'
 import { judgeContent } from '../../server/mail/placement/content.js'
 import { readHtml } from '../../server/mail/placement/read-html.js'
 import { read, send, untilLog } from '../support/mail.js'
+import { arrivedAt, browser, deliveredLongAgo, untilEngaged, visit } from '../support/tracked.js'
 import { until } from '../support/until.js'
 import { startTestService, type TestService } from '../support/service.js'
 
@@ -148,5 +149,45 @@ describe.skipIf(!hasBrowser)('messages', () => {
       expect(await panel.textContent()).toContain(seen + (advice ?? ''))
     expect({ reported, asked: asked.length }).toEqual({ reported: [], asked: before })
     expect(await page.title()).toBe('Styled · Postseal')
+  })
+
+  test('opens and clicks are switched on in the project, and a message shows them, machines apart', async () => {
+    const { project_id: project } = service.credentials
+    const { page, open } = await openConsole(service)
+    await open(`projects/${project}`)
+    const form = page.getByRole('region', { name: 'Opens and clicks' })
+    await form.getByRole('checkbox', { name: 'Note opens' }).check()
+    await form.getByRole('checkbox', { name: 'Note clicks' }).check()
+    await form.getByRole('button', { name: 'Save' }).click()
+    await form.getByText('Saved.').waitFor()
+
+    const to = 'reader@example.com'
+    const path = 'a-page-of-the-shop-with-a-remarkably-long-name?reader=4711'
+    const html = `<p><a href="https://shop.example/${path}">Look</a></p>`
+    const log = await untilLog(
+      service,
+      await send(service, to, { subject: 'News', html }),
+      ({ status }) => status === 'delivered',
+      'the delivery',
+    )
+    await open(`messages/${log.message_id}`)
+    await page.getByText('No open and no click of a person is known.').waitFor()
+    const [link = '', image = ''] = (await arrivedAt(service, to)).urls
+    await deliveredLongAgo(service)
+    for (const url of [image, image, link]) await visit(service, url)
+    await visit(service, link, { 'User-Agent': browser }, 'HEAD')
+    await untilEngaged(service, log, { opens: 2, clicks: 1, machine_clicks: 1 })
+    await open(`messages/${log.message_id}`)
+    for (const text of ['Opened at least 2 times', 'Clicked once', 'Machines: 1 click'])
+      await page.getByText(text, { exact: true }).waitFor()
+
+    await page.getByRole('link', { name: 'Events and webhooks' }).click()
+    const followed = page.locator('[data-row]', { hasText: 'message.clicked' })
+    await followed.filter({ hasText: /Likely a person.*shop.example\/a-page.*…/ }).waitFor()
+    await followed.filter({ hasText: 'A machine: asked for the head of the page only' }).waitFor()
+    // Nobody follows a recipient's link by chance.
+    expect(await page.locator('a[href*="shop.example"]').count()).toBe(0)
+    await followed.filter({ hasText: 'Likely' }).getByRole('link').click()
+    await page.getByText(`https://shop.example/${path}`, { exact: true }).waitFor()
   })
 })

@@ -5,6 +5,7 @@ import { letter } from '../support/inbound-calls.js'
 import { inbox } from '../support/mail.js'
 import { startTestService, type TestService } from '../support/service.js'
 import { submit } from '../support/smtp-talk.js'
+import { arrivedAt, deliveredLongAgo, visit } from '../support/tracked.js'
 import { until } from '../support/until.js'
 
 /** Whole tasks about campaigns, automations and inbound mail, as a person does them. */
@@ -37,11 +38,14 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     const template = await api('POST', 'templates', {
       name: 'Spring sale',
       subject: 'Your code is {{ code }}',
-      html: '<p>Spend {{ code }}.</p><a href="{{ unsubscribe_url }}">No more offers</a>',
+      html:
+        '<p>Spend {{ code }} at <a href="https://shop.example/">the shop</a>.</p>' +
+        '<a href="{{ unsubscribe_url }}">No more offers</a>',
       from_email: 'news@shop.example',
       variables: [{ name: 'code' }],
     })
     await api('POST', `templates/${template.id}/publish`, { version: 1 })
+    await api('PATCH', `projects/${project_id}`, { tracking: { clicks: true } })
 
     const { page, open } = await openConsole(service)
     await open(`campaigns?project=${project_id}`)
@@ -60,9 +64,16 @@ describe.skipIf(!hasBrowser)('whole tasks', () => {
     await page.getByRole('button', { name: 'Start now…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Start it' }).click()
     await page.getByText('Sent', { exact: true }).first().waitFor()
+    const [link = ''] = (await arrivedAt(service, 'ada@example.com')).urls
+    await deliveredLongAgo(service)
+    await visit(service, link)
     // Its figures come by themselves.
     await page.getByRole('link', { name: /^Bounced: 1/ }).waitFor()
     await page.getByRole('link', { name: /^Delivered: 1/ }).waitFor()
+    const engagement = page.getByRole('region', { name: 'Opens and clicks' })
+    await engagement.locator('.figures li', { hasText: 'Clicked' }).getByText('100% of delivered').waitFor()
+    // Opens are not tracked, and nobody should take that for nobody opening.
+    expect(await engagement.getByText('Opened').count()).toBe(0)
     expect((await inbox(service.url, 'ada@example.com')).map(({ subject }) => subject)).toEqual([
       'Your code is SPRING',
     ])

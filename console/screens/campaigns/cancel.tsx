@@ -1,9 +1,9 @@
 import type { Campaign } from 'postseal'
 import { client } from '../../api/client.js'
 import { Confirm } from '../../ui/dialog.js'
+import { counted } from '../../ui/numbers.js'
 import { toast } from '../../ui/toast.js'
 import { known } from './data.js'
-import { counted } from './words.js'
 
 /** Ends a campaign before everybody has its mail, and says what may still arrive. */
 export function Cancel({ campaign, onClose }: { campaign: Campaign; onClose: () => void }) {

@@ -6,7 +6,7 @@ import { keepDraft } from '../../state/drafts.js'
 import { pathTo } from '../../state/location.js'
 import { Button, LinkButton } from '../../ui/button.js'
 import { Dialog } from '../../ui/dialog.js'
-import { countText } from '../../ui/numbers.js'
+import { counted, countText } from '../../ui/numbers.js'
 import { ErrorNotice, Notice } from '../../ui/notice.js'
 import { SameAsCurl } from '../../ui/same-as-curl.js'
 import { Lines } from '../../ui/skeleton.js'
@@ -16,7 +16,7 @@ import { known } from './data.js'
 import { idOfPart, partNames, type PartName } from './parts.js'
 import { detailsOf, partOf } from './problem.js'
 import { isOver, whenText, type Start } from './when.js'
-import { audienceText, counted, estimateText, reasonOfMany } from './words.js'
+import { audienceText, estimateText, reasonOfMany } from './words.js'
 
 /** What keeps it from being scheduled, who gets it and who does not, and its start. */
 export function Check({

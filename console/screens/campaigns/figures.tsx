@@ -13,6 +13,8 @@ import { Lines } from '../../ui/skeleton.js'
 import { Status, wordsOf } from '../../ui/status.js'
 import { Table, type Column } from '../../ui/table.js'
 import { Time } from '../../ui/time.js'
+import { Engagement } from './engagement.js'
+import { hoursOf } from './hours.js'
 import { reasonOfMany } from './words.js'
 
 /** Milliseconds for which figures may be old while it is sent and nothing is heard. */
@@ -61,6 +63,7 @@ export default function Figures({ campaign }: { campaign: Campaign }) {
       <ByStatus stats={data} id={id} />
       <Reasons stats={data} id={id} />
       <OverTime stats={data} />
+      <Engagement stats={data} projectId={project_id} />
       <Destinations stats={data} />
     </>
   )
@@ -142,30 +145,21 @@ function reasonSentence(reason: string, count: number): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-const hourMs = 3_600_000
-/** As many hours are drawn at least, those before the first mail among them, and at most. */
-const minHours = 6
-const maxHours = 24 * 14
-
-/** Outcomes by the hour, hours without any among them. */
-function OverTime({ stats: { over_time: hours } }: { stats: CampaignStats }) {
-  if (hours.length === 0) {
+/** Outcomes by the hour. */
+function OverTime({ stats: { over_time } }: { stats: CampaignStats }) {
+  const hours = hoursOf(
+    over_time,
+    ({ delivered, bounced, failed, complained, unsubscribed }) =>
+      delivered + bounced + failed + complained + unsubscribed,
+  )
+  if (hours === undefined) {
     return (
       <Card title="Over time">
         <p class="quiet">No mail has an outcome yet.</p>
       </Card>
     )
   }
-  const known = new Map(hours.map((hour) => [new Date(hour.hour).getTime(), hour]))
-  const last = Math.max(...known.keys())
-  const from = Math.min(...known.keys(), last - (minHours - 1) * hourMs)
-  const length = Math.min(maxHours, Math.round((last - from) / hourMs) + 1)
-  const times = Array.from({ length }, (_, index) => new Date(from + index * hourMs))
-  const valuesOf = (pick: (hour: (typeof hours)[number]) => number) =>
-    times.map((time) => {
-      const hour = known.get(time.getTime())
-      return hour === undefined ? 0 : pick(hour)
-    })
+  const { times, valuesOf, cut } = hours
   return (
     <Card title="Over time" hint="Outcomes each hour.">
       <Plot
@@ -183,7 +177,7 @@ function OverTime({ stats: { over_time: hours } }: { stats: CampaignStats }) {
           { name: 'Unsubscribed', meaning: 'off', values: valuesOf(({ unsubscribed }) => unsubscribed) },
         ]}
       />
-      {length === maxHours && <p class="small quiet">The first {maxHours / 24} days.</p>}
+      {cut !== undefined && <p class="small quiet">{cut}</p>}
     </Card>
   )
 }

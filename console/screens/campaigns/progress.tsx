@@ -1,10 +1,10 @@
 import type { Campaign } from 'postseal'
 import type { ComponentChildren } from 'preact'
 import { Card } from '../../ui/card.js'
-import { countText, percentText } from '../../ui/numbers.js'
+import { counted, countText, percentText } from '../../ui/numbers.js'
 import { Status, type Meaning } from '../../ui/status.js'
 import { durationText, Time } from '../../ui/time.js'
-import { counted, shareOf } from './words.js'
+import { shareOf } from './words.js'
 
 const stages: readonly (readonly [
   name: 'released' | 'skipped' | 'failed' | 'pending',

@@ -8,6 +8,7 @@ import { later } from '../../ui/later.js'
 import { Screen } from '../../app/screen.js'
 import { Button, LinkButton } from '../../ui/button.js'
 import { ErrorNotice, Notice } from '../../ui/notice.js'
+import { counted } from '../../ui/numbers.js'
 import { Badge, Status } from '../../ui/status.js'
 import { LinkTabs } from '../../ui/tabs.js'
 import { CopyButton, DeleteButton } from './actions.js'
@@ -15,7 +16,7 @@ import { Cancel } from './cancel.js'
 import { known } from './data.js'
 import { Progress } from './progress.js'
 import { Rate } from './rate.js'
-import { counted, pauseOf } from './words.js'
+import { pauseOf } from './words.js'
 
 const Figures = later('the figures', () => import('./figures.js'))
 const Recipients = later('the recipients', () => import('./recipients.js'))

@@ -104,8 +104,3 @@ export function pauseOf(reason: string | null): readonly [title: string, next: s
   const known = pauses[reason ?? 'manual']
   return known ?? [`It was paused: ${(reason ?? '').replaceAll('_', ' ')}`, 'Resume it, or cancel it.']
 }
-
-/** A count with its noun: `1 contact`, `12 contacts`. */
-export function counted(count: number, noun: string): string {
-  return `${countText(count)} ${noun}${count === 1 ? '' : 's'}`
-}

@@ -10,6 +10,7 @@ import { Copyable } from '../../ui/copy.js'
 import { Facts } from '../../ui/facts.js'
 import { Badge } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
+import { whoOf } from './engagement.js'
 
 /** One event, with the payload as a webhook gets it. */
 export default function EventScreen({ id = '' }: { id?: string }) {
@@ -53,6 +54,8 @@ export default function EventScreen({ id = '' }: { id?: string }) {
           of={[
             ['Id', <Copyable key="id" text={event.id} what="the event’s id" />],
             ['Recorded', <Time key="at" at={event.created_at} absolute />],
+            ['By', whoOf(event)],
+            ['Link', event.type === 'message.clicked' ? event.data.url : undefined],
             ['Project', event.project_id === null ? 'None: it is about the workspace' : event.project_id],
           ]}
         />

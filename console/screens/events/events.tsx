@@ -12,11 +12,12 @@ import { Button } from '../../ui/button.js'
 import { Empty } from '../../ui/empty.js'
 import { Table, type Column } from '../../ui/table.js'
 import { Time } from '../../ui/time.js'
+import { EventName } from './engagement.js'
 import { subjectOf } from './subject.js'
 import { eventTypes } from './types.js'
 
 const columns: readonly Column<Event>[] = [
-  { head: 'Event', kind: 'main', cell: ({ type }) => <span class="mono">{type}</span>, width: 160 },
+  { head: 'Event', kind: 'main', cell: (event) => <EventName event={event} />, width: 160 },
   { head: 'About', cell: (event) => subjectOf(event), width: 220 },
   { head: 'Recorded', kind: 'time', cell: ({ created_at }) => <Time at={created_at} /> },
 ]

@@ -8,9 +8,10 @@ import { Empty } from '../../ui/empty.js'
 import { Status } from '../../ui/status.js'
 import { Table, type Column } from '../../ui/table.js'
 import { Time } from '../../ui/time.js'
+import { EventName } from '../events/engagement.js'
 
 const eventColumns: readonly Column<Event>[] = [
-  { head: 'Event', kind: 'main', cell: ({ type }) => <span class="mono">{type}</span> },
+  { head: 'Event', kind: 'main', cell: (event) => <EventName event={event} /> },
   { head: 'Recipient', cell: ({ data }) => ('recipient' in data ? String(data.recipient) : '') },
   { head: 'Recorded', kind: 'time', cell: ({ created_at }) => <Time at={created_at} absolute /> },
 ]

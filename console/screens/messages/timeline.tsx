@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query'
-import type { DeliveryAttempt, MessageLog } from 'postseal'
+import type { DeliveryAttempt, Engagement, MessageLog } from 'postseal'
 import { useState } from 'preact/hooks'
 import { client } from '../../api/client.js'
 import { pathTo } from '../../state/location.js'
@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.js'
 import { Code } from '../../ui/code.js'
 import { Copyable } from '../../ui/copy.js'
 import { ErrorNotice, Notice } from '../../ui/notice.js'
+import { counted, countText } from '../../ui/numbers.js'
 import { Lines } from '../../ui/skeleton.js'
 import { Status, wordsOf } from '../../ui/status.js'
 import { durationText, Time } from '../../ui/time.js'
@@ -27,6 +28,7 @@ export function Timeline({ log }: { log: MessageLog }) {
         {log.attempts.map((attempt, index) => (
           <Attempt key={index} log={log} attempt={attempt} index={index} />
         ))}
+        {log.engagement !== null && log.status === 'delivered' && <Engaged {...log.engagement} />}
         {log.complained_at !== null && (
           <li class="bad">
             <Moment at={log.complained_at} title="Reported as unwanted" />
@@ -130,6 +132,55 @@ function Conversation({ logId, index }: { logId: string; index: number }) {
   )
 }
 
+/** That the recipient looked at the mail and followed its links, as far as that is known. */
+function Engaged({
+  opens,
+  first_opened_at: openedAt,
+  clicks,
+  first_clicked_at: clickedAt,
+  machine_opens: machineOpens,
+  machine_clicks: machineClicks,
+}: Engagement) {
+  const opened = (
+    <li class="neutral">
+      <Moment at={openedAt} title={`Opened at least ${timesText(opens)}`} isFirst={opens > 1} />
+      <p class="small quiet">Readers that load no images are not counted.</p>
+    </li>
+  )
+  const clicked = (
+    <li class="neutral">
+      <Moment at={clickedAt} title={`Clicked ${timesText(clicks)}`} isFirst={clicks > 1} />
+    </li>
+  )
+  // Who sees no images may click first.
+  const isClickFirst = openedAt !== null && clickedAt !== null && clickedAt < openedAt
+  const machines = [
+    machineOpens > 0 && counted(machineOpens, 'load'),
+    machineClicks > 0 && counted(machineClicks, 'click'),
+  ].filter(Boolean)
+  return (
+    <>
+      {isClickFirst && clicked}
+      {opens > 0 && opened}
+      {clicks > 0 && !isClickFirst && clicked}
+      {opens + clicks === 0 && (
+        <li class="off">
+          <p class="quiet">No open and no click of a person is known.</p>
+        </li>
+      )}
+      {machines.length > 0 && (
+        <li class="off">
+          <p class="quiet">Machines: {machines.join(', ')}</p>
+        </li>
+      )}
+    </>
+  )
+}
+
+function timesText(count: number): string {
+  return count === 1 ? 'once' : `${countText(count)} times`
+}
+
 /** What comes after the last attempt. */
 function Next({ log }: { log: MessageLog }) {
   if (log.next_attempt_at !== null) {
@@ -172,11 +223,12 @@ function Next({ log }: { log: MessageLog }) {
   }
 }
 
-function Moment({ at, title }: { at: string | null; title: string }) {
+function Moment({ at, title, isFirst }: { at: string | null; title: string; isFirst?: boolean }) {
   return (
     <div class="row spread">
       <strong>{title}</strong>
       <span class="small quiet">
+        {isFirst === true && 'first '}
         <Time at={at} absolute />
       </span>
     </div>

@@ -20,10 +20,11 @@ import { Badge, Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
 import { sampleOf } from '../messages/samples.js'
 import { Archive } from './archive.js'
+import { Tracking } from './tracking.js'
 
 const nameRules = { name: { ...rules.name, required: true } }
 
-/** One project: its name, where its mail and keys are, how to send from it, and whether it is in use. */
+/** One project: its name, what is tracked, where its mail and keys are, how to send from it, and whether it is in use. */
 export default function ProjectScreen({ id = '' }: { id?: string }) {
   const {
     data: project,
@@ -74,6 +75,9 @@ export default function ProjectScreen({ id = '' }: { id?: string }) {
       </Card>
       <Card title="Name">
         <Rename key={project.id} project={project} />
+      </Card>
+      <Card title="Opens and clicks">
+        <Tracking key={project.id} project={project} />
       </Card>
       {isInUse && (
         <Card

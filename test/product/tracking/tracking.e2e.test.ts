@@ -4,15 +4,15 @@ import { call } from '../../support/api.js'
 import { automationCalls, welcomeMail } from '../../support/automation-calls.js'
 import { campaignCalls, newsletter } from '../../support/campaign-calls.js'
 import { insertContacts } from '../../support/campaigns.js'
-import { inbox, rawMail, read, send, untilLog, type Log } from '../../support/mail.js'
+import { send, untilLog } from '../../support/mail.js'
 import { startTestService, type TestService } from '../../support/service.js'
 import { openDatabase } from '../../../server/platform/db/database.js'
 import { fromTypeId, nilUuid } from '../../../server/platform/db/ids.js'
 import { inTransaction } from '../../../server/platform/db/transaction.js'
 import { engagementsTask } from '../../../server/product/tracking/purge.js'
 import { addTenant, type Tenant } from '../../support/tenant.js'
+import { arrivedAt, browser, deliveredLongAgo, untilEngaged, visit } from '../../support/tracked.js'
 import { until } from '../../support/until.js'
-import { parseMail } from '../../support/wire.js'
 
 let service: TestService
 beforeAll(async () => {
@@ -23,8 +23,6 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const browser =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36'
 const html =
   '<body><a href="https://shop.example/a?b=1&amp;c=ü">one</a> <a href="https://shop.example/raw" data-no-track>two</a></body>'
 
@@ -33,36 +31,17 @@ let count = 0
 async function delivered(tracking: object, to = `tracked${++count}@example.com`) {
   const { id } = await send(service, to, { html, tracking })
   const log = await untilLog(service, { id }, ({ status }) => status === 'delivered', 'the delivery')
-  const [mail] = await until(async () => {
-    const mails = await inbox(service.url, to)
-    return mails.length > 0 && mails
-  }, 'the mail')
-  const parsed = await parseMail(await rawMail(service.url, mail ?? { id: '' }))
-  const shown = parsed.html ?? ''
-  const urls = [...shown.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url = '']) =>
-    url.replaceAll('&amp;', '&'),
-  )
-  return { id, log, html: shown, urls }
+  return { log, ...(await arrivedAt(service, to)) }
 }
 
-const engagementOf = async (log: Log) =>
-  ((await read(service, `/v1/message-logs/${log.id}`)).body as Log).engagement
-/** Follows a link of the tracking host, whose name leads nowhere here. */
-const get = (url: string, headers: Record<string, string> = { 'User-Agent': browser }, method = 'GET') =>
-  fetch(url.replace('http://links.shop.example', service.url), { method, headers, redirect: 'manual' })
-
-/** The logs say that the mail was delivered so long ago that a person may have read it. */
-const longAgo = (log: Log) =>
-  service.sql.query(
-    "update message_logs set delivered_at = delivered_at - interval '1 minute' where recipient = $1",
-    [log.recipient],
-  )
+const get = (url: string, headers?: Record<string, string>, method?: string) =>
+  visit(service, url, headers, method)
 
 test('opens and clicks of people and of machines are told apart, and each has one event', async () => {
   const { log, urls } = await delivered({ opens: true, clicks: true })
   const [link = '', untouched, image = ''] = urls
   expect(untouched).toBe('https://shop.example/raw')
-  await longAgo(log)
+  await deliveredLongAgo(service)
   for (let times = 0; times < 3; times += 1) {
     const reply = await get(image)
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'image/gif'])
@@ -76,10 +55,7 @@ test('opens and clicks of people and of machines are told apart, and each has on
   }
   await get(link, { 'User-Agent': browser }, 'HEAD')
   await get(image, { 'User-Agent': 'Mozilla/5.0' })
-  const engagement = await until(async () => {
-    const found = await engagementOf(log)
-    return found?.clicks === 2 && found.machine_clicks === 1 && found.machine_opens === 1 && found
-  }, 'the clicks')
+  const engagement = await untilEngaged(service, log, { clicks: 2, machine_clicks: 1, machine_opens: 1 })
   expect(engagement).toMatchObject({
     opens: 3,
     first_opened_at: expect.any(String),
@@ -145,9 +121,9 @@ test('the host of the links has nothing else', async () => {
 test('an erasure takes what a person looked at, and later clicks count for nobody', async () => {
   const { log, urls } = await delivered({ opens: true, clicks: true })
   const [link = ''] = urls
-  await longAgo(log)
+  await deliveredLongAgo(service)
   await get(link)
-  await until(async () => (await engagementOf(log))?.clicks === 1, 'the click')
+  await untilEngaged(service, log, { clicks: 1 })
   const erased = await call(service.url, 'post', '/v1/compliance/deletions', {
     key: await service.session('owner'),
     body: { email: log.recipient },
@@ -164,9 +140,9 @@ test('an erasure takes what a person looked at, and later clicks count for nobod
   expect((await get(link)).status).toBe(302)
   // Hits of one workspace are written in their order.
   const other = await delivered({ clicks: true })
-  await longAgo(other.log)
+  await deliveredLongAgo(service)
   await get(other.urls[0] ?? '')
-  await until(async () => (await engagementOf(other.log))?.clicks === 1, 'the other click')
+  await untilEngaged(service, other.log, { clicks: 1 })
   expect(await rows()).toEqual([])
 })
 
@@ -178,27 +154,7 @@ async function trackAll({ testProject }: Tenant, session: string) {
 }
 
 /** The links and the image of the newest mail to somebody. */
-async function linksOf(to: string) {
-  const [mail] = await until(async () => {
-    const mails = await inbox(service.url, to)
-    return mails.length > 0 && mails
-  }, `the mail to ${to}`)
-  const { html: shown = '' } = await parseMail(await rawMail(service.url, mail ?? { id: '' }))
-  return [...shown.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'))
-}
-
-/** The logs of a tenant say the same, once all of them are delivered. */
-const allLongAgo = ({ workspaceId }: Tenant) =>
-  until(async () => {
-    const { rowCount } = await service.sql.query(
-      `update message_logs set delivered_at = now() - interval '1 minute'
-       where workspace_id = $1 and not exists (
-         select from message_logs where workspace_id = $1 and delivered_at is null
-       )`,
-      [workspaceId],
-    )
-    return rowCount !== 0
-  }, 'the deliveries')
+const linksOf = async (to: string) => (await arrivedAt(service, to)).urls
 
 test('the figures of a campaign count each recipient once', async () => {
   const tenant = await addTenant(service)
@@ -215,7 +171,7 @@ test('the figures of a campaign count each recipient once', async () => {
   // The link to unsubscribe stays as it is.
   expect(leave).toMatch(/\/subscriptions\/unsubscribe\//)
   const [other = ''] = await linksOf(readers[1] ?? '')
-  await allLongAgo(tenant)
+  await deliveredLongAgo(service, readers)
   for (const url of [a, b, a, image, image]) await get(url)
   await get(other, { 'User-Agent': 'curl/8.5.0' })
   const stats = await until(async () => {
@@ -254,7 +210,7 @@ test('what a contact opens and follows starts automations, and ends their waits'
   const prices = await calls.published({ trigger: { event: { name: 'message.clicked', where } } })
   await calls.recordEvent(contact, 'signed_up')
   const [start = '', toPrices = '', , image = ''] = await linksOf(email)
-  await allLongAgo(tenant)
+  await deliveredLongAgo(service, [email])
   await get(start, { 'User-Agent': 'curl/8.5.0' })
   await get(image)
   const eventsOf = async () => {

@@ -1,8 +1,9 @@
 import { call } from '../api.js'
 import { letter } from '../inbound-calls.js'
-import { send, untilLog } from '../mail.js'
+import { logsOf, send, untilLog } from '../mail.js'
 import type { TestService } from '../service.js'
 import { submit } from '../smtp-talk.js'
+import { arrivedAt, deliveredLongAgo, untilEngaged, visit } from '../tracked.js'
 
 /**
  * Puts something of everything into a workspace.
@@ -26,9 +27,16 @@ export async function allScreens(service: TestService): Promise<string[]> {
     html: '<h1 style="color: teal">Thank you</h1><p>See <a href="https://shop.example">the shop</a>.</p>',
     category: 'receipt',
     metadata: { order: '4711' },
+    tracking: { opens: true, clicks: true },
   })
   const bounced = await send(service, 'bounce@example.com')
   await untilLog(service, bounced, ({ status }) => status === 'bounced', 'the bounce')
+  const [link = '', image = ''] = (await arrivedAt(service, 'ada@example.com')).urls
+  await deliveredLongAgo(service)
+  for (const url of [link, image]) await visit(service, url)
+  await visit(service, link, {}, 'HEAD')
+  const read = (await logsOf(service, sent)).find(({ recipient }) => recipient === 'ada@example.com')
+  await untilEngaged(service, read ?? { id: '' }, { opens: 1, clicks: 1, machine_clicks: 1 })
   const domain = await made('POST', '/v1/domains', { name: 'shop.example' })
   const receiver = await made('POST', '/v1/webhook-receivers', {})
   const { webhook } = await made('PUT', '/v1/webhooks/status', {
@@ -106,6 +114,7 @@ export async function allScreens(service: TestService): Promise<string[]> {
     project_id: service.credentials.test_project_id,
     variables,
   })
+  await made('PATCH', `/v1/projects/${service.credentials.test_project_id}`, { tracking: { opens: true } })
   await made('POST', `/v1/campaigns/${begun.id}/schedule`, {})
   const route = await made('POST', '/v1/inbound/routes', {
     ...{ project_id: project, name: 'Support', recipient: 'support@in.shop.example' },
@@ -168,7 +177,7 @@ export async function allScreens(service: TestService): Promise<string[]> {
     `messages/${sent.id}?part=content`,
     `messages/${sent.id}?part=events`,
     'events',
-    `events/${await newest('/v1/events')}`,
+    `events/${await newest('/v1/events?type=message.clicked')}`,
     'inbound',
     `inbound/${received}`,
     `inbound/${received}?part=conversation`,

@@ -1,0 +1,34 @@
+import type { CampaignStats } from 'postseal'
+
+type Hour = CampaignStats['over_time'][number]
+
+const hourMs = 3_600_000
+/** As many hours are drawn at least, those before the first mail among them, and at most. */
+const minHours = 6
+const maxHours = 24 * 14
+
+/**
+ * The hours of a campaign to be drawn, those without any figure among them.
+ *
+ * @param countOf how much of what is drawn has happened in an hour: it is drawn from the first to the last that has any
+ * @returns undefined where nothing has happened; `cut` says what is left out
+ */
+export function hoursOf(hours: readonly Hour[], countOf: (hour: Hour) => number) {
+  const known = new Map(
+    hours.filter((hour) => countOf(hour) > 0).map((hour) => [new Date(hour.hour).getTime(), hour]),
+  )
+  if (known.size === 0) return undefined
+  const last = Math.max(...known.keys())
+  const from = Math.min(...known.keys(), last - (minHours - 1) * hourMs)
+  const length = Math.min(maxHours, Math.round((last - from) / hourMs) + 1)
+  const times = Array.from({ length }, (_, index) => new Date(from + index * hourMs))
+  return {
+    times,
+    valuesOf: (pick: (hour: Hour) => number) =>
+      times.map((time) => {
+        const hour = known.get(time.getTime())
+        return hour === undefined ? 0 : pick(hour)
+      }),
+    cut: length === maxHours ? `The first ${maxHours / 24} days.` : undefined,
+  }
+}
