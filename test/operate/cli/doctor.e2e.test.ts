@@ -145,7 +145,7 @@ test('an empty database, an older and a newer schema, and another secret', async
 test('roles that may do too little or too much, and too few connections', async () => {
   await withDatabase(createMigratedDatabase(), async (url, sql) => {
     const role = `doctor_${randomBytes(4).toString('hex')}`
-    const DATABASE_URL = url.replace('postgres:postgres@', `${role}:pw@`)
+    const DATABASE_URL = Object.assign(new URL(url), { username: role, password: 'pw' }).href
     await sql.query(`create role ${role} login password 'pw' connection limit 21`)
     try {
       expect(await found('database role', { DATABASE_URL })).toMatchObject({
