@@ -3044,8 +3044,8 @@ export interface webhooks {
         put?: never;
         /**
          * A mail was opened
-         * @description The image in a mail was loaded for the first time: once by a person and once by a machine, at most. Only mail whose opens are tracked
-         *     has it. Readers that load no images are not counted.
+         * @description The image in a mail was loaded for the first time: once by a person and once by a machine, at most. Only mail
+         *     whose opens are tracked has it. Readers that load no images are not counted.
          */
         post: operations["onMessageOpened"];
         delete?: never;
@@ -3065,8 +3065,8 @@ export interface webhooks {
         put?: never;
         /**
          * A link was followed
-         * @description A link of a mail was followed for the first time: once by a person and once by a machine, at most, for each link. Only mail whose clicks
-         *     are tracked has it.
+         * @description A link of a mail was followed for the first time: once by a person and once by a machine, at most, for each link.
+         *     Only mail whose clicks are tracked has it.
          */
         post: operations["onMessageClicked"];
         delete?: never;
@@ -3793,13 +3793,16 @@ export interface components {
          */
         MailToList: string;
         /**
-         * @description Whether opens and clicks of HTML mail are tracked. What is left out stays as it is: off in a new project, and as the project has it
-         *     in a message.
+         * @description Whether opens and clicks of HTML mail are tracked. What is left out stays as it is: off in a new project, and as
+         *     the project has it in a message.
          */
         TrackingChoice: {
             /** @description Adds an image to the HTML that readers load. */
             opens?: boolean;
-            /** @description Has the links of the HTML lead through the service. Links with `data-no-track`, `mailto:` and those to unsubscribe stay as they are. */
+            /**
+             * @description Has the links of the HTML lead through the service. Links with `data-no-track`, `mailto:` and those to
+             *     unsubscribe stay as they are.
+             */
             clicks?: boolean;
         };
         /**
@@ -4190,8 +4193,8 @@ export interface components {
             from_domain: string | null;
         } | null;
         /**
-         * @description How often this recipient looked at the mail and followed its links, as far as that is known. Null where the mail is not
-         *     tracked.
+         * @description How often this recipient looked at the mail and followed its links, as far as that is known. Null where the mail
+         *     is not tracked.
          */
         Engagement: {
             /**
@@ -4589,9 +4592,9 @@ export interface components {
             data: components["schemas"]["UnsubscribedData"];
         };
         /**
-         * @description Why it is not a person's doing: `head` (only the head of the page was asked for), `prefetch` (a browser loaded it ahead),
-         *     `scanner` (a program that looks into mail or follows links), `proxy` (a service that loads every image for everybody), `early`
-         *     (so soon after the delivery that nobody has read it). Null where it may be a person's.
+         * @description Why it is not a person's doing: `head` (only the head of the page was asked for), `prefetch` (a browser loaded it
+         *     ahead), `scanner` (a program that looks into mail or follows links), `proxy` (a service that loads every image for
+         *     everybody), `early` (so soon after the delivery that nobody has read it). Null where it may be a person's.
          * @enum {string|null}
          */
         MachineReason: "head" | "prefetch" | "scanner" | "proxy" | "early" | null;
@@ -6379,8 +6382,8 @@ export interface components {
             unsubscribed?: boolean;
         };
         /**
-         * @description What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and
-         *     `message.clicked` of contacts.
+         * @description What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened`
+         *     and `message.clicked` of contacts.
          * @example order_placed
          */
         ContactEventName: string;
@@ -7237,11 +7240,12 @@ export interface components {
             where?: components["schemas"]["SegmentPropertyCondition"][];
         };
         /**
-         * @description Mail of the project to the contact's address. The newest 1,000 are looked at, at most as far back as the retention. `replied` counts
-         *     the answers of the contact that inbound routes have taken, when they came in, as long as these are kept; automatic ones do not count, nor
-         *     those whose sender is not authenticated, unless they came to the reply address of the message and do not fail DMARC. `opened` and
-         *     `clicked` count messages that a person has opened, or followed a link of; machines do not count. This is a lower bound: readers may
-         *     load no images, and mail that was not tracked counts as not opened and not clicked. `within` counts back from when the mail was accepted.
+         * @description Mail of the project to the contact's address. The newest 1,000 are looked at, at most as far back as the
+         *     retention. `replied` counts the answers of the contact that inbound routes have taken, when they came in, as long
+         *     as these are kept; automatic ones do not count, nor those whose sender is not authenticated, unless they came to
+         *     the reply address of the message and do not fail DMARC. `opened` and `clicked` count messages that a person has
+         *     opened, or followed a link of; machines do not count. This is a lower bound: readers may load no images, and mail
+         *     that was not tracked counts as not opened and not clicked. `within` counts back from when the mail was accepted.
          */
         SegmentMessageCondition: {
             /**
@@ -7812,8 +7816,8 @@ export interface components {
             unsubscribed: number;
             /**
              * Format: int32
-             * @description Recipients who opened the mail, each once. It is a lower bound, since many readers load no images; 0 where opens are not
-             *     tracked.
+             * @description Recipients who opened the mail, each once. It is a lower bound, since many readers load no images; 0 where
+             *     opens are not tracked.
              */
             opened: number;
             /**
@@ -8717,8 +8721,8 @@ export interface components {
             event_id: components["schemas"]["EventId"];
         };
         /**
-         * @description Whether it is noted that recipients look at the HTML of a mail, and follow its links. Opens are a lower bound, since many
-         *     readers load no images; programs open and click too, and are told apart as far as they can be.
+         * @description Whether it is noted that recipients look at the HTML of a mail, and follow its links. Opens are a lower bound,
+         *     since many readers load no images; programs open and click too, and are told apart as far as they can be.
          */
         Tracking: {
             opens: boolean;

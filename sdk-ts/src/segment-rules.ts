@@ -61,8 +61,8 @@ export interface SegmentEventCondition {
 /** Mail of the project to the contact's address. */
 export interface SegmentMessageCondition {
   /**
-   * `replied`: answers of the contact that inbound routes have taken. `opened`, `clicked`: mail that a person has opened, or
-   * followed a link of. It is a lower bound: mail that was not tracked counts as neither.
+   * `replied`: answers of the contact that inbound routes have taken. `opened`, `clicked`: mail that a person has
+   * opened, or followed a link of. It is a lower bound: mail that was not tracked counts as neither.
    */
   status: 'delivered' | 'bounced' | 'complained' | 'replied' | 'opened' | 'clicked'
   count?: SegmentCountComparison

@@ -24,7 +24,10 @@ import { Tracking } from './tracking.js'
 
 const nameRules = { name: { ...rules.name, required: true } }
 
-/** One project: its name, what is tracked, where its mail and keys are, how to send from it, and whether it is in use. */
+/**
+ * One project: its name, what is tracked, where its mail and keys are, how to send from it, and whether it is in
+ * use.
+ */
 export default function ProjectScreen({ id = '' }: { id?: string }) {
   const {
     data: project,

@@ -48,7 +48,7 @@ export function Tracking({ project }: { project: Project }) {
         <CheckField
           name="clicks"
           label="Note clicks"
-          hint="Links of HTML mail lead through this service, and on to where they led before. The link to unsubscribe stays as it is."
+          hint="Links of HTML mail lead through this service, and on to where they led. Links to unsubscribe stay."
         />
         <p role="status" class={saved ? 'quiet' : 'visually-hidden'}>
           {saved && 'Saved. It holds for mail that is sent from now on.'}

@@ -204,7 +204,7 @@ function MessageFields({ body, choices, onChange }: Editing) {
       {isTracked && (
         <p id={noteId} class="small quiet rule-note">
           {body.status === 'opened'
-            ? 'Opens by people are a lower bound: some readers load no images, and mail that was not tracked counts as not opened.'
+            ? 'A lower bound: some readers load no images, and mail that was not tracked counts as not opened.'
             : 'Only links that people followed count. Mail that was not tracked counts as not clicked.'}
         </p>
       )}

@@ -491,8 +491,8 @@ export interface AutomationCase {
  */
 export interface AutomationEventCondition {
     /**
-     * What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and
-     * `message.clicked` of contacts.
+     * What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened`
+     * and `message.clicked` of contacts.
      * 
      */
     name: string;
@@ -823,8 +823,8 @@ export type AutomationPublishedEventTypeEnum = typeof AutomationPublishedEventTy
  */
 export interface AutomationRecordEvent {
     /**
-     * What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and
-     * `message.clicked` of contacts.
+     * What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened`
+     * and `message.clicked` of contacts.
      * 
      */
     name: string;
@@ -1913,8 +1913,8 @@ export interface AutomationWait {
  */
 export interface AutomationWaitForEvent {
     /**
-     * What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and
-     * `message.clicked` of contacts.
+     * What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened`
+     * and `message.clicked` of contacts.
      * 
      */
     name: string;
@@ -2984,8 +2984,8 @@ export interface CampaignStats {
      */
     unsubscribed: number;
     /**
-     * Recipients who opened the mail, each once. It is a lower bound, since many readers load no images; 0 where opens are not
-     * tracked.
+     * Recipients who opened the mail, each once. It is a lower bound, since many readers load no images; 0 where
+     * opens are not tracked.
      * 
      */
     opened: number;
@@ -3381,8 +3381,8 @@ export interface ContactEvent {
      */
     contact_id: string;
     /**
-     * What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and
-     * `message.clicked` of contacts.
+     * What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened`
+     * and `message.clicked` of contacts.
      * 
      */
     name: string;
@@ -5242,8 +5242,8 @@ export const DomainVerifiedEventEnvironmentEnum = {
 export type DomainVerifiedEventEnvironmentEnum = typeof DomainVerifiedEventEnvironmentEnum[keyof typeof DomainVerifiedEventEnvironmentEnum];
 
 /**
- * How often this recipient looked at the mail and followed its links, as far as that is known. Null where the mail is not
- * tracked.
+ * How often this recipient looked at the mail and followed its links, as far as that is known. Null where the mail
+ * is not tracked.
  * 
  * @export
  * @interface Engagement
@@ -6679,9 +6679,9 @@ export interface ListUnsubscribe {
 }
 
 /**
- * Why it is not a person's doing: `head` (only the head of the page was asked for), `prefetch` (a browser loaded it ahead),
- * `scanner` (a program that looks into mail or follows links), `proxy` (a service that loads every image for everybody), `early`
- * (so soon after the delivery that nobody has read it). Null where it may be a person's.
+ * Why it is not a person's doing: `head` (only the head of the page was asked for), `prefetch` (a browser loaded it
+ * ahead), `scanner` (a program that looks into mail or follows links), `proxy` (a service that loads every image for
+ * everybody), `early` (so soon after the delivery that nobody has read it). Null where it may be a person's.
  * 
  * @export
  */
@@ -8238,8 +8238,8 @@ export interface RecordContactEventByAddressRequest {
      */
     email: string;
     /**
-     * What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and
-     * `message.clicked` of contacts.
+     * What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened`
+     * and `message.clicked` of contacts.
      * 
      */
     name: string;
@@ -8259,8 +8259,8 @@ export interface RecordContactEventByAddressRequest {
  */
 export interface RecordContactEventRequest {
     /**
-     * What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and
-     * `message.clicked` of contacts.
+     * What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened`
+     * and `message.clicked` of contacts.
      * 
      */
     name: string;
@@ -8909,8 +8909,8 @@ export interface SegmentEstimate {
  */
 export interface SegmentEventCondition {
     /**
-     * What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and
-     * `message.clicked` of contacts.
+     * What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened`
+     * and `message.clicked` of contacts.
      * 
      */
     name: string;
@@ -8991,11 +8991,12 @@ export interface SegmentListCondition {
 
 
 /**
- * Mail of the project to the contact's address. The newest 1,000 are looked at, at most as far back as the retention. `replied` counts
- * the answers of the contact that inbound routes have taken, when they came in, as long as these are kept; automatic ones do not count, nor
- * those whose sender is not authenticated, unless they came to the reply address of the message and do not fail DMARC. `opened` and
- * `clicked` count messages that a person has opened, or followed a link of; machines do not count. This is a lower bound: readers may
- * load no images, and mail that was not tracked counts as not opened and not clicked. `within` counts back from when the mail was accepted.
+ * Mail of the project to the contact's address. The newest 1,000 are looked at, at most as far back as the
+ * retention. `replied` counts the answers of the contact that inbound routes have taken, when they came in, as long
+ * as these are kept; automatic ones do not count, nor those whose sender is not authenticated, unless they came to
+ * the reply address of the message and do not fail DMARC. `opened` and `clicked` count messages that a person has
+ * opened, or followed a link of; machines do not count. This is a lower bound: readers may load no images, and mail
+ * that was not tracked counts as not opened and not clicked. `within` counts back from when the mail was accepted.
  * 
  * @export
  * @interface SegmentMessageCondition
@@ -9567,8 +9568,8 @@ export interface SimulatedContact {
  */
 export interface SimulatedEvent {
     /**
-     * What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened` and
-     * `message.clicked` of contacts.
+     * What happened, in your own words. Where opens and clicks are tracked, the service itself records `message.opened`
+     * and `message.clicked` of contacts.
      * 
      */
     name: string;
@@ -11092,8 +11093,8 @@ export interface TimeToDelivery {
     p95_ms: number | null;
 }
 /**
- * Whether it is noted that recipients look at the HTML of a mail, and follow its links. Opens are a lower bound, since many
- * readers load no images; programs open and click too, and are told apart as far as they can be.
+ * Whether it is noted that recipients look at the HTML of a mail, and follow its links. Opens are a lower bound,
+ * since many readers load no images; programs open and click too, and are told apart as far as they can be.
  * 
  * @export
  * @interface Tracking
@@ -11109,8 +11110,8 @@ export interface Tracking {
     clicks: boolean;
 }
 /**
- * Whether opens and clicks of HTML mail are tracked. What is left out stays as it is: off in a new project, and as the project has it
- * in a message.
+ * Whether opens and clicks of HTML mail are tracked. What is left out stays as it is: off in a new project, and as
+ * the project has it in a message.
  * 
  * @export
  * @interface TrackingChoice
@@ -11121,7 +11122,9 @@ export interface TrackingChoice {
      */
     opens?: boolean;
     /**
-     * Has the links of the HTML lead through the service. Links with `data-no-track`, `mailto:` and those to unsubscribe stay as they are.
+     * Has the links of the HTML lead through the service. Links with `data-no-track`, `mailto:` and those to
+     * unsubscribe stay as they are.
+     * 
      */
     clicks?: boolean;
 }

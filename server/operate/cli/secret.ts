@@ -63,7 +63,8 @@ export async function rotate(db: Knex, config: Config, { revoke }: RotateOptions
 function links(revoke: boolean | undefined): string {
   if (revoke === true) return ' Earlier links and return paths are no longer valid.'
   const { subscription, 'return-path': returnPath } = verifiesForDays
-  return ` Earlier subscription and tracked links stay valid for ${subscription} days, and return paths for ${returnPath} days.`
+  const paths = `return paths for ${returnPath} days`
+  return ` Earlier subscription and tracked links stay valid for ${subscription} days, and ${paths}.`
 }
 
 function previousSecret(config: Config): ServiceKey {

@@ -31,9 +31,9 @@ export interface NewSignal extends Signal {
 
 /**
  * The contacts have been locked by an earlier statement, against deletion at least. A run that begins to wait locks
- * its contact against that, so this statement sees the wait, or the wait's look back sees what happened. The workspace is
- * selected from its table: so the rows that are inserted are known to be on its machine. These
- * are no `exists`, which the planner could answer by reading all triggers or waits.
+ * its contact against that, so this statement sees the wait, or the wait's look back sees what happened. The
+ * workspace is selected from its table: so the rows that are inserted are known to be on its machine. These are no
+ * `exists`, which the planner could answer by reading all triggers or waits.
  */
 const insertWanted = statement<[workspaceId: WorkspaceId, signals: string], { id: Uuid }>(
   'insert_wanted_signals',

@@ -81,7 +81,10 @@ function rareIn(status: string, category: string): Condition {
   return { sql: 'log.status = ? and log.category = ?', values: [status, category], index }
 }
 
-/** Opens and clicks by people. The scalar subquery keeps the planner from reading all of them first, as it may for `exists`. */
+/**
+ * Opens and clicks by people. The scalar subquery keeps the planner from reading all of them first, as it may for
+ * `exists`.
+ */
 function engagedBy(engagement: NonNullable<LogFilters['engagement']>): Condition {
   const kind = engagement === 'opened' ? 'open' : 'click'
   const index: IndexWalk = {

@@ -100,8 +100,8 @@ function searchFor(visible: Visibility, filters: LogFilters): BoundedSearch {
     alias: 'log',
     // A log has its message, always; a row of the walked index that has lost them counts as examined only.
     conditions: [...logConditions(visible, filters), { sql: 'message.id is not null', values: [] }],
-    columns:
-      'log.*, message.from_email, message.subject, message.metadata, message.scheduled_at, coalesce(message.track_opens, message.track_clicks, false) as is_tracked',
+    columns: `log.*, message.from_email, message.subject, message.metadata, message.scheduled_at,
+      coalesce(message.track_opens, message.track_clicks, false) as is_tracked`,
     join: byKey('messages', 'message', 'log', 'message_id'),
   }
 }

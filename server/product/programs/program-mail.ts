@@ -39,8 +39,8 @@ const columns = (which: (name: string) => boolean) =>
   columnsOf(Object.fromEntries(Object.entries(types).filter(([name]) => which(name))))
 
 /**
- * SQL: mails with their recipients, from JSON. What they share is said once, since a batch has hundreds. Whether they are
- * tracked is their project's decision.
+ * SQL: mails with their recipients, from JSON. What they share is said once, since a batch has hundreds. Whether
+ * they are tracked is their project's decision.
  *
  * @param mails the place of an array of {@link ProgramMail}s
  * @param shared the place of {@link SharedByMails}

@@ -59,12 +59,13 @@ const lockContacts = statement<[workspaceId: WorkspaceId, ids: readonly Uuid[]],
 )
 
 /**
- * Opens and clicks as events of contacts, by which segments select and automations start and go on. That of an automation's
- * mail names the step that has sent it, and counts as caused by its run: so no automations open each other's mail for ever.
+ * Opens and clicks as events of contacts, by which segments select and automations start and go on. That of an
+ * automation's mail names the step that has sent it, and counts as caused by its run: so no automations open each
+ * other's mail for ever.
  *
  * @param hits of people
- * @param store stores the hits and gives the ids of the events of those that are the first of their kind; it runs once the
- *   contacts are locked
+ * @param store stores the hits and gives the ids of the events of those that are the first of their kind; it runs
+ *   once the contacts are locked
  * @returns whether automations are to be woken after the commit
  */
 export async function recordForContacts(

@@ -20,9 +20,9 @@ export interface TrackedClick extends TrackedDelivery {
 export const maxLinks = 1_000
 
 /**
- * The addresses by which opens and clicks come in. Each holds a signed token that says whose mail it stands in, so nothing
- * has to be kept for it. The target of a link is a part of what is signed: with another target it leads nowhere, so no
- * link can be made an open redirect.
+ * The addresses by which opens and clicks come in. Each holds a signed token that says whose mail it stands in, so
+ * nothing has to be kept for it. The target of a link is a part of what is signed: with another target it leads
+ * nowhere, so no link can be made an open redirect.
  */
 export interface TrackingLinks {
   openUrl(delivery: TrackedDelivery): string

@@ -13,8 +13,18 @@ export interface TrackedRequest {
 export type MachineReason = 'head' | 'prefetch' | 'scanner' | 'proxy' | 'early'
 
 /** Programs that fetch links and images, and servers that look into mail before people do. */
-const scanners =
-  /(?<!cu)bot\b|\b(crawler|spider|scanner|monitor|preview|validator|fetcher)\b|barracuda|proofpoint|mimecast|messagelabs|symantec|sophos|trendmicro|forcepoint|ironport|fireeye|safelinks|zscaler|cloudmark|vade|\bcurl\/|\bwget\/|python-|go-http-client|okhttp|java\/|libwww|axios|node-fetch|undici|headlesschrome|phantomjs|microsoft office existence|ms-office|facebookexternalhit|whatsapp|telegrambot|skypeuripreview/i
+const scanners = new RegExp(
+  [
+    String.raw`(?<!cu)bot\b`,
+    String.raw`\b(crawler|spider|scanner|monitor|preview|validator|fetcher)\b`,
+    'barracuda|proofpoint|mimecast|messagelabs|symantec|sophos|trendmicro|forcepoint|ironport|fireeye',
+    'safelinks|zscaler|cloudmark|vade',
+    String.raw`\bcurl\/|\bwget\/|python-|go-http-client|okhttp|java\/|libwww|axios|node-fetch|undici`,
+    'headlesschrome|phantomjs',
+    'microsoft office existence|ms-office|facebookexternalhit|whatsapp|telegrambot|skypeuripreview',
+  ].join('|'),
+  'i',
+)
 
 /** Loads every image of a mail when it arrives, whoever reads it (Apple Mail's privacy protection). */
 const loadsAll = /^Mozilla\/5\.0$/
@@ -23,8 +33,8 @@ const loadsAll = /^Mozilla\/5\.0$/
 const earlyMs = { open: 1_000, click: 2_500 } as const
 
 /**
- * Tells why an open or a click is a machine's; undefined where it may be a person's. Providers that fetch images for the
- * person who looks at the mail (Gmail, Yahoo) count as that person.
+ * Tells why an open or a click is a machine's; undefined where it may be a person's. Providers that fetch images
+ * for the person who looks at the mail (Gmail, Yahoo) count as that person.
  */
 export function machineReasonOf(request: TrackedRequest): MachineReason | undefined {
   const { kind, method, userAgent, headers, sinceDeliveredMs } = request

@@ -2,8 +2,8 @@ import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2'
 import { maxLinks } from './links.js'
 
 /**
- * The HTML of a mail with the places of its links, found once for all of its recipients. A number stands for the link of
- * that position.
+ * The HTML of a mail with the places of its links, found once for all of its recipients. A number stands for the
+ * link of that position.
  */
 export interface MarkedHtml {
   /** Begins and ends with text; what is between two texts is a link. */

@@ -5,7 +5,10 @@ import { statement } from '../../platform/db/statement.js'
 import { workspacesWith, type WorkspaceWithRows } from '../../platform/db/workspaces-with.js'
 import type { PurgeTask } from '../../platform/scheduler/purge/task.js'
 
-/** An event is named by the columns of every index of its table: whichever the planner takes, it finds that event alone. */
+/**
+ * An event is named by the columns of every index of its table: whichever the planner takes, it finds that event
+ * alone.
+ */
 const removeOld = statement<[workspaceId: WorkspaceId, below: Uuid, max: number], { count: string }>(
   'delete_old_engagements',
   `with old as materialized (

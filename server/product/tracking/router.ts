@@ -18,9 +18,9 @@ export interface TrackingRouterOptions {
 }
 
 /**
- * What the image and the links of tracked mail lead to. The image is there whatever its token; a link leads nowhere unless
- * its token was made for this target. The replies wait for nothing, so mail works while the database is away. Other paths
- * are for who comes next.
+ * What the image and the links of tracked mail lead to. The image is there whatever its token; a link leads nowhere
+ * unless its token was made for this target. The replies wait for nothing, so mail works while the database is
+ * away. Other paths are for who comes next.
  */
 export function trackingRouter({ links, recorder, now, ownHost }: TrackingRouterOptions): Router {
   const router = Router({ caseSensitive: true, strict: true })

@@ -38,7 +38,8 @@ const selectLogs = statement<[workspaceId: WorkspaceId, logIds: readonly Uuid[]]
   'select_logs_of_hits',
   `select log.*, contact.id as contact_id from unnest($2::uuid[]) as asked (id)
    cross join lateral (
-     select id, message_id, project_id, environment, recipient, address, category, campaign_id, automation_id, delivered_at
+     select id, message_id, project_id, environment, recipient, address, category, campaign_id, automation_id,
+       delivered_at
      from message_logs where workspace_id = $1 and id = asked.id and recipient <> '${erasedAddress}' limit 1
    ) log
    left join lateral (
@@ -55,9 +56,9 @@ const insertHits = statement<
   'store_hits',
   `with hit as (
      select * from json_to_recordset($2::json) as h(
-       log_id uuid, kind text, position smallint, machine boolean, reason text, url text, user_agent text, times integer,
-       first_at timestamptz, last_at timestamptz, event_id uuid, type text, project_id uuid, environment text, data jsonb,
-       campaign_id uuid, contact_id uuid)
+       log_id uuid, kind text, position smallint, machine boolean, reason text, url text, user_agent text,
+       times integer, first_at timestamptz, last_at timestamptz, event_id uuid, type text, project_id uuid,
+       environment text, data jsonb, campaign_id uuid, contact_id uuid)
    ), noted as (
      insert into engagements as e
        (workspace_id, log_id, kind, position, machine, reason, url, user_agent, times, first_at, last_at,
@@ -144,8 +145,8 @@ function isOfContact(row: HitRow): row is HitRow & ContactHit {
 }
 
 /**
- * Hits as rows, those of a kind and link of a delivery together. A click is in two: that of its link, and that of all clicks.
- * Hits of deliveries that are there no more are nothing.
+ * Hits as rows, those of a kind and link of a delivery together. A click is in two: that of its link, and that of
+ * all clicks. Hits of deliveries that are there no more are nothing.
  */
 async function rowsOf(db: Knex, workspaceId: WorkspaceId, hits: readonly Hit[]): Promise<HitRow[]> {
   const logs = new Map(

@@ -22,7 +22,8 @@ const cachedMs = 3_000
 
 const selectProject = statement<[workspaceId: WorkspaceId, projectId: Uuid], Project>(
   'select_project',
-  'select id, name, environment, track_opens, track_clicks, archived_at from projects where workspace_id = $1 and id = $2',
+  `select id, name, environment, track_opens, track_clicks, archived_at
+   from projects where workspace_id = $1 and id = $2`,
 )
 
 /** One project of a workspace, or undefined. */

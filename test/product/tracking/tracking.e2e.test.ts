@@ -23,8 +23,8 @@ beforeAll(async () => {
 })
 afterAll(() => service.stop())
 
-const html =
-  '<body><a href="https://shop.example/a?b=1&amp;c=ü">one</a> <a href="https://shop.example/raw" data-no-track>two</a></body>'
+const html = `<body><a href="https://shop.example/a?b=1&amp;c=ü">one</a>
+  <a href="https://shop.example/raw" data-no-track>two</a></body>`
 
 /** Sends to a new reader with tracking, and gives what has arrived. */
 let count = 0

@@ -30,25 +30,30 @@ beforeAll(async () => {
   await db.raw(
     `with event as (
        insert into contact_events (workspace_id, contact_id, id, name, at)
-       select workspace_id, case when n <= 2000 then cast(:busy as uuid) else id end, gen_random_uuid(), 'message.opened', now() + make_interval(secs => n)
+       select workspace_id, case when n <= 2000 then cast(:busy as uuid) else id end, gen_random_uuid(),
+         'message.opened', now() + make_interval(secs => n)
        from (select workspace_id, id, row_number() over () as n from contacts) contact
        returning contact_id, id, at
      )
-     insert into engagements (workspace_id, log_id, kind, position, machine, times, first_at, last_at, contact_id, contact_event_id, contact_event_at)
-     select cast(:workspaceId as uuid), gen_random_uuid(), 'open', -1, false, 1, now(), now(), contact_id, id, at from event`,
+     insert into engagements
+       (workspace_id, log_id, kind, position, machine, times, first_at, last_at, contact_id, contact_event_id,
+        contact_event_at)
+     select cast(:workspaceId as uuid), gen_random_uuid(), 'open', -1, false, 1, now(), now(), contact_id, id, at
+     from event`,
     values,
   )
   await db.raw(
     `insert into automation_runs
        (workspace_id, id, automation_id, version, project_id, environment, contact_id, status, trigger_kind, since,
         started_at, step_started_at)
-     select cast(:workspaceId as uuid), gen_random_uuid(), cast(:automationId as uuid), 1, cast(:projectId as uuid), 'live',
-       cast(:busy as uuid), 'completed', 'manual', now(), now(), now()
+     select cast(:workspaceId as uuid), gen_random_uuid(), cast(:automationId as uuid), 1,
+       cast(:projectId as uuid), 'live', cast(:busy as uuid), 'completed', 'manual', now(), now(), now()
      from generate_series(1, 3000)`,
     values,
   )
   await db.raw(
-    `insert into automation_run_steps (workspace_id, run_id, number, step_key, kind, outcome, message_id, started_at, ended_at)
+    `insert into automation_run_steps
+       (workspace_id, run_id, number, step_key, kind, outcome, message_id, started_at, ended_at)
      select workspace_id, id, n, 'welcome', 'send', 'done', gen_random_uuid(), now(), now()
      from automation_runs cross join generate_series(1, 3) n`,
     values,

@@ -1,6 +1,6 @@
 /**
- * The mail that people opened, and that of which they clicked a link, by its time. The index has an expression of its own,
- * which no other index can be taken for. The table was in no release before, so it is not large yet.
+ * The mail that people opened, and that of which they clicked a link, by its time. The index has an expression of
+ * its own, which no other index can be taken for. The table was in no release before, so it is not large yet.
  */
 export const up = `
 create index engagements_by_kind on engagements

@@ -52,8 +52,8 @@ const outcomes: Readonly<
 }
 
 /**
- * SQL: whether a person has opened the mail of `log`, or followed one of its links. A subquery with a limit looks up the
- * recipient's one row of this kind; an `exists` could be answered by reading those of the whole workspace.
+ * SQL: whether a person has opened the mail of `log`, or followed one of its links. A subquery with a limit looks
+ * up the recipient's one row of this kind; an `exists` could be answered by reading those of the whole workspace.
  */
 function hasEngaged(kind: 'open' | 'click', workspaceId: string): string {
   return `coalesce((

@@ -52,8 +52,9 @@ export interface ContentRow {
 export const selectContents = statement<[workspaceId: WorkspaceId, messageIds: readonly Uuid[]], ContentRow>(
   'select_contents',
   `select content.message_id, message.project_id, message.from_email, message.from_name, message.subject,
-     message.category, message.scheduled_at, message.track_opens, message.track_clicks, content.text, content.html, content.entity, content.reply_to,
-     content.headers, content.list_unsubscribe, content.render_input, message.template_id, message.template_version,
+     message.category, message.scheduled_at, message.track_opens, message.track_clicks, content.text,
+     content.html, content.entity, content.reply_to, content.headers, content.list_unsubscribe, content.render_input,
+     message.template_id, message.template_version,
      message.template_locale, message.list_id, message.campaign_id,
      case when message.automation_run_id is not null then
        (select automation_id from message_logs where workspace_id = $1 and message_id = asked.id limit 1)
