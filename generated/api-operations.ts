@@ -36,6 +36,7 @@ export interface OperationTraits {
   createDomain: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   listDmarcRamps: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   retrieveDomain: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
+  updateDomain: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   deleteDomain: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   checkDomain: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   rotateDomainDkim: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }

@@ -657,6 +657,11 @@ export interface paths {
          *     The name is kept as A-labels in lower case. One that the workspace has already is refused (422, `taken`), as is a public
          *     suffix such as `co.uk` (422, `public_suffix`). A workspace has 1,000 domains at most (422, `too_many`).
          *
+         *     One of the records is the domain's own return path, `bounces.shop.example` as a CNAME of the return path's domain of this
+         *     service. Once a check has found it, mail of the domain leaves with it, so that SPF aligns as well. `return_path_label` is what
+         *     stands before the domain in its name; a name that is in use otherwise is refused (422, `taken`), as is one beyond 190
+         *     characters (422, `too_long`).
+         *
          *     A key that is restricted to sender domains adds those alone (403 `sender_not_allowed`). A key that is restricted to test projects
          *     adds none (403 `environment_not_allowed`): domains are for live mail.
          */
@@ -713,7 +718,18 @@ export interface paths {
         delete: operations["deleteDomain"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a sending domain
+         * @description Gives the domain's own return path another name. Mail leaves with the return path of the service until a check has found the
+         *     record of the new name: publish it, then have the domain checked. Bounces to the former name are still taken, for ever, so keep
+         *     its record for the days that mail is on its way.
+         *
+         *     A name that is in use otherwise is refused (422, `taken`), as is one beyond 190 characters (422, `too_long`).
+         *
+         *     A key that is restricted to sender domains changes those alone (403 `sender_not_allowed`). A key that is restricted to test projects
+         *     changes none (403 `environment_not_allowed`): domains are for live mail.
+         */
+        patch: operations["updateDomain"];
         trace?: never;
     };
     "/v1/domains/{id}/check": {
@@ -4751,12 +4767,12 @@ export interface components {
         DomainStatus: "pending" | "verified" | "degraded" | "failed";
         /**
          * @description `dkim`: the public key that signatures are checked by (RFC 6376). `spf`: who may send from the return path's domain (RFC
-         *     7208). `return_path_mx`: where bounces come back to. `dmarc`: the domain's policy (RFC 9989). `dmarc_reports`: that the
+         *     7208). `return_path_mx`: where bounces come back to. `return_path`: the domain's own return path, by which SPF aligns. `dmarc`: the domain's policy (RFC 9989). `dmarc_reports`: that the
          *     address in it takes reports for other domains (RFC 9990). `mta_sts`, `tls_rpt`: that mail to the domain is sent encrypted, and
          *     reports about it (RFC 8461, RFC 8460). `bimi`: the logo that mailboxes show.
          * @enum {string}
          */
-        DomainRecordKind: "dkim" | "spf" | "return_path_mx" | "dmarc" | "dmarc_reports" | "mta_sts" | "tls_rpt" | "bimi";
+        DomainRecordKind: "dkim" | "spf" | "return_path_mx" | "dmarc" | "dmarc_reports" | "mta_sts" | "tls_rpt" | "bimi" | "return_path";
         DomainProblem: {
             kind: components["schemas"]["DomainRecordKind"];
             name: string;
@@ -5993,13 +6009,13 @@ export interface components {
              */
             need: "required" | "recommended" | "optional";
             /** @enum {string} */
-            type: "TXT" | "MX";
+            type: "TXT" | "MX" | "CNAME";
             /** @description Where it stands in the DNS. */
             name: string;
             /** @description The DKIM selector; null for other kinds. */
             selector: string | null;
             /**
-             * @description What to publish, an MX as `10 mail.example`; null where that is yours to say. A TXT record longer than 255 octets is
+             * @description What to publish, an MX as `10 mail.example` and a CNAME as the name that it leads to; null where that is yours to say. A TXT record longer than 255 octets is
              *     published in several strings.
              */
             expected: string | null;
@@ -6010,6 +6026,30 @@ export interface components {
             problem: string | null;
             /** @description What to do, in a sentence; null where there is nothing to do. */
             advice: string | null;
+        };
+        /**
+         * @description `active`: the domain's mail leaves with it. `pending`: no check of the verified domain has found its record yet. `broken`: it was
+         *     found, and the last check that had an answer did not find it; the domain's mail leaves with the return path of the service until
+         *     it is found again. `not_needed`: mail leaves with the return path of the service in any case, since that one is below the same
+         *     registered domain, mail stays in the sink, or the name would be too long.
+         * @enum {string}
+         */
+        ReturnPathStatus: "active" | "pending" | "broken" | "not_needed";
+        /**
+         * @description The domain's own return path: the domain of the envelope sender that its mail leaves with, so that SPF aligns with the From field
+         *     (RFC 9989). Its record is the one of the kind `return_path`.
+         */
+        DomainReturnPath: {
+            /** @description What stands before the domain in its name. */
+            label: string;
+            /** @description Its name: the label and the domain. */
+            domain: string;
+            status: components["schemas"]["ReturnPathStatus"];
+            /**
+             * Format: date-time
+             * @description Since when it is `active` or `broken`; null for the others.
+             */
+            since: string | null;
         };
         /** @description A domain that the workspace sends from. */
         Domain: {
@@ -6048,12 +6088,19 @@ export interface components {
             next_check_at: string;
             dkim_keys: components["schemas"]["DomainDkimKey"][];
             records: components["schemas"]["DomainRecord"][];
+            return_path: components["schemas"]["DomainReturnPath"];
         };
         DomainList: {
             data: components["schemas"]["Domain"][];
             has_more: components["schemas"]["HasMore"];
             next_cursor: components["schemas"]["NextCursor"];
         };
+        /**
+         * @description What stands before the domain in the name of its own return path, such as `bounces` in `bounces.shop.example`: a label of
+         *     the DNS, or several with dots between them. It is kept in lower case, and is `bounces` where nobody has said otherwise.
+         * @example bounces
+         */
+        ReturnPathLabel: string;
         CreateDomainRequest: {
             name: components["schemas"]["DomainName"];
             /**
@@ -6061,6 +6108,7 @@ export interface components {
              * @default false
              */
             ed25519: boolean;
+            return_path_label?: components["schemas"]["ReturnPathLabel"];
         };
         /** @description Why the next step is too early. */
         DmarcBlocker: {
@@ -6164,6 +6212,9 @@ export interface components {
             data: components["schemas"]["DmarcRamp"][];
             has_more: components["schemas"]["HasMore"];
             next_cursor: components["schemas"]["NextCursor"];
+        };
+        UpdateDomainRequest: {
+            return_path_label: components["schemas"]["ReturnPathLabel"];
         };
         /**
          * @description `ours`: an address that this service sends from. `forwarded`: another address, with mail whose DKIM signature by this service
@@ -12622,6 +12673,20 @@ export interface operations {
                      *               "advice": null
                      *             },
                      *             {
+                     *               "kind": "return_path",
+                     *               "need": "recommended",
+                     *               "type": "CNAME",
+                     *               "name": "bounces.shop.example",
+                     *               "selector": null,
+                     *               "expected": "bounce.postseal.example",
+                     *               "found": [
+                     *                 "bounce.postseal.example"
+                     *               ],
+                     *               "status": "ok",
+                     *               "problem": null,
+                     *               "advice": null
+                     *             },
+                     *             {
                      *               "kind": "dmarc",
                      *               "need": "recommended",
                      *               "type": "TXT",
@@ -12633,7 +12698,13 @@ export interface operations {
                      *               "problem": "dmarc_missing",
                      *               "advice": "Publish the expected record at _dmarc.shop.example, so that receivers report who sends as this domain."
                      *             }
-                     *           ]
+                     *           ],
+                     *           "return_path": {
+                     *             "label": "bounces",
+                     *             "domain": "bounces.shop.example",
+                     *             "status": "active",
+                     *             "since": "2026-01-14T09:30:00.000Z"
+                     *           }
                      *         }
                      *       ],
                      *       "has_more": false,
@@ -12720,8 +12791,26 @@ export interface operations {
                      *           "status": "unchecked",
                      *           "problem": null,
                      *           "advice": "Publish this record, then have the domain checked."
+                     *         },
+                     *         {
+                     *           "kind": "return_path",
+                     *           "need": "recommended",
+                     *           "type": "CNAME",
+                     *           "name": "bounces.shop.example",
+                     *           "selector": null,
+                     *           "expected": "bounce.postseal.example",
+                     *           "found": [],
+                     *           "status": "unchecked",
+                     *           "problem": null,
+                     *           "advice": "Publish this CNAME record at bounces.shop.example, then have the domain checked."
                      *         }
-                     *       ]
+                     *       ],
+                     *       "return_path": {
+                     *         "label": "bounces",
+                     *         "domain": "bounces.shop.example",
+                     *         "status": "pending",
+                     *         "since": null
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Domain"];
@@ -12895,6 +12984,20 @@ export interface operations {
                      *           "advice": null
                      *         },
                      *         {
+                     *           "kind": "return_path",
+                     *           "need": "recommended",
+                     *           "type": "CNAME",
+                     *           "name": "bounces.shop.example",
+                     *           "selector": null,
+                     *           "expected": "bounce.postseal.example",
+                     *           "found": [
+                     *             "bounce.postseal.example"
+                     *           ],
+                     *           "status": "ok",
+                     *           "problem": null,
+                     *           "advice": null
+                     *         },
+                     *         {
                      *           "kind": "dmarc",
                      *           "need": "recommended",
                      *           "type": "TXT",
@@ -12906,7 +13009,13 @@ export interface operations {
                      *           "problem": "dmarc_missing",
                      *           "advice": "Publish the expected record at _dmarc.shop.example, so that receivers report who sends as this domain."
                      *         }
-                     *       ]
+                     *       ],
+                     *       "return_path": {
+                     *         "label": "bounces",
+                     *         "domain": "bounces.shop.example",
+                     *         "status": "active",
+                     *         "since": "2026-01-14T09:30:00.000Z"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Domain"];
@@ -12958,6 +13067,129 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A domain's id. */
+                id: components["parameters"]["DomainId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "return_path_label": "mail-return"
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateDomainRequest"];
+            };
+        };
+        responses: {
+            /** @description The domain as it is now. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+                     *       "name": "shop.example",
+                     *       "status": "verified",
+                     *       "vouched": false,
+                     *       "created_at": "2026-01-14T09:00:00.000Z",
+                     *       "verified_at": "2026-01-14T09:30:00.000Z",
+                     *       "degraded_since": null,
+                     *       "fails_at": null,
+                     *       "checked_at": "2026-01-14T09:30:00.000Z",
+                     *       "next_check_at": "2026-01-14T15:30:00.000Z",
+                     *       "dkim_keys": [
+                     *         {
+                     *           "selector": "ps1-5f2c81aa",
+                     *           "algorithm": "rsa",
+                     *           "status": "active",
+                     *           "created_at": "2026-01-14T09:00:00.000Z",
+                     *           "retires_at": null
+                     *         }
+                     *       ],
+                     *       "records": [
+                     *         {
+                     *           "kind": "dkim",
+                     *           "need": "required",
+                     *           "type": "TXT",
+                     *           "name": "ps1-5f2c81aa._domainkey.shop.example",
+                     *           "selector": "ps1-5f2c81aa",
+                     *           "expected": "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A",
+                     *           "found": [
+                     *             "v=DKIM1; k=rsa; p=MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8A"
+                     *           ],
+                     *           "status": "ok",
+                     *           "problem": null,
+                     *           "advice": null
+                     *         },
+                     *         {
+                     *           "kind": "return_path",
+                     *           "need": "recommended",
+                     *           "type": "CNAME",
+                     *           "name": "mail-return.shop.example",
+                     *           "selector": null,
+                     *           "expected": "bounce.postseal.example",
+                     *           "found": [],
+                     *           "status": "unchecked",
+                     *           "problem": null,
+                     *           "advice": "Publish this CNAME record at mail-return.shop.example, then have the domain checked."
+                     *         },
+                     *         {
+                     *           "kind": "dmarc",
+                     *           "need": "recommended",
+                     *           "type": "TXT",
+                     *           "name": "_dmarc.shop.example",
+                     *           "selector": null,
+                     *           "expected": "v=DMARC1; p=none; rua=mailto:dmarc@bounce.postseal.example",
+                     *           "found": [],
+                     *           "status": "missing",
+                     *           "problem": "dmarc_missing",
+                     *           "advice": "Publish the expected record at _dmarc.shop.example, so that receivers report who sends as this domain."
+                     *         }
+                     *       ],
+                     *       "return_path": {
+                     *         "label": "mail-return",
+                     *         "domain": "mail-return.shop.example",
+                     *         "status": "pending",
+                     *         "since": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Domain"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -13029,6 +13261,20 @@ export interface operations {
                      *           "advice": null
                      *         },
                      *         {
+                     *           "kind": "return_path",
+                     *           "need": "recommended",
+                     *           "type": "CNAME",
+                     *           "name": "bounces.shop.example",
+                     *           "selector": null,
+                     *           "expected": "bounce.postseal.example",
+                     *           "found": [
+                     *             "bounce.postseal.example"
+                     *           ],
+                     *           "status": "ok",
+                     *           "problem": null,
+                     *           "advice": null
+                     *         },
+                     *         {
                      *           "kind": "dmarc",
                      *           "need": "recommended",
                      *           "type": "TXT",
@@ -13040,7 +13286,13 @@ export interface operations {
                      *           "problem": "dmarc_missing",
                      *           "advice": "Publish the expected record at _dmarc.shop.example, so that receivers report who sends as this domain."
                      *         }
-                     *       ]
+                     *       ],
+                     *       "return_path": {
+                     *         "label": "bounces",
+                     *         "domain": "bounces.shop.example",
+                     *         "status": "active",
+                     *         "since": "2026-01-14T09:30:00.000Z"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Domain"];
@@ -13130,6 +13382,20 @@ export interface operations {
                      *           "advice": null
                      *         },
                      *         {
+                     *           "kind": "return_path",
+                     *           "need": "recommended",
+                     *           "type": "CNAME",
+                     *           "name": "bounces.shop.example",
+                     *           "selector": null,
+                     *           "expected": "bounce.postseal.example",
+                     *           "found": [
+                     *             "bounce.postseal.example"
+                     *           ],
+                     *           "status": "ok",
+                     *           "problem": null,
+                     *           "advice": null
+                     *         },
+                     *         {
                      *           "kind": "dmarc",
                      *           "need": "recommended",
                      *           "type": "TXT",
@@ -13141,7 +13407,13 @@ export interface operations {
                      *           "problem": "dmarc_missing",
                      *           "advice": "Publish the expected record at _dmarc.shop.example, so that receivers report who sends as this domain."
                      *         }
-                     *       ]
+                     *       ],
+                     *       "return_path": {
+                     *         "label": "bounces",
+                     *         "domain": "bounces.shop.example",
+                     *         "status": "active",
+                     *         "since": "2026-01-14T09:30:00.000Z"
+                     *       }
                      *     }
                      */
                     "application/json": components["schemas"]["Domain"];

@@ -95,6 +95,7 @@ export type Domain = Open<wire.Domain>
 export type DomainDkimKey = Open<wire.DomainDkimKey>
 export type DomainList = Open<wire.DomainList>
 export type DomainRecord = Open<wire.DomainRecord>
+export type DomainReturnPath = Open<wire.DomainReturnPath>
 export type Engagement = Open<wire.Engagement>
 export type ErasedCounts = Open<wire.ErasedCounts>
 export type ErrorDetail = Open<wire.ErrorDetail>

@@ -97,6 +97,7 @@ export type {
   UpdateApiKeyRequest,
   UpdateAutomationRequest,
   UpdateCampaignRequest,
+  UpdateDomainRequest,
   UpdateInboundRouteRequest,
   UpdateProjectRequest,
   UpdateSegmentRequest,

@@ -31,6 +31,7 @@ export type {
   ReceivedSignature,
   RecipientKind,
   RecipientStatus,
+  ReturnPathStatus,
   Scope,
   SegmentScalar,
   SegmentValue,

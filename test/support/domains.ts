@@ -68,6 +68,7 @@ export function publish(zone: Zone, { records }: Pick<Domain, 'records'>): void 
   for (const { type, name, expected } of records) {
     if (expected === null) continue
     if (type === 'TXT') zone[name] = { ...zone[name], TXT: [expected.match(/.{1,255}/g) ?? []] }
+    else if (type === 'CNAME') zone[name] = { CNAME: expected }
     else {
       const [preference = '', exchange = ''] = expected.split(' ')
       zone[name] = { ...zone[name], MX: [[Number(preference), exchange]] }

@@ -24,7 +24,9 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     campaigns.name statistics.category statistics_pending.category campaigns.from_email campaigns.from_name campaigns.reply_to campaigns.variables campaigns.category
     segments.name subscriber_lists.confirmation_subject subscriber_lists.confirmation_text subscriber_lists.confirmation_html
     webhook_subscriptions.url webhook_subscriptions.description dmarc_sources.review_note api_keys.ip_cidrs
-    api_keys.sender_domains domains.name domains.records domains.dmarc_policy`.split(/\s+/),
+    api_keys.sender_domains domains.return_path_label return_path_names.name domains.name domains.records domains.dmarc_policy`.split(
+    /\s+/,
+  ),
   'about servers, or a domain with nothing but a number':
     `campaign_purged_logs.destination statistics.destination statistics_pending.destination dmarc_reports.reporter dmarc_reports.report_id dmarc_sources.address dmarc_sources.header_from
     dmarc_sources.hostname dmarc_sources.network`.split(/\s+/),

@@ -18,6 +18,7 @@ import type {
     Domain,
     DomainList,
     DomainStatus,
+    UpdateDomainRequest,
 } from '../models/index.js';
 
 export interface CheckDomainRequest {
@@ -95,6 +96,22 @@ export interface RotateDomainDkimRequest {
      * A domain's id.
      */
     id: string;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string;
+}
+
+export interface UpdateDomainOperationRequest {
+    /**
+     * A domain's id.
+     */
+    id: string;
+    /**
+     * 
+     */
+    UpdateDomainRequest: UpdateDomainRequest;
     /**
      * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
      * 
@@ -224,7 +241,7 @@ export class DomainsApi extends runtime.BaseAPI {
     }
 
     /**
-     * A domain begins as `pending`: live projects cannot send from it until a check has found its required records. Its DKIM key is made with it, RSA with 2048 bits, and an Ed25519 key (RFC 8463) beside it where `ed25519` is true. `records` in the reply lists what to publish; the service looks for it by itself, at first every few minutes.  The name is kept as A-labels in lower case. One that the workspace has already is refused (422, `taken`), as is a public suffix such as `co.uk` (422, `public_suffix`). A workspace has 1,000 domains at most (422, `too_many`).  A key that is restricted to sender domains adds those alone (403 `sender_not_allowed`). A key that is restricted to test projects adds none (403 `environment_not_allowed`): domains are for live mail. 
+     * A domain begins as `pending`: live projects cannot send from it until a check has found its required records. Its DKIM key is made with it, RSA with 2048 bits, and an Ed25519 key (RFC 8463) beside it where `ed25519` is true. `records` in the reply lists what to publish; the service looks for it by itself, at first every few minutes.  The name is kept as A-labels in lower case. One that the workspace has already is refused (422, `taken`), as is a public suffix such as `co.uk` (422, `public_suffix`). A workspace has 1,000 domains at most (422, `too_many`).  One of the records is the domain\'s own return path, `bounces.shop.example` as a CNAME of the return path\'s domain of this service. Once a check has found it, mail of the domain leaves with it, so that SPF aligns as well. `return_path_label` is what stands before the domain in its name; a name that is in use otherwise is refused (422, `taken`), as is one beyond 190 characters (422, `too_long`).  A key that is restricted to sender domains adds those alone (403 `sender_not_allowed`). A key that is restricted to test projects adds none (403 `environment_not_allowed`): domains are for live mail. 
      * Add a sending domain
      */
     async createDomainRaw(requestParameters: CreateDomainOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Domain>> {
@@ -235,7 +252,7 @@ export class DomainsApi extends runtime.BaseAPI {
     }
 
     /**
-     * A domain begins as `pending`: live projects cannot send from it until a check has found its required records. Its DKIM key is made with it, RSA with 2048 bits, and an Ed25519 key (RFC 8463) beside it where `ed25519` is true. `records` in the reply lists what to publish; the service looks for it by itself, at first every few minutes.  The name is kept as A-labels in lower case. One that the workspace has already is refused (422, `taken`), as is a public suffix such as `co.uk` (422, `public_suffix`). A workspace has 1,000 domains at most (422, `too_many`).  A key that is restricted to sender domains adds those alone (403 `sender_not_allowed`). A key that is restricted to test projects adds none (403 `environment_not_allowed`): domains are for live mail. 
+     * A domain begins as `pending`: live projects cannot send from it until a check has found its required records. Its DKIM key is made with it, RSA with 2048 bits, and an Ed25519 key (RFC 8463) beside it where `ed25519` is true. `records` in the reply lists what to publish; the service looks for it by itself, at first every few minutes.  The name is kept as A-labels in lower case. One that the workspace has already is refused (422, `taken`), as is a public suffix such as `co.uk` (422, `public_suffix`). A workspace has 1,000 domains at most (422, `too_many`).  One of the records is the domain\'s own return path, `bounces.shop.example` as a CNAME of the return path\'s domain of this service. Once a check has found it, mail of the domain leaves with it, so that SPF aligns as well. `return_path_label` is what stands before the domain in its name; a name that is in use otherwise is refused (422, `taken`), as is one beyond 190 characters (422, `too_long`).  A key that is restricted to sender domains adds those alone (403 `sender_not_allowed`). A key that is restricted to test projects adds none (403 `environment_not_allowed`): domains are for live mail. 
      * Add a sending domain
      */
     async createDomain(requestParameters: CreateDomainOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Domain> {
@@ -515,6 +532,83 @@ export class DomainsApi extends runtime.BaseAPI {
      */
     async rotateDomainDkim(requestParameters: RotateDomainDkimRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Domain> {
         const response = await this.rotateDomainDkimRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for updateDomain without sending the request
+     */
+    async updateDomainRequestOpts(requestParameters: UpdateDomainOperationRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling updateDomain().'
+            );
+        }
+
+        if (requestParameters['UpdateDomainRequest'] == null) {
+            throw new runtime.RequiredError(
+                'UpdateDomainRequest',
+                'Required parameter "UpdateDomainRequest" was null or undefined when calling updateDomain().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'application/json';
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceKey", ["domains:*"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["admin"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/domains/{id}`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'PATCH',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['UpdateDomainRequest'],
+        };
+    }
+
+    /**
+     * Gives the domain\'s own return path another name. Mail leaves with the return path of the service until a check has found the record of the new name: publish it, then have the domain checked. Bounces to the former name are still taken, for ever, so keep its record for the days that mail is on its way.  A name that is in use otherwise is refused (422, `taken`), as is one beyond 190 characters (422, `too_long`).  A key that is restricted to sender domains changes those alone (403 `sender_not_allowed`). A key that is restricted to test projects changes none (403 `environment_not_allowed`): domains are for live mail. 
+     * Change a sending domain
+     */
+    async updateDomainRaw(requestParameters: UpdateDomainOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Domain>> {
+        const requestOptions = await this.updateDomainRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * Gives the domain\'s own return path another name. Mail leaves with the return path of the service until a check has found the record of the new name: publish it, then have the domain checked. Bounces to the former name are still taken, for ever, so keep its record for the days that mail is on its way.  A name that is in use otherwise is refused (422, `taken`), as is one beyond 190 characters (422, `too_long`).  A key that is restricted to sender domains changes those alone (403 `sender_not_allowed`). A key that is restricted to test projects changes none (403 `environment_not_allowed`): domains are for live mail. 
+     * Change a sending domain
+     */
+    async updateDomain(requestParameters: UpdateDomainOperationRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Domain> {
+        const response = await this.updateDomainRaw(requestParameters, initOverrides);
         return await response.value();
     }
 

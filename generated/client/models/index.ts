@@ -3731,6 +3731,12 @@ export interface CreateDomainRequest {
      * Whether mail is signed with an Ed25519 key too.
      */
     ed25519?: boolean;
+    /**
+     * What stands before the domain in the name of its own return path, such as `bounces` in `bounces.shop.example`: a label of
+     * the DNS, or several with dots between them. It is kept in lower case, and is `bounces` where nobody has said otherwise.
+     * 
+     */
+    return_path_label?: string;
 }
 /**
  * 
@@ -4810,6 +4816,10 @@ export interface Domain {
      * 
      */
     records: Array<DomainRecord>;
+    /**
+     * 
+     */
+    return_path: DomainReturnPath;
 }
 
 
@@ -5052,7 +5062,7 @@ export interface DomainRecord {
      */
     selector: string | null;
     /**
-     * What to publish, an MX as `10 mail.example`; null where that is yours to say. A TXT record longer than 255 octets is
+     * What to publish, an MX as `10 mail.example` and a CNAME as the name that it leads to; null where that is yours to say. A TXT record longer than 255 octets is
      * published in several strings.
      * 
      */
@@ -5092,13 +5102,14 @@ export type DomainRecordNeedEnum = typeof DomainRecordNeedEnum[keyof typeof Doma
 export const DomainRecordTypeEnum = {
     TXT: 'TXT',
     MX: 'MX',
+    CNAME: 'CNAME',
 } as const;
 export type DomainRecordTypeEnum = typeof DomainRecordTypeEnum[keyof typeof DomainRecordTypeEnum];
 
 
 /**
  * `dkim`: the public key that signatures are checked by (RFC 6376). `spf`: who may send from the return path's domain (RFC
- * 7208). `return_path_mx`: where bounces come back to. `dmarc`: the domain's policy (RFC 9989). `dmarc_reports`: that the
+ * 7208). `return_path_mx`: where bounces come back to. `return_path`: the domain's own return path, by which SPF aligns. `dmarc`: the domain's policy (RFC 9989). `dmarc_reports`: that the
  * address in it takes reports for other domains (RFC 9990). `mta_sts`, `tls_rpt`: that mail to the domain is sent encrypted, and
  * reports about it (RFC 8461, RFC 8460). `bimi`: the logo that mailboxes show.
  * 
@@ -5113,6 +5124,7 @@ export const DomainRecordKind = {
     mta_sts: 'mta_sts',
     tls_rpt: 'tls_rpt',
     bimi: 'bimi',
+    return_path: 'return_path',
 } as const;
 export type DomainRecordKind = typeof DomainRecordKind[keyof typeof DomainRecordKind];
 
@@ -5133,6 +5145,33 @@ export const DomainRecordStatus = {
     not_needed: 'not_needed',
 } as const;
 export type DomainRecordStatus = typeof DomainRecordStatus[keyof typeof DomainRecordStatus];
+
+/**
+ * The domain's own return path: the domain of the envelope sender that its mail leaves with, so that SPF aligns with the From field
+ * (RFC 9989). Its record is the one of the kind `return_path`.
+ * 
+ * @export
+ * @interface DomainReturnPath
+ */
+export interface DomainReturnPath {
+    /**
+     * What stands before the domain in its name.
+     */
+    label: string;
+    /**
+     * Its name: the label and the domain.
+     */
+    domain: string;
+    /**
+     * 
+     */
+    status: ReturnPathStatus;
+    /**
+     * Since when it is `active` or `broken`; null for the others.
+     */
+    since: string | null;
+}
+
 
 
 /**
@@ -8641,6 +8680,23 @@ export interface RetryAutomationRunsRequest {
      */
     error_code?: string;
 }
+
+/**
+ * `active`: the domain's mail leaves with it. `pending`: no check of the verified domain has found its record yet. `broken`: it was
+ * found, and the last check that had an answer did not find it; the domain's mail leaves with the return path of the service until
+ * it is found again. `not_needed`: mail leaves with the return path of the service in any case, since that one is below the same
+ * registered domain, mail stays in the sink, or the name would be too long.
+ * 
+ * @export
+ */
+export const ReturnPathStatus = {
+    active: 'active',
+    pending: 'pending',
+    broken: 'broken',
+    not_needed: 'not_needed',
+} as const;
+export type ReturnPathStatus = typeof ReturnPathStatus[keyof typeof ReturnPathStatus];
+
 /**
  * 
  * @export
@@ -11348,6 +11404,19 @@ export interface UpdateCampaignRequest {
      * How late it may start, in seconds. Where the service is away for longer, it is paused instead. Defaults to 3,600.
      */
     max_delay_seconds?: number;
+}
+/**
+ * 
+ * @export
+ * @interface UpdateDomainRequest
+ */
+export interface UpdateDomainRequest {
+    /**
+     * What stands before the domain in the name of its own return path, such as `bounces` in `bounces.shop.example`: a label of
+     * the DNS, or several with dots between them. It is kept in lower case, and is `bounces` where nobody has said otherwise.
+     * 
+     */
+    return_path_label: string;
 }
 /**
  * What is absent stays as it is. `recipient` and `project_id` never change; create another route for that.

@@ -1,4 +1,8 @@
-import { DomainsApi, type CreateDomainRequest } from '../../../generated/client/index.js'
+import {
+  DomainsApi,
+  type CreateDomainRequest,
+  type UpdateDomainRequest,
+} from '../../../generated/client/index.js'
 import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
@@ -47,6 +51,20 @@ export class Domains {
       { operation: 'retrieveDomain', name: 'domains.retrieve', ids: { id } },
       options,
       (api) => api.retrieveDomainRaw({ id }),
+    )
+  }
+
+  /**
+   * Gives the domain's own return path another name, which mail leaves with once a check finds its record. Rejects with
+   * NotFoundError or ValidationError.
+   */
+  update(id: string, body: UpdateDomainRequest, options: MutationOptions = {}): APIPromise<Domain> {
+    return this.#transport.mutate(
+      DomainsApi,
+      { operation: 'updateDomain', name: 'domains.update', ids: { id }, body },
+      options,
+      (api, idempotencyKey) =>
+        api.updateDomainRaw({ id, UpdateDomainRequest: body, Idempotency_Key: idempotencyKey }),
     )
   }
 

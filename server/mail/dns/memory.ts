@@ -33,8 +33,14 @@ const failureSeconds = 5
 /** Answers can be 64 KiB each and are chosen by strangers, so they are counted by size. */
 const maxCharacters = 16 * 1024 * 1024
 
-/** @param now milliseconds that only grow */
-export function answerMemory(now: () => number = () => performance.now()): Memory {
+/**
+ * @param now milliseconds that only grow
+ * @param keptSeconds how long an answer or a failure is remembered at most
+ */
+export function answerMemory(
+  now: () => number = () => performance.now(),
+  keptSeconds = longestSeconds,
+): Memory {
   const known = new LRUCache<string, Answer<unknown> | Failure>({
     maxSize: maxCharacters,
     sizeCalculation: (kept, key) =>
@@ -45,8 +51,9 @@ export function answerMemory(now: () => number = () => performance.now()): Memor
   const asking = new Map<string, Promise<Answer<unknown>>>()
 
   function keep(key: string, value: Answer<unknown> | Failure, seconds: number): void {
+    const kept = Math.min(seconds, keptSeconds)
     // To lru-cache no time to live means for ever.
-    if (seconds > 0) known.set(key, value, { ttl: Math.min(seconds, longestSeconds) * 1000 })
+    if (kept > 0) known.set(key, value, { ttl: kept * 1000 })
   }
 
   async function look(key: string, work: () => Promise<Fresh<unknown>>): Promise<Answer<unknown>> {

@@ -31,6 +31,8 @@ const unknownTtl = 60
 export interface ResolverOptions {
   /** How long a server is waited for at first, in milliseconds. Tests shorten it. */
   readonly tryMs?: number
+  /** How long an answer is remembered at most, in seconds; an hour where it is not said. 0 remembers none, nor failures. */
+  readonly keptSeconds?: number
   /** Milliseconds that only grow, for what it remembers. */
   readonly now?: () => number
 }
@@ -41,11 +43,11 @@ export interface ResolverOptions {
  * @param servers as POSTSEAL_DNS_SERVERS has them; the system's where there are none
  */
 export function openResolver(servers: readonly string[], options: ResolverOptions = {}): Resolver {
-  const { tryMs = usualTryMs, now } = options
+  const { tryMs = usualTryMs, now, keptSeconds } = options
   const asked = dnsServers(servers)
   const channel = new Channel({ timeout: tryMs, tries })
   channel.setServers(asked.map(serverText))
-  const memory = answerMemory(now)
+  const memory = answerMemory(now, keptSeconds)
 
   /** One question of node:dns. */
   async function look<T>(

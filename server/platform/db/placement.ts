@@ -8,7 +8,14 @@
  * Each machine has all of these: they are looked up before the workspace is known, or have a key that holds for all
  * workspaces. They are small and seldom written, since each write waits for every machine.
  */
-export const referenceTables = ['users', 'projects', 'api_keys', 'inbound_domains', 'inbound_routes'] as const
+export const referenceTables = [
+  'users',
+  'projects',
+  'api_keys',
+  'inbound_domains',
+  'inbound_routes',
+  'return_path_names',
+] as const
 
 /**
  * These stay on the machine that the service talks to: they belong to no workspace, or to none yet. They are written

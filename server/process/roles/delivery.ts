@@ -1,4 +1,5 @@
 import { deliveryMetrics } from '../../product/delivery/metrics.js'
+import { openEnvelopeSenders } from '../../product/delivery/bounce/envelope-senders.js'
 import { openMxConnector } from '../../product/delivery/mx/open-connector.js'
 import { messageSigner } from '../../product/delivery/compose/message-signer.js'
 import { configuredTransport } from '../../product/delivery/smtp/transports/configured.js'
@@ -14,7 +15,7 @@ import type { RoleContext } from './context.js'
  * @param links the addresses by which opens and clicks come in
  */
 export function startDeliveryRole(context: RoleContext, sinkPort: number, links: () => TrackingLinks): void {
-  const { config, db, domains, owner, parts, progress, returnPath, wakes } = context
+  const { config, db, domains, owner, parts, progress, wakes } = context
   const log = context.logOf('delivery')
   const transport = configuredTransport(config, sinkPort, () => openMxConnector(config, log))
   const worker = startDeliveryWorker({
@@ -22,7 +23,7 @@ export function startDeliveryRole(context: RoleContext, sinkPort: number, links:
     owner,
     transport,
     sign: messageSigner(signingKeys(domains.store, config.transport.kind === 'sink')),
-    returnPath,
+    senders: openEnvelopeSenders({ ...context, log }),
     wakes,
     recentSends: context.recentSends,
     config: config.delivery,

@@ -6,6 +6,7 @@ import { inboundLinks } from '../../product/inbound/links/links.js'
 import { certificateMetric, inboundMetrics } from '../../product/inbound/metrics.js'
 import { openMailParsing } from '../../product/inbound/parsing/mail-parsing.js'
 import { recipientResolver } from '../../product/inbound/recipients.js'
+import { verifiedReturnPaths } from '../../product/domains/return-path/verified-names.js'
 import { routeFinder } from '../../product/inbound/routes/find.js'
 import { defaultInboundQuotas, recipientAdmission } from '../../product/inbound/take/admit.js'
 import { Spool } from '../../product/inbound/take/spool.js'
@@ -38,7 +39,7 @@ export async function startInboundRole(context: RoleContext, httpPort: () => num
     port: config.inboundPort,
     hostname: config.hostname,
     tls,
-    resolve: recipientResolver(returnPath, context.replyAddresses, routeFinder(db)),
+    resolve: recipientResolver(returnPath, context.replyAddresses, routeFinder(db), verifiedReturnPaths(db)),
     admit: recipientAdmission(db, defaultInboundQuotas, spool.maxBytes),
     takeMail: mailTaker({
       db,

@@ -2,14 +2,20 @@ import type { Logger } from 'pino'
 import { toTypeId } from '../../platform/db/ids.js'
 import { isUnavailable } from '../../platform/db/unavailable.js'
 import { ApiError } from '../../platform/http/errors.js'
-import type { ReturnPath } from './bounce/return-path.js'
-import type { ComposedMessages } from './compose/composed.js'
+import type { EnvelopeSenders, OwnReturnPath } from './bounce/envelope-senders.js'
+import type { ComposedMail, ComposedMessages } from './compose/composed.js'
 import type { ClaimedDelivery } from './queue/claim.js'
 import type { SmtpResult } from './smtp/result.js'
 import type { OutgoingMail } from './transport.js'
 
 /** The mail of a delivery, or the result of the attempt where there is none to send. */
-export type PreparedMail = { readonly mail: OutgoingMail } | { readonly result: SmtpResult }
+export type PreparedMail =
+  | {
+      readonly mail: OutgoingMail
+      /** The sender's own return path, where the mail leaves with it. */
+      readonly ownReturnPath: OwnReturnPath | undefined
+    }
+  | { readonly result: SmtpResult }
 
 /**
  * Loads, composes and signs what a delivery sends.
@@ -19,10 +25,10 @@ export type PreparedMail = { readonly mail: OutgoingMail } | { readonly result: 
 export async function prepareMail(
   delivery: ClaimedDelivery,
   composed: ComposedMessages,
-  returnPath: ReturnPath,
+  senders: EnvelopeSenders,
   log: Logger,
 ): Promise<PreparedMail> {
-  let message: Buffer | undefined
+  let message: ComposedMail | undefined
   try {
     message = await composed.get(delivery)
   } catch (error) {
@@ -42,7 +48,11 @@ export async function prepareMail(
   if (message === undefined) return { result: contentGone }
   const { destination, recipient } = delivery
   // Bounces come back to us, and say by their address which delivery they are about.
-  return { mail: { destination, from: returnPath.addressOf(delivery), to: recipient, message } }
+  const { address, own } = await senders.senderOf(delivery, message.fromDomain)
+  return {
+    mail: { destination, from: address, to: recipient, message: message.bytes },
+    ownReturnPath: own,
+  }
 }
 
 /** Another attempt may go better. */

@@ -8,10 +8,10 @@ import { beginCall, inStoredPlace } from '../../platform/tracing/tracing.js'
 import { capacityWithout, type Capacity } from '../../platform/queue/capacity.js'
 import type { LeaseTerm } from '../../platform/queue/leases/owner.js'
 import { prepareMail, type PreparedMail } from './attempt.js'
-import type { ReturnPath } from './bounce/return-path.js'
+import type { EnvelopeSenders, OwnReturnPath } from './bounce/envelope-senders.js'
 import type { ComposedMessages } from './compose/composed.js'
 import { deliveryOutcomeOf, suppressedOutcome } from './outcome.js'
-import { judgeDelivery } from './policy.js'
+import { blamesReturnPath, judgeDelivery } from './policy.js'
 import type { ClaimedDelivery } from './queue/claim.js'
 import type { DeliveryOutcome } from './queue/record.js'
 import { releaseDeliveries } from './queue/leases.js'
@@ -51,14 +51,20 @@ export interface DelivererOptions {
   readonly log: Logger
   readonly lease: Uuid
   readonly composed: ComposedMessages
-  readonly returnPath: ReturnPath
+  readonly senders: EnvelopeSenders
   readonly record: (workspaceId: WorkspaceId, outcome: DeliveryOutcome) => Promise<void>
   /** Called when a bulk delivery has gone to the transport. */
   readonly onBulkBegun: () => void
 }
 
+/** The result of an attempt, and the sender's own return path where the mail had it. */
+interface Attempted {
+  readonly result: SmtpResult
+  readonly ownReturnPath?: OwnReturnPath | undefined
+}
+
 export function openDeliverer(options: DelivererOptions): Deliverer {
-  const { db, transport, config, log, lease, composed, returnPath, record } = options
+  const { db, transport, config, log, lease, composed, senders, record } = options
   /** The deliveries that are not with the transport yet, with the functions that have them given back. */
   const unbegun = new Map<ClaimedDelivery, () => void>()
   let stopping = false
@@ -91,7 +97,8 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     const begun = performance.now()
     composed.begin(delivery.messageId)
     const trace = new AttemptTrace()
-    const result = await attempt(delivery, term, trace).finally(() => composed.end(delivery.messageId))
+    const attempted = await attempt(delivery, term, trace).finally(() => composed.end(delivery.messageId))
+    const { result, ownReturnPath } = attempted ?? {}
     if (result === undefined || (abandoned && result.reply === undefined)) {
       trace.endSpan(result, 'given_back')
       return undefined
@@ -100,7 +107,9 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     // By the database's clock: that of this process may be wrong.
     const now = claimedAt.getTime() + performance.now() - begun
     const triedForSeconds = firstAttemptAt === null ? 0 : (now - firstAttemptAt.getTime()) / 1000
-    const verdict = judgeDelivery({ result, attempts, triedForSeconds }, config)
+    const hasOwnReturnPath = ownReturnPath !== undefined
+    const verdict = judgeDelivery({ result, attempts, triedForSeconds, hasOwnReturnPath }, config)
+    if (hasOwnReturnPath && blamesReturnPath(result)) senders.refused(ownReturnPath)
     trace.endSpan(result, verdict.status)
     return deliveryOutcomeOf(delivery, result, verdict, new Date(now), trace)
   }
@@ -110,16 +119,17 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     delivery: ClaimedDelivery,
     term: LeaseTerm,
     trace: AttemptTrace,
-  ): Promise<SmtpResult | undefined> {
+  ): Promise<Attempted | undefined> {
     const prepared = await prepare(delivery, term)
-    if (prepared !== undefined && !('mail' in prepared)) return prepared.result
+    if (prepared !== undefined && !('mail' in prepared)) return prepared
     if (prepared !== undefined) {
       // From here on the transport counts it.
       unbegun.delete(delivery)
       if (delivery.bulk) options.onBulkBegun()
       trace.span = beginCall('SMTP send', () => ({ 'network.protocol.name': 'smtp' }))
       const result = await transport.send({ ...prepared.mail, mayBegin: () => term.mayBegin(), trace })
-      if (result.reply !== undefined || result.failure !== 'not_begun') return result
+      const { ownReturnPath } = prepared
+      if (result.reply !== undefined || result.failure !== 'not_begun') return { result, ownReturnPath }
     }
     await giveBack(delivery.workspaceId, delivery.logId)
     return undefined
@@ -129,9 +139,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     if (stopping) return undefined
     // A stopping worker does not wait for what is still composed.
     const stopped = new Promise<undefined>((resolve) => unbegun.set(delivery, () => resolve(undefined)))
-    const prepared = retryTransient(config.leaseSeconds, () =>
-      prepareMail(delivery, composed, returnPath, log),
-    )
+    const prepared = retryTransient(config.leaseSeconds, () => prepareMail(delivery, composed, senders, log))
     const whenAllowed = prepared.then(async (mail) => ((await term.mayBegin()) ? mail : undefined))
     return Promise.race([stopped, whenAllowed])
   }

@@ -49,6 +49,8 @@ export interface DeliveryAttemptFacts {
    * or a halt, is no matter.
    */
   readonly triedForSeconds: number
+  /** Whether it left with the return path of the sender's own, not that of the service. */
+  readonly hasOwnReturnPath?: boolean
 }
 
 interface Rule {
@@ -166,6 +168,41 @@ function ruleOf(result: SmtpResult): Rule {
   return broken[result.failure]
 }
 
+/**
+ * The sender's address in the envelope has a fault: its syntax or its domain (RFC 3463, section 3.2), SPF (RFC 7372,
+ * section 3), or that it takes no mail (RFC 7505, section 4.2).
+ */
+const returnPathCodes: ReadonlySet<string> = new Set(['1.7', '1.8', '7.23', '7.24', '7.27'])
+const returnPathWords = [
+  // Postfix: 450 4.1.8 <a@example.com>: Sender address rejected: Domain not found
+  /sender address rejected/i,
+  // Sendmail: 553 5.1.8 <a@example.com>... Domain of sender address a@example.com does not exist
+  /domain of sender|sender('s)? domain|envelope sender|mail from/i,
+  // Exim: 550 Sender verify failed / 451 Could not complete sender verify callout
+  /sender verif/i,
+  // 550 5.7.1 SPF check failed / GMX: 550 Reject due to SPF policy
+  /\bspf\b|sender policy framework/i,
+]
+
+/** How soon a refused return path is followed by the other one, at least: its reason ends with that. */
+const otherReturnPathSeconds = 1
+
+/**
+ * Whether a server refused a message, for good or for now, for the domain of its envelope sender. Another return path may
+ * go better, so of the sender's own nothing bounces for that.
+ */
+export function blamesReturnPath({ step, reply }: SmtpResult): boolean {
+  if (reply === undefined || reply.code < 400 || beforeMessages.has(step)) return false
+  const [, subject = '', detail = ''] = reply.enhanced_code?.split('.') ?? []
+  if (returnPathCodes.has(`${subject}.${detail}`)) return true
+  // The same words stand in refusals of our address.
+  const reason = classify(reply)
+  return (
+    (reason === 'authentication' || reason === 'sender_policy') &&
+    returnPathWords.some((words) => words.test(reply.text))
+  )
+}
+
 /** What a result counts against. Undefined for a delivery. */
 export function scopeOf(result: SmtpResult): FailureScope | undefined {
   return isDelivered(result) ? undefined : ruleOf(result).scope
@@ -184,6 +221,14 @@ export function judgeDelivery(
   if (isDelivered(result)) return { status: 'delivered', error: null, class: null, addressFault: null }
 
   const rule = ruleOf(result)
+  if (facts.hasOwnReturnPath === true && blamesReturnPath(result))
+    return {
+      status: 'deferred',
+      error: 'The server refused the sender’s own return path. The next attempt has that of the service.',
+      class: rule.class,
+      addressFault: null,
+      afterSeconds: otherReturnPathSeconds * (1 + random()),
+    }
   const error = errorOf(result)
   const fault = faultAt(result.step, rule.class)
   if (rule.ends !== undefined)

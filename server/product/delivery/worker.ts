@@ -14,7 +14,7 @@ import type { RecentSends } from '../../platform/queue/recent-sends.js'
 import { Turns } from '../../platform/queue/turns.js'
 import { WorkerLoop, type QueueWorker } from '../../platform/queue/worker-loop.js'
 import { haltWhereNeeded } from '../workspace/halting/halt-by-rate.js'
-import type { ReturnPath } from './bounce/return-path.js'
+import type { EnvelopeSenders } from './bounce/envelope-senders.js'
 import { ComposedMessages } from './compose/composed.js'
 import { contentLoader } from './compose/load.js'
 import { openDeliverer } from './deliver.js'
@@ -33,7 +33,7 @@ export interface DeliveryWorkerOptions {
   readonly owner: LeaseOwner
   readonly transport: Transport
   readonly sign: MessageSigner
-  readonly returnPath: ReturnPath
+  readonly senders: EnvelopeSenders
   readonly wakes: Wakes
   /** Whether single sends come in at this process, which is told of those that it claims. */
   readonly recentSends: RecentSends

@@ -9,6 +9,8 @@ export interface Due extends Omit<DomainLifecycle, 'verifiedAt'> {
   readonly createdAt: Date
   /** When its youngest pending key was made; null where none is pending. */
   readonly keyPendingSince: Date | null
+  /** Since when its own return path is lost; null while mail leaves with it, or never did. */
+  readonly returnPathBrokenSince: Date | null
 }
 
 /**
@@ -17,9 +19,8 @@ export interface Due extends Omit<DomainLifecycle, 'verifiedAt'> {
  */
 export function nextCheckAfter(due: Due, now: Date): Date {
   const waits = [waitOf(due, now)]
-  const { keyPendingSince } = due
-  if (keyPendingSince !== null) {
-    waits.push(now.getTime() - keyPendingSince.getTime() < 14 * day ? 15 * minute : hour)
+  for (const since of [due.keyPendingSince, due.returnPathBrokenSince]) {
+    if (since !== null) waits.push(now.getTime() - since.getTime() < 14 * day ? 15 * minute : hour)
   }
   // The end of the grace is promised to the minute.
   const fails = failsAt(due)

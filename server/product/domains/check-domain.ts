@@ -6,7 +6,7 @@ import type { Findings, CheckRecords } from './check/record-check.js'
 import { ensureKeys } from './dkim/ensure-key.js'
 import { checkedKeys } from './dkim/key-life.js'
 import type { DkimKeyStore } from './dkim/key-store.js'
-import type { DomainRow } from './rows.js'
+import { labelledDomain, type DomainRow } from './rows.js'
 
 /** The findings of a domain's check, to be saved. */
 export interface DomainCheck {
@@ -19,7 +19,7 @@ export interface DomainCheck {
 
 const selectDomain = statement<
   [workspaceId: WorkspaceId, id: Uuid],
-  Pick<DomainRow, 'workspace_id' | 'id' | 'name'> & { began_at: Date }
+  Pick<DomainRow, 'workspace_id' | 'id' | 'name' | 'return_path_label'> & { began_at: Date }
 >(
   'select_domain_to_check',
   'select *, clock_timestamp() as began_at from domains where workspace_id = $1 and id = $2',
@@ -42,6 +42,6 @@ export async function checkDomain(
   const [domain] = await selectDomain(db, workspaceId, id)
   if (domain === undefined) return undefined
   const keys = checkedKeys(await ensureKeys(db, store, domain))
-  const findings = await checkRecords({ name: domain.name, keys }, resolver)
+  const findings = await checkRecords({ ...labelledDomain(domain), keys }, resolver)
   return { workspaceId, id, checkedAt: domain.began_at, findings }
 }

@@ -6,6 +6,7 @@ import type { KeyMaker } from './dkim/key-maker.js'
 import type { DkimAlgorithm } from '../../mail/dkim/signing-key.js'
 import { selectorOf } from './dkim/new-key.js'
 import { isPublicSuffix } from './names.js'
+import { defaultReturnPathLabel } from './return-path/name.js'
 import type { DomainRow } from './rows.js'
 
 /** What holds for the domains of a workspace together. */
@@ -38,6 +39,7 @@ async function refuseTooManyDomains(db: Knex, workspaceId: WorkspaceId, name: st
  * brings keeps the domain with them, as pending and due for its first check.
  *
  * @param name in the form of `domainName`
+ * @param returnPathLabel as `expectReturnPathLabel` reads it
  * @throws ApiError 422 `validation_failed` where the workspace cannot have it
  */
 export async function prepareDomain(
@@ -46,6 +48,7 @@ export async function prepareDomain(
   workspaceId: WorkspaceId,
   name: string,
   algorithms: readonly DkimAlgorithm[],
+  returnPathLabel = defaultReturnPathLabel,
 ): Promise<(trx: Knex.Transaction) => Promise<DomainRow>> {
   if (isPublicSuffix(name)) {
     throw refusedValue(
@@ -62,7 +65,14 @@ export async function prepareDomain(
     await refuseTooManyDomains(trx, workspaceId, name)
     const id = newUuid()
     const [row] = await trx('domains')
-      .insert({ workspace_id: workspaceId, id, name, status: 'pending', next_check_at: timeOf(id) })
+      .insert({
+        workspace_id: workspaceId,
+        id,
+        name,
+        status: 'pending',
+        next_check_at: timeOf(id),
+        return_path_label: returnPathLabel,
+      })
       .returning<DomainRow[]>('*')
     if (row === undefined) throw new Error('a domain that was added is not there')
     for (const key of made) {

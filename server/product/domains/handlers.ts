@@ -16,6 +16,7 @@ import { presentDomain, presentDomains } from './present.js'
 import { saveCheck } from './save-check.js'
 import { admitDomainChange } from './sender-rules.js'
 import { expectDomain, findDomain, lockDomain, selectDomains, type DomainRow } from './rows.js'
+import { freeReturnPathLabel, nameReturnPath } from './return-path/rename.js'
 import { dmarcHandlers, type DmarcDependencies } from './dmarc/handlers.js'
 
 export interface DomainDependencies extends DmarcDependencies {
@@ -49,7 +50,10 @@ export function domainHandlers(dependencies: DomainDependencies) {
         const algorithms = body.ed25519 === true ? (['rsa', 'ed25519'] as const) : (['rsa'] as const)
         const name = expectDomainName(body.name, '/body/name')
         admitDomainChange(principal, name)
-        const keep = await prepareDomain(db, maker, principal.workspaceId, name, algorithms)
+        const { workspaceId } = principal
+        const given = body.return_path_label
+        const label = given && (await freeReturnPathLabel(db, sendingSetup, workspaceId, name, given))
+        const keep = await prepareDomain(db, maker, workspaceId, name, algorithms, label)
         return async ({ tx }) => {
           const row = await keep(tx.sql)
           return { status: 201, body: await presentDomain(tx.sql, sendingSetup, row) }
@@ -60,6 +64,13 @@ export function domainHandlers(dependencies: DomainDependencies) {
     retrieveDomain: async ({ principal, path, db }) => {
       const row = expectDomain(await findDomain(db, principal.workspaceId, fromTypeId('dom', path.id)))
       return { status: 200, body: await presentDomain(db, sendingSetup, row) }
+    },
+
+    updateDomain: async ({ principal, path, body, tx }) => {
+      const row = expectDomain(await lockDomain(tx.sql, principal.workspaceId, fromTypeId('dom', path.id)))
+      admitDomainChange(principal, row.name)
+      const changed = await nameReturnPath(tx.sql, sendingSetup, row, body.return_path_label)
+      return { status: 200, body: await presentDomain(tx.sql, sendingSetup, changed) }
     },
 
     deleteDomain: async ({ principal, path, tx }) => {

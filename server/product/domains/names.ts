@@ -23,6 +23,12 @@ export function expectDomainName(given: string, at: string): string {
   return name
 }
 
+/** A domain and those above it that have a dot, the longest first: `mail.shop.example` and `shop.example`. */
+export function withParents(domain: string): string[] {
+  const labels = domain.split('.')
+  return labels.slice(0, -1).map((_label, index) => labels.slice(index).join('.'))
+}
+
 /**
  * Whether domains are registered below it by everybody, as below `co.uk`: nobody sends as all of them. What a
  * company lets others have domains below, such as `github.io`, is its own and may send.

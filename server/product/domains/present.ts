@@ -1,7 +1,8 @@
 import { expectedRecords } from './check/expected.js'
 import type { DomainRecord } from './check/record-check.js'
 import { checkedKeys, type KeyLife, keysOf } from './dkim/key-life.js'
-import type { DomainRow } from './rows.js'
+import { presentReturnPath } from './return-path/lifecycle.js'
+import { labelledDomain, type DomainRow } from './rows.js'
 import type { SendingSetup } from './sending-setup.js'
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
@@ -9,28 +10,27 @@ import { timeOf, toTypeId, type WorkspaceId } from '../../platform/db/ids.js'
 import { failsAt } from './lifecycle.js'
 
 /**
- * The records to show of a domain: what the last check found, and what is expected of keys that were made
- * since. Before the first check all of them are what is expected.
+ * The records to show of a domain: what the last check found, and what is expected of keys that were made and of a return
+ * path that was named since. Before the first check all of them are what is expected.
  *
  * @param keys of this domain
  */
 function recordsOf(
-  row: Pick<DomainRow, 'name' | 'checked_at' | 'records'>,
+  row: Pick<DomainRow, 'name' | 'checked_at' | 'records' | 'return_path_label'>,
   keys: readonly KeyLife[],
   sendingSetup: SendingSetup,
 ): DomainRecord[] {
-  const expected = expectedRecords({ name: row.name, keys: checkedKeys(keys) }, sendingSetup)
+  const expected = expectedRecords({ ...labelledDomain(row), keys: checkedKeys(keys) }, sendingSetup)
   if (row.checked_at === null) return expected
-  const isDkim = ({ kind }: DomainRecord) => kind === 'dkim'
-  const records = row.records
-  const found = records.filter(isDkim)
-  return [
-    // Of a key that has retired there is a finding, and nothing is expected any more.
-    ...expected
-      .filter(isDkim)
-      .map((each) => found.find(({ selector }) => selector === each.selector) ?? each),
-    ...records.filter((each) => !isDkim(each)),
-  ]
+  const { records } = row
+  // Of a key that has retired, or a former return path, there is a finding, and nothing is expected any more.
+  const found = (kind: DomainRecord['kind']) =>
+    expected
+      .filter((each) => each.kind === kind)
+      .map((each) => records.find((one) => one.kind === kind && one.name === each.name) ?? each)
+  const others = records.filter(({ kind }) => kind !== 'dkim' && kind !== 'return_path')
+  const behind = others.findLastIndex(({ kind }) => kind === 'spf' || kind === 'return_path_mx') + 1
+  return [...found('dkim'), ...others.slice(0, behind), ...found('return_path'), ...others.slice(behind)]
 }
 
 export type Domain = components['schemas']['Domain']
@@ -78,6 +78,7 @@ function present(row: DomainRow, keys: readonly KeyLife[], sendingSetup: Sending
       retires_at: iso(retires_at),
     })),
     records: recordsOf(row, keys, sendingSetup),
+    return_path: presentReturnPath(row, sendingSetup),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
 import { ApiError } from '../../platform/http/errors.js'
 import type { DmarcPolicyFound, DomainRecord } from './check/record-check.js'
 import type { DomainStatus, DomainLifecycle } from './lifecycle.js'
+import type { LabelledDomain } from './return-path/name.js'
 
 /** A domain as it is selected. */
 export interface DomainRow {
@@ -20,6 +21,12 @@ export interface DomainRow {
   /** As of the last check. */
   readonly records: readonly DomainRecord[]
   readonly dmarc_policy: DmarcPolicyFound | null
+  /** What stands before the name in that of its own return path. */
+  readonly return_path_label: string
+  /** Since when its own return path is found; null where it never was under this name. */
+  readonly return_path_verified_at: Date | null
+  /** Since when it is found no more; null while it is. */
+  readonly return_path_broken_at: Date | null
 }
 
 export function selectDomains(db: Knex) {
@@ -58,6 +65,11 @@ export async function lockDomain(
 export function expectDomain<Found>(found: Found | undefined): Found {
   if (found === undefined) throw new ApiError('not_found', 'No such domain.')
   return found
+}
+
+/** The domain as its return path is named after it. */
+export function labelledDomain(row: Pick<DomainRow, 'name' | 'return_path_label'>): LabelledDomain {
+  return { name: row.name, returnPathLabel: row.return_path_label }
 }
 
 export function lifecycleOf(row: DomainRow): DomainLifecycle {

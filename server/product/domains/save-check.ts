@@ -7,7 +7,9 @@ import { expectedRecords } from './check/expected.js'
 import type { DomainRecord } from './check/record-check.js'
 import { checkedKeys, keysOf, moveOn, type KeyLife } from './dkim/key-life.js'
 import type { DomainCheck } from './check-domain.js'
-import { lifecycleColumns, lifecycleOf, lockDomain, type DomainRow } from './rows.js'
+import { keepReturnPathName, returnPathAfter } from './return-path/lifecycle.js'
+import { returnPathName } from './return-path/name.js'
+import { labelledDomain, lifecycleColumns, lifecycleOf, lockDomain, type DomainRow } from './rows.js'
 import { brokenIn, lifecycleAfter, verdictOf, type DomainVerdict } from './lifecycle.js'
 import { recordStatusEvent } from './status-events.js'
 import type { SendingSetup } from './sending-setup.js'
@@ -42,18 +44,24 @@ export async function saveCheck(
 
   const verdict = verdictOf(records)
   const lifecycle = lifecycleAfter(lifecycleOf(before), before.vouched_at !== null, verdict, checkedAt)
+  const found = records.find(({ kind }) => kind === 'return_path')
+  const returnPath = returnPathAfter({ ...before, status: lifecycle.status }, found, checkedAt)
+  if (returnPath.return_path_verified_at !== null && returnPath.return_path_broken_at === null)
+    await keepReturnPathName(trx, workspaceId, returnPathName(labelledDomain(before)))
   const pending = keys
     .filter(({ status }) => status === 'pending')
     .map(({ created_at }) => created_at.getTime())
   const due = {
     ...lifecycle,
     createdAt: timeOf(id),
+    returnPathBrokenSince: returnPath.return_path_broken_at,
     keyPendingSince: pending.length === 0 ? null : new Date(Math.max(...pending)),
   }
   const [row] = await trx('domains')
     .where({ workspace_id: workspaceId, id })
     .update({
       ...lifecycleColumns(lifecycle),
+      ...returnPath,
       checked_at: checkedAt,
       next_check_at: nextCheckAfter(due, checkedAt),
       records: JSON.stringify(records),
@@ -80,18 +88,19 @@ function publishedIn(records: readonly DomainRecord[]): string[] {
 
 /**
  * The findings as they are to be kept: of keys that there still are, and each needed as much as its key is by
- * now. One that was found pending may have become the one that signs.
+ * now. One that was found pending may have become the one that signs. What was found of a return path that has another
+ * name by now is of no use.
  */
 function fitTo(
   keys: readonly KeyLife[],
   found: readonly DomainRecord[],
-  { name }: DomainRow,
+  row: DomainRow,
   sendingSetup: SendingSetup,
 ): DomainRecord[] {
-  const expected = expectedRecords({ name, keys: checkedKeys(keys) }, sendingSetup)
+  const expected = expectedRecords({ ...labelledDomain(row), keys: checkedKeys(keys) }, sendingSetup)
   return found.flatMap((record) => {
-    if (record.kind !== 'dkim') return [record]
-    const now = expected.find(({ kind, selector }) => kind === 'dkim' && selector === record.selector)
+    if (record.kind !== 'dkim' && record.kind !== 'return_path') return [record]
+    const now = expected.find(({ kind, name }) => kind === record.kind && name === record.name)
     return now === undefined ? [] : [{ ...record, need: now.need }]
   })
 }

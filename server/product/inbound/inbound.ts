@@ -51,7 +51,7 @@ export interface InboundOptions {
 
 /**
  * Starts to listen for SMTP. Mail is taken only for addresses of routes, for addresses that stand for a delivery of
- * ours, and for `fbl@` and `dmarc@` the return path's domain; all other is refused when its recipient is named, so
+ * ours, and for `fbl@` and `dmarc@` the domain of a return path; all other is refused when its recipient is named, so
  * that nothing is accepted and lost. A message is answered with 250 once it, or what it says, is in the database.
  *
  * @throws the error of the socket when the address cannot be bound (EADDRINUSE, EACCES)

@@ -1,7 +1,8 @@
 import type { ReplyAddresses } from '../delivery/bounce/reply-address.js'
 import { signInReturnPath, type ReturnedDelivery, type ReturnPath } from '../delivery/bounce/return-path.js'
 import { reportAddress } from '../domains/dmarc/report-address.js'
-import { normalizeAddress } from '../../mail/address.js'
+import type { VerifiedReturnPaths } from '../domains/return-path/verified-names.js'
+import { domainOf, normalizeAddress } from '../../mail/address.js'
 import type { RouteFinder } from './routes/find.js'
 import { resolveRoute, type ResolvedRoute } from './routes/resolve.js'
 
@@ -34,21 +35,34 @@ export function recipientResolver(
   returnPath: ReturnPath,
   replies: ReplyAddresses,
   routes: RouteFinder,
+  verified: VerifiedReturnPaths,
 ): ResolveRecipient {
   return async (address) => {
     // The SMTP library shows a domain in its own script.
     const normal = normalizeAddress(address)
     const own = reportRecipientOf(normal, returnPath)
-    if (own !== undefined) return own
+    if (own !== undefined && (await isTaken(own, normal))) return own
     const resolved = await resolveRoute(normal, replies, routes)
     return resolved && { kind: 'route', address: normal, ...resolved }
   }
+
+  /** Whether reports are taken at the address's domain: that of the service, or one that mail has left with. */
+  async function isTaken(recipient: ReportRecipient, address: string): Promise<boolean> {
+    const domain = domainOf(address)
+    if (domain === returnPath.domain.toLowerCase()) return true
+    if (recipient.kind === 'sign-in') return false
+    const of = recipient.kind === 'return-path' ? recipient.delivery.workspaceId : undefined
+    return verified.includes(domain, of)
+  }
 }
 
+/** What an address stands for if its domain is that of a return path. */
 function reportRecipientOf(address: string, returnPath: ReturnPath): ReportRecipient | undefined {
-  if (address.toLowerCase() === `fbl@${returnPath.domain}`) return { kind: 'feedback' }
-  if (address.toLowerCase() === signInReturnPath(returnPath.domain)) return { kind: 'sign-in' }
-  if (address.toLowerCase() === reportAddress(returnPath.domain)) return { kind: 'dmarc-report' }
+  const domain = domainOf(address)
+  const folded = address.toLowerCase()
+  if (folded === `fbl@${domain}`) return { kind: 'feedback' }
+  if (folded === signInReturnPath(domain)) return { kind: 'sign-in' }
+  if (folded === reportAddress(domain)) return { kind: 'dmarc-report' }
   const delivery = returnPath.read(address)
   return delivery && { kind: 'return-path', delivery }
 }

@@ -21,8 +21,7 @@ test.each([
   const composed = new ComposedMessages(load, (message) => Promise.resolve(message), noLinks)
   const delivery = { messageId: newUuid(), logId: newUuid() } as ClaimedDelivery
   const log = { error: vi.fn() }
-  const returnPath = { addressOf: () => '', match: () => undefined }
-  const prepared = await prepareMail(delivery, composed, returnPath as never, log as unknown as Logger)
+  const prepared = await prepareMail(delivery, composed, {} as never, log as unknown as Logger)
   if (!('result' in prepared)) throw new Error('there is a mail')
   const facts = { result: prepared.result, attempts: 0, triedForSeconds: 0 }
   expect(judgeDelivery(facts, defaultDelivery).status).toBe(status)

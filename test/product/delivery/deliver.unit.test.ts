@@ -25,7 +25,7 @@ function deliverer(more: Partial<DelivererOptions> = {}) {
     log: pino({ level: 'silent' }),
     lease: newUuid(),
     composed: {} as DelivererOptions['composed'],
-    returnPath: {} as DelivererOptions['returnPath'],
+    senders: {} as DelivererOptions['senders'],
     record,
     onBulkBegun: () => undefined,
     ...more,
@@ -66,7 +66,9 @@ test('the composed message is let go as soon as it is sent, whether or not that 
   const { opened, record, endRecord } = deliverer({
     composed,
     transport: { send } as unknown as DelivererOptions['transport'],
-    returnPath: { addressOf: () => 'b@bounces.example' } as unknown as DelivererOptions['returnPath'],
+    senders: {
+      senderOf: () => Promise.resolve({ address: 'b@bounces.example', own: undefined }),
+    } as unknown as DelivererOptions['senders'],
   })
   const delivered = opened.deliver(delivery, term)
   await vi.waitFor(() => expect(send).toHaveBeenCalledTimes(1))
@@ -91,7 +93,9 @@ test('bulk counts as being prepared until it is with the transport, and then say
       () => Promise.resolve(Buffer.from('mail')),
       noLinks,
     ),
-    returnPath: { addressOf: () => 'b@bounces.example' } as unknown as DelivererOptions['returnPath'],
+    senders: {
+      senderOf: () => Promise.resolve({ address: 'b@bounces.example', own: undefined }),
+    } as unknown as DelivererOptions['senders'],
   })
   for (const bulk of [true, false]) {
     const delivered = opened.deliver({ ...delivery, logId: newUuid(), bulk }, term)
@@ -119,7 +123,9 @@ test('what another process may send is composed and given back, and not sent', a
       () => Promise.resolve(Buffer.from('mail')),
       noLinks,
     ),
-    returnPath: { addressOf: () => 'b@bounces.example' } as unknown as DelivererOptions['returnPath'],
+    senders: {
+      senderOf: () => Promise.resolve({ address: 'b@bounces.example', own: undefined }),
+    } as unknown as DelivererOptions['senders'],
   })
   let answer: (mayBegin: boolean) => void = () => undefined
   const asked = new Promise<boolean>((resolve) => (answer = resolve))
@@ -148,7 +154,9 @@ test('what the transport has not begun is given back', async () => {
       () => Promise.resolve(Buffer.from('mail')),
       noLinks,
     ),
-    returnPath: { addressOf: () => 'b@bounces.example' } as unknown as DelivererOptions['returnPath'],
+    senders: {
+      senderOf: () => Promise.resolve({ address: 'b@bounces.example', own: undefined }),
+    } as unknown as DelivererOptions['senders'],
   })
   await opened.deliver(delivery, term)
   expect(released.at(-1)).toEqual([

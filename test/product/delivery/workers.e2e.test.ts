@@ -32,6 +32,8 @@ async function start(env: Record<string, string>): Promise<TestService> {
   return service
 }
 
+const ownReturnPath = returnPath('bounces.example', new Uint8Array(32))
+
 /** A worker on the service's database that sends by this transport. */
 function startWorker(
   service: TestService,
@@ -46,7 +48,10 @@ function startWorker(
     owner: soleOwner(),
     transport,
     sign,
-    returnPath: returnPath('bounces.example', new Uint8Array(32)),
+    senders: {
+      senderOf: (delivery) => Promise.resolve({ address: ownReturnPath.addressOf(delivery), own: undefined }),
+      refused: () => undefined,
+    },
     config: { ...service.config.delivery, drainSeconds: 1 },
     log: pino({ level: 'silent' }),
     metrics: deliveryMetrics(new Registry(), db, transport),

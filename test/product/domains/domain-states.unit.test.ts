@@ -175,7 +175,7 @@ test('the end of the grace is told of degraded domains only', () => {
 })
 
 describe('the next check', () => {
-  const nothing: Due = { ...pending, createdAt: start, keyPendingSince: null }
+  const nothing: Due = { ...pending, createdAt: start, keyPendingSince: null, returnPathBrokenSince: null }
   const wait = (due: Partial<Due>, ms: number) => {
     const now = after(ms)
     return nextCheckAfter({ ...nothing, ...due }, now).getTime() - now.getTime()
@@ -185,6 +185,12 @@ describe('the next check', () => {
     ['of one that waits for a day', {}, day, hour],
     ['of one that nobody seems to want', {}, 14 * day, day],
     ['of a verified one', verified, 100 * day, 6 * hour],
+    [
+      'of one whose return path is lost',
+      { ...verified, returnPathBrokenSince: after(day) },
+      day,
+      15 * minute,
+    ],
     ['of a degraded one', degraded, 2 * hour, 15 * minute],
     ['at the end of its grace', degraded, hour + day - minute, minute],
     ['of a degraded one beyond its grace', degraded, 3 * day, 15 * minute],

@@ -247,3 +247,45 @@ describe('a key that is restricted', () => {
     expect(await change(live as string, domain.id, 'a.example')).toEqual(['201', '200', '204'])
   })
 })
+
+describe('the return path of its own', () => {
+  const change = (id: string, label: string, as = session) =>
+    call(service.url, 'PATCH', `/v1/domains/${id}`, { key: as, body: { return_path_label: label } })
+
+  test('is named when the domain is added, and by another name later', async () => {
+    const { body } = await add({ name: 'shop.example', return_path_label: 'Mail-Return' })
+    expect(body.return_path).toMatchObject({ label: 'mail-return', domain: 'mail-return.shop.example' })
+    const reply = await change(body.id, 'back.mail')
+    expect(reply.status, reply.text).toBe(200)
+    expect(reply.body.return_path).toMatchObject({ label: 'back.mail', domain: 'back.mail.shop.example' })
+    expect((await read(`/${body.id}`)).body).toEqual(reply.body)
+    // Its record was not looked for yet.
+    expect(Date.parse(reply.body.next_check_at)).toBeLessThanOrEqual(Date.now())
+  })
+
+  test.each([
+    ['-back', 'label'],
+    ['back_path', 'label'],
+    ['a..b', 'label'],
+    ['news', 'taken'],
+    [Array.from({ length: 3 }, () => 'a'.repeat(40)).join('.'), 'too_long'],
+  ])('is not named %s', async (label, code) => {
+    const name = code === 'too_long' ? `${'b'.repeat(60)}.${'c'.repeat(60)}.example` : 'shop.example'
+    await add({ name: `news.${name}` })
+    const refused = await add({ name, return_path_label: label })
+    expect(refused.status).toBe(422)
+    expect(refused.body.error.details).toMatchObject([{ path: '/body/return_path_label', code }])
+    const { body } = await add({ name })
+    const unchanged = await change(body.id, label)
+    expect(unchanged.body.error.details).toMatchObject([{ path: '/body/return_path_label', code }])
+    expect((await read(`/${body.id}`)).body.return_path.label).toBe('bounces')
+  })
+
+  test('is changed by who may change the domain', async () => {
+    const { body } = await add({ name: 'shop.example' })
+    const [other, member] = await Promise.all([addTenant(service), tenant.session('member')])
+    expect((await change(body.id, 'back', member)).status).toBe(403)
+    expect((await change(body.id, 'back', await other.session('admin'))).status).toBe(404)
+    expect((await change(body.id, 'back', key)).status).toBe(200)
+  })
+})

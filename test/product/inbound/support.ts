@@ -8,6 +8,7 @@ import { returnPath, type ReturnPath } from '../../../server/product/delivery/bo
 import { startInbound, type Inbound, type InboundOptions } from '../../../server/product/inbound/inbound.js'
 import { inboundMetrics, type InboundKind } from '../../../server/product/inbound/metrics.js'
 import { recipientResolver } from '../../../server/product/inbound/recipients.js'
+import { verifiedReturnPaths } from '../../../server/product/domains/return-path/verified-names.js'
 import { routeFinder } from '../../../server/product/inbound/routes/find.js'
 import { openMailParsing } from '../../../server/product/inbound/parsing/mail-parsing.js'
 import type { ReportTakerOptions } from '../../../server/product/inbound/take-report.js'
@@ -78,7 +79,12 @@ export function useRig(): Rig {
         port: 0,
         hostname: 'mx.shop.example',
         tls: undefined,
-        resolve: recipientResolver(ownReturnPath, replyAddresses(Buffer.alloc(32)), routeFinder(db)),
+        resolve: recipientResolver(
+          ownReturnPath,
+          replyAddresses(Buffer.alloc(32)),
+          routeFinder(db),
+          verifiedReturnPaths(db),
+        ),
         admit: () => Promise.resolve(),
         takeMail: () => Promise.reject(new Error('the rig has no routes')),
         reports,

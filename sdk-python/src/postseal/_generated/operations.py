@@ -126,6 +126,9 @@ LIST_DMARC_RAMPS: ListOperation[types.DmarcRamp, types.DmarcRampList] = ListOper
 RETRIEVE_DOMAIN: Operation[types.Domain] = Operation(
     "retrieveDomain", "domains.retrieve", "GET", "/v1/domains/{id}"
 )
+UPDATE_DOMAIN: Operation[types.Domain] = Operation(
+    "updateDomain", "domains.update", "PATCH", "/v1/domains/{id}"
+)
 DELETE_DOMAIN: Operation[None] = Operation("deleteDomain", "domains.delete", "DELETE", "/v1/domains/{id}")
 CHECK_DOMAIN: Operation[types.Domain] = Operation(
     "checkDomain", "domains.check", "POST", "/v1/domains/{id}/check"

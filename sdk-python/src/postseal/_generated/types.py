@@ -1084,12 +1084,13 @@ DomainRecordKind = Literal[
     "mta_sts",
     "tls_rpt",
     "bimi",
+    "return_path",
 ]
 """`dkim`: the public key that signatures are checked by (RFC 6376). `spf`: who may send from the return
-path's domain (RFC 7208). `return_path_mx`: where bounces come back to. `dmarc`: the domain's policy (RFC
-9989). `dmarc_reports`: that the address in it takes reports for other domains (RFC 9990). `mta_sts`,
-`tls_rpt`: that mail to the domain is sent encrypted, and reports about it (RFC 8461, RFC 8460). `bimi`:
-the logo that mailboxes show.
+path's domain (RFC 7208). `return_path_mx`: where bounces come back to. `return_path`: the domain's own
+return path, by which SPF aligns. `dmarc`: the domain's policy (RFC 9989). `dmarc_reports`: that the
+address in it takes reports for other domains (RFC 9990). `mta_sts`, `tls_rpt`: that mail to the domain is
+sent encrypted, and reports about it (RFC 8461, RFC 8460). `bimi`: the logo that mailboxes show.
 """
 
 
@@ -2169,13 +2170,15 @@ class DomainRecord(TypedDict):
     """`required`: without it the domain is not verified. `recommended`: receivers ask for it, or mail
     fares better with it. `optional`: worth a thought.
     """
-    type: Literal["TXT", "MX"] | str
+    type: Literal["TXT", "MX", "CNAME"] | str
     name: str
     """Where it stands in the DNS."""
     selector: str | None
     """The DKIM selector; null for other kinds."""
     expected: str | None
-    """What to publish, an MX as `10 mail.example`; null where that is yours to say."""
+    """What to publish, an MX as `10 mail.example` and a CNAME as the name that it leads to; null where
+    that is yours to say.
+    """
     found: list[str]
     """The records found at that name as of the last check, the strings of each joined."""
     status: DomainRecordStatus | str
@@ -2183,6 +2186,29 @@ class DomainRecord(TypedDict):
     """A stable code of what is wrong, such as `dkim_key_mismatch`."""
     advice: str | None
     """What to do, in a sentence; null where there is nothing to do."""
+
+
+ReturnPathStatus = Literal["active", "pending", "broken", "not_needed"]
+"""`active`: the domain's mail leaves with it. `pending`: no check of the verified domain has found its
+record yet. `broken`: it was found, and the last check that had an answer did not find it; the domain's
+mail leaves with the return path of the service until it is found again. `not_needed`: mail leaves with the
+return path of the service in any case, since that one is below the same registered domain, mail stays in
+the sink, or the name would be too long.
+"""
+
+
+class DomainReturnPath(TypedDict):
+    """The domain's own return path: the domain of the envelope sender that its mail leaves with, so that
+    SPF aligns with the From field (RFC 9989).
+    """
+
+    label: str
+    """What stands before the domain in its name."""
+    domain: str
+    """Its name: the label and the domain."""
+    status: ReturnPathStatus | str
+    since: str | None
+    """Since when it is `active` or `broken`; null for the others."""
 
 
 class Domain(TypedDict):
@@ -2207,6 +2233,7 @@ class Domain(TypedDict):
     """When the service checks it by itself."""
     dkim_keys: list[DomainDkimKey]
     records: list[DomainRecord]
+    return_path: DomainReturnPath
 
 
 class DomainList(TypedDict):
@@ -2222,6 +2249,10 @@ class CreateDomainRequest(TypedDict):
     """A domain such as `shop.example`, in any script."""
     ed25519: NotRequired[bool]
     """Whether mail is signed with an Ed25519 key too."""
+    return_path_label: NotRequired[str]
+    """What stands before the domain in the name of its own return path, such as `bounces` in
+    `bounces.shop.example`: a label of the DNS, or several with dots between them.
+    """
 
 
 class DmarcBlocker(TypedDict):
@@ -2299,6 +2330,13 @@ class DmarcRampList(TypedDict):
     """Whether older rows follow."""
     next_cursor: str | None
     """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class UpdateDomainRequest(TypedDict):
+    return_path_label: str
+    """What stands before the domain in the name of its own return path, such as `bounces` in
+    `bounces.shop.example`: a label of the DNS, or several with dots between them.
+    """
 
 
 DmarcSourceKind = Literal["ours", "forwarded", "aligned", "unexplained"]
@@ -5668,6 +5706,7 @@ __all__ = [
     "DomainRecord",
     "DomainRecordKind",
     "DomainRecordStatus",
+    "DomainReturnPath",
     "DomainStatus",
     "DomainStatusData",
     "DomainVerifiedEvent",
@@ -5806,6 +5845,7 @@ __all__ = [
     "RetrievedInboundReceivedData",
     "RetrievedInboundReceivedEvent",
     "RetryAutomationRunsRequest",
+    "ReturnPathStatus",
     "ReviewDmarcSourceRequest",
     "RotateWebhookSecretRequest",
     "SavedWebhook",
@@ -5903,6 +5943,7 @@ __all__ = [
     "UpdateApiKeyRequest",
     "UpdateAutomationRequest",
     "UpdateCampaignRequest",
+    "UpdateDomainRequest",
     "UpdateInboundRouteRequest",
     "UpdateProjectRequest",
     "UpdateSegmentRequest",

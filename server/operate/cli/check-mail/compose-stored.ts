@@ -57,9 +57,9 @@ export async function composeStored(db: Knex, config: Config, id: string): Promi
       messageSigner(signingKeys(store, isSink)),
       () => links,
     )
-    const raw = await composed.get({ workspaceId, messageId, environment, logId: logId ?? nilUuid })
-    if (raw === undefined) throw new CommandError(`The content of ${id} is not kept any more.`)
-    return { raw, staysHere: isSink || environment === 'test' }
+    const mail = await composed.get({ workspaceId, messageId, environment, logId: logId ?? nilUuid })
+    if (mail === undefined) throw new CommandError(`The content of ${id} is not kept any more.`)
+    return { raw: mail.bytes, staysHere: isSink || environment === 'test' }
   } finally {
     await renderer.close()
   }

@@ -3,6 +3,7 @@ import { readConfig } from '../../../platform/config/config.js'
 import { ConfigError } from '../../../platform/config/config-error.js'
 import { shellQuoted } from '../../../mail/text/shell-quoted.js'
 import { expectedRecords } from '../../../product/domains/check/expected.js'
+import { defaultReturnPathLabel } from '../../../product/domains/return-path/name.js'
 import { sendingSetupOf } from '../../../product/domains/sending-setup.js'
 import { CommandError } from '../../command-error.js'
 import type { Invocation } from '../invocation.js'
@@ -27,10 +28,11 @@ export async function init(invocation: Invocation, options: InitOptions): Promis
     // As the service reads it, before anything is written.
     const config = readConfig(variablesIn(text))
     writeWhole(output, text, force)
+    const domain = { name: answers.domain, returnPathLabel: defaultReturnPathLabel, keys: [] }
     console.log(
       [
         `Wrote ${path.resolve(output)}${isKept ? ', with the secret that it had' : ''}.`,
-        recordsText(answers, expectedRecords({ name: answers.domain, keys: [] }, sendingSetupOf(config))),
+        recordsText(answers, expectedRecords(domain, sendingSetupOf(config))),
         nextText(answers),
       ].join('\n\n'),
     )
@@ -55,7 +57,7 @@ function recordsText({ hostname, domain, transport }: Answers, records: readonly
     `reverse DNS of that address  PTR, by the provider of the address\n  ${hostname}`,
   ]
   const published = records
-    .filter(({ need }) => need !== 'optional')
+    .filter(({ need, status }) => need !== 'optional' && status !== 'not_needed')
     .map(({ name, type, expected, kind }) => {
       const value = expected ?? 'v=spf1 … -all, with what the operator of the relay says'
       return `${name}  ${type}${kind === 'spf' ? ' (SPF)' : ''}\n  ${value}`

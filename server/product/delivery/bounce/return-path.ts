@@ -14,9 +14,14 @@ export interface ReturnedDelivery {
  * theirs to return.
  */
 export interface ReturnPath {
+  /** The service's own, for all that has no other. */
   readonly domain: string
-  addressOf(delivery: ReturnedDelivery): string
-  /** The delivery that an address stands for, or undefined where we did not make it. */
+  /** @param domain that of the sender's own return path, where the mail leaves with that one */
+  addressOf(delivery: ReturnedDelivery, domain?: string): string
+  /**
+   * The delivery that an address stands for, or undefined where we did not make its token. Its domain may be any: whether
+   * mail is taken for it is for the caller to find out.
+   */
   read(address: string): ReturnedDelivery | undefined
 }
 
@@ -28,7 +33,7 @@ export function signInReturnPath(domain: string): string {
   return `sign-in@${domain}`
 }
 
-const form = /^b\+([^@]+)@([^@]+)$/i
+const form = /^b\+([^@]+)@[^@]+$/i
 
 /** @param keys the keys that sign return paths */
 export function returnPath(domain: string, keys: KeySource): ReturnPath {
@@ -36,10 +41,9 @@ export function returnPath(domain: string, keys: KeySource): ReturnPath {
   const tokens = idToken(keys, '')
   return {
     domain,
-    addressOf: ({ workspaceId, logId }) => `b+${tokens.make([workspaceId, logId])}@${domain}`,
+    addressOf: ({ workspaceId, logId }, own = domain) => `b+${tokens.make([workspaceId, logId])}@${own}`,
     read: (address) => {
-      const [, token = '', at = ''] = form.exec(address) ?? []
-      if (at.toLowerCase() !== domain) return undefined
+      const [, token = ''] = form.exec(address) ?? []
       const ids = tokens.read(token)
       return ids && { workspaceId: ids[0] as WorkspaceId, logId: ids[1] }
     },

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Uuid } from '../../../platform/db/ids.js'
 import type { Environment } from '../../../platform/auth/principal.js'
 import { runInSlices } from '../../../mail/time/time-slice.js'
+import { domainOf } from '../../../mail/address.js'
 import type { MessageSigner } from './message-signer.js'
 import { composing } from '../../../mail/compose/compose.js'
 import { mailOf, type MessageContent } from './content.js'
@@ -25,6 +26,13 @@ export interface ComposableMessage extends MessageKey {
   readonly logId: Uuid
 }
 
+/** A message as it is sent. */
+export interface ComposedMail {
+  readonly bytes: Buffer
+  /** The domain of its From field, as A-labels in lower case. */
+  readonly fromDomain: string
+}
+
 /** A tracked message, whose HTML is written for each recipient. */
 interface TrackedMessage {
   readonly content: MessageContent
@@ -37,7 +45,7 @@ interface TrackedMessage {
  * that come later. A tracked message is loaded once, and composed and signed for each recipient.
  */
 export class ComposedMessages {
-  readonly #cache: LRUCache<Uuid, Buffer | TrackedMessage, ComposableMessage>
+  readonly #cache: LRUCache<Uuid, ComposedMail | TrackedMessage, ComposableMessage>
   readonly #sign: MessageSigner
   readonly #links: () => TrackingLinks
   /** How many deliveries of each message are under way. */
@@ -71,8 +79,9 @@ export class ComposedMessages {
     })
   }
 
-  async #compose(content: MessageContent, { environment }: ComposableMessage): Promise<Buffer> {
-    return ownBytes(await this.#sign(await runInSlices(composing(mailOf(content))), content, environment))
+  async #compose(content: MessageContent, { environment }: ComposableMessage): Promise<ComposedMail> {
+    const signed = await this.#sign(await runInSlices(composing(mailOf(content))), content, environment)
+    return { bytes: ownBytes(signed), fromDomain: domainOf(content.from.email) }
   }
 
   /** How many bytes are kept, in as many as it takes to hold them. */
@@ -80,10 +89,10 @@ export class ComposedMessages {
     return this.#cache.calculatedSize
   }
 
-  /** Gives a message's bytes as they are sent, or undefined where its content is there no more. */
-  async get(message: ComposableMessage): Promise<Buffer | undefined> {
+  /** Gives a message as it is sent, or undefined where its content is there no more. */
+  async get(message: ComposableMessage): Promise<ComposedMail | undefined> {
     const made = await this.#cache.fetch(message.messageId, { context: message })
-    if (made === undefined || Buffer.isBuffer(made)) return made
+    if (made === undefined || 'bytes' in made) return made
     const { content, html } = made
     const links = this.#links()
     const { opens, clicks } = content.tracking
@@ -135,8 +144,8 @@ function ownBytes(message: Buffer): Buffer {
 }
 
 /** Bytes, about: text takes two for a character, and the HTML is there twice. */
-function sizeOf(made: Buffer | TrackedMessage): number {
-  if (Buffer.isBuffer(made)) return made.buffer.byteLength
+function sizeOf(made: ComposedMail | TrackedMessage): number {
+  if ('bytes' in made) return made.bytes.buffer.byteLength
   const { text, html, attachments } = made.content
   const files = attachments.reduce((sum, { content }) => sum + content.byteLength, 0)
   return 1_000 + files + 2 * text.length + 4 * (html?.length ?? 0)

@@ -1,6 +1,7 @@
 import { DnsFailure, type Resolver } from '../../../mail/dns/resolver.js'
 import { stageOf } from '../../../mail/dmarc/stage.js'
 import { findDmarcPolicy, type DmarcDiscovery } from '../../../mail/dmarc/tree-walk.js'
+import { defaultReturnPathLabel } from '../return-path/name.js'
 import type { SendingAddresses, SendingSetup } from '../sending-setup.js'
 import { checkBimi, checkMtaSts, checkTlsReports } from './check-optional.js'
 import { answeringFor } from './deadline.js'
@@ -18,6 +19,7 @@ import {
   shownRecords,
   unknown,
 } from './record-check.js'
+import { checkOwnReturnPath } from './check-return-path.js'
 import { checkReturnPathMx } from './check-return-path-mx.js'
 import { printableMarked } from '../../../mail/text/printable.js'
 import { checkSpf } from './spf/check-spf.js'
@@ -26,6 +28,7 @@ const checks: Readonly<Record<DomainRecord['kind'], RecordCheck>> = {
   dkim: checkDkim,
   spf: checkSpf,
   return_path_mx: checkReturnPathMx,
+  return_path: checkOwnReturnPath,
   dmarc: checkDmarc,
   dmarc_reports: checkReportConsent,
   mta_sts: checkMtaSts,
@@ -70,7 +73,8 @@ export async function checkReturnPath(
   sendingAddresses: SendingAddresses,
   resolver: Resolver,
 ): Promise<DomainRecord[]> {
-  const domain: CheckedDomain = { name: sendingSetup.returnPathDomain, keys: [] }
+  const { returnPathDomain: name } = sendingSetup
+  const domain: CheckedDomain = { name, returnPathLabel: defaultReturnPathLabel, keys: [] }
   // Neither record depends on it.
   const dmarc = Promise.resolve<DmarcDiscovery>({ state: 'none', several: [] })
   const context: CheckContext = { domain, sendingSetup, sendingAddresses, resolver, dmarc }

@@ -2,6 +2,7 @@ import type { SendingSetup } from '../sending-setup.js'
 import { dkimRecord } from '../dkim/dns-record.js'
 import { recordForStage } from '../../../mail/dmarc/write.js'
 import { reportAddress } from '../dmarc/report-address.js'
+import { returnPathName, usesOwnReturnPath } from '../return-path/name.js'
 import type { CheckedDomain, CheckedKey, DomainRecord } from './record-check.js'
 
 /**
@@ -25,6 +26,7 @@ export function expectedRecords(domain: CheckedDomain, sendingSetup: SendingSetu
   const { name } = domain
   const { hostname, returnPathDomain } = sendingSetup
   const address = reportAddress(returnPathDomain)
+  const ownReturnPath = returnPathName(domain)
   const text = (
     kind: DomainRecord['kind'],
     need: DomainRecord['need'],
@@ -42,13 +44,21 @@ export function expectedRecords(domain: CheckedDomain, sendingSetup: SendingSetu
       selector: null,
       expected: `10 ${hostname}`,
     },
+    {
+      kind: 'return_path',
+      need: 'recommended',
+      type: 'CNAME',
+      name: ownReturnPath,
+      selector: null,
+      expected: ownReturnPath === returnPathDomain ? null : returnPathDomain,
+    },
     text('dmarc', 'recommended', `_dmarc.${name}`, recordForStage('monitor', { reportAddress: address })),
     text('dmarc_reports', 'optional', `${name}._report._dmarc.${returnPathDomain}`, 'v=DMARC1'),
     text('mta_sts', 'optional', `_mta-sts.${name}`, null),
     text('tls_rpt', 'optional', `_smtp._tls.${name}`, null),
     text('bimi', 'optional', `default._bimi.${name}`, null),
   ]
-  return planned.map((record) => unchecked(record, sendingSetup))
+  return planned.map((record) => unchecked(record, isNeeded(record, domain, sendingSetup)))
 }
 
 /**
@@ -63,15 +73,18 @@ function dkim(domain: string, key: CheckedKey): Planned {
 /** What only mail that leaves this host, or comes to it, has a use for. */
 const ofMailOutside: ReadonlySet<DomainRecord['kind']> = new Set(['spf', 'return_path_mx', 'dmarc_reports'])
 
-function unchecked(record: Planned, { staysHere }: SendingSetup): DomainRecord {
+function isNeeded({ kind }: Planned, domain: CheckedDomain, sendingSetup: SendingSetup): boolean {
+  if (kind === 'return_path') return usesOwnReturnPath(domain, sendingSetup)
+  return !sendingSetup.staysHere || !ofMailOutside.has(kind)
+}
+
+function unchecked(record: Planned, needed: boolean): DomainRecord {
   const rest = { found: [], problem: null }
-  if (staysHere && ofMailOutside.has(record.kind)) {
-    return { ...record, ...rest, status: 'not_needed', advice: null }
-  }
+  if (!needed) return { ...record, ...rest, status: 'not_needed', advice: null }
   return { ...record, ...rest, status: 'unchecked', advice: whatToPublish(record) }
 }
 
-/** What is to be published by whom. The return path is the operator's, and one for all domains. */
+/** What is to be published by whom. What the return path of the service needs is the operator's, and one for all domains. */
 function whatToPublish({ kind, need, type, name, expected }: Planned): string | null {
   if (expected === null || need === 'optional') return null
   return kind === 'spf' || kind === 'return_path_mx'

@@ -3,15 +3,14 @@ import type { Resolver, DnsFailure } from '../../../mail/dns/resolver.js'
 import type { DkimAlgorithm } from '../../../mail/dkim/signing-key.js'
 import type { DmarcDiscovery } from '../../../mail/dmarc/tree-walk.js'
 import type { SendingAddresses, SendingSetup } from '../sending-setup.js'
+import type { LabelledDomain } from '../return-path/name.js'
 import { printableMarked } from '../../../mail/text/printable.js'
 
 /** A record as the contract shows it: what it should be, what was found, and what to do. */
 export type DomainRecord = components['schemas']['DomainRecord']
 
 /** A domain whose records are checked. */
-export interface CheckedDomain {
-  /** As A-labels in lower case. */
-  readonly name: string
+export interface CheckedDomain extends LabelledDomain {
   readonly keys: readonly CheckedKey[]
 }
 

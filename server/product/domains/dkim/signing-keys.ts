@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import type { Environment } from '../../../platform/auth/principal.js'
+import { withParents } from '../names.js'
 import type { DkimKey, DkimKeyStore, KeyedDomain } from './key-store.js'
 import type { SigningKey } from '../../../mail/dkim/signing-key.js'
 
@@ -76,10 +77,4 @@ export function signingKeys(store: DkimKeyStore, staysHere: boolean, cachedMs = 
 function opened(key: DkimKey): SigningKey {
   const { domain, selector, algorithm } = key
   return { domain, selector, algorithm, privateKey: key.open() }
-}
-
-/** `mail.shop.example` and `shop.example`: a domain of mail has a dot. */
-function withParents(domain: string): string[] {
-  const labels = domain.split('.')
-  return labels.slice(0, -1).map((_label, index) => labels.slice(index).join('.'))
 }

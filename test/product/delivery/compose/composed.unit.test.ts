@@ -24,7 +24,7 @@ test('a message is loaded and composed once for all who ask at the same time, an
   const composed = new ComposedMessages(load, sign, noLinks)
   const key = newKey()
   const [first, ...others] = await Promise.all(Array.from({ length: 50 }, () => composed.get(key)))
-  expect(first?.toString()).toContain('It works.')
+  expect(first?.bytes.toString()).toContain('It works.')
   for (const other of [...others, await composed.get(key)]) expect(other).toBe(first)
   expect(load).toHaveBeenCalledTimes(1)
   expect(sign).toHaveBeenCalledTimes(1)
@@ -47,7 +47,7 @@ test('a failure reaches all who wait, and is not kept', async () => {
   const key = newKey()
   const asked = [composed.get(key), composed.get(key)]
   for (const each of asked) await expect(each).rejects.toThrow('the database is away')
-  expect(await composed.get(key)).toBeInstanceOf(Buffer)
+  expect((await composed.get(key))?.bytes).toBeInstanceOf(Buffer)
 })
 
 test('no more is kept than fits, and what does not fit arrives all the same', async () => {
@@ -65,9 +65,9 @@ test('no more is kept than fits, and what does not fit arrives all the same', as
 
   // More at a time than there is room for.
   const together = await Promise.all(Array.from({ length: 20 }, () => composed.get(newKey())))
-  for (const message of together) expect(message?.length).toBeGreaterThan(3000)
+  for (const message of together) expect(message?.bytes.length).toBeGreaterThan(3000)
   const tiny = new ComposedMessages(load, sign, noLinks, 100)
-  expect((await tiny.get(newKey()))?.length).toBeGreaterThan(3000)
+  expect((await tiny.get(newKey()))?.bytes.length).toBeGreaterThan(3000)
 })
 
 describe('what is kept', () => {
@@ -85,11 +85,11 @@ describe('what is kept', () => {
   test('is counted by the memory that holds it', async () => {
     const composed = new ComposedMessages(load, sign, noLinks)
     const messages = [await composed.get(newKey()), await composed.get(newKey())]
-    const held = new Set(messages.map((message) => message?.buffer))
+    const held = new Set(messages.map((message) => message?.bytes.buffer))
     expect(held.size).toBe(2)
     expect(composed.bytes).toBe([...held].reduce((sum, buffer) => sum + (buffer?.byteLength ?? NaN), 0))
     // Nothing else is in that memory.
-    expect(composed.bytes).toBe(messages.reduce((sum, message) => sum + (message?.length ?? NaN), 0))
+    expect(composed.bytes).toBe(messages.reduce((sum, message) => sum + (message?.bytes.length ?? NaN), 0))
   })
 
   test('is gone soon after its last delivery has ended, and not before', async () => {
@@ -119,7 +119,7 @@ describe('what is kept', () => {
     }
     composed.begin(first.messageId)
     await later()
-    expect(composed.bytes).toBe((await composed.get(first))?.length)
+    expect(composed.bytes).toBe((await composed.get(first))?.bytes.length)
   })
 
   test('is not what is composed for a delivery that has been given up', async () => {
@@ -135,7 +135,7 @@ describe('what is kept', () => {
     composed.end(key.messageId)
     await later()
     give()
-    expect((await asked)?.toString()).toContain('It works.')
+    expect((await asked)?.bytes.toString()).toContain('It works.')
     expect(composed.bytes).toBe(0)
   })
 })

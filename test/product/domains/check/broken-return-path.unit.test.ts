@@ -93,3 +93,57 @@ describe('the return path:', () => {
     ],
   ])
 })
+
+describe('the return path of its own:', () => {
+  const own = 'bounces.shop.example'
+  each(check, 'return_path', [
+    [
+      'an alias in capitals',
+      { [own]: { CNAME: 'Bounce.Postseal.Example' }, 'Bounce.Postseal.Example': rightZone[bounce] },
+      'ok',
+      null,
+      null,
+    ],
+    [
+      'nothing',
+      { [own]: undefined },
+      'missing',
+      'return_path_missing',
+      'There is no CNAME record at bounces.shop.example. With it, mail of shop.example leaves with a return path of its ' +
+        'own, and SPF aligns as DMARC asks for.',
+    ],
+    [
+      'an alias of another name',
+      { [own]: { CNAME: 'bounces.esp.example' } },
+      'wrong',
+      'return_path_elsewhere',
+      'The name bounces.shop.example is an alias (CNAME) of bounces.esp.example. Make it one of bounce.postseal.example, ' +
+        'and of nothing else.',
+    ],
+    [
+      'records of its own',
+      { [own]: { MX: [[10, 'mail.postseal.example']], TXT: ['v=spf1 -all'] } },
+      'wrong',
+      'return_path_not_alias',
+      'The name bounces.shop.example has other records, and an alias (CNAME) can have none beside it. Take them away and ' +
+        'publish the expected record, or choose another name for the return path.',
+    ],
+    [
+      'an alias that the provider has doubled',
+      { [own]: undefined, [`${own}.shop.example`]: { CNAME: bounce } },
+      'missing',
+      'return_path_at_doubled_name',
+      'The record is published at bounces.shop.example.shop.example: most providers add the domain to the name themselves. ' +
+        'Rename it so that it stands at bounces.shop.example.',
+    ],
+    ['an alias of a service without records', { [bounce]: {} }, 'ok', null, null],
+    [
+      'a DNS that fails',
+      { [own]: { fails: 'SERVFAIL' } },
+      'unknown',
+      'dns_failure',
+      'The DNS could not answer (SERVFAIL) when asked for the CNAME record of bounces.shop.example. It is asked again with ' +
+        'the next check.',
+    ],
+  ])
+})

@@ -37,6 +37,7 @@ describe('what is expected', () => {
       ['dkim', 'required', 'TXT', 'ps1._domainkey.shop.example', `v=DKIM1; k=rsa; p=${publicKey}`],
       ['spf', 'required', 'TXT', 'bounce.postseal.example', 'v=spf1 a:mail.postseal.example -all'],
       ['return_path_mx', 'required', 'MX', 'bounce.postseal.example', '10 mail.postseal.example'],
+      ['return_path', 'recommended', 'CNAME', 'bounces.shop.example', 'bounce.postseal.example'],
       [
         'dmarc',
         'recommended',
@@ -76,10 +77,21 @@ describe('what is expected', () => {
     )
     const MX: [number, string][] = [[10, sendingSetup.hostname]]
     zone['bounce.postseal.example'] = { ...zone['bounce.postseal.example'], MX }
+    // The fake DNS follows no alias.
+    zone['bounces.shop.example'] = { ...zone['bounce.postseal.example'], CNAME: 'bounce.postseal.example' }
     const { records } = await look({ zone })
     expect(records.filter(({ expected }) => expected !== null).map(({ status }) => status)).toEqual(
-      Array.from({ length: 5 }, () => 'ok'),
+      Array.from({ length: 6 }, () => 'ok'),
     )
+  })
+
+  test.each([
+    ['shop.example', 'bounces.shop.example', null],
+    ['news.shop.example', 'bounces.shop.example', 'bounces.shop.example'],
+    [`${'a.'.repeat(90)}example`, 'bounce.postseal.example', 'bounce.postseal.example'],
+  ])('is no return path of %s beside %s', (name, returnPathDomain, expected) => {
+    const shown = expectedRecords({ ...domain, name }, { ...sendingSetup, returnPathDomain })
+    expect(shown.find(({ kind }) => kind === 'return_path')).toMatchObject({ status: 'not_needed', expected })
   })
 
   test('is the same list after a look', async () => {
@@ -97,6 +109,7 @@ describe('what is expected', () => {
       'dkim unchecked',
       'spf not_needed',
       'return_path_mx not_needed',
+      'return_path not_needed',
       'dmarc unchecked',
       'dmarc_reports not_needed',
       'mta_sts unchecked',
@@ -107,7 +120,7 @@ describe('what is expected', () => {
       sendingSetup: { staysHere: true },
       zone: { 'bounce.postseal.example': { fails: 'SERVFAIL' } },
     })
-    expect(statuses(records).filter((status) => status.endsWith('not_needed'))).toHaveLength(3)
+    expect(statuses(records).filter((status) => status.endsWith('not_needed'))).toHaveLength(4)
     expect(statuses(records)).toContain('dkim ok')
   })
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from ..._options import MutationOptions, RequestOptions
-    from ...types import CreateDomainRequest, Domain, DomainList, ListDomainsQuery
+    from ...types import CreateDomainRequest, Domain, DomainList, ListDomainsQuery, UpdateDomainRequest
     from ..pagination import Page
     from ..transport import Transport
 
@@ -37,6 +37,15 @@ class Domains:
     def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Domain:
         """Return one domain, as of its last check. Raises NotFoundError."""
         return self._transport.read(op.RETRIEVE_DOMAIN, options, ids={"id": id})
+
+    def update(
+        self, id: str, body: UpdateDomainRequest, **options: Unpack[MutationOptions]
+    ) -> Domain:
+        """Give the domain's own return path another name.
+
+        Mail leaves with it once a check finds its record. Raises NotFoundError or ValidationError.
+        """
+        return self._transport.mutate(op.UPDATE_DOMAIN, options, ids={"id": id}, body=body)
 
     def delete(self, id: str, **options: Unpack[MutationOptions]) -> None:
         """Delete a domain with its keys and its DMARC reports.

@@ -20,6 +20,7 @@ export const { publicKey: anotherKey } = await newKey('rsa')
 
 export const domain: CheckedDomain = {
   name: 'shop.example',
+  returnPathLabel: 'bounces',
   keys: [{ selector: 'ps1', algorithm: 'rsa', publicKey, status: 'active' }],
 }
 
@@ -35,6 +36,7 @@ export const rightZone: Zone = {
     MX: [[10, 'mail.postseal.example']],
   },
   'mail.postseal.example': { A: [ourAddress] },
+  'bounces.shop.example': { CNAME: 'bounce.postseal.example' },
   '_dmarc.shop.example': { TXT: ['v=DMARC1; p=reject; rua=mailto:dmarc@bounce.postseal.example'] },
   'shop.example._report._dmarc.bounce.postseal.example': { TXT: ['v=DMARC1;'] },
   '_mta-sts.shop.example': { TXT: ['v=STSv1; id=20260101T000000;'] },

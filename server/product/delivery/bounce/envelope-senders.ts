@@ -1,0 +1,110 @@
+import type { Knex } from 'knex'
+import { LRUCache } from 'lru-cache'
+import type { Logger } from 'pino'
+import type { Environment } from '../../../platform/auth/principal.js'
+import type { Config } from '../../../platform/config/config.js'
+import { toTypeId } from '../../../platform/db/ids.js'
+import { openResolver } from '../../../mail/dns/open-resolver.js'
+import {
+  checkDomainSoon,
+  returnPathFinder,
+  type FindReturnPath,
+  type OwnReturnPath,
+} from '../../domains/return-path/find.js'
+import type { Domains } from '../../domains/open-domains.js'
+import { AliasWatch } from './alias-watch.js'
+import type { ReturnedDelivery, ReturnPath } from './return-path.js'
+
+export type { OwnReturnPath } from '../../domains/return-path/find.js'
+
+/** The envelope sender of a delivery. */
+interface EnvelopeSender {
+  readonly address: string
+  /** The sender's own return path, where it has that; undefined where it has the service's. */
+  readonly own: OwnReturnPath | undefined
+}
+
+/** Chooses the return paths that mail leaves with. */
+export interface EnvelopeSenders {
+  /**
+   * The envelope sender: of the sender's own domain, where its last check and the DNS of this second say that bounces come
+   * back by it, and else of the service. It takes a second at most beside the database.
+   *
+   * @param fromDomain that of the From field, as A-labels in lower case
+   */
+  senderOf(
+    delivery: ReturnedDelivery & { readonly environment: Environment },
+    fromDomain: string,
+  ): Promise<EnvelopeSender>
+  /** A server has refused mail for its own return path: it is not used for a while, and the domain is checked. */
+  refused(own: OwnReturnPath): void
+}
+
+/** How often a process has a domain checked for what it has seen, in milliseconds. */
+const toldAgainMs = 60_000
+
+interface EnvelopeSendersOptions {
+  readonly returnPath: ReturnPath
+  /** Absent where no mail leaves this host. */
+  readonly find: FindReturnPath | undefined
+  readonly watch: AliasWatch
+  /** Has a domain checked. */
+  readonly check: (own: OwnReturnPath) => Promise<unknown>
+  readonly log: Logger
+}
+
+function envelopeSenders(options: EnvelopeSendersOptions): EnvelopeSenders {
+  const { returnPath, find, watch, log } = options
+  const told = new LRUCache<string, true>({ max: 10_000, ttl: toldAgainMs })
+
+  function haveChecked(own: OwnReturnPath, message: string): void {
+    if (told.has(own.domainId)) return
+    told.set(own.domainId, true)
+    const fields = { domain_id: toTypeId('dom', own.domainId) }
+    log.warn(fields, message)
+    options.check(own).catch((error: unknown) => {
+      told.delete(own.domainId)
+      log.warn({ ...fields, err: error }, 'a domain could not be made due for its check')
+    })
+  }
+
+  return {
+    senderOf: async (delivery, fromDomain) => {
+      // Mail of test projects goes to the sink.
+      const own = delivery.environment === 'live' ? await find?.(delivery.workspaceId, fromDomain) : undefined
+      const lost =
+        'the DNS does not confirm the return path of a domain; its mail leaves with that of the service'
+      const isUsed = own !== undefined && (await watch.leads(own.name, () => haveChecked(own, lost)))
+      const address = returnPath.addressOf(delivery, isUsed ? own.name : undefined)
+      return { address, own: isUsed ? own : undefined }
+    },
+    refused: (own) => {
+      watch.refuse(own.name)
+      haveChecked(
+        own,
+        'a server refused the return path of a domain; its mail leaves with that of the service',
+      )
+    },
+  }
+}
+
+/** Opens what chooses return paths, with a resolver of its own that asks anew each time. */
+export function openEnvelopeSenders(context: {
+  readonly config: Pick<Config, 'dnsServers'>
+  readonly db: Knex
+  readonly domains: Pick<Domains, 'sendingSetup'>
+  readonly returnPath: ReturnPath
+  readonly log: Logger
+}): EnvelopeSenders {
+  const { config, db, domains, returnPath, log } = context
+  const setup = domains.sendingSetup
+  // A server that is silent is asked again within the second that mail waits.
+  const resolver = openResolver(config.dnsServers, { tryMs: 300, keptSeconds: 0 })
+  return envelopeSenders({
+    returnPath,
+    find: setup.staysHere ? undefined : returnPathFinder(db, setup),
+    watch: new AliasWatch(resolver, setup.returnPathDomain),
+    check: ({ workspaceId, domainId }) => checkDomainSoon(db, workspaceId, domainId),
+    log,
+  })
+}

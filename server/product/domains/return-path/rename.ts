@@ -1,0 +1,57 @@
+import type { Knex } from 'knex'
+import type { WorkspaceId } from '../../../platform/db/ids.js'
+import { refusedValue } from '../../../platform/http/errors.js'
+import { findDomainOfName, type DomainRow } from '../rows.js'
+import type { SendingSetup } from '../sending-setup.js'
+import { longestReturnPathName, returnPathName } from './name.js'
+
+/**
+ * Reads the label of a return path that a request gives for a domain of the workspace.
+ *
+ * @param given as the contract's pattern has it
+ * @throws ApiError 422 `validation_failed` where its name would be too long, or is in use otherwise: mail is sent from it,
+ *   or it is the service's own
+ */
+export async function freeReturnPathLabel(
+  db: Knex,
+  { hostname, returnPathDomain }: SendingSetup,
+  workspaceId: WorkspaceId,
+  domain: string,
+  given: string,
+): Promise<string> {
+  const label = given.toLowerCase()
+  const name = returnPathName({ name: domain, returnPathLabel: label })
+  if (name.length > longestReturnPathName) {
+    const message = `would give the return path a name of more than ${longestReturnPathName} characters`
+    throw refusedValue('/body/return_path_label', 'too_long', message)
+  }
+  const isSender = (await findDomainOfName(db, workspaceId, name)) !== undefined
+  if (isSender || [hostname, returnPathDomain].some((other) => other.toLowerCase() === name))
+    throw refusedValue('/body/return_path_label', 'taken', `would be ${name}, which is in use already`)
+  return label
+}
+
+/**
+ * Gives the return path of a domain, which the transaction has locked, another name. It is as if it had never been found,
+ * and the domain is due for a check.
+ *
+ * @throws ApiError as {@link freeReturnPathLabel} does
+ */
+export async function nameReturnPath(
+  trx: Knex.Transaction,
+  sendingSetup: SendingSetup,
+  row: DomainRow,
+  given: string,
+): Promise<DomainRow> {
+  const { workspace_id, id, name } = row
+  if (given.toLowerCase() === row.return_path_label) return row
+  const label = await freeReturnPathLabel(trx, sendingSetup, workspace_id, name, given)
+  const changes = {
+    return_path_label: label,
+    return_path_verified_at: null,
+    return_path_broken_at: null,
+    next_check_at: new Date(),
+  }
+  await trx('domains').where({ workspace_id, id }).update(changes)
+  return { ...row, ...changes }
+}

@@ -1,0 +1,51 @@
+import type { Knex } from 'knex'
+import { LRUCache } from 'lru-cache'
+import { batcher } from '../../../platform/db/batcher.js'
+import type { WorkspaceId } from '../../../platform/db/ids.js'
+import { serviceStatement } from '../../../platform/db/statement.js'
+
+/** Finds out whether mail ever left with the return path of a name. */
+export interface VerifiedReturnPaths {
+  /**
+   * What its promise rejects with is the failure of the database.
+   *
+   * @param name as A-labels in lower case
+   * @param workspaceId whose mail; absent for anybody's
+   */
+  includes(name: string, workspaceId?: WorkspaceId): Promise<boolean>
+}
+
+const selectNames = serviceStatement<[names: readonly string[]], { name: string; workspace_id: WorkspaceId }>(
+  'select_return_path_names',
+  'select name, workspace_id from return_path_names where name = any($1::text[])',
+)
+
+/** How long an answer is remembered, in milliseconds. A name that is there stays, but further workspaces may have it. */
+const remembered = { found: 5_000, unknown: 1_000 }
+
+/**
+ * Looks names up for strangers, who may ask for anything as often as they like: what is asked for while a look-up is
+ * under way goes into the next one, so there is one at a time.
+ */
+export function verifiedReturnPaths(db: Knex): VerifiedReturnPaths {
+  const known = new LRUCache<string, readonly WorkspaceId[]>({ max: 10_000 })
+  const look = batcher(async (names: string[]) => {
+    const rows = await selectNames(db, [...new Set(names)])
+    return names.map((name) => rows.filter((row) => row.name === name).map((row) => row.workspace_id))
+  })
+
+  async function workspacesOf(name: string): Promise<readonly WorkspaceId[]> {
+    const before = known.get(name)
+    if (before !== undefined) return before
+    const found = await look(name)
+    known.set(name, found, { ttl: found.length > 0 ? remembered.found : remembered.unknown })
+    return found
+  }
+
+  return {
+    includes: async (name, workspaceId) => {
+      const workspaces = await workspacesOf(name)
+      return workspaceId === undefined ? workspaces.length > 0 : workspaces.includes(workspaceId)
+    },
+  }
+}
