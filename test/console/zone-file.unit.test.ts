@@ -52,6 +52,18 @@ test('what stands below the return path is another zone', () => {
   ])
 })
 
+test('the own return path is an alias in the zone of the domain', () => {
+  const own = {
+    kind: 'return_path',
+    type: 'CNAME',
+    name: 'bounces.shop.example',
+    expected: 'bounce.postseal.example',
+  }
+  expect(filesOf(record(own as Partial<DomainRecord>))).toMatchObject([
+    { zone: 'shop.example', text: 'bounces.shop.example. 3600 IN CNAME bounce.postseal.example.\n' },
+  ])
+})
+
 test('what is found is left out, as long as something is missing', () => {
   const found = record({ name: 'ps2._domainkey.shop.example', status: 'ok' })
   expect(filesOf(found, record({}))[0]?.text).not.toContain('ps2')

@@ -21,6 +21,7 @@ import { DkimKeys } from './dkim-keys.js'
 import { NameForm, useZone } from './names.js'
 import { Publish } from './publish.js'
 import { RecordFacts } from './record.js'
+import { ReturnPath } from './return-path.js'
 import { Standing } from './standing.js'
 import { groups } from './words.js'
 
@@ -80,6 +81,7 @@ function Loaded({ domain }: { domain: Domain }) {
             bare
             actions={i === 0 && <NameForm domain={domain.name} />}
           >
+            {kinds.includes('return_path') && <ReturnPath domain={domain} />}
             <ul class="records">
               {records.map((record) => (
                 <RecordFacts key={`${record.kind} ${record.name}`} record={record} zone={zone} />

@@ -45,7 +45,8 @@ export function Publish({ domain }: { domain: Domain }) {
             where yours refuses it, enter the strings as the zone file has them.
           </li>
           <li>
-            All of these are TXT and MX records. A name with a CNAME can have no other: take that away first.
+            A name with a CNAME can have no other record: take away what stands there first. All others are
+            TXT and MX records.
           </li>
           <li>Where a console proxies records or flattens them, switch that off for these.</li>
         </ul>

@@ -7,6 +7,7 @@ export const kindNames: Readonly<Record<string, string>> = {
   dkim: 'DKIM',
   spf: 'SPF',
   return_path_mx: 'Return path (MX)',
+  return_path: 'Own return path',
   dmarc: 'DMARC',
   dmarc_reports: 'DMARC reports',
   mta_sts: 'MTA-STS',
@@ -19,6 +20,7 @@ export const kindPurposes: Readonly<Record<string, string>> = {
   dkim: 'The public key that receivers check the signatures of your mail by.',
   spf: 'Says which servers may send with the return path.',
   return_path_mx: 'Where bounces come back to, so that dead addresses are noticed.',
+  return_path: 'Gives mail of this domain a return path below it, so that SPF aligns.',
   dmarc: 'Tells receivers what to do with mail that pretends to be yours, and where to report it.',
   dmarc_reports: 'Says that the return path’s domain takes the DMARC reports of this domain.',
   mta_sts: 'Asks others to send mail to your domain encrypted only.',
@@ -34,9 +36,14 @@ export const groups: readonly {
 }[] = [
   { title: 'Signatures', hint: 'Receivers tell by them that mail is yours and unchanged.', kinds: ['dkim'] },
   {
-    title: 'Return path',
+    title: 'Return path of the service',
     hint: 'One for all domains. Whoever operates this service publishes it.',
     kinds: ['spf', 'return_path_mx'],
+  },
+  {
+    title: 'Own return path',
+    hint: 'With it, SPF aligns with this domain, as DMARC asks for. Mail goes out without it, too.',
+    kinds: ['return_path'],
   },
   {
     title: 'Policy',

@@ -35,7 +35,7 @@ export function zoneFilesOf(domain: Domain): ZoneFile[] {
 
 function linesOf({ name, type, expected, status }: DomainRecord): string {
   const comment = status === 'wrong' ? `; in place of what stands at ${name}\n` : ''
-  const data = type === 'MX' ? `${expected ?? ''}.` : stringsOf(expected ?? '').join(' ')
+  const data = type === 'TXT' ? stringsOf(expected ?? '').join(' ') : `${expected ?? ''}.`
   return `${comment}${name}. ${timeToLive} IN ${type} ${data}\n`
 }
 

@@ -59,7 +59,7 @@ test('a domain is added, published, checked and removed', async () => {
 
   const missing = await run(checkNow, 'shop.example')
   expect(missing).toMatch(
-    /^shop\.example {2}pending\nchecked at \S+Z, next check at \S+Z\nkeys: ps1-\w+ \(rsa, active\)\n\ndkim {2}missing {2}\(required\)/,
+    /^shop\.example {2}pending\nchecked at \S+Z, next check at \S+Z\nkeys: ps1-\w+ \(rsa, active\)\nown return path: bounces\.shop\.example, not_needed\n\ndkim {2}missing {2}\(required\)/,
   )
   // With what to do, in a sentence.
   expect(missing).toMatch(/expected {2}"v=DKIM1.*"\n {2}[A-Z].*\.\n\n/)

@@ -33,7 +33,8 @@ function keyRecords({ records }: Domain) {
 }
 
 function stateText(domain: Domain): string {
-  const { name, status, vouched, fails_at, checked_at, next_check_at } = domain
+  const { name, status, vouched, fails_at, checked_at, next_check_at, return_path } = domain
+  const { since } = return_path
   const fails = fails_at === null ? '' : `, fails at ${fails_at} unless it is fixed`
   const checked = checked_at === null ? 'not checked yet' : `checked at ${checked_at}`
   const keys = domain.dkim_keys.map(
@@ -43,6 +44,7 @@ function stateText(domain: Domain): string {
     `${name}  ${status}${vouched ? ', vouched for by the operator' : ''}${fails}`,
     `${checked}, next check at ${next_check_at}`,
     `keys: ${keys.join(', ') || 'none yet'}`,
+    `own return path: ${return_path.domain}, ${return_path.status}${since === null ? '' : ` since ${since}`}`,
   ].join('\n')
 }
 
