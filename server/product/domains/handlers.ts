@@ -17,6 +17,7 @@ import { saveCheck } from './save-check.js'
 import { admitDomainChange } from './sender-rules.js'
 import { expectDomain, findDomain, lockDomain, selectDomains, type DomainRow } from './rows.js'
 import { dmarcHandlers, type DmarcDependencies } from './dmarc/handlers.js'
+import { tlsReportHandlers } from './tls-reports/handlers.js'
 
 export interface DomainDependencies extends DmarcDependencies {
   readonly store: DkimKeyStore
@@ -28,11 +29,12 @@ export interface DomainDependencies extends DmarcDependencies {
   readonly wakes: Wakes
 }
 
-/** The handlers of domains, and of what DMARC reports say of them. */
+/** The handlers of domains, and of what DMARC and TLS reports say of them. */
 export function domainHandlers(dependencies: DomainDependencies) {
   const { sendingSetup, maker, metrics } = dependencies
   return {
     ...dmarcHandlers(dependencies),
+    ...tlsReportHandlers(dependencies),
 
     listDomains: async ({ principal, query, db }) => {
       const { workspaceId } = principal
