@@ -9,8 +9,8 @@ import type { OpenReport } from '../dmarc/reports/unpack.js'
  */
 export const maxJsonBytes = { ofFile: 64 * 1024 * 1024, ofMail: 4 * 1024 * 1024 } as const
 
-/** More than any report needs. Many small objects take far more memory than their text. */
-const max = { depth: 16, containers: 100_000 } as const
+/** More than any report needs. Many small objects, or many members, take far more memory and time than their text. */
+const max = { depth: 16, containers: 100_000, members: 200_000 } as const
 
 /**
  * Reads a JSON text (RFC 8259) as a whole. Bytes that are no UTF-8 become U+FFFD.
@@ -39,14 +39,15 @@ export async function readJson(open: OpenReport, maxBytes: number): Promise<unkn
   }
 }
 
-const [quote, backslash, openArray, closeArray, openObject, closeObject] = [
-  0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d,
+const [quote, backslash, openArray, closeArray, openObject, closeObject, colon] = [
+  0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d, 0x3a,
 ]
 
-/** Counts objects and arrays before anything is made of them. */
+/** Counts objects, arrays and members before anything is made of them. */
 function expectShallow(text: string): void {
   let depth = 0
   let containers = 0
+  let members = 0
   let isInString = false
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
@@ -62,6 +63,10 @@ function expectShallow(text: string): void {
         throw new ReportRefused('too_large', 'The report has more objects than any report needs.')
     } else if (code === closeObject || code === closeArray) {
       depth -= 1
+    } else if (code === colon) {
+      members += 1
+      if (members > max.members)
+        throw new ReportRefused('too_large', 'The report has more members than any report needs.')
     }
   }
 }

@@ -109,6 +109,7 @@ describe('a report is refused', () => {
     ['where its archive holds an archive', gzipSync(gzipSync(writeTlsReport())), 'nested_archive'],
     ['where it is deep', `{"a":${'['.repeat(100_000)}`, 'too_large'],
     ['where it has countless objects', `{"a":[${'{},'.repeat(200_000)}1]}`, 'too_large'],
+    ['where it has countless members', `{${'"a":1,'.repeat(200_001)}"b":1}`, 'too_large'],
     ['where it unpacks to more than any report', gzipSync(`{${' '.repeat(5 * 1024 * 1024)}}`), 'too_large'],
   ])('%s', async (_name, report, code) => expect(await outcomeOf(report)).toBe(code))
 })
