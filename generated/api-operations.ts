@@ -43,6 +43,7 @@ export interface OperationTraits {
   retrieveDmarcRamp: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   listDmarcSources: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   reviewDmarcSource: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
+  listTlsReports: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   createSuppression: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   listSuppressions: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   exportSuppressions: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }

@@ -853,6 +853,28 @@ export interface paths {
         patch: operations["reviewDmarcSource"];
         trace?: never;
     };
+    "/v1/deliverability/tls/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what TLS reports say of your domains
+         * @description One row for each domain, the newest domain first, with the SMTP sessions of those that sent mail to it: how many were encrypted,
+         *     how many failed, and why. Counts are of the days from `since` up to `until`, whole days in UTC; domains that nothing was
+         *     reported of in that time are left out. Reports come by mail to the address in the domain's `tls_rpt` record.
+         */
+        get: operations["listTlsReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/compliance/suppressions": {
         parameters: {
             query?: never;
@@ -6297,6 +6319,78 @@ export interface components {
             review: "authorized" | "unauthorized" | null;
             /** @description For people. Gone where it is left out. */
             note?: string;
+        };
+        /** @description The sessions that a policy was applied to. */
+        TlsPolicySessions: {
+            /**
+             * @description `sts`: an MTA-STS policy (RFC 8461). `tlsa`: DANE records of the MX host (RFC 7672). `no-policy-found`: neither, so mail that
+             *     cannot be encrypted is sent all the same. Others are shown as the reporter wrote them.
+             */
+            policy_type: string;
+            /** @description The domain of the policy. It is your domain or one below. */
+            policy_domain: string;
+            /** Format: int64 */
+            successful_sessions: number;
+            /** Format: int64 */
+            failed_sessions: number;
+        };
+        /** @description Sessions that failed alike. */
+        TlsFailure: {
+            /**
+             * @description Why they failed (RFC 8460, section 4.3): `starttls-not-supported`, `certificate-host-mismatch`, `certificate-expired`,
+             *     `certificate-not-trusted`, `validation-failure`, `tlsa-invalid`, `dnssec-invalid`, `dane-required`, `sts-policy-fetch-error`,
+             *     `sts-policy-invalid`, `sts-webpki-invalid`. Others are shown as the reporter wrote them.
+             */
+            result_type: string;
+            /** @description The type of the policy that was applied. */
+            policy_type: string;
+            /** @description The MX host that mail was sent to; null where the report does not name it. */
+            receiving_mx: string | null;
+            /** Format: int64 */
+            sessions: number;
+            /** @description Who reported them, those with the most sessions first, ten at most. */
+            reporters: string[];
+            /** @description Addresses that the reporters sent from, by their last reports, ten at most. */
+            sending_addresses: string[];
+            /**
+             * Format: date-time
+             * @description The end of the last report that names them.
+             */
+            last_seen_at: string;
+        };
+        /** @description What TLS reports say of mail to a domain. */
+        TlsReportSummary: {
+            domain_id: components["schemas"]["DomainId"];
+            domain: string;
+            /** Format: int64 */
+            reports: number;
+            /** @description Who sent the reports, in lower case, those with the most reports first, ten at most. */
+            reporters: string[];
+            /**
+             * Format: int64
+             * @description Sessions that were encrypted as the policy demands.
+             */
+            successful_sessions: number;
+            /** Format: int64 */
+            failed_sessions: number;
+            /** @description The policies that senders found, those with the most sessions first, twenty at most. */
+            policies: components["schemas"]["TlsPolicySessions"][];
+            /**
+             * @description Why sessions failed, the most frequent reason first, fifty at most. Their sum can be less than `failed_sessions`: reporters
+             *     need not give reasons.
+             */
+            failures: components["schemas"]["TlsFailure"][];
+            /**
+             * Format: date-time
+             * @description The end of the last report.
+             */
+            last_seen_at: string;
+        };
+        TlsReportSummaryList: {
+            data: components["schemas"]["TlsReportSummary"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+            window: components["schemas"]["Window"];
         };
         /**
          * @description One line for people.
@@ -13690,6 +13784,105 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTlsReports: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Only what was reported for the day of this time (UTC) or a later one. Clamped to the workspace's retention window;
+                 *     `window.since` in the reply says what was used.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceReported"];
+                /**
+                 * @description Only what was reported for days that began before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["UntilReported"];
+                /** @description Only this domain. */
+                domain_id?: components["schemas"]["DomainId"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of domains. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+                     *           "domain": "shop.example",
+                     *           "reports": 14,
+                     *           "reporters": [
+                     *             "google inc.",
+                     *             "microsoft corporation"
+                     *           ],
+                     *           "successful_sessions": 5326,
+                     *           "failed_sessions": 303,
+                     *           "policies": [
+                     *             {
+                     *               "policy_type": "sts",
+                     *               "policy_domain": "shop.example",
+                     *               "successful_sessions": 5326,
+                     *               "failed_sessions": 303
+                     *             }
+                     *           ],
+                     *           "failures": [
+                     *             {
+                     *               "result_type": "certificate-expired",
+                     *               "policy_type": "sts",
+                     *               "receiving_mx": "mx1.shop.example",
+                     *               "sessions": 303,
+                     *               "reporters": [
+                     *                 "google inc."
+                     *               ],
+                     *               "sending_addresses": [
+                     *                 "198.51.100.62"
+                     *               ],
+                     *               "last_seen_at": "2026-01-14T23:59:59.000Z"
+                     *             }
+                     *           ],
+                     *           "last_seen_at": "2026-01-14T23:59:59.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null,
+                     *       "window": {
+                     *         "since": "2025-12-16T09:30:00.000Z",
+                     *         "until": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TlsReportSummaryList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -35,6 +35,7 @@ export type ListSubscriptionsRequest = WithDates<wire.ListSubscriptionsRequest>
 export type ListSuppressionsRequest = WithDates<wire.ListSuppressionsRequest>
 export type ListTemplateVersionsRequest = WithDates<wire.ListTemplateVersionsRequest>
 export type ListTemplatesRequest = WithDates<wire.ListTemplatesRequest>
+export type ListTlsReportsRequest = WithDates<wire.ListTlsReportsRequest>
 export type ListUsersRequest = WithDates<wire.ListUsersRequest>
 export type ListWebhookDeliveriesRequest = WithDates<wire.ListWebhookDeliveriesRequest>
 export type ListWebhookHealthRequest = WithDates<wire.ListWebhookHealthRequest>

@@ -20,6 +20,7 @@ export type { StatisticsResource } from '../../sdk-ts/src/resources/statistics.j
 export type { SubscriberLists } from '../../sdk-ts/src/resources/subscriber-lists.js'
 export type { Subscriptions } from '../../sdk-ts/src/resources/subscriptions.js'
 export type { Suppressions } from '../../sdk-ts/src/resources/suppressions.js'
+export type { TlsReports } from '../../sdk-ts/src/resources/tls-reports.js'
 export type { Templates } from '../../sdk-ts/src/resources/templates.js'
 export type { Users } from '../../sdk-ts/src/resources/users.js'
 export type { WebhookReceivers } from '../../sdk-ts/src/resources/webhook-receivers.js'

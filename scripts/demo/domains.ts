@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../generated/api-types.js'
 import { importReport } from '../../server/product/domains/dmarc/reports/import-report.js'
+import { importAnyReport } from '../../server/product/domains/import-report.js'
 import { bufferSource } from '../../server/product/domains/dmarc/reports/source.js'
 import type { Api } from './api.js'
 import type { Zone } from './dns.js'
@@ -78,6 +79,37 @@ export async function importReports(db: Knex, random: Random, domain: Domain, da
     )
     await importReport(db, bufferSource(report), { maxBytes: 1_000_000, now: new Date(day + dayMs) })
   }
+  await importAnyReport(db, bufferSource(Buffer.from(tlsReportOf(random, day))), { from: 'mail' })
+}
+
+/** What a provider tells of its mail to the domain: mostly that all is well. */
+function tlsReportOf(random: Random, day: number): string {
+  const failed = random.happens(0.2) ? Math.ceil(random.between(1, 9)) : 0
+  const failure = {
+    'result-type': 'starttls-not-supported',
+    'sending-mta-ip': '192.0.2.200',
+    'receiving-mx-hostname': `mx2.${verified}`,
+    'failed-session-count': failed,
+  }
+  return JSON.stringify({
+    'organization-name': reporters[0],
+    'date-range': {
+      'start-datetime': new Date(day).toISOString(),
+      'end-datetime': new Date(day + dayMs - 1000).toISOString(),
+    },
+    'contact-info': `tls@${reporters[0]}`,
+    'report-id': `${day}-${reporters[0]}`,
+    policies: [
+      {
+        policy: { 'policy-type': 'no-policy-found', 'policy-domain': verified },
+        summary: {
+          'total-successful-session-count': Math.ceil(random.between(60, 140)),
+          'total-failure-session-count': failed,
+        },
+        'failure-details': failed > 0 ? [failure] : [],
+      },
+    ],
+  })
 }
 
 function rowOf({ address, dkim, spf }: Source, selector: string, count: number): string {

@@ -23,6 +23,7 @@ import { SubscriberLists } from './resources/subscriber-lists.js'
 import { Subscriptions } from './resources/subscriptions.js'
 import { Suppressions } from './resources/suppressions.js'
 import { Templates } from './resources/templates.js'
+import { TlsReports } from './resources/tls-reports.js'
 import { Users } from './resources/users.js'
 import { WebhookReceivers } from './resources/webhook-receivers.js'
 import { Webhooks } from './resources/webhooks.js'
@@ -51,6 +52,8 @@ export class Postseal {
   readonly domains: Domains
   /** What receivers report about mail in your domains' name. */
   readonly dmarc: Dmarc
+  /** Whether mail to your domains is sent encrypted, by the reports of those that send it. */
+  readonly tlsReports: TlsReports
   /** Addresses that nothing is sent to. */
   readonly suppressions: Suppressions
   /** The people that a project writes to, and what they did. */
@@ -109,6 +112,7 @@ export class Postseal {
     this.webhookReceivers = new WebhookReceivers(transport)
     this.domains = new Domains(transport)
     this.dmarc = new Dmarc(transport)
+    this.tlsReports = new TlsReports(transport)
     this.suppressions = new Suppressions(transport)
     this.contacts = new Contacts(transport)
     this.subscriberLists = new SubscriberLists(transport)

@@ -87,6 +87,7 @@ describe('the table of limits', () => {
       'Text in an event `inbound.received`': limits.inboundEventText,
       'Attachments of an inbound message': limits.inboundAttachments,
       'Links of an event `inbound.received`': limits.inboundLinks,
+      'JSON of a TLS report that comes by mail': limits.tlsReport,
       'Inbound mail that a workspace keeps': limits.inboundStorage,
       'Inbound messages of a sender to a workspace': limits.inboundOfSender,
       'Inbound messages to a route': limits.inboundOfRoute,

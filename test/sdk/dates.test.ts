@@ -63,6 +63,7 @@ describe('a Date is sent as the text of its time', () => {
       client.automations.listRuns('aut_1', query),
       client.deletions.list(query),
       client.dmarc.listRamps(query),
+      client.tlsReports.list(query),
       client.webhooks.listHealth(query),
       client.segments.listContacts('seg_1', query),
       client.campaigns.listRecipients('cmp_1', query),

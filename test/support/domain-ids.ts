@@ -3,7 +3,10 @@ import { insertKeyedDomain } from './domains.js'
 import type { KnownIds } from './requests.js'
 import type { TestService } from './service.js'
 
-/** Ids of sending domains and of DMARC sources for requests that are made from the contract. Each is of a new one. */
+/**
+ * Ids of sending domains, which have a TLS report, and of DMARC sources for requests that are made from the contract. Each is
+ * of a new one.
+ */
 export function domainIds(
   service: Pick<TestService, 'sql' | 'config'>,
   workspaceId: WorkspaceId,
@@ -11,7 +14,13 @@ export function domainIds(
   const addDomain = async (): Promise<{ id: string; uuid: Uuid; name: string }> => {
     const name = `${newUuid()}.example`
     const id = await insertKeyedDomain(service, workspaceId, name)
-    return { id, uuid: fromTypeId('dom', id), name }
+    const uuid = fromTypeId('dom', id)
+    // Of the day before, so that it is within every window that reaches back.
+    await service.sql.query(
+      `insert into tls_reports values ($1, $2, $3, 'receiver', 'r', now(), now(), current_date - 1)`,
+      [workspaceId, newUuid(), uuid],
+    )
+    return { id, uuid, name }
   }
   return {
     dom: async () => (await addDomain()).id,

@@ -29,7 +29,9 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
   ),
   'about servers, or a domain with nothing but a number':
     `campaign_purged_logs.destination statistics.destination statistics_pending.destination dmarc_reports.reporter dmarc_reports.report_id dmarc_sources.address dmarc_sources.header_from
-    dmarc_sources.hostname dmarc_sources.network`.split(/\s+/),
+    dmarc_sources.hostname dmarc_sources.network tls_reports.reporter tls_reports.report_id tls_policy_days.policy_domain
+    tls_policy_days.policy_type tls_failure_days.addresses tls_failure_days.policy_type tls_failure_days.receiving_mx
+    tls_failure_days.reporter tls_failure_days.result_type`.split(/\s+/),
   'written by the service, or one of a few words': `delivery_queue.traceparent webhook_queue.traceparent
       statistics.counts statistics_pending.measure audit_events.actor_kind audit_events.operation audit_events.resource_type audit_events.resource_id
     audit_events.outcome audit_events.error_code audit_events.rare_kind audit_events.rare_outcome automations.environment automations.status automation_references.kind automation_triggers.kind

@@ -1,3 +1,4 @@
+import { maxJsonBytes } from '../../server/product/domains/tls-reports/read-json.js'
 import { optInHours } from '../../server/product/audience/subscriptions/decide.js'
 import {
   maxConditions,
@@ -148,6 +149,7 @@ export const limits = {
   inboundEventText: `${eventLimits.textBytes / 1000} kB`,
   inboundAttachments: `${parseLimits.attachments}`,
   inboundLinks: `work for ${linkDays} days`,
+  tlsReport: `${maxJsonBytes.ofMail / 1024 ** 2} MiB`,
   inboundStorage: `${maxStoredBytes / 1024 ** 3} GiB`,
   inboundOfSender: perMinute(defaultInboundQuotas.sender),
   inboundOfRoute: perMinute(defaultInboundQuotas.route),

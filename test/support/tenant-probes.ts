@@ -198,6 +198,12 @@ export function tenantProbes({
       const path = `/v1/domains/${String(reply.body.id)}`
       expect((await call(service().url, 'DELETE', path, { key: intruder.key })).status).toBe(204)
     },
+    listTlsReports: async (intruder) => {
+      const path = '/v1/deliverability/tls/reports?limit=100'
+      await seesNothing(intruder, path)
+      // Naming its domain is no way around it either.
+      await seesNothing(intruder, `${path}&domain_id=${victim().domain}`)
+    },
     listDmarcSources: async (intruder) => {
       const path = '/v1/deliverability/dmarc/sources?limit=100'
       await seesNothing(intruder, path)

@@ -203,10 +203,12 @@ export async function rowsOf(service: TestService, victim: Victim): Promise<unkn
 
 function rowsOfWorkspace(service: TestService, victim: Victim): Promise<unknown>[] {
   const tables = ['webhook_receivers', 'webhook_receiver_requests']
-  return [...tables, 'domains', 'dkim_keys', 'dmarc_sources', 'dmarc_source_days'].map(async (table) => {
-    const query = `select * from ${table} where workspace_id = $1 order by 1, 2, 3`
-    return (await service.sql.query(query, [victim.tenant.workspaceId])).rows
-  })
+  return [...tables, 'domains', 'dkim_keys', 'dmarc_sources', 'dmarc_source_days', 'tls_reports'].map(
+    async (table) => {
+      const query = `select * from ${table} where workspace_id = $1 order by 1, 2, 3`
+      return (await service.sql.query(query, [victim.tenant.workspaceId])).rows
+    },
+  )
 }
 
 function rowsOfSubscription(service: TestService, victim: Victim): Promise<unknown>[] {

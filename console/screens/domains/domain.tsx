@@ -23,6 +23,7 @@ import { Publish } from './publish.js'
 import { RecordFacts } from './record.js'
 import { ReturnPath } from './return-path.js'
 import { Standing } from './standing.js'
+import { TlsReports } from './tls-reports.js'
 import { groups } from './words.js'
 
 /** Milliseconds between two looks at what the service has found by itself. */
@@ -90,6 +91,7 @@ function Loaded({ domain }: { domain: Domain }) {
           </Card>
         )
       })}
+      <TlsReports domain={domain} />
       <Publish domain={domain} />
       <DkimKeys domain={domain} />
       <Card title="About">
@@ -135,8 +137,8 @@ function Delete({ domain }: { domain: Domain }) {
           onClose={() => setAsks(false)}
         >
           <p>
-            Live projects cannot send from it any more. Its DKIM keys and its DMARC reports go with it. Mail
-            that is queued goes out without its signature: delete a domain once its mail is out.
+            Live projects cannot send from it any more. Its DKIM keys and its DMARC and TLS reports go with
+            it. Mail that is queued goes out without its signature: delete a domain once its mail is out.
           </p>
         </Confirm>
       )}

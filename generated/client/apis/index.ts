@@ -21,6 +21,7 @@ export * from './StatisticsApi.js';
 export * from './SubscriberListsApi.js';
 export * from './SubscriptionsApi.js';
 export * from './SuppressionsApi.js';
+export * from './TLSReportsApi.js';
 export * from './TemplatesApi.js';
 export * from './UsersApi.js';
 export * from './WebhookReceiversApi.js';

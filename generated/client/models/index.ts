@@ -11149,6 +11149,137 @@ export interface TimeToDelivery {
     p95_ms: number | null;
 }
 /**
+ * Sessions that failed alike.
+ * @export
+ * @interface TlsFailure
+ */
+export interface TlsFailure {
+    /**
+     * Why they failed (RFC 8460, section 4.3): `starttls-not-supported`, `certificate-host-mismatch`, `certificate-expired`,
+     * `certificate-not-trusted`, `validation-failure`, `tlsa-invalid`, `dnssec-invalid`, `dane-required`, `sts-policy-fetch-error`,
+     * `sts-policy-invalid`, `sts-webpki-invalid`. Others are shown as the reporter wrote them.
+     * 
+     */
+    result_type: string;
+    /**
+     * The type of the policy that was applied.
+     */
+    policy_type: string;
+    /**
+     * The MX host that mail was sent to; null where the report does not name it.
+     */
+    receiving_mx: string | null;
+    /**
+     * 
+     */
+    sessions: number;
+    /**
+     * Who reported them, those with the most sessions first, ten at most.
+     */
+    reporters: Array<string>;
+    /**
+     * Addresses that the reporters sent from, by their last reports, ten at most.
+     */
+    sending_addresses: Array<string>;
+    /**
+     * The end of the last report that names them.
+     */
+    last_seen_at: string;
+}
+/**
+ * The sessions that a policy was applied to.
+ * @export
+ * @interface TlsPolicySessions
+ */
+export interface TlsPolicySessions {
+    /**
+     * `sts`: an MTA-STS policy (RFC 8461). `tlsa`: DANE records of the MX host (RFC 7672). `no-policy-found`: neither, so mail that
+     * cannot be encrypted is sent all the same. Others are shown as the reporter wrote them.
+     * 
+     */
+    policy_type: string;
+    /**
+     * The domain of the policy. It is your domain or one below.
+     */
+    policy_domain: string;
+    /**
+     * 
+     */
+    successful_sessions: number;
+    /**
+     * 
+     */
+    failed_sessions: number;
+}
+/**
+ * What TLS reports say of mail to a domain.
+ * @export
+ * @interface TlsReportSummary
+ */
+export interface TlsReportSummary {
+    /**
+     * A sending domain.
+     */
+    domain_id: string;
+    /**
+     * 
+     */
+    domain: string;
+    /**
+     * 
+     */
+    reports: number;
+    /**
+     * Who sent the reports, in lower case, those with the most reports first, ten at most.
+     */
+    reporters: Array<string>;
+    /**
+     * Sessions that were encrypted as the policy demands.
+     */
+    successful_sessions: number;
+    /**
+     * 
+     */
+    failed_sessions: number;
+    /**
+     * The policies that senders found, those with the most sessions first, twenty at most.
+     */
+    policies: Array<TlsPolicySessions>;
+    /**
+     * Why sessions failed, the most frequent reason first, fifty at most. Their sum can be less than `failed_sessions`: reporters
+     * need not give reasons.
+     * 
+     */
+    failures: Array<TlsFailure>;
+    /**
+     * The end of the last report.
+     */
+    last_seen_at: string;
+}
+/**
+ * 
+ * @export
+ * @interface TlsReportSummaryList
+ */
+export interface TlsReportSummaryList {
+    /**
+     * 
+     */
+    data: Array<TlsReportSummary>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+    /**
+     * 
+     */
+    window: Window;
+}
+/**
  * Whether it is noted that recipients look at the HTML of a mail, and follow its links. Opens are a lower bound,
  * since many readers load no images; programs open and click too, and are told apart as far as they can be.
  * 

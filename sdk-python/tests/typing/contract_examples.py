@@ -1413,6 +1413,47 @@ review_dmarc_source_reply: types.DmarcSource = {
     "review_note": "The newsletter service",
     "reviewed_at": "2026-01-15T08:00:00.000Z",
 }
+list_tls_reports_query: types.ListTlsReportsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+}
+list_tls_reports_reply: types.TlsReportSummaryList = {
+    "data": [
+        {
+            "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+            "domain": "shop.example",
+            "reports": 14,
+            "reporters": ["google inc.", "microsoft corporation"],
+            "successful_sessions": 5326,
+            "failed_sessions": 303,
+            "policies": [
+                {
+                    "policy_type": "sts",
+                    "policy_domain": "shop.example",
+                    "successful_sessions": 5326,
+                    "failed_sessions": 303,
+                },
+            ],
+            "failures": [
+                {
+                    "result_type": "certificate-expired",
+                    "policy_type": "sts",
+                    "receiving_mx": "mx1.shop.example",
+                    "sessions": 303,
+                    "reporters": ["google inc."],
+                    "sending_addresses": ["198.51.100.62"],
+                    "last_seen_at": "2026-01-14T23:59:59.000Z",
+                },
+            ],
+            "last_seen_at": "2026-01-14T23:59:59.000Z",
+        },
+    ],
+    "has_more": False,
+    "next_cursor": None,
+    "window": {"since": "2025-12-16T09:30:00.000Z", "until": None},
+}
 create_suppression_request: types.CreateSuppressionRequest = {
     "email": "ada@example.com",
     "reason": "manual",

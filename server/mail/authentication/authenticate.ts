@@ -1,7 +1,7 @@
 import type { Resolver } from '../dns/resolver.js'
 import { domainOf, normalizeDomain } from '../address.js'
 import type { CheckedAuth } from '../mime/parsed-mail.js'
-import { checkSignature } from './dkim.js'
+import { checkSignature, type KeyService } from './dkim.js'
 import { judge, policyFor } from './dmarc.js'
 import type { SignedMail } from './signed-mail.js'
 import { evaluateSpf } from './spf.js'
@@ -29,6 +29,8 @@ export interface Claims extends Pick<Authentication, 'clientAddress' | 'helo'> {
   readonly mail: SignedMail | undefined
   /** The addresses that its From field shows. */
   readonly from: readonly string[]
+  /** What the keys of its signatures may be for; `email` where it is left out. */
+  readonly services?: readonly KeyService[]
 }
 
 /**
@@ -59,7 +61,7 @@ export async function authenticate(claims: Claims, resolver: Resolver, maxMs: nu
         return {
           domain,
           selector,
-          result: await known(checkSignature(signature, resolver)),
+          result: await known(checkSignature(signature, resolver, claims.services)),
         }
       }),
     ])

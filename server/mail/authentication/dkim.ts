@@ -7,12 +7,18 @@ import { itemsOf, tagsOf, unfolded } from './tags.js'
 
 type Result = InboundAuth['dkim'][number]['result']
 
+/** What a key may be for (`s=`): mail, or TLS reports too (RFC 8460, section 3). */
+export type KeyService = 'email' | 'tlsrpt'
+
 /**
  * Checks a signature of a message (RFC 6376, section 6.1). The results are those of RFC 8601, section 2.7.1.
+ *
+ * @param services what the key may be for, one of them
  */
 export async function checkSignature(
   { domain, selector, algorithm, value, isExact, covered }: CheckableSignature,
   resolver: Pick<Resolver, 'txt'>,
+  services: readonly KeyService[] = ['email'],
 ): Promise<Result> {
   const records = await resolver.txt(keyName(selector, domain)).then(
     (answer) => answer.records,
@@ -23,7 +29,7 @@ export async function checkSignature(
   )
   if (records === 'temperror') return records
   const [record] = records
-  const found = record === undefined ? 'permerror' : readPublicKey(record, algorithm)
+  const found = record === undefined ? 'permerror' : readPublicKey(record, algorithm, services)
   if (typeof found === 'string') return found
   if (found.isStrict && !isExact) return 'permerror'
   const isRsa = algorithm === 'rsa'
@@ -53,7 +59,11 @@ const rsaBits = { min: 1024, max: 8192 }
  * Reads a key record. `permerror`: it is none, or revoked, or for something else; `policy`: the key is of a
  * length that is not accepted.
  */
-function readPublicKey(record: string, algorithm: 'rsa' | 'ed25519'): PublicKey | 'permerror' | 'policy' {
+function readPublicKey(
+  record: string,
+  algorithm: 'rsa' | 'ed25519',
+  services: readonly KeyService[],
+): PublicKey | 'permerror' | 'policy' {
   const tags = tagsOf(record)
   const text = unfolded(tags?.get('p') ?? '')
   if (tags === undefined || !/^[a-z0-9+/]+=*$/i.test(text)) return 'permerror'
@@ -64,7 +74,7 @@ function readPublicKey(record: string, algorithm: 'rsa' | 'ed25519'): PublicKey 
     const listed = list === undefined ? undefined : itemsOf(list.toLowerCase())
     return listed === undefined || listed.includes(value) || (tag === 's' && listed.includes('*'))
   }
-  if (!allows('h', 'sha256') || !allows('s', 'email')) return 'permerror'
+  if (!allows('h', 'sha256') || !services.some((service) => allows('s', service))) return 'permerror'
   const key = keyOf(Buffer.from(text, 'base64'), algorithm)
   if (key === undefined) return 'permerror'
   const bits = key.asymmetricKeyDetails?.modulusLength

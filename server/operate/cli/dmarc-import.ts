@@ -1,7 +1,6 @@
 import type { Knex } from 'knex'
-import { importReport } from '../../product/domains/dmarc/reports/import-report.js'
+import { importAnyReport, type AnyReport } from '../../product/domains/import-report.js'
 import { ReportRefused } from '../../product/domains/dmarc/reports/refused.js'
-import { maxBytes } from '../../product/domains/dmarc/reports/unpack.js'
 import { CommandError } from '../command-error.js'
 import { recordCommand } from './record-command.js'
 import { reportSource } from './dmarc-source.js'
@@ -15,12 +14,16 @@ export type FileImport =
   | {
       readonly file: string
       readonly outcome: 'imported' | 'duplicate'
+      readonly kind: 'dmarc' | 'tls'
       readonly reporter: string
       readonly report_id: string
       readonly begins_at: Date
       readonly ends_at: Date
-      readonly rows: number
-      readonly domains: readonly { readonly name: string; readonly messages: number }[]
+      /** Of a DMARC report. */
+      readonly rows?: number
+      /** Of a TLS report. */
+      readonly policies?: number
+      readonly domains: readonly DomainImport[]
     }
   | {
       readonly file: string
@@ -28,6 +31,14 @@ export type FileImport =
       readonly code: string
       readonly message: string
     }
+
+/** What was new to a domain: messages of a DMARC report, or sessions of a TLS report. */
+interface DomainImport {
+  readonly name: string
+  readonly messages?: number
+  readonly successful_sessions?: number
+  readonly failed_sessions?: number
+}
 
 interface ImportSetup {
   /** Opens what the file name `-` stands for. */
@@ -42,7 +53,7 @@ interface ImportSetup {
 const rowsToTell = 10_000
 
 /**
- * Imports DMARC reports, each file by itself: one that is refused does not keep the others from being
+ * Imports DMARC and TLS reports, each file by itself: one that is refused does not keep the others from being
  * imported. The operator vouches for who wrote them.
  *
  * @returns what to print at the end, and whether a file was refused
@@ -74,12 +85,13 @@ async function importFile(
   { standardInput, progress }: ImportSetup,
 ): Promise<FileImport> {
   try {
-    const { outcome, head, rows, domains } = await importReport(db, await reportSource(file, standardInput), {
-      maxBytes: maxBytes.ofFile,
+    const imported = await importAnyReport(db, await reportSource(file, standardInput), {
+      from: 'file',
       progress: (row) => {
         if (row % rowsToTell === 0) progress(`${file}: ${row} rows`)
       },
     })
+    const { kind, outcome, head, domains } = imported
     if (outcome === 'stored') {
       const workspaces = new Set(domains.map(({ domain }) => domain.workspaceId))
       for (const workspaceId of workspaces) await recordCommand(db, workspaceId, 'dmarc import')
@@ -87,12 +99,12 @@ async function importFile(
     return {
       file,
       outcome: outcome === 'stored' ? 'imported' : 'duplicate',
+      kind,
       reporter: head.reporter,
       report_id: head.reportId,
       begins_at: head.begins,
       ends_at: head.ends,
-      rows,
-      domains: domains.map(({ domain: { name }, messages }) => ({ name, messages })),
+      ...countsOf(imported),
     }
   } catch (error) {
     if (error instanceof ReportRefused)
@@ -103,13 +115,33 @@ async function importFile(
   }
 }
 
+function countsOf(imported: AnyReport): { rows?: number; policies?: number; domains: DomainImport[] } {
+  if (imported.kind === 'dmarc') {
+    const domains = imported.domains.map(({ domain: { name }, messages }) => ({ name, messages }))
+    return { rows: imported.rows, domains }
+  }
+  const domains = imported.domains.map(({ domain: { name }, successful, failed }) => ({
+    name,
+    successful_sessions: successful,
+    failed_sessions: failed,
+  }))
+  return { policies: imported.policies, domains }
+}
+
 function lineOf(imported: FileImport): string {
   if (imported.outcome === 'refused')
     return `${imported.file}  refused (${imported.code}): ${imported.message}`
-  const { file, outcome, reporter, report_id, begins_at, ends_at, rows, domains } = imported
+  const { file, outcome, kind, reporter, report_id, begins_at, ends_at, rows, policies, domains } = imported
   const range = `${begins_at.toISOString()} to ${ends_at.toISOString()}`
   const report = `${file}  ${outcome}: report ${report_id} of ${reporter}, ${range}`
   if (outcome === 'duplicate') return `${report}; it was imported before`
-  const counts = domains.map(({ name, messages }) => `${name} ${messages} messages`)
-  return `${report}, ${rows} rows; ${counts.join(', ')}`
+  if (kind === 'dmarc') {
+    const counts = domains.map(({ name, messages }) => `${name} ${messages} messages`)
+    return `${report}, ${rows} rows; ${counts.join(', ')}`
+  }
+  const counts = domains.map(
+    ({ name, successful_sessions, failed_sessions }) =>
+      `${name} ${successful_sessions} encrypted sessions and ${failed_sessions} failed`,
+  )
+  return `${report}, ${policies} policies; ${counts.join(', ')}`
 }

@@ -11,7 +11,7 @@ import { CommandError } from '../command-error.js'
 const maxInMemory = 64 * 1024 * 1024
 
 /**
- * The report in a file: XML, gzip or zip, or a message that it is attached to. `-` is standard input.
+ * The report in a file: XML, JSON, gzip or zip, or a message that it is attached to. `-` is standard input.
  *
  * @throws CommandError where the file cannot be read, ReportRefused where there is no report in it
  */
@@ -27,7 +27,7 @@ export async function reportSource(
   if (report === undefined)
     throw new ReportRefused(
       'not_a_report',
-      'This is not XML, gzip or zip, nor a message that contains one of them.',
+      'This is not XML, JSON, gzip or zip, nor a message that contains one of them.',
     )
   if (another !== undefined) throw new ReportRefused('several_files', 'The message has several reports.')
   return bufferSource(await contentOf(mail, report))

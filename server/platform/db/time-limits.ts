@@ -65,7 +65,7 @@ export const vacuumMs = 1800_000
 /** Max duration of a job that reads a table of the history as a whole: two hours, enough for a terabyte. */
 export const readingMs = 2 * 3600_000
 
-/** Max duration of a DMARC report's import, one transaction with up to millions of rows: ten minutes. */
+/** Max duration of a report's import: ten minutes. That of a DMARC report can write millions of rows. */
 export const importMs = 600_000
 
 /**

@@ -7,6 +7,7 @@ import { selectWaiting } from '../../product/audience/erasure/erase-contents.js'
 import { audienceTasks } from '../../product/audience/purge.js'
 import { deliveredConversationsTask, softBouncesTask } from '../../product/delivery/purge.js'
 import { dmarcTasks } from '../../product/domains/dmarc/purge.js'
+import { tlsReportTasks } from '../../product/domains/tls-reports/purge.js'
 import { inboundTasks } from '../../product/inbound/purge.js'
 import { messagesTask } from '../../product/messages/purge.js'
 import { automationEntriesTask, automationRunsTask } from '../../product/programs/automations/purge.js'
@@ -48,5 +49,6 @@ export function purgeTasks(tokens: AddressTokens): readonly PurgeTask[] {
     ...signInTasks,
     deliveredConversationsTask,
     ...dmarcTasks,
+    ...tlsReportTasks,
   ]
 }

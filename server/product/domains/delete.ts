@@ -2,10 +2,17 @@ import type { Knex } from 'knex'
 import type { DomainRow } from './rows.js'
 
 /** What is told of a domain and goes with it. */
-const dependents = ['dmarc_source_days', 'dmarc_sources', 'dmarc_reports']
+const dependents = [
+  'dmarc_source_days',
+  'dmarc_sources',
+  'dmarc_reports',
+  'tls_policy_days',
+  'tls_failure_days',
+  'tls_reports',
+]
 
 /**
- * Deletes a domain with its keys and what DMARC reports have told of it.
+ * Deletes a domain with its keys and what DMARC and TLS reports have told of it.
  *
  * @returns whether it was there
  */

@@ -18,6 +18,7 @@ import { admitDomainChange } from './sender-rules.js'
 import { expectDomain, findDomain, lockDomain, selectDomains, type DomainRow } from './rows.js'
 import { freeReturnPathLabel, nameReturnPath } from './return-path/rename.js'
 import { dmarcHandlers, type DmarcDependencies } from './dmarc/handlers.js'
+import { tlsReportHandlers } from './tls-reports/handlers.js'
 
 export interface DomainDependencies extends DmarcDependencies {
   readonly store: DkimKeyStore
@@ -29,11 +30,12 @@ export interface DomainDependencies extends DmarcDependencies {
   readonly wakes: Wakes
 }
 
-/** The handlers of domains, and of what DMARC reports say of them. */
+/** The handlers of domains, and of what DMARC and TLS reports say of them. */
 export function domainHandlers(dependencies: DomainDependencies) {
   const { sendingSetup, maker, metrics } = dependencies
   return {
     ...dmarcHandlers(dependencies),
+    ...tlsReportHandlers(dependencies),
 
     listDomains: async ({ principal, query, db }) => {
       const { workspaceId } = principal

@@ -12,7 +12,8 @@ import { Counter, Gauge, type Registry } from 'prom-client'
  * - `refused` was answered with 5xx, `later` with 4xx;
  * - `received` was stored for a route; `repeated` had been stored before; `dropped` is automatic mail that its route does
  *   not keep;
- * - `dmarc_report` is a DMARC report that was kept; `dmarc_known` is a DMARC report that had been kept before.
+ * - `dmarc_report` is a DMARC report that was kept; `dmarc_known` is a DMARC report that had been kept before;
+ * - `tls_report` and `tls_known` are the same of TLS reports.
  */
 export type InboundKind =
   | 'bounce'
@@ -27,13 +28,15 @@ export type InboundKind =
   | 'later'
   | 'dmarc_report'
   | 'dmarc_known'
+  | 'tls_report'
+  | 'tls_known'
   | 'received'
   | 'repeated'
   | 'dropped'
 
 /** Whether the message was a report about something we sent, with new information. */
 export function isRecorded(kind: InboundKind): boolean {
-  return kind === 'bounce' || kind === 'complaint' || kind === 'dmarc_report'
+  return kind === 'bounce' || kind === 'complaint' || kind === 'dmarc_report' || kind === 'tls_report'
 }
 
 /** Registers the metric of when the certificate that senders are shown ends. */

@@ -14,7 +14,7 @@ export type ReportRecipient =
   | { readonly kind: 'sign-in' }
   /** The address that an operator gives to the feedback loops of mailbox providers. */
   | { readonly kind: 'feedback' }
-  /** The address that DMARC aggregate reports go to. */
+  /** The address that DMARC aggregate reports and TLS reports go to. */
   | { readonly kind: 'dmarc-report' }
 
 /** An address that a workspace receives mail at. */

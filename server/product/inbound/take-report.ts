@@ -29,7 +29,7 @@ export interface ReportTakerOptions extends ReceiverOptions {
 /** Receives a report and records what it says. Its promise rejects with an SmtpRefusal where it is refused. */
 export type TakeReport = (stream: SMTPServerDataStream, envelope: ReportEnvelope) => Promise<InboundKind>
 
-/** Takes what comes back: bounces, complaints and DMARC reports. */
+/** Takes what comes back: bounces, complaints, DMARC reports and TLS reports. */
 export function reportTaker(options: ReportTakerOptions, limits: InboundLimits): TakeReport {
   const receive = receiver(options)
   const receiveReport = reportReceiver(options)

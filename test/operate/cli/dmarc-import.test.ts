@@ -12,6 +12,7 @@ import { importReport } from '../../../server/product/domains/dmarc/reports/impo
 import { bufferSource, type ReportSource } from '../../../server/product/domains/dmarc/reports/source.js'
 import { maxBytes } from '../../../server/product/domains/dmarc/reports/unpack.js'
 import { openMigratedDatabase, type ConnectedDatabase } from '../../support/database.js'
+import { writeTlsReport } from '../../support/tls-reports.js'
 import { reportDay, writeReport, writeRow, type WrittenReport } from '../../support/dmarc-reports.js'
 
 let database: ConnectedDatabase
@@ -384,6 +385,7 @@ test('the command line imports each file by itself and says what became of it', 
     path.join(folder, 'not-there'),
     file('b.eml', mail),
     file('again.gz', gzip),
+    file('tls.json.gz', gzipSync(writeTlsReport({ policies: [{ domain: name, successful: 7, failed: 2 }] }))),
   ]
   const told: string[] = []
   const output = {
@@ -393,7 +395,7 @@ test('the command line imports each file by itself and says what became of it', 
   }
   const { text, refused } = await importDmarcFiles(db, files, {}, output)
   expect(refused).toBe(true)
-  expect(text).toBe('2 imported, 1 known already, 3 refused.')
+  expect(text).toBe('3 imported, 1 known already, 3 refused.')
   const day = new Date(reportDay * 1000).toISOString()
   expect(told[0]).toContain(`a.xml  imported: report a of receiver, ${day} to `)
   expect(told[0]).toContain(`, 2 rows; ${name} 2 messages`)
@@ -403,8 +405,13 @@ test('the command line imports each file by itself and says what became of it', 
     'refused (unreadable_file)',
     'imported',
     'duplicate',
+    'imported',
   ])
-  const json = await importDmarcFiles(db, files.slice(-1), { json: true }, output)
-  expect(JSON.parse(json.text)).toMatchObject([{ outcome: 'duplicate', report_id: 'b', domains: [] }])
+  expect(told.at(-1)).toContain(`, 1 policies; ${name} 7 encrypted sessions and 2 failed`)
+  const json = await importDmarcFiles(db, files.slice(-2), { json: true }, output)
+  expect(JSON.parse(json.text)).toMatchObject([
+    { outcome: 'duplicate', kind: 'dmarc', report_id: 'b', domains: [] },
+    { outcome: 'duplicate', kind: 'tls', report_id: 't-1', policies: 1, domains: [] },
+  ])
   expect(json.refused).toBe(false)
 })

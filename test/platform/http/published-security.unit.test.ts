@@ -68,7 +68,7 @@ const published: Readonly<Record<string, string>> = {
     createDomain deleteDomain checkDomain rotateDomainDkim reviewDmarcSource
   `,
   'workspace key: reports:read | session: member': `
-    listDmarcRamps retrieveDmarcRamp listDmarcSources
+    listDmarcRamps retrieveDmarcRamp listDmarcSources listTlsReports
   `,
   'workspace key: reports:read | workspace key: domains:* | session: member': `
     listDomains retrieveDomain

@@ -44,7 +44,7 @@ const mayCall: Record<string, (operation: string) => boolean> = {
 /** About what is of no project: it is there for every key of the workspace that has the scope. */
 const ofWorkspace = new Set(
   operations
-    .filter(({ tags }) => ['Domains', 'DMARC', 'Workspace'].includes(tags[0] ?? ''))
+    .filter(({ tags }) => ['Domains', 'DMARC', 'TLS reports', 'Workspace'].includes(tags[0] ?? ''))
     .map(({ id }) => id),
 )
 

@@ -29,6 +29,7 @@ from .resources.subscriber_lists import AsyncSubscriberLists
 from .resources.subscriptions import AsyncSubscriptions
 from .resources.suppressions import AsyncSuppressions
 from .resources.templates import AsyncTemplates
+from .resources.tls_reports import AsyncTlsReports
 from .resources.users import AsyncUsers
 from .resources.webhook_receivers import AsyncWebhookReceivers
 from .resources.webhooks import AsyncWebhooks
@@ -66,6 +67,8 @@ class AsyncPostseal:
     """The domains that you send from, and what their DNS says."""
     dmarc: AsyncDmarc
     """The reports of receivers about mail in your domains' name."""
+    tls_reports: AsyncTlsReports
+    """Whether mail to your domains is sent encrypted, by the reports of those that send it."""
     suppressions: AsyncSuppressions
     """Addresses that nothing is sent to."""
     contacts: AsyncContacts
@@ -185,6 +188,7 @@ class AsyncPostseal:
         self.webhook_receivers = AsyncWebhookReceivers(transport)
         self.domains = AsyncDomains(transport)
         self.dmarc = AsyncDmarc(transport)
+        self.tls_reports = AsyncTlsReports(transport)
         self.suppressions = AsyncSuppressions(transport)
         self.contacts = AsyncContacts(transport)
         self.subscriber_lists = AsyncSubscriberLists(transport)

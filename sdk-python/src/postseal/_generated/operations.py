@@ -145,6 +145,9 @@ LIST_DMARC_SOURCES: ListOperation[types.DmarcSource, types.DmarcSourceList] = Li
 REVIEW_DMARC_SOURCE: Operation[types.DmarcSource] = Operation(
     "reviewDmarcSource", "dmarc.review_source", "PATCH", "/v1/deliverability/dmarc/sources/{id}"
 )
+LIST_TLS_REPORTS: ListOperation[types.TlsReportSummary, types.TlsReportSummaryList] = ListOperation(
+    "listTlsReports", "tls_reports.list", "GET", "/v1/deliverability/tls/reports"
+)
 CREATE_SUPPRESSION: Operation[types.Suppression] = Operation(
     "createSuppression", "suppressions.create", "POST", "/v1/compliance/suppressions"
 )

@@ -2408,6 +2408,70 @@ class ReviewDmarcSourceRequest(TypedDict):
     """For people."""
 
 
+class TlsPolicySessions(TypedDict):
+    """The sessions that a policy was applied to."""
+
+    policy_type: str
+    """`sts`: an MTA-STS policy (RFC 8461). `tlsa`: DANE records of the MX host (RFC 7672).
+    `no-policy-found`: neither, so mail that cannot be encrypted is sent all the same. Others are shown as
+    the reporter wrote them.
+    """
+    policy_domain: str
+    """The domain of the policy."""
+    successful_sessions: int
+    failed_sessions: int
+
+
+class TlsFailure(TypedDict):
+    """Sessions that failed alike."""
+
+    result_type: str
+    """Why they failed (RFC 8460, section 4.3): `starttls-not-supported`, `certificate-host-mismatch`,
+    `certificate-expired`, `certificate-not-trusted`, `validation-failure`, `tlsa-invalid`,
+    `dnssec-invalid`, `dane-required`, `sts-policy-fetch-error`, `sts-policy-invalid`,
+    `sts-webpki-invalid`.
+    """
+    policy_type: str
+    """The type of the policy that was applied."""
+    receiving_mx: str | None
+    """The MX host that mail was sent to; null where the report does not name it."""
+    sessions: int
+    reporters: list[str]
+    """Who reported them, those with the most sessions first, ten at most."""
+    sending_addresses: list[str]
+    """Addresses that the reporters sent from, by their last reports, ten at most."""
+    last_seen_at: str
+    """The end of the last report that names them."""
+
+
+class TlsReportSummary(TypedDict):
+    """What TLS reports say of mail to a domain."""
+
+    domain_id: str
+    domain: str
+    reports: int
+    reporters: list[str]
+    """Who sent the reports, in lower case, those with the most reports first, ten at most."""
+    successful_sessions: int
+    """Sessions that were encrypted as the policy demands."""
+    failed_sessions: int
+    policies: list[TlsPolicySessions]
+    """The policies that senders found, those with the most sessions first, twenty at most."""
+    failures: list[TlsFailure]
+    """Why sessions failed, the most frequent reason first, fifty at most."""
+    last_seen_at: str
+    """The end of the last report."""
+
+
+class TlsReportSummaryList(TypedDict):
+    data: list[TlsReportSummary]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+    window: Window
+
+
 class CreateSuppressionRequest(TypedDict):
     email: str
     """An e-mail address (RFC 5321 mailbox, RFC 6531 where it is international), without a display name."""
@@ -5117,6 +5181,21 @@ class ListDmarcSourcesQuery(TypedDict, total=False):
     """The `next_cursor` of the page before."""
 
 
+class ListTlsReportsQuery(TypedDict, total=False):
+    """The filters of `listTlsReports`."""
+
+    limit: int
+    """The max number of rows to return."""
+    since: str | datetime
+    """Only what was reported for the day of this time (UTC) or a later one."""
+    until: str | datetime
+    """Only what was reported for days that began before this time."""
+    domain_id: str
+    """Only this domain."""
+    cursor: str
+    """The `next_cursor` of the page before."""
+
+
 class ListSuppressionsQuery(TypedDict, total=False):
     """The filters of `listSuppressions`."""
 
@@ -5784,6 +5863,7 @@ __all__ = [
     "ListSuppressionsQuery",
     "ListTemplateVersionsQuery",
     "ListTemplatesQuery",
+    "ListTlsReportsQuery",
     "ListUnsubscribe",
     "ListUsersQuery",
     "ListWebhookDeliveriesQuery",
@@ -5932,6 +6012,10 @@ __all__ = [
     "TestInboundRouteRequest",
     "TestedInboundRoute",
     "TimeToDelivery",
+    "TlsFailure",
+    "TlsPolicySessions",
+    "TlsReportSummary",
+    "TlsReportSummaryList",
     "Tracking",
     "TrackingChoice",
     "TriggerAutomationRequest",

@@ -30,6 +30,7 @@ from .resources.subscriber_lists import SubscriberLists
 from .resources.subscriptions import Subscriptions
 from .resources.suppressions import Suppressions
 from .resources.templates import Templates
+from .resources.tls_reports import TlsReports
 from .resources.users import Users
 from .resources.webhook_receivers import WebhookReceivers
 from .resources.webhooks import Webhooks
@@ -67,6 +68,8 @@ class Postseal:
     """The domains that you send from, and what their DNS says."""
     dmarc: Dmarc
     """The reports of receivers about mail in your domains' name."""
+    tls_reports: TlsReports
+    """Whether mail to your domains is sent encrypted, by the reports of those that send it."""
     suppressions: Suppressions
     """Addresses that nothing is sent to."""
     contacts: Contacts
@@ -186,6 +189,7 @@ class Postseal:
         self.webhook_receivers = WebhookReceivers(transport)
         self.domains = Domains(transport)
         self.dmarc = Dmarc(transport)
+        self.tls_reports = TlsReports(transport)
         self.suppressions = Suppressions(transport)
         self.contacts = Contacts(transport)
         self.subscriber_lists = SubscriberLists(transport)

@@ -9,7 +9,7 @@ export function addDmarcCommands(program: Command, invocation: Invocation): void
   dmarc
     .command('import <file...>')
     .description(
-      'Import DMARC aggregate reports: XML, gzip, zip, or whole messages; "-" is standard input. ' +
+      'Import DMARC aggregate reports and TLS reports: XML, JSON, gzip, zip, or whole messages; "-" is standard input. ' +
         'They count for every workspace that has the domain.',
     )
     .option(...jsonOption)

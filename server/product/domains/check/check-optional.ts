@@ -1,5 +1,7 @@
 import { type RecordCheck, missing, ok, wrong, unknown } from './record-check.js'
+import { addressIn, sameAddress } from '../../../mail/dmarc/report-uris.js'
 import { stageOf } from '../../../mail/dmarc/stage.js'
+import { reportAddress } from '../dmarc/report-address.js'
 
 /** As senders tell it from other texts (RFC 8461, section 3.1). */
 const mtaStsVersion = /^v=STSv1[ \t]*;/
@@ -45,8 +47,12 @@ export const checkMtaSts: RecordCheck = async ({ name }, { domain, resolver }) =
 /** RFC 8460, section 3. */
 const tlsReportsVersion = /^v=TLSRPTv1[ \t]*;/
 
-/** Checks whether the domain asks for reports about encryption of mail to it. */
-export const checkTlsReports: RecordCheck = async ({ name }, { domain, resolver }) => {
+/**
+ * Checks whether the domain asks for reports about encryption of mail to it. Reports may go to several addresses; a remark
+ * says where none of them is this service's.
+ */
+export const checkTlsReports: RecordCheck = async ({ name }, { domain, sendingSetup, resolver }) => {
+  const ours = reportAddress(sendingSetup.returnPathDomain)
   const { records } = await resolver.txt(name)
   const asking = records.filter((text) => tlsReportsVersion.test(text))
   const [record] = asking
@@ -56,8 +62,8 @@ export const checkTlsReports: RecordCheck = async ({ name }, { domain, resolver 
       return wrong(records, 'tls_rpt_version', advice)
     }
     const advice =
-      `To hear when mail to ${domain.name} cannot be encrypted, publish "v=TLSRPTv1; rua=mailto:…" with ` +
-      `an address of yours at ${name}.`
+      `To hear when mail to ${domain.name} cannot be encrypted, publish the expected record at ${name}. ` +
+      'Others then report once a day, and the reports are shown here.'
     return missing('tls_rpt_missing', advice)
   }
   if (asking.length > 1) {
@@ -71,6 +77,12 @@ export const checkTlsReports: RecordCheck = async ({ name }, { domain, resolver 
       `The TLS-RPT record at ${name} needs rua= with mailto: or https: addresses, with commas between ` +
       'them.'
     return wrong(records, 'tls_rpt_invalid_address', advice)
+  }
+  if (!uris.some((uri) => sameAddress(addressIn(uri) ?? '', ours))) {
+    const advice =
+      `TLS reports go elsewhere only. Add mailto:${ours} to rua in the record at ${name}, behind a comma, to ` +
+      'read them here.'
+    return ok(records, { problem: 'tls_rpt_reports_elsewhere', advice })
   }
   return ok(records)
 }

@@ -55,7 +55,7 @@ export function expectedRecords(domain: CheckedDomain, sendingSetup: SendingSetu
     text('dmarc', 'recommended', `_dmarc.${name}`, recordForStage('monitor', { reportAddress: address })),
     text('dmarc_reports', 'optional', `${name}._report._dmarc.${returnPathDomain}`, 'v=DMARC1'),
     text('mta_sts', 'optional', `_mta-sts.${name}`, null),
-    text('tls_rpt', 'optional', `_smtp._tls.${name}`, null),
+    text('tls_rpt', 'optional', `_smtp._tls.${name}`, `v=TLSRPTv1; rua=mailto:${address}`),
     text('bimi', 'optional', `default._bimi.${name}`, null),
   ]
   return planned.map((record) => unchecked(record, isNeeded(record, domain, sendingSetup)))

@@ -11,7 +11,7 @@ import { untilFewer, type PurgeScope, type PurgeTask } from '../../../platform/s
 const minDays = 15
 
 /** The first day that is kept: reads begin with the whole day that the retention begins in. */
-function firstDay({ before }: PurgeScope): string {
+export function firstDay({ before }: PurgeScope): string {
   const min = new Date(Date.now() - minDays * dayMs)
   return (before < min ? before : min).toISOString().slice(0, 10)
 }
@@ -19,7 +19,10 @@ function firstDay({ before }: PurgeScope): string {
 type Old = [workspaceId: WorkspaceId, firstDay: string, max: number]
 
 /** Days and reports are found by their domain. Those that an import writes at this moment are passed over. */
-const deleteOldOf = (table: 'dmarc_source_days' | 'dmarc_reports', key: readonly string[]) =>
+export const deleteOldOf = (
+  table: 'dmarc_source_days' | 'dmarc_reports' | 'tls_policy_days' | 'tls_failure_days' | 'tls_reports',
+  key: readonly string[],
+) =>
   statement<Old, { count: string }>(
     `delete_old_${table}`,
     `with old as materialized (

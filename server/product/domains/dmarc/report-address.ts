@@ -1,4 +1,4 @@
-/** Where DMARC reports are to be sent to, as the `rua` of the records that this service proposes. */
+/** Where DMARC and TLS reports are to be sent to, as the `rua` of the records that this service proposes. */
 export function reportAddress(returnPathDomain: string): string {
   return `dmarc@${returnPathDomain}`
 }

@@ -12,12 +12,14 @@ const maxParts = 50
 export interface AttachedReport {
   /** The bytes of what may be a report, or the absolute path of the file that they are in. */
   readonly content: Uint8Array | string
+  /** Whether its media type is that of TLS reports (RFC 8460, section 6). */
+  readonly isCalledTls: boolean
   /** Whether another part may be a report too. */
   readonly isOneOfSeveral: boolean
 }
 
 /**
- * Finds what in a message may be a DMARC report, by the bytes of its parts: reporters call it
+ * Finds what in a message may be a DMARC or TLS report, by the bytes of its parts: reporters call it
  * `application/octet-stream` and what not. A message can be one as a whole.
  */
 export async function findReports(
@@ -43,11 +45,14 @@ export async function takeOutReport(
 ): Promise<AttachedReport | undefined> {
   const [part, ...others] = await findReports(source, walked)
   if (part === undefined) return undefined
-  const isOneOfSeveral = others.length > 0
-  if (typeof place !== 'string') return { content: await contentOf(source, part), isOneOfSeveral }
+  const about = {
+    isCalledTls: /^application\/tlsrpt\+(gzip|json)$/.test(part.type),
+    isOneOfSeveral: others.length > 0,
+  }
+  if (typeof place !== 'string') return { content: await contentOf(source, part), ...about }
   const content = reportFileOf(place)
   await pipeline(decoded(source, part), createWriteStream(content, { mode: 0o600 }))
-  return { content, isOneOfSeveral }
+  return { content, ...about }
 }
 
 /** The file that the report of a message in a file is taken out to. */

@@ -1,10 +1,9 @@
 import { rm } from 'node:fs/promises'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { importReport, type ImportedReport } from '../../domains/dmarc/reports/import-report.js'
+import { importAnyReport, type AnyReport } from '../../domains/import-report.js'
 import { ReportRefused } from '../../domains/dmarc/reports/refused.js'
 import { bufferSource, fileSource } from '../../domains/dmarc/reports/source.js'
-import { maxBytes } from '../../domains/dmarc/reports/unpack.js'
 import { SmtpRefusal } from '../../../mail/smtp-listener/refusal.js'
 import type { InboundKind } from '../metrics.js'
 import type { MailParsing, ParseJob } from '../parsing/jobs.js'
@@ -22,7 +21,7 @@ class Mutex {
   }
 }
 
-/** Takes a message to the address for DMARC reports. Knows nothing of sockets. */
+/** Takes a message to the address for DMARC and TLS reports. Knows nothing of sockets. */
 export type ReceiveReport = (mail: Omit<ParseJob, 'as'>) => Promise<InboundKind>
 
 export interface ReportReceiverOptions {
@@ -43,34 +42,39 @@ export function reportReceiver({ db, parsing, log }: ReportReceiverOptions): Rec
 
   return async (mail) => {
     try {
-      const parsed = await parsing.parse({ ...mail, as: 'dmarc' })
+      const parsed = await parsing.parse({ ...mail, as: 'aggregate' })
       if ('unreadable' in parsed) throw new SmtpRefusal(550, '5.6.0 The message cannot be read')
       if (mail.authentication !== undefined) expectAuthentic(parsed.auth)
-      const { outcome, head, rows, domains } = await mutex.run(() => importAttached(parsed.attached))
-      const told = { reporter: head.reporter, domains: domains.length, rows }
+      const taken = await mutex.run(() => importAttached(parsed.attached))
+      const { kind, outcome, head, domains } = taken
+      const what = kind === 'tls' ? 'TLS' : 'DMARC'
+      const lines = kind === 'tls' ? { policies: taken.policies } : { rows: taken.rows }
       log.info(
-        told,
-        outcome === 'stored' ? 'a DMARC report was stored' : 'a DMARC report had been received before',
+        { reporter: head.reporter, domains: domains.length, ...lines },
+        outcome === 'stored' ? `a ${what} report was stored` : `a ${what} report had been received before`,
       )
-      return outcome === 'stored' ? 'dmarc_report' : 'dmarc_known'
+      return outcome === 'stored' ? `${kind}_report` : `${kind}_known`
     } finally {
       if (typeof mail.source === 'string') await rm(reportFileOf(mail.source), { force: true })
     }
   }
 
-  async function importAttached(attached: AttachedReport | undefined): Promise<ImportedReport> {
+  async function importAttached(attached: AttachedReport | undefined): Promise<AnyReport> {
     try {
       if (attached === undefined)
-        throw new ReportRefused('not_a_report', 'The message has no DMARC report in XML, gzip or zip.')
+        throw new ReportRefused('not_a_report', 'The message has no report in XML, JSON, gzip or zip.')
       if (attached.isOneOfSeveral)
         throw new ReportRefused('several_files', 'The message has several reports. Send one in each.')
       const { content } = attached
       const source =
         typeof content === 'string' ? await fileSource(content) : bufferSource(Buffer.from(content))
-      return await importReport(db, source, { maxBytes: maxBytes.ofMail })
+      return await importAnyReport(db, source, {
+        from: 'mail',
+        only: attached.isCalledTls ? 'tls' : undefined,
+      })
     } catch (error) {
       if (!(error instanceof ReportRefused)) throw error
-      log.info({ code: error.code }, 'a DMARC report was refused')
+      log.info({ code: error.code }, 'a DMARC or TLS report was refused')
       throw error.code === 'too_large'
         ? new SmtpRefusal(552, `5.3.4 ${error.code}: ${error.message}`)
         : new SmtpRefusal(550, `5.6.0 ${error.code}: ${error.message}`)

@@ -13,8 +13,8 @@ export interface Readings {
     /** The address in the From field as it is written; undefined unless there is one field with one address. */
     readonly from: string | undefined
   }
-  /** The mail of a DMARC reporter. Undefined where nothing in it may be a report. */
-  readonly dmarc: { readonly attached: AttachedReport | undefined }
+  /** The mail of a reporter, of DMARC or TLS. Undefined where nothing in it may be a report. */
+  readonly aggregate: { readonly attached: AttachedReport | undefined }
 }
 
 export type ReadAs = keyof Readings

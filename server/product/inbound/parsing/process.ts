@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { openResolver } from '../../../mail/dns/open-resolver.js'
 import type { Resolver } from '../../../mail/dns/resolver.js'
+import type { KeyService } from '../../../mail/authentication/dkim.js'
 import { authenticate, notChecked } from '../../../mail/authentication/authenticate.js'
 import { readSignedMail } from '../../../mail/authentication/signed-mail.js'
 import { takeOutReport } from '../dmarc/attached-report.js'
@@ -78,7 +79,8 @@ async function parseFrom(source: MailSource, { id, job }: NumberedJob): Promise<
   // Reports are read by programs alone, and written by some that break their own headers.
   const walked = await walkMail(source, job.as === 'mail' ? 'end' : 'pass')
   const read = await readAs(source, walked, job)
-  await authenticateLater(source, walked, { id, job })
+  const isTlsReport = 'attached' in read && read.attached?.isCalledTls === true
+  await authenticateLater(source, walked, { id, job }, isTlsReport ? ['email', 'tlsrpt'] : ['email'])
   return { id, read }
 }
 
@@ -88,7 +90,7 @@ async function readAs(source: MailSource, walked: WalkedMail, job: ParseJob): Pr
       return { mail: await parseMail(source, walked, job) }
     case 'report':
       return { report: await readReport(source, walked, job.sender), from: soleAuthorOf(walked) }
-    case 'dmarc':
+    case 'aggregate':
       return { attached: await takeOutReport(source, walked, job.source) }
   }
 }
@@ -97,6 +99,7 @@ async function authenticateLater(
   source: MailSource,
   walked: WalkedMail,
   { id, job: { sender, authentication } }: NumberedJob,
+  services: readonly KeyService[],
 ): Promise<void> {
   if (authentication === undefined) {
     authenticated.push({ id, auth: notChecked })
@@ -104,7 +107,7 @@ async function authenticateLater(
   }
   const { raw, body } = walked
   const mail = raw && (await readSignedMail(raw, source.read(body, source.size)))
-  const claims = { ...authentication, sender, mail, from: authorsOf(walked) }
+  const claims = { ...authentication, sender, mail, from: authorsOf(walked), services }
   void authenticate(claims, resolverOf(authentication.dnsServers), authenticateMs).then((auth) => {
     authenticated.push({ id, auth })
     if (!isWorking) setImmediate(sayAnswers)

@@ -59,8 +59,8 @@ describe('TLS-RPT:', () => {
       { [tls]: undefined },
       'missing',
       'tls_rpt_missing',
-      'To hear when mail to shop.example cannot be encrypted, publish "v=TLSRPTv1; ' +
-        'rua=mailto:…" with an address of yours at _smtp._tls.shop.example.',
+      'To hear when mail to shop.example cannot be encrypted, publish the expected record at ' +
+        '_smtp._tls.shop.example. Others then report once a day, and the reports are shown here.',
     ],
     [
       'another version',
@@ -84,6 +84,14 @@ describe('TLS-RPT:', () => {
       'tls_rpt_invalid_address',
       'The TLS-RPT record at _smtp._tls.shop.example needs rua= with mailto: or https: ' +
         'addresses, with commas between them.',
+    ],
+    [
+      'addresses elsewhere only',
+      at(tls, 'v=TLSRPTv1; rua=mailto:tls@shop.example,https://shop.example/tls'),
+      'ok',
+      'tls_rpt_reports_elsewhere',
+      'TLS reports go elsewhere only. Add mailto:dmarc@bounce.postseal.example to rua in the record at ' +
+        '_smtp._tls.shop.example, behind a comma, to read them here.',
     ],
   ])
 })

@@ -47,7 +47,13 @@ describe('what is expected', () => {
       ],
       ['dmarc_reports', 'optional', 'TXT', 'shop.example._report._dmarc.bounce.postseal.example', 'v=DMARC1'],
       ['mta_sts', 'optional', 'TXT', '_mta-sts.shop.example', null],
-      ['tls_rpt', 'optional', 'TXT', '_smtp._tls.shop.example', null],
+      [
+        'tls_rpt',
+        'optional',
+        'TXT',
+        '_smtp._tls.shop.example',
+        'v=TLSRPTv1; rua=mailto:dmarc@bounce.postseal.example',
+      ],
       ['bimi', 'optional', 'TXT', 'default._bimi.shop.example', null],
     ])
     expect(shown.map(({ status }) => status)).toEqual(shown.map(() => 'unchecked'))

@@ -7,7 +7,7 @@ import {
 } from './read-report.js'
 import { ReportRefused } from './refused.js'
 import { isWithin, organizationOf } from '../../../../mail/dmarc/same-organization.js'
-import type { OpenXml } from './unpack.js'
+import type { OpenReport } from './unpack.js'
 
 /** A report that was read to its end and makes sense. */
 export interface CheckedReport {
@@ -28,7 +28,7 @@ const max = { rangeMs: 31 * dayMs, aheadMs: 2 * dayMs, ageMs: 2 * 365 * dayMs } 
  *
  * @throws ReportRefused
  */
-export async function checkReport(open: OpenXml, now: Date): Promise<CheckedReport> {
+export async function checkReport(open: OpenReport, now: Date): Promise<CheckedReport> {
   const { unchecked, ...report } = await readThrough(open, now, undefined)
   // No schema has rows ahead of the policy, but it costs nothing to take them where they come.
   if (unchecked) await readThrough(open, now, report.head.policy)
@@ -36,7 +36,7 @@ export async function checkReport(open: OpenXml, now: Date): Promise<CheckedRepo
 }
 
 async function readThrough(
-  open: OpenXml,
+  open: OpenReport,
   now: Date,
   known: PublishedPolicy | undefined,
 ): Promise<CheckedReport & { readonly unchecked: boolean }> {
@@ -70,16 +70,16 @@ async function readThrough(
 }
 
 /** The two ends of the range; a begin that is a second behind the end is a matter of rounding. */
-function checkedRange(
+export function checkedRange(
   { begins, ends }: Pick<ReportHead, 'begins' | 'ends'>,
   now: Date,
 ): Pick<ReportHead, 'begins' | 'ends'> {
   const length = ends.getTime() - begins.getTime()
-  if (length < -1000) throw new ReportRefused('invalid_range', 'The date_range ends before it begins.')
-  if (length > max.rangeMs) throw new ReportRefused('invalid_range', 'The date_range is longer than 31 days.')
+  if (length < -1000) throw new ReportRefused('invalid_range', 'The date range ends before it begins.')
+  if (length > max.rangeMs) throw new ReportRefused('invalid_range', 'The date range is longer than 31 days.')
   const age = now.getTime() - ends.getTime()
   if (age < -max.aheadMs)
-    throw new ReportRefused('invalid_range', 'The date_range ends more than 2 days from now.')
+    throw new ReportRefused('invalid_range', 'The date range ends more than 2 days from now.')
   if (age > max.ageMs) throw new ReportRefused('invalid_range', 'The report is older than 2 years.')
   return length < 0 ? { begins: ends, ends: begins } : { begins, ends }
 }

@@ -1,5 +1,5 @@
 /** How a report is packed, by its first bytes: names and media types are what their senders make them. */
-export type Packing = 'gzip' | 'zip' | 'xml'
+export type Packing = 'gzip' | 'zip' | 'xml' | 'json'
 
 /** As many first bytes as tell the packing. */
 export const tellingBytes = 4096
@@ -9,14 +9,21 @@ export function packingOf(begin: Uint8Array): Packing | undefined {
   if (begin[0] === 0x1f && begin[1] === 0x8b) return 'gzip'
   // A local file header, or the end of an archive without files (APPNOTE, sections 4.3.7 and 4.3.16).
   if (begin[0] === 0x50 && begin[1] === 0x4b && (begin[2] === 3 || begin[2] === 5)) return 'zip'
-  return beginningText(begin).startsWith('<') ? 'xml' : undefined
+  const text = beginningText(begin)
+  if (text.startsWith('{')) return 'json'
+  return text.startsWith('<') ? 'xml' : undefined
 }
 
-/** Whether it may be a report: an archive, or XML that begins as one. */
+/** Whether it may be a report: an archive, or XML or JSON that begins as one. */
 export function mayBeReport(begin: Uint8Array): boolean {
   const packing = packingOf(begin)
-  return packing === 'xml' ? /<([\w.-]+:)?feedback\b/i.test(beginningText(begin)) : packing !== undefined
+  if (packing === 'xml') return /<([\w.-]+:)?feedback\b/i.test(beginningText(begin))
+  if (packing === 'json') return tlsReportMember.test(beginningText(begin))
+  return packing !== undefined
 }
+
+/** A member of every TLS report (RFC 8460, section 4.4), as the first one. */
+const tlsReportMember = /^\{\s*"(organization-name|date-range|contact-info|report-id|policies)"\s*:/
 
 function beginningText(begin: Uint8Array): string {
   const bytes = begin.subarray(0, tellingBytes)

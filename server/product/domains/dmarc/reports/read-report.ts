@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { isIP } from 'node:net'
 import { decodedXml, childrenOfFeedback, type Element } from './xml.js'
 import { ReportRefused } from './refused.js'
-import type { OpenXml } from './unpack.js'
+import type { OpenReport } from './unpack.js'
 import { domainOf, normalizeDomain } from '../../../../mail/address.js'
 import { printableLine } from '../../../../mail/text/printable.js'
 
@@ -55,7 +55,7 @@ const maxRows = 1_000_000
  *
  * @throws ReportRefused
  */
-export async function* piecesOf(open: OpenXml): AsyncGenerator<Piece[]> {
+export async function* piecesOf(open: OpenReport): AsyncGenerator<Piece[]> {
   let rows = 0
   const read = (element: Element): Piece | undefined => {
     switch (element.name) {
@@ -76,8 +76,8 @@ export async function* piecesOf(open: OpenXml): AsyncGenerator<Piece[]> {
   }
 }
 
-const longestReporter = 255
-const longestReportId = 512
+/** Characters that are kept of a reporter's name, and the most that a report's id may have. */
+export const longest = { reporter: 255, reportId: 512 } as const
 
 /**
  * What stands in `report_metadata` (RFC 7489, appendix C; RFC 9990, section 3.1.1.3).
@@ -87,12 +87,12 @@ const longestReportId = 512
 function readMetadata(element: Element): Omit<ReportHead, 'policy'> {
   const email = lineOf(textOf(element, 'email'))
   const name = lineOf(textOf(element, 'org_name')) || (email.includes('@') ? domainOf(email) : '')
-  const reporter = name.replace(/\s+/g, ' ').toLowerCase().slice(0, longestReporter)
+  const reporter = foldReporter(name)
   if (reporter === '') throw new ReportRefused('invalid_value', 'The report does not say who wrote it.')
 
   const reportId = lineOf(textOf(element, 'report_id'))
-  if (reportId === '' || reportId.length > longestReportId) {
-    const wanted = `of 1 to ${longestReportId} characters`
+  if (reportId === '' || reportId.length > longest.reportId) {
+    const wanted = `of 1 to ${longest.reportId} characters`
     throw new ReportRefused(
       'invalid_value',
       `The report has no report_id ${wanted}, by which it is known again.`,
@@ -194,8 +194,13 @@ function wordOf(element: Element | undefined, name: string): string {
   return textOf(element, name).toLowerCase()
 }
 
+/** A reporter's name as it is compared: white space as one space and in lower case. */
+export function foldReporter(name: string): string {
+  return name.replace(/\s+/g, ' ').toLowerCase().slice(0, longest.reporter)
+}
+
 /** The characters of one line. Control characters, as XML 1.0 has them by tab and line feed, are left out. */
-function lineOf(text: string): string {
+export function lineOf(text: string): string {
   return printableLine(text.replace(/\p{Cc}+/gu, ' ')).trim()
 }
 
@@ -203,7 +208,7 @@ function lineOf(text: string): string {
  * A time: seconds since 1970 as the schemas say, or milliseconds, or ISO 8601 (UTC where no zone is given),
  * as some reporters write it.
  */
-function readTime(text: string): Date | undefined {
+export function readTime(text: string): Date | undefined {
   let ms = NaN
   if (/^\d{1,16}(\.\d+)?$/.test(text)) {
     const number = Number(text)
@@ -222,7 +227,7 @@ function readTime(text: string): Date | undefined {
  * underscores and a single label: strangers choose what they pretend to be, and a policy can stand at a
  * top-level domain (RFC 9989, section 4.10).
  */
-function readDomain(text: string): string | undefined {
+export function readDomain(text: string): string | undefined {
   const bare = text.slice(text.lastIndexOf('@') + 1).replace(/\.$/, '')
   const normal = normalizeDomain(bare)
   if (normal !== undefined) return normal

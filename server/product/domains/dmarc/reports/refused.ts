@@ -8,6 +8,7 @@ export type RefusalCode =
   | 'too_large'
   | 'unsupported_encoding'
   | 'malformed_xml'
+  | 'malformed_json'
   | 'entities_not_allowed'
   | 'invalid_value'
   | 'invalid_count'

@@ -4,7 +4,7 @@ import type { CheckedReport } from './check.js'
 import type { OwnDomain, OwnDomains } from './own-domains.js'
 import { piecesOf, readIpAddress, type ReportHead } from './read-report.js'
 import { addRow, counted, type Tallied, type Tally } from './tally.js'
-import type { OpenXml } from './unpack.js'
+import type { OpenReport } from './unpack.js'
 import { ownWorkspace } from '../../../../platform/db/own-workspace.js'
 import { serviceStatement, statement } from '../../../../platform/db/statement.js'
 
@@ -12,14 +12,14 @@ import { serviceStatement, statement } from '../../../../platform/db/statement.j
  * Lets reports about domains of one organization through one after the other: they write the same sources,
  * and two that did so at the same time in another order would wait for each other for ever.
  */
-const takeTurn = serviceStatement<[organization: string]>(
-  'take_turn_for_dmarc_report',
+export const takeTurn = serviceStatement<[organization: string]>(
+  'take_turn_for_report',
   `select pg_advisory_xact_lock(hashtextextended('dmarc report ' || $1, 0))`,
 )
 
 /** Keeps a domain from being deleted until what is written for it is there to be deleted with it. */
-const holdDomain = statement<[workspaceId: WorkspaceId, domainId: Uuid], { id: Uuid }>(
-  'hold_domain_for_dmarc_report',
+export const holdDomain = statement<[workspaceId: WorkspaceId, domainId: Uuid], { id: Uuid }>(
+  'hold_domain_for_report',
   'select id from domains where workspace_id = $1 and id = $2 for key share',
 )
 
@@ -124,7 +124,7 @@ interface Begun {
  */
 export async function storeReport(
   trx: Knex.Transaction,
-  open: OpenXml,
+  open: OpenReport,
   { head }: CheckedReport,
   domains: OwnDomains,
   progress: (rows: number) => void,
@@ -224,6 +224,6 @@ async function add(
 }
 
 /** The day (UTC) that most of a report is about: many reporters' days begin some hours off. */
-function middleDay({ begins, ends }: ReportHead): string {
+export function middleDay({ begins, ends }: Pick<ReportHead, 'begins' | 'ends'>): string {
   return new Date((begins.getTime() + ends.getTime()) / 2).toISOString().slice(0, 10)
 }

@@ -13,18 +13,18 @@ export const maxBytes = { ofFile: 512 * 1024 * 1024, ofMail: 128 * 1024 * 1024 }
 
 const chunkSize = 64 * 1024
 
-/** Opens the XML of a report; each call reads it from its beginning. */
-export type OpenXml = () => AsyncIterable<Uint8Array>
+/** Opens a report, XML or JSON as it is without its archive; each call reads it from its beginning. */
+export type OpenReport = () => AsyncIterable<Uint8Array>
 
 /**
  * Finds how a report is packed. Nothing is unpacked but what is being read, so its size does not matter to
  * memory.
  *
- * @param max the most bytes of XML
- * @throws ReportRefused `not_a_report` where it is neither XML nor an archive; what is opened throws the
+ * @param max the most bytes of the report without its archive
+ * @throws ReportRefused `not_a_report` where it is neither XML, JSON nor an archive; what is opened throws the
  *   others
  */
-export async function unpack(source: ReportSource, max: number): Promise<OpenXml> {
+export async function unpack(source: ReportSource, max: number): Promise<OpenReport> {
   switch (packingOf(await source.begin(tellingBytes))) {
     case 'gzip': {
       const limit = maxInflated(source.bytes, max)
@@ -34,10 +34,11 @@ export async function unpack(source: ReportSource, max: number): Promise<OpenXml
     case 'zip':
       return () => unzipped(source, max)
     case 'xml':
+    case 'json':
       if (source.bytes > max) throw new ReportRefused('too_large', 'The report is too large.')
       return () => source.read()
     default:
-      throw new ReportRefused('not_a_report', 'This is neither XML nor a gzip or zip archive.')
+      throw new ReportRefused('not_a_report', 'This is neither XML nor JSON, nor a gzip or zip archive.')
   }
 }
 
@@ -45,7 +46,7 @@ export async function unpack(source: ReportSource, max: number): Promise<OpenXml
 const maxEntries = 10
 
 /**
- * The one XML file of a zip archive. Its sizes are only what the archive says, so what really comes out is
+ * The one report of a zip archive. Its sizes are only what the archive says, so what really comes out is
  * counted; and since one entry is read, it is no matter whether entries lie over each other.
  *
  * @throws ReportRefused
@@ -82,7 +83,7 @@ async function reportIn(archive: ZipFile): Promise<Entry> {
   } catch (error) {
     throw isOfSystem(error) ? error : damaged()
   }
-  const named = files.filter((entry) => /\.xml$/i.test(nameOf(entry)))
+  const named = files.filter((entry) => /\.(xml|json)$/i.test(nameOf(entry)))
   const [entry, another] = named.length > 0 ? named : files
   if (entry === undefined) throw new ReportRefused('not_a_report', 'The archive holds no file.')
   if (another !== undefined) throw severalFiles()

@@ -40,6 +40,10 @@ export const rightZone: Zone = {
   '_dmarc.shop.example': { TXT: ['v=DMARC1; p=reject; rua=mailto:dmarc@bounce.postseal.example'] },
   'shop.example._report._dmarc.bounce.postseal.example': { TXT: ['v=DMARC1;'] },
   '_mta-sts.shop.example': { TXT: ['v=STSv1; id=20260101T000000;'] },
-  '_smtp._tls.shop.example': { TXT: ['v=TLSRPTv1; rua=mailto:tls@shop.example,https://shop.example/tls'] },
+  '_smtp._tls.shop.example': {
+    TXT: [
+      'v=TLSRPTv1; rua=mailto:tls@shop.example,https://shop.example/tls,mailto:dmarc@bounce.postseal.example',
+    ],
+  },
   'default._bimi.shop.example': { TXT: ['v=BIMI1; l=https://shop.example/logo.svg; a='] },
 }

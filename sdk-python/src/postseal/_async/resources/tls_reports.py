@@ -1,0 +1,29 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._generated import operations as op
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from ..._options import RequestOptions
+    from ...types import ListTlsReportsQuery, TlsReportSummary, TlsReportSummaryList
+    from ..pagination import AsyncPager
+    from ..transport import AsyncTransport
+
+
+class AsyncTlsReports:
+    """Whether mail to your domains is sent encrypted, by the reports of those that send it (RFC 8460).
+
+    Needs a workspace key with the scope `reports:read`, or a session.
+    """
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self, query: ListTlsReportsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> AsyncPager[TlsReportSummary, TlsReportSummaryList]:
+        """List the summary of the TLS reports of each domain, the newest domain first."""
+        return self._transport.list(op.LIST_TLS_REPORTS, options, query=query)

@@ -1,0 +1,33 @@
+import { TLSReportsApi } from '../../../generated/client/index.js'
+import type { RequestOptions } from '../options.js'
+import type { PagePromise } from '../pagination.js'
+import type { TlsReportSummary, TlsReportSummaryList } from '../replies.js'
+import type { ListTlsReportsRequest } from '../timed-requests.js'
+import type { Transport } from '../transport.js'
+
+/**
+ * Whether mail to your domains is sent encrypted, by the reports of those that send it (RFC 8460). Needs a workspace key
+ * with `reports:read`.
+ */
+export class TlsReports {
+  readonly #transport: Transport
+
+  /** @internal */
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Lists what TLS reports say of each domain, the newest domain first. */
+  list(
+    query: ListTlsReportsRequest = {},
+    options: RequestOptions = {},
+  ): PagePromise<TlsReportSummary, TlsReportSummaryList> {
+    return this.#transport.list(
+      TLSReportsApi,
+      { operation: 'listTlsReports', name: 'tlsReports.list' },
+      query,
+      options,
+      (api, query) => api.listTlsReportsRaw(query),
+    )
+  }
+}

@@ -1,0 +1,15 @@
+import type { RetentionStart } from '../../../platform/db/retention.js'
+import type { Handlers } from '../../../platform/http/handler.js'
+import { clampWindow, presentWindow } from '../../../platform/http/pagination.js'
+import { listTlsReports } from './list.js'
+
+/** @param retention where each workspace's retention window begins */
+export function tlsReportHandlers({ retention }: { readonly retention: RetentionStart }) {
+  return {
+    listTlsReports: async ({ principal, query, db }) => {
+      const window = clampWindow(query, await retention(principal.workspaceId))
+      const page = await listTlsReports(db, principal.workspaceId, query, window)
+      return { status: 200, body: { ...page, window: presentWindow(window) } }
+    },
+  } satisfies Partial<Handlers>
+}

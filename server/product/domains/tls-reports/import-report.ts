@@ -1,0 +1,66 @@
+import type { Knex } from 'knex'
+import { importMs } from '../../../platform/db/time-limits.js'
+import { inTransaction } from '../../../platform/db/transaction.js'
+import { ownDomains, type OwnDomain } from '../dmarc/reports/own-domains.js'
+import { ReportRefused } from '../dmarc/reports/refused.js'
+import type { OpenReport } from '../dmarc/reports/unpack.js'
+import { readJson } from './read-json.js'
+import { readTlsReport, type TlsReport } from './read-report.js'
+import { storeReport } from './store.js'
+import { tallyReport } from './tally.js'
+
+/** A TLS report that is well and about a domain of ours. */
+export interface ImportedTlsReport {
+  /** `duplicate`: every domain that it is about had it before, and nothing has changed. */
+  readonly outcome: 'stored' | 'duplicate'
+  readonly head: TlsReport['head']
+  /** Of the whole report, also those that are about no domain of ours. */
+  readonly policies: number
+  /** The domains it was new to, once for each workspace, with the sessions of each. */
+  readonly domains: readonly {
+    readonly domain: OwnDomain
+    readonly successful: number
+    readonly failed: number
+  }[]
+}
+
+/**
+ * Reads a TLS report (RFC 8460) and counts what it says for the domains here that it is about.
+ *
+ * @param maxBytes of JSON, which is held in memory
+ * @throws ReportRefused where it is not taken; nothing of it is kept then
+ * @throws the failures of the database and of the source
+ */
+export async function importTlsReport(
+  db: Knex,
+  open: OpenReport,
+  { maxBytes, now = new Date() }: { readonly maxBytes: number; readonly now?: Date },
+): Promise<ImportedTlsReport> {
+  const report = await readTlsReport(await readJson(open, maxBytes), now)
+  const domains = await ownDomains(db, report.policies[0]?.domain ?? '')
+  const tallied = tallyReport(report, domains)
+  const unknown = new ReportRefused(
+    'unknown_domain',
+    'The report is not about a domain that is verified here.',
+  )
+  if (tallied.length === 0) throw unknown
+  const stored = await inTransaction(
+    db,
+    async ({ sql }) => {
+      const { domains: stored, isKnown } = await storeReport(sql, domains.organization, report, tallied)
+      if (stored.length === 0 && !isKnown) throw unknown
+      return stored
+    },
+    { maxMs: importMs },
+  )
+  return {
+    outcome: stored.length > 0 ? 'stored' : 'duplicate',
+    head: report.head,
+    policies: report.policies.length,
+    domains: stored.map(({ domain, policies }) => {
+      const sum = (of: 'successful' | 'failed') =>
+        [...policies.values()].reduce((total, counted) => total + counted[of], 0)
+      return { domain, successful: sum('successful'), failed: sum('failed') }
+    }),
+  }
+}
