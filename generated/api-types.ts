@@ -3844,6 +3844,13 @@ export interface components {
             clicks?: boolean;
         };
         /**
+         * @description What kind of mail it is, as mailbox providers and recipients judge it. `transactional`: what somebody has done something
+         *     to get, such as a receipt; sends, batches, opt-in mail, and automations that are transactional. `bulk`: campaigns, other
+         *     automations, and sends that say so. The operator may send the streams from different addresses.
+         * @enum {string}
+         */
+        Stream: "transactional" | "bulk";
+        /**
          * @description Either `subject` and `text`, and `html` where you like, or `template` in place of the three. `from_email` is required
          *     unless the template has a sender.
          */
@@ -3885,6 +3892,11 @@ export interface components {
             category?: components["schemas"]["Category"];
             metadata?: components["schemas"]["Metadata"];
             tracking?: components["schemas"]["TrackingChoice"];
+            /**
+             * @description `bulk` where it is one of many that nobody has asked for, such as a newsletter of your own, so that it leaves by the
+             *     sources for such mail; `transactional` where it is absent.
+             */
+            stream?: components["schemas"]["Stream"];
             /**
              * Format: date-time
              * @description When to send, up to 30 days ahead; at once where it is absent or less than five minutes past. A message
@@ -4171,6 +4183,22 @@ export interface components {
              */
             authentication: string;
         } | null;
+        /**
+         * @description The source that the mail left from, of those that the operator has added. Null where the service has none, or the mail
+         *     goes by a relay; where there was no attempt at a connection; and where an earlier version recorded the attempt.
+         */
+        AttemptSource: {
+            /**
+             * @description The IP address that receivers see.
+             * @example 192.0.2.10
+             */
+            address: string;
+            /**
+             * @description The host name that it says in EHLO.
+             * @example mta1.postseal.example
+             */
+            name: string;
+        } | null;
         DeliveryAttempt: {
             /**
              * Format: date-time
@@ -4210,6 +4238,7 @@ export interface components {
              *     C: EHLO mail.shop.example
              */
             conversation: string | null;
+            source: components["schemas"]["AttemptSource"];
         };
         /**
          * @description An unverified complaint: an abuse report that neither names the delivery's own return path nor is authenticated mail
@@ -4260,6 +4289,13 @@ export interface components {
              */
             machine_clicks: number;
         } | null;
+        /**
+         * @description What a deferred recipient waits for, where that is not another attempt after a refusal: no attempt is counted for it.
+         *     `warm_up`: the sources are new, and have sent the provider as much as they may in a day. `provider`: the provider takes
+         *     nothing from the sources for now. `source`: no source may be used. Null otherwise. The list grows in version 1.
+         * @enum {string|null}
+         */
+        WaitingFor: "warm_up" | "provider" | "source" | null;
         /** @description One recipient of one message, and what became of it. */
         MessageLog: {
             id: components["schemas"]["LogId"];
@@ -4310,6 +4346,8 @@ export interface components {
             /** @description The automation that the message is of; null where it is of none. */
             automation_id: string | null;
             engagement: components["schemas"]["Engagement"];
+            stream: components["schemas"]["Stream"];
+            waiting_for: components["schemas"]["WaitingFor"];
         };
         MessageLogList: {
             data: components["schemas"]["MessageLog"][];
@@ -10789,7 +10827,8 @@ export interface operations {
                      *                 "authentication": "certificate"
                      *               },
                      *               "duration_ms": 482,
-                     *               "conversation": null
+                     *               "conversation": null,
+                     *               "source": null
                      *             }
                      *           ],
                      *           "last_reply": {
@@ -10807,7 +10846,9 @@ export interface operations {
                      *           "unverified_complaint": null,
                      *           "campaign_id": null,
                      *           "automation_id": null,
-                     *           "engagement": null
+                     *           "engagement": null,
+                     *           "stream": "transactional",
+                     *           "waiting_for": null
                      *         }
                      *       ],
                      *       "has_more": false,
@@ -10893,7 +10934,8 @@ export interface operations {
                      *             "authentication": "certificate"
                      *           },
                      *           "duration_ms": 482,
-                     *           "conversation": "* connected to mx.example.com (192.0.2.25), port 25\nS: 220 mx.example.com ESMTP\nC: EHLO mail.shop.example\nS: 250-mx.example.com\nS: 250 STARTTLS\nC: STARTTLS\nS: 220 2.0.0 Go ahead\n* encrypted by TLSv1.3, TLS_AES_256_GCM_SHA384, authentication: certificate\nC: EHLO mail.shop.example\nS: 250-mx.example.com\nS: 250 SIZE 10485760\nC: MAIL FROM:<b+1f@bounces.shop.example> SIZE=1532\nS: 250 2.1.0 OK\nC: RCPT TO:<ada@example.com>\nS: 250 2.1.5 OK\nC: DATA\nS: 354 Go on\nC: [message of 1532 bytes]\nS: 250 2.0.0 OK"
+                     *           "conversation": "* connected to mx.example.com (192.0.2.25), port 25\nS: 220 mx.example.com ESMTP\nC: EHLO mail.shop.example\nS: 250-mx.example.com\nS: 250 STARTTLS\nC: STARTTLS\nS: 220 2.0.0 Go ahead\n* encrypted by TLSv1.3, TLS_AES_256_GCM_SHA384, authentication: certificate\nC: EHLO mail.shop.example\nS: 250-mx.example.com\nS: 250 SIZE 10485760\nC: MAIL FROM:<b+1f@bounces.shop.example> SIZE=1532\nS: 250 2.1.0 OK\nC: RCPT TO:<ada@example.com>\nS: 250 2.1.5 OK\nC: DATA\nS: 354 Go on\nC: [message of 1532 bytes]\nS: 250 2.0.0 OK",
+                     *           "source": null
                      *         }
                      *       ],
                      *       "last_reply": {
@@ -10911,7 +10953,9 @@ export interface operations {
                      *       "unverified_complaint": null,
                      *       "campaign_id": null,
                      *       "automation_id": null,
-                     *       "engagement": null
+                     *       "engagement": null,
+                     *       "stream": "transactional",
+                     *       "waiting_for": null
                      *     }
                      */
                     "application/json": components["schemas"]["MessageLog"];

@@ -6,6 +6,7 @@ export type AcceptedMessage = Open<wire.AcceptedMessage>
 export type ApiKey = Open<wire.ApiKey>
 export type ApiKeyList = Open<wire.ApiKeyList>
 export type AttemptServer = Open<wire.AttemptServer>
+export type AttemptSource = Open<wire.AttemptSource>
 export type AttemptTls = Open<wire.AttemptTls>
 export type AudienceOfCampaign = Open<wire.AudienceOfCampaign>
 export type AuditActor = Open<wire.AuditActor>

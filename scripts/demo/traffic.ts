@@ -108,7 +108,7 @@ export class Traffic {
     const delivery: Delivery = {
       claimed: {
         ...{ workspaceId, projectId, environment, category, bulk: false, suppressed: null },
-        ...{ campaignId: null, automationId: null, stopped: null },
+        ...{ campaignId: null, automationId: null, stopped: null, stream: 'transactional' as const },
         logId: recipient.logId,
         messageId: message.id,
         destination: destinationOf(environment, recipient.email),

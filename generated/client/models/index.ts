@@ -211,6 +211,23 @@ export interface AttemptServer {
     port: number;
 }
 /**
+ * The source that the mail left from, of those that the operator has added. Null where the service has none, or the mail
+ * goes by a relay; where there was no attempt at a connection; and where an earlier version recorded the attempt.
+ * 
+ * @export
+ * @interface AttemptSource
+ */
+export interface AttemptSource {
+    /**
+     * The IP address that receivers see.
+     */
+    address: string;
+    /**
+     * The host name that it says in EHLO.
+     */
+    name: string;
+}
+/**
  * How the connection was encrypted when the outcome came. Null where it was not, where there was no connection, where
  * the attempt is a report, and where it was recorded by version 0.1.0 of the service.
  * 
@@ -4284,6 +4301,10 @@ export interface DeliveryAttempt {
      * 
      */
     conversation: string | null;
+    /**
+     * 
+     */
+    source: AttemptSource | null;
 }
 
 
@@ -7487,6 +7508,14 @@ export interface MessageLog {
      * 
      */
     engagement: Engagement | null;
+    /**
+     * 
+     */
+    stream: Stream;
+    /**
+     * 
+     */
+    waiting_for: WaitingFor | null;
 }
 
 
@@ -9356,12 +9385,20 @@ export interface SendMessageRequest {
      */
     tracking?: TrackingChoice;
     /**
+     * `bulk` where it is one of many that nobody has asked for, such as a newsletter of your own, so that it leaves by the
+     * sources for such mail; `transactional` where it is absent.
+     * 
+     */
+    stream?: Stream;
+    /**
      * When to send, up to 30 days ahead; at once where it is absent or less than five minutes past. A message
      * can be cancelled until a worker has taken it.
      * 
      */
     scheduled_at?: string;
 }
+
+
 /**
  * Whether the workspace may send, and what is watched to decide it.
  * @export
@@ -9887,6 +9924,20 @@ export interface StatisticsPeriod {
      */
     counts: StatisticsCounts;
 }
+
+/**
+ * What kind of mail it is, as mailbox providers and recipients judge it. `transactional`: what somebody has done something
+ * to get, such as a receipt; sends, batches, opt-in mail, and automations that are transactional. `bulk`: campaigns, other
+ * automations, and sends that say so. The operator may send the streams from different addresses.
+ * 
+ * @export
+ */
+export const Stream = {
+    transactional: 'transactional',
+    bulk: 'bulk',
+} as const;
+export type Stream = typeof Stream[keyof typeof Stream];
+
 
 /**
  * A type of event, or `*`. `webhook.test` is sent by a test alone.
@@ -11901,6 +11952,21 @@ export const UserRole = {
     member: 'member',
 } as const;
 export type UserRole = typeof UserRole[keyof typeof UserRole];
+
+
+/**
+ * What a deferred recipient waits for, where that is not another attempt after a refusal: no attempt is counted for it.
+ * `warm_up`: the sources are new, and have sent the provider as much as they may in a day. `provider`: the provider takes
+ * nothing from the sources for now. `source`: no source may be used. Null otherwise. The list grows in version 1.
+ * 
+ * @export
+ */
+export const WaitingFor = {
+    warm_up: 'warm_up',
+    provider: 'provider',
+    source: 'source',
+} as const;
+export type WaitingFor = typeof WaitingFor[keyof typeof WaitingFor];
 
 /**
  * 

@@ -294,6 +294,7 @@ list_message_logs_reply: types.MessageLogList = {
                     },
                     "duration_ms": 482,
                     "conversation": None,
+                    "source": None,
                 },
             ],
             "last_reply": {"code": 250, "enhanced_code": "2.0.0", "text": "OK", "host": "mx.example.com:25"},
@@ -307,6 +308,8 @@ list_message_logs_reply: types.MessageLogList = {
             "campaign_id": None,
             "automation_id": None,
             "engagement": None,
+            "stream": "transactional",
+            "waiting_for": None,
         },
     ],
     "has_more": False,
@@ -343,6 +346,7 @@ retrieve_message_log_reply: types.MessageLog = {
             },
             "duration_ms": 482,
             "conversation": "* connected to mx.example.com (192.0.2.25), port 25\nS: 220 mx.example.com ESMTP\nC: EHLO mail.shop.example\nS: 250-mx.example.com\nS: 250 STARTTLS\nC: STARTTLS\nS: 220 2.0.0 Go ahead\n* encrypted by TLSv1.3, TLS_AES_256_GCM_SHA384, authentication: certificate\nC: EHLO mail.shop.example\nS: 250-mx.example.com\nS: 250 SIZE 10485760\nC: MAIL FROM:<b+1f@bounces.shop.example> SIZE=1532\nS: 250 2.1.0 OK\nC: RCPT TO:<ada@example.com>\nS: 250 2.1.5 OK\nC: DATA\nS: 354 Go on\nC: [message of 1532 bytes]\nS: 250 2.0.0 OK",
+            "source": None,
         },
     ],
     "last_reply": {"code": 250, "enhanced_code": "2.0.0", "text": "OK", "host": "mx.example.com:25"},
@@ -356,6 +360,8 @@ retrieve_message_log_reply: types.MessageLog = {
     "campaign_id": None,
     "automation_id": None,
     "engagement": None,
+    "stream": "transactional",
+    "waiting_for": None,
 }
 list_events_query: types.ListEventsQuery = {
     "limit": 25,

@@ -49,8 +49,8 @@ function embeddedAddress(address: ipaddr.IPv6, range: string): ipaddr.IPv4 | und
   return undefined
 }
 
-/** Interfaces come and go, so they are looked at each time. */
-function isOwn(address: string): boolean {
+/** Whether this host has an address. Interfaces come and go, so they are looked at each time. */
+export function isOwn(address: string): boolean {
   const plain = plainAddress(address)
   return Object.values(networkInterfaces()).some((one) =>
     one?.some((own) => plainAddress(own.address) === plain),

@@ -12,6 +12,7 @@ import { addListenCommand } from './commands/listen.js'
 import { addQueueCommands } from './commands/queue.js'
 import { addSecretCommands } from './commands/secret.js'
 import { addSessionCommands } from './commands/session.js'
+import { addPoolCommands, addSourceCommands } from './commands/sources.js'
 import { addUserCommands } from './commands/user.js'
 import { addWorkspaceCommands } from './commands/workspace.js'
 import { Invocation, type CommandProcess, type Output } from './invocation.js'
@@ -66,6 +67,8 @@ export function commandLine(invocation: Invocation): Command {
   addCheckMailCommand(program, invocation)
   addListenCommand(program, invocation)
   addQueueCommands(program, invocation)
+  addSourceCommands(program, invocation)
+  addPoolCommands(program, invocation)
   addSecretCommands(program, invocation)
   addDatabaseCommands(program, invocation)
   addBackupCommands(program, invocation)

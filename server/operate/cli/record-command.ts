@@ -25,6 +25,13 @@ export const changingCommands = [
   'queue retry',
   'queue drop',
   'queue release',
+  'source add',
+  'source drain',
+  'source resume',
+  'source remove',
+  'pool assign',
+  'pool unassign',
+  'pool schedule',
   'secret rotate',
   'secret retire',
 ] as const

@@ -72,6 +72,8 @@ export interface DeliveryConfig {
   readonly signInSeconds: number
   /** How long a stopping worker waits for the deliveries in flight, in seconds. */
   readonly drainSeconds: number
+  /** How long what operators have set of sources is believed, in milliseconds. */
+  readonly sourcesMs: number
   /** Where the hosts of a domain take mail (RFC 5321, section 4.5.4.2). */
   readonly mxPort: number
 }
@@ -146,6 +148,7 @@ export const defaultDelivery: DeliveryConfig = {
   signInSeconds: 30,
   // Supervisors kill after 30 s at the earliest (Kubernetes); HTTP may take 10 s of them.
   drainSeconds: 15,
+  sourcesMs: 5000,
   mxPort: 25,
 }
 

@@ -14,6 +14,7 @@ import { up as engagedContacts } from './migrations/0012-engaged-contacts.js'
 import { up as engagementsByKind } from './migrations/0013-engagements-by-kind.js'
 import { up as ownReturnPaths } from './migrations/0014-own-return-paths.js'
 import { up as tlsReports } from './migrations/0016-tls-reports.js'
+import { up as sources } from './migrations/0017-sources.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { isDistributed, placeNewTables } from './distribute.js'
 import { buildIndexes, lockTables, untilLocked, type LargeIndex } from './migrate-beside.js'
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   { name: '0013-engagements-by-kind', up: engagementsByKind },
   { name: '0014-own-return-paths', up: ownReturnPaths, changes: ['domains'] },
   { name: '0016-tls-reports', up: tlsReports },
+  { name: '0017-sources', up: sources, changes: ['messages', 'message_logs'] },
 ]
 
 /** The names of the migrations that this version knows. */

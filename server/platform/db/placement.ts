@@ -25,13 +25,18 @@ export const localTables = [
   'audit_retention',
   'event_order',
   'lease_owners',
+  'pool_assignments',
   'queue_holds',
   'schema_migrations',
   'schema_migrations_lock',
   'schema_versions',
+  'sending_pools',
+  'sending_sources',
   'service_keys',
   'sign_in_limits',
   'sign_in_mails',
+  'source_days',
+  'source_suspensions',
 ] as const
 
 export type Placement = 'distributed' | 'reference' | 'local'

@@ -1,5 +1,8 @@
 import { deliveryMetrics } from '../../product/delivery/metrics.js'
 import { openEnvelopeSenders } from '../../product/delivery/bounce/envelope-senders.js'
+import { openResolver } from '../../mail/dns/open-resolver.js'
+import { knownProviders } from '../../product/delivery/providers/known.js'
+import { SourceRouter } from '../../product/delivery/sources/router.js'
 import { openMxConnector } from '../../product/delivery/mx/open-connector.js'
 import { messageSigner } from '../../product/delivery/compose/message-signer.js'
 import { configuredTransport } from '../../product/delivery/smtp/transports/configured.js'
@@ -17,11 +20,24 @@ import type { RoleContext } from './context.js'
 export function startDeliveryRole(context: RoleContext, sinkPort: number, links: () => TrackingLinks): void {
   const { config, db, domains, owner, parts, progress, wakes } = context
   const log = context.logOf('delivery')
-  const transport = configuredTransport(config, sinkPort, () => openMxConnector(config, log))
+  const resolver = openResolver(config.dnsServers)
+  const transport = configuredTransport(config, sinkPort, () => openMxConnector(config, log, { resolver }))
+  const router =
+    config.transport.kind === 'mx'
+      ? new SourceRouter({
+          db,
+          resolver,
+          providers: knownProviders,
+          sourcesMs: config.delivery.sourcesMs,
+          now: config.automations.now,
+          log,
+        })
+      : undefined
   const worker = startDeliveryWorker({
     db,
     owner,
     transport,
+    router,
     sign: messageSigner(signingKeys(domains.store, config.transport.kind === 'sink')),
     senders: openEnvelopeSenders({ ...context, log }),
     wakes,

@@ -1,5 +1,6 @@
 import { addressTokens } from '../../product/audience/erasure/address-tokens.js'
 import { erasureJob } from '../../product/audience/erasure/work.js'
+import { sourceCheckJob } from '../../product/delivery/sources/check.js'
 import { domainCheckJob } from '../../product/domains/check-job.js'
 import { namingJob } from '../../product/domains/dmarc/sources/naming-job.js'
 import { checkpointJob, vacuumJob } from '../../platform/scheduler/upkeep.js'
@@ -23,6 +24,7 @@ export function startSchedulerRole(context: RoleContext): void {
     domainCheckJob({ ...domains, db, config: config.domainChecks, wakes, log }),
     erasureJob(erasure, log),
     statisticsJob(db, config.statistics),
+    sourceCheckJob(db, domains.freshResolver),
     queueOwnersJob(db, config.queueOwners.everySeconds),
     namingJob(db, config.dmarcNames, domains.freshResolver),
     // A PostgreSQL server does both by itself. The embedded database is for histories that need no partitions.

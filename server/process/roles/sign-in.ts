@@ -28,7 +28,7 @@ const connectMs = 5_000
 export function startSignInMails(context: RoleContext, httpPort: number, sinkPort: number): void {
   const { config, db, domains, keyRing, owner, parts, progress, registry } = context
   const log = context.logOf('delivery')
-  const transport = configuredTransport(config, sinkPort, () => openMxConnector(config, log, connectMs))
+  const transport = configuredTransport(config, sinkPort, () => openMxConnector(config, log, { connectMs }))
   const keys = signingKeys(domains.store, config.transport.kind === 'sink')
   const worker = startSignInWorker({
     db,

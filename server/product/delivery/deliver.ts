@@ -16,9 +16,11 @@ import type { ClaimedDelivery } from './queue/claim.js'
 import type { DeliveryOutcome } from './queue/record.js'
 import { releaseDeliveries } from './queue/leases.js'
 import { cancelLeased, holdLeased, type LeasedDelivery } from './queue/stopped-campaigns.js'
+import { waitWithDeliveries, type WaitingDelivery } from './queue/wait.js'
 import type { SmtpResult } from './smtp/result.js'
 import { AttemptTrace } from './smtp/trace.js'
-import type { Transport } from './transport.js'
+import type { Route, SourceRouter, WaitingFor } from './sources/router.js'
+import { sinkDestination, type Transport } from './transport.js'
 
 /**
  * Makes attempts at deliveries:
@@ -52,6 +54,8 @@ export interface DelivererOptions {
   readonly lease: Uuid
   readonly composed: ComposedMessages
   readonly senders: EnvelopeSenders
+  /** Chooses the address that mail leaves from. Absent where all of it goes one way, as to a relay. */
+  readonly router?: SourceRouter | undefined
   readonly record: (workspaceId: WorkspaceId, outcome: DeliveryOutcome) => Promise<void>
   /** Called when a bulk delivery has gone to the transport. */
   readonly onBulkBegun: () => void
@@ -61,6 +65,16 @@ export interface DelivererOptions {
 interface Attempted {
   readonly result: SmtpResult
   readonly ownReturnPath?: OwnReturnPath | undefined
+}
+
+function noSourceBecause(error: string): SmtpResult {
+  return { step: 'connect', reply: undefined, failure: 'no_source', error }
+}
+
+const noSource: Readonly<Record<WaitingFor, SmtpResult>> = {
+  warm_up: noSourceBecause('The sources that are being warmed up had no room for it in time.'),
+  provider: noSourceBecause('The provider took nothing from the sources of this service in time.'),
+  source: noSourceBecause('No source of the pool could be used in time.'),
 }
 
 export function openDeliverer(options: DelivererOptions): Deliverer {
@@ -114,11 +128,51 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     return deliveryOutcomeOf(delivery, result, verdict, new Date(now), trace)
   }
 
+  const wait = batcherBy((workspaceId: WorkspaceId, waiting: WaitingDelivery[]) =>
+    waitWithDeliveries(db, workspaceId, lease, waiting),
+  )
+
   /** Undefined where it was given back. */
   async function attempt(
     delivery: ClaimedDelivery,
     term: LeaseTerm,
     trace: AttemptTrace,
+  ): Promise<Attempted | undefined> {
+    const { destination } = delivery
+    const routed = destination === sinkDestination ? undefined : await options.router?.route(delivery)
+    if (routed !== undefined && routed.kind !== 'go') return putBack(delivery, routed)
+    let result: SmtpResult | undefined
+    try {
+      const attempted = await send(delivery, term, trace, routed)
+      result = attempted?.result
+      return attempted
+    } finally {
+      await routed?.end(result)
+    }
+  }
+
+  /** Until its source may send it, or it has waited for too long. */
+  async function putBack(
+    delivery: ClaimedDelivery,
+    route: Exclude<Route, { kind: 'go' }>,
+  ): Promise<Attempted | undefined> {
+    const { workspaceId, logId, firstAttemptAt, claimedAt } = delivery
+    const { afterSeconds } = route
+    const waitingFor = route.kind === 'wait' ? route.reason : null
+    const left =
+      config.giveUpSeconds -
+      (firstAttemptAt === null ? 0 : (claimedAt.getTime() - firstAttemptAt.getTime()) / 1000)
+    if (waitingFor !== null && left <= 0) return { result: noSource[waitingFor] }
+    // At the end of its time it has a last chance.
+    await wait(workspaceId, { logId, afterSeconds: Math.min(afterSeconds, Math.max(1, left)), waitingFor })
+    return undefined
+  }
+
+  async function send(
+    delivery: ClaimedDelivery,
+    term: LeaseTerm,
+    trace: AttemptTrace,
+    route: Extract<Route, { kind: 'go' }> | undefined,
   ): Promise<Attempted | undefined> {
     const prepared = await prepare(delivery, term)
     if (prepared !== undefined && !('mail' in prepared)) return prepared
@@ -127,7 +181,13 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
       unbegun.delete(delivery)
       if (delivery.bulk) options.onBulkBegun()
       trace.span = beginCall('SMTP send', () => ({ 'network.protocol.name': 'smtp' }))
-      const result = await transport.send({ ...prepared.mail, mayBegin: () => term.mayBegin(), trace })
+      trace.source = route?.source
+      const result = await transport.send({
+        ...prepared.mail,
+        ...(route && { source: route.source, limits: route.limits }),
+        mayBegin: () => term.mayBegin(),
+        trace,
+      })
       const { ownReturnPath } = prepared
       if (result.reply !== undefined || result.failure !== 'not_begun') return { result, ownReturnPath }
     }

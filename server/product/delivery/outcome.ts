@@ -31,6 +31,7 @@ export function deliveryOutcomeOf(
     server: trace?.peer?.server ?? null,
     tls: trace?.peer?.tls ?? null,
     duration_ms: trace?.durationMs ?? null,
+    source: sourceOf(trace),
   }
   return {
     workspaceId: delivery.workspaceId,
@@ -96,7 +97,11 @@ export function droppedOutcome(delivery: ClaimedDelivery): DeliveryOutcome {
 }
 
 /** What an attempt says that was made with no server. */
-const unconnected = { server: null, tls: null, duration_ms: null } as const
+const unconnected = { server: null, tls: null, duration_ms: null, source: null } as const
+
+function sourceOf(trace: AttemptTrace | undefined): WholeAttempt['source'] {
+  return trace?.source === undefined ? null : { address: trace.source.address, name: trace.source.name }
+}
 
 /** An event without what is only known once it is written. */
 type UnwrittenEvent = Pick<NewEvent, 'id' | 'type'> & { readonly data: object }

@@ -94,6 +94,7 @@ const broken: Readonly<Record<SmtpFailure, Rule>> = {
   not_rendered: { scope: 'message', class: null, ends: 'failed' },
   not_composed: { scope: 'message', class: null },
   not_begun: { scope: 'message', class: null },
+  no_source: { scope: 'message', class: null, ends: 'failed' },
 }
 
 /**

@@ -12,10 +12,32 @@ export function destinationOf(environment: Environment, recipient: string): stri
   return environment === 'test' ? sinkDestination : domainOf(recipient)
 }
 
+/** An address that mail leaves from. */
+export interface MailSource {
+  /** The public one, which receivers see. */
+  readonly address: string
+  /** The address of this host that stands for it. */
+  readonly bind: string
+  /** What it says in EHLO. */
+  readonly name: string
+}
+
+/** The limits that all connections from one source to one provider have together. */
+export interface ConnectionLimits {
+  /** Of the source and the provider. */
+  readonly key: string
+  readonly connections?: number | undefined
+  readonly mailsPerConnection?: number | undefined
+}
+
 /** A message on its way to one recipient. */
 export interface OutgoingMail {
   /** The recipient's domain, or {@link sinkDestination}. */
   readonly destination: string
+  /** The address that it leaves from; undefined: by whichever the system takes. */
+  readonly source?: MailSource | undefined
+  /** What the provider that it goes to allows. Absent where nothing is known of that. */
+  readonly limits?: ConnectionLimits | undefined
   /** The envelope (RFC 5321, section 2.3.1). */
   readonly from: string
   readonly to: string

@@ -26,12 +26,15 @@ import { deliveryLeases } from './queue/leases.js'
 import { recordDeliveries, type DeliveryOutcome } from './queue/record.js'
 import type { MessageSigner } from './compose/message-signer.js'
 import type { TrackingLinks } from '../tracking/links.js'
+import type { SourceRouter } from './sources/router.js'
 import type { Transport } from './transport.js'
 
 export interface DeliveryWorkerOptions {
   readonly db: Knex
   readonly owner: LeaseOwner
   readonly transport: Transport
+  /** Chooses the address that mail leaves from. Absent where all of it goes one way, as to a relay. */
+  readonly router?: SourceRouter | undefined
   readonly sign: MessageSigner
   readonly senders: EnvelopeSenders
   readonly wakes: Wakes
@@ -136,6 +139,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
       clearInterval(heartbeat)
       await strays.close()
       await transport.close()
+      await options.router?.close()
     },
     held,
     log,

@@ -37,6 +37,8 @@ export interface MailRow {
   readonly automation_run_id?: Uuid | undefined
   /** Whether a contact that has opted out does not get it, of mail of automations. */
   readonly respects_opt_out?: boolean | undefined
+  /** Absent where what sends it decides. */
+  readonly stream?: 'bulk' | undefined
   /** Whether it came with many others, so that single sends go before it. */
   readonly bulk?: boolean | undefined
   /** The trace that it is a part of (W3C Trace Context). */
@@ -71,6 +73,7 @@ export const mailTypes = {
   automation_id: 'uuid',
   automation_run_id: 'uuid',
   respects_opt_out: 'boolean',
+  stream: 'text',
   bulk: 'boolean',
   traceparent: 'text',
 } as const satisfies Record<keyof MailRow, string>
@@ -120,7 +123,7 @@ export function columnsOf(types: Readonly<Record<string, string>>): string {
  */
 export function recipientsOf(rows: string, mail: string): string {
   return `select r.*, m.project_id, m.environment, m.category, m.scheduled_at, m.list_id, m.campaign_id,
-       m.automation_id, m.respects_opt_out, m.bulk, m.traceparent
+       m.automation_id, m.respects_opt_out, m.stream, m.bulk, m.traceparent
      from json_to_recordset(${rows}::json) as r(${columnsOf(recipientTypes)}) join ${mail} m using (message_id)`
 }
 
@@ -137,10 +140,10 @@ export function insertMail(mail: string, recipient: string): string {
      insert into messages
        (workspace_id, id, project_id, environment, from_email, from_name, subject, category, metadata, scheduled_at,
         list_id, template_id, template_version, template_locale, campaign_id, automation_run_id, track_opens,
-        track_clicks)
+        track_clicks, stream)
      select own.workspace_id, message_id, project_id, environment, from_email, from_name, subject, category,
        coalesce(metadata, '{}'), scheduled_at, list_id, template_id, template_version, template_locale, campaign_id,
-       automation_run_id, track_opens, track_clicks
+       automation_run_id, track_opens, track_clicks, stream
      from ${ownWorkspace} cross join ${mail}
    ), inserted_contents as (
      insert into message_contents
@@ -151,12 +154,12 @@ export function insertMail(mail: string, recipient: string): string {
    ), inserted_logs as (
      insert into message_logs
        (workspace_id, id, message_id, project_id, environment, recipient, recipient_name, kind, address, category,
-        list_id, status, suppression_reason, updated_at, campaign_id, automation_id, respects_opt_out, destination)
+        list_id, status, suppression_reason, updated_at, campaign_id, automation_id, respects_opt_out, stream, destination)
      select own.workspace_id, log_id, message_id, project_id, environment, recipient, recipient_name,
        coalesce(kind, 'to'), address, category, list_id,
        case when suppression_reason is not null then 'suppressed' when scheduled_at is null then 'queued'
          else 'scheduled' end,
-       suppression_reason, now(), campaign_id, automation_id, coalesce(respects_opt_out, false), domain
+       suppression_reason, now(), campaign_id, automation_id, coalesce(respects_opt_out, false), stream, domain
      from ${ownWorkspace} cross join ${recipient}
    ), due as (
      insert into delivery_queue

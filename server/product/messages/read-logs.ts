@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import { presentAttempt, type StoredAttempt } from '../delivery/stored-attempt.js'
+import { streamSql, type Stream } from '../delivery/stream.js'
 import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import { statement } from '../../platform/db/statement.js'
 import { byKey, searchPage, type BoundedSearch } from '../../platform/http/bounded-walk.js'
@@ -44,6 +45,8 @@ interface LogRow {
   scheduled_at: Date | null
   campaign_id: Uuid | null
   automation_id: Uuid | null
+  stream: Stream
+  waiting_for: Schemas['WaitingFor']
   /** Whether opens or clicks of its mail are tracked. */
   is_tracked: boolean
 }
@@ -100,7 +103,7 @@ function searchFor(visible: Visibility, filters: LogFilters): BoundedSearch {
     alias: 'log',
     // A log has its message, always; a row of the walked index that has lost them counts as examined only.
     conditions: [...logConditions(visible, filters), { sql: 'message.id is not null', values: [] }],
-    columns: `log.*, message.from_email, message.subject, message.metadata, message.scheduled_at,
+    columns: `log.*, ${streamSql('log')} as stream, message.from_email, message.subject, message.metadata, message.scheduled_at,
       coalesce(message.track_opens, message.track_clicks, false) as is_tracked`,
     join: byKey('messages', 'message', 'log', 'message_id'),
   }
@@ -146,6 +149,8 @@ function presentLog(
     campaign_id: row.campaign_id === null ? null : toTypeId('cmp', row.campaign_id),
     automation_id: row.automation_id === null ? null : toTypeId('aut', row.automation_id),
     engagement,
+    stream: row.stream,
+    waiting_for: row.waiting_for,
   }
 }
 

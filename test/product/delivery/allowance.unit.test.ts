@@ -25,6 +25,7 @@ const delivery = (workspaceId: WorkspaceId, destination: string, inBulk: boolean
   campaignId: null,
   automationId: null,
   stopped: null,
+  stream: 'transactional',
 })
 
 /** So many deliveries in flight, to destinations that answer and to those on probation. */

@@ -51,6 +51,7 @@ const delivery: ClaimedDelivery = {
   campaignId: null,
   automationId: null,
   stopped: null,
+  stream: 'transactional',
 }
 
 test('the composed message is let go as soon as it is sent, whether or not that is recorded yet', async () => {

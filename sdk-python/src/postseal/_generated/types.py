@@ -220,6 +220,14 @@ class TrackingChoice(TypedDict, total=False):
     """Has the links of the HTML lead through the service."""
 
 
+Stream = Literal["transactional", "bulk"]
+"""What kind of mail it is, as mailbox providers and recipients judge it. `transactional`: what somebody
+has done something to get, such as a receipt; sends, batches, opt-in mail, and automations that are
+transactional. `bulk`: campaigns, other automations, and sends that say so. The operator may send the
+streams from different addresses.
+"""
+
+
 Address = str | NamedAddress
 """An address: `ada@example.com`, `Ada Lovelace <ada@example.com>` (RFC 5322, section 3.4), or its parts.
 Put a name in double quotes when it contains a comma or another special character.
@@ -250,6 +258,10 @@ class SendMessageRequestFields(TypedDict):
     metadata: NotRequired[Mapping[str, str]]
     """Up to 20 pairs of your own, to find the message by."""
     tracking: NotRequired[TrackingChoice]
+    stream: NotRequired[Stream]
+    """`bulk` where it is one of many that nobody has asked for, such as a newsletter of your own, so that
+    it leaves by the sources for such mail; `transactional` where it is absent.
+    """
     scheduled_at: NotRequired[str | datetime]
     """When to send, up to 30 days ahead; at once where it is absent or less than five minutes past."""
 
@@ -517,6 +529,15 @@ class AttemptTls(TypedDict):
     """How the server proved who it is."""
 
 
+class AttemptSource(TypedDict):
+    """The source that the mail left from, of those that the operator has added."""
+
+    address: str
+    """The IP address that receivers see."""
+    name: str
+    """The host name that it says in EHLO."""
+
+
 _DeliveryAttempt = TypedDict("_DeliveryAttempt", {"class": BounceClass | str | None})
 
 
@@ -536,6 +557,7 @@ class DeliveryAttempt(_DeliveryAttempt):
     """
     conversation: str | None
     """The SMTP dialogue, line by line."""
+    source: AttemptSource | None
 
 
 class UnverifiedComplaint(TypedDict):
@@ -563,6 +585,14 @@ class Engagement(TypedDict):
     """Loads by proxies and scanners, and those that came too early for a person."""
     machine_clicks: int
     """The same of followed links."""
+
+
+WaitingFor = Literal["warm_up", "provider", "source"]
+"""What a deferred recipient waits for, where that is not another attempt after a refusal: no attempt is
+counted for it. `warm_up`: the sources are new, and have sent the provider as much as they may in a day.
+`provider`: the provider takes nothing from the sources for now. `source`: no source may be used. Null
+otherwise. The list grows in version 1.
+"""
 
 
 class MessageLog(TypedDict):
@@ -604,6 +634,8 @@ class MessageLog(TypedDict):
     automation_id: str | None
     """The automation that the message is of; null where it is of none."""
     engagement: Engagement | None
+    stream: Stream | str
+    waiting_for: WaitingFor | str | None
 
 
 class MessageLogList(TypedDict):
@@ -5626,6 +5658,7 @@ __all__ = [
     "ApiKeyRestrictions",
     "Attachment",
     "AttemptServer",
+    "AttemptSource",
     "AttemptTls",
     "AudienceOfCampaign",
     "AuditActor",
@@ -5970,6 +6003,7 @@ __all__ = [
     "StatisticsGrouping",
     "StatisticsInterval",
     "StatisticsPeriod",
+    "Stream",
     "SubscribableEventType",
     "SubscriberList",
     "SubscriberListList",
@@ -6042,6 +6076,7 @@ __all__ = [
     "User",
     "UserList",
     "UserRole",
+    "WaitingFor",
     "WebhookAttempt",
     "WebhookAttemptError",
     "WebhookDelivery",

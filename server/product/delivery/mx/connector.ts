@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { type MxRecord, type Resolver, DnsFailure } from '../../../mail/dns/resolver.js'
 import { shuffled } from './shuffle.js'
 import { ConnectionFailed, type Connected, type Connector } from '../smtp/connector.js'
@@ -74,31 +75,45 @@ export function mxConnector(options: MxConnectorOptions): Connector {
     host: string,
     policy: StsPolicy | undefined,
     avoid: ReadonlySet<string>,
+    from: string | undefined,
   ): Promise<Connected | undefined> {
     const { records } = await resolver.addresses(host)
     if (records.length === 0)
       throw new ConnectionFailed('resolve', 'dns', `${host}, a host of ${domain}, has no address.`)
-    const addresses = records.filter(guard)
-    if (addresses.length === 0) {
+    const allowed = records.filter(guard)
+    if (allowed.length === 0) {
       const message = `${host}, a host of ${domain}, is not on the public internet.`
       throw new ConnectionFailed('resolve', 'forbidden_address', message)
     }
+    const addresses = allowed.filter((address) => from === undefined || isIP(address) === isIP(from))
+    if (addresses.length === 0) {
+      const message = `${host}, a host of ${domain}, has no address of the family of ${from}, which mail leaves from.`
+      throw new ConnectionFailed('connect', 'connect', message)
+    }
     if (addresses.every((address) => avoid.has(address))) return undefined
     const tls = await tlsDemand({ resolver, domain, host, port, policy, log })
-    const { socket, host: address } = await reachExchange({ domain, host, port, addresses, avoid, connectMs })
+    const { socket, host: address } = await reachExchange({
+      domain,
+      host,
+      port,
+      addresses,
+      avoid,
+      from,
+      connectMs,
+    })
     // Commands are small and each waits for the reply to the one before.
     socket.setNoDelay(true)
     return { socket, host: `${host}:${port}`, address, tls }
   }
 
-  async function connect(domain: string, avoid: ReadonlySet<string>): Promise<Connected> {
+  async function connect(domain: string, avoid: ReadonlySet<string>, from?: string): Promise<Connected> {
     const end = Date.now() + enoughMs
     const [hosts, policy] = await Promise.all([exchangesOf(resolver, domain), policies.of(domain)])
     const failures: ConnectionFailed[] = []
     for (const host of hosts) {
       if (Date.now() > end) break
       try {
-        const connected = await connectTo(domain, host, policy, avoid)
+        const connected = await connectTo(domain, host, policy, avoid, from)
         if (connected !== undefined) return connected
       } catch (error) {
         failures.push(asConnectionFailed(error))
@@ -108,8 +123,8 @@ export function mxConnector(options: MxConnectorOptions): Connector {
   }
 
   return {
-    connect: (domain, avoid) =>
-      connect(domain, avoid).catch((error: unknown) => {
+    connect: (domain, avoid, from) =>
+      connect(domain, avoid, from).catch((error: unknown) => {
         throw asConnectionFailed(error)
       }),
   }

@@ -15,6 +15,8 @@ declare module 'mx-connect' {
     }[]
     /** Addresses that are left out. */
     readonly ignoreMXHosts: readonly string[]
+    /** The address of this host to connect from. */
+    readonly localAddress?: string
     /** For one address, in milliseconds. */
     readonly maxConnectTime: number
     /** Hears of each address that could not be connected to. */

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { addressGuard } from '../../../mail/network/address-guard.js'
 import type { Config } from '../../../platform/config/config.js'
 import { openResolver } from '../../../mail/dns/open-resolver.js'
+import type { Resolver } from '../../../mail/dns/resolver.js'
 import { guardedLookup } from '../../../mail/network/guarded-lookup.js'
 import type { Connector } from '../smtp/connector.js'
 import { mxConnector } from './connector.js'
@@ -10,13 +11,21 @@ import { stsPolicies } from './mta-sts/policies.js'
 
 const https = 443
 
+export interface MxConnectorSettings {
+  /** How long an address may take to answer, in milliseconds, where that is not the usual time. */
+  readonly connectMs?: number
+  /** One that others ask too, so that each question is asked once. */
+  readonly resolver?: Resolver
+}
+
 /**
  * The connector of a service that delivers to the hosts of each domain itself.
- *
- * @param connectMs how long an address may take to answer, in milliseconds, where that is not the usual time
  */
-export function openMxConnector(config: Config, log: Logger, connectMs?: number): Connector {
-  const resolver = openResolver(config.dnsServers)
+export function openMxConnector(
+  config: Config,
+  log: Logger,
+  { connectMs, resolver = openResolver(config.dnsServers) }: MxConnectorSettings = {},
+): Connector {
   const guard = addressGuard(config.allowedMxCidrs)
   const lookup = guardedLookup(resolver, guard)
   const policies = stsPolicies({

@@ -13,6 +13,8 @@ export interface Target {
   /** All of them may be connected to. */
   readonly addresses: readonly string[]
   readonly avoid: ReadonlySet<string>
+  /** The address of this host to connect from; undefined: whichever the system takes. */
+  readonly from: string | undefined
   /** How long an address may take to answer, in milliseconds. */
   readonly connectMs: number
 }
@@ -42,6 +44,7 @@ export async function reachExchange(target: Target): Promise<Awaited<ReturnType<
         },
       ],
       ignoreMXHosts: [...target.avoid],
+      ...(target.from !== undefined && { localAddress: target.from }),
       maxConnectTime: target.connectMs,
       // The library finally throws the first failure, without the address; this callback keeps the last with it.
       connectError: (error, _, { host: address }) => {

@@ -2,6 +2,7 @@ import { isOptedIn, unsentReasonSql, type UnsentReason } from '../../audience/un
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import type { Environment } from '../../../platform/auth/principal.js'
 import type { Capacity } from '../../../platform/queue/capacity.js'
+import { streamSql, type Stream } from '../stream.js'
 
 /**
  * Claims due deliveries of one workspace and class (single sends, or bulk) under a lease. The lease is the
@@ -44,6 +45,7 @@ export interface ClaimedDelivery {
   readonly automationId: Uuid | null
   /** What keeps its campaign from sending; null where nothing does. */
   readonly stopped: StoppedCampaign | null
+  readonly stream: Stream
   /** The trace that it is a part of (W3C Trace Context). */
   readonly traceparent?: string
 }
@@ -166,7 +168,7 @@ export const claimChosen = `
     returning log_id, message_id, attempts, first_attempt_at, destination, traceparent
   ), delivery as (
     select claimed.*, now() as claimed_at, log.recipient, log.project_id, log.environment, log.category, log.campaign_id,
-      log.automation_id, campaign.stopped,
+      log.automation_id, campaign.stopped, ${streamSql('log')} as stream,
       ${unsentReasonSql(
         {
           confirmation: 'log.list_id is not null',
@@ -177,7 +179,7 @@ export const claimChosen = `
     from claimed
     cross join lateral (
       select recipient, project_id, environment, category, address, list_id, campaign_id, automation_id,
-        respects_opt_out
+        respects_opt_out, stream
       from message_logs where workspace_id = $1 and id = claimed.log_id limit 1
     ) log
     left join lateral (
@@ -217,6 +219,7 @@ export interface ClaimedDeliveryRow {
   campaign_id: Uuid | null
   automation_id: Uuid | null
   stopped: StoppedCampaign | null
+  stream: Stream
   traceparent: string | null
 }
 
@@ -243,6 +246,7 @@ export function claimedOf(
       campaignId: row.campaign_id,
       automationId: row.automation_id,
       stopped: row.stopped,
+      stream: row.stream,
       ...(row.traceparent !== null && { traceparent: row.traceparent }),
     }
   })

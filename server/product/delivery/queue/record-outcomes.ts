@@ -67,6 +67,7 @@ export const recordDeliveryOutcomes = statement<
        next_attempt_at = outcome.next_attempt_at,
        delivered_at = case when outcome.status = 'delivered' then (select now()) end,
        suppression_reason = outcome.suppression_reason,
+       waiting_for = null,
        updated_at = now()
      from outcome join ours using (log_id)
      where log.workspace_id = $1 and log.id = any($3) and log.id = outcome.log_id

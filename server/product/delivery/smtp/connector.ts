@@ -11,9 +11,10 @@ export interface Connector {
    * Connects to the destination's best host that is not to be avoided.
    *
    * @param avoid addresses of hosts that have failed in this attempt already
+   * @param from the address of this host to connect from; undefined: whichever the system takes
    * @throws ConnectionFailed
    */
-  connect(destination: string, avoid: ReadonlySet<string>): Promise<Connected>
+  connect(destination: string, avoid: ReadonlySet<string>, from?: string): Promise<Connected>
 }
 
 /** A connection on which the server is about to greet. */

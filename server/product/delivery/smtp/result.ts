@@ -50,6 +50,8 @@ export type SmtpFailure =
   | 'not_composed'
   /** Another process may send the message (`mayBegin` of an outgoing mail): nobody has been given any of it. */
   | 'not_begun'
+  /** No source could send it in time. */
+  | 'no_source'
 
 /** What came of an attempt: a server's reply, or what broke before one came. */
 export type SmtpResult = SmtpReplied | SmtpBroken

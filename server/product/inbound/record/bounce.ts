@@ -103,6 +103,7 @@ export function recordBounce(
       server: null,
       tls: null,
       duration_ms: null,
+      source: null,
     }
     await bounce(trx, workspaceId, logId, JSON.stringify(attempt))
     if (queued !== undefined) await unqueue(trx, workspaceId, logId)

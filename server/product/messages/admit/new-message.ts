@@ -62,6 +62,7 @@ export interface NewMessage {
   readonly entity: string | null
   /** Whether opens and clicks are tracked. */
   readonly tracking: { readonly opens: boolean; readonly clicks: boolean }
+  readonly stream: Schemas['Stream']
   readonly headers: Readonly<Record<string, string>>
   readonly listUnsubscribe: Schemas['ListUnsubscribe'] | null
   readonly attachments: readonly NewAttachment[]
@@ -139,6 +140,7 @@ export function newMessage(
     html: request.html ?? null,
     entity: request.entity ?? null,
     tracking: trackingOf(project, request),
+    stream: request.stream ?? 'transactional',
     headers: { ...admitHeaders(request.headers, at), ...request.fields },
     listUnsubscribe: admitListUnsubscribe(request.list_unsubscribe, at),
     attachments: admitAttachments(request.attachments, at),

@@ -1,4 +1,4 @@
-import type { SmtpConnectionCount, OutgoingMail } from '../../transport.js'
+import type { ConnectionLimits, OutgoingMail, SmtpConnectionCount } from '../../transport.js'
 import type { Connector } from '../connector.js'
 import type { SmtpResult } from '../result.js'
 import { Cuttables, type Cuttable } from '../session/cuttables.js'
@@ -6,7 +6,7 @@ import type { SmtpSessionOptions } from '../session/open.js'
 import type { Session } from '../session/session.js'
 import { sendOnNewConnection, type Attempt } from './fail-over.js'
 
-/** How long a connection is kept, in milliseconds. There is no limit to how many messages it takes. */
+/** How long a connection is kept, in milliseconds. Only a provider's own limits say how many messages it takes. */
 export interface Lifetimes {
   /** Without work. Servers mind connections that do nothing. */
   readonly idle: number
@@ -28,7 +28,12 @@ export class SmtpConnections {
   readonly #connector: Connector
   readonly #options: SmtpSessionOptions
   readonly #lifetimes: Lifetimes
+  /** By source and destination. */
   readonly #idle = new Map<string, Session[]>()
+  /** How many mails are on their way, by the key of their limits. */
+  readonly #sending = new Map<string, number>()
+  /** The limits of connections that wait. */
+  readonly #limits = new WeakMap<Session, string>()
   readonly #busy = new Cuttables()
   readonly #ending = new Set<Promise<void>>()
   #idleCount = 0
@@ -41,19 +46,33 @@ export class SmtpConnections {
 
   /** Sends a message over a connection that waits, or a new one. Only a mistake of ours throws. */
   async send(mail: OutgoingMail): Promise<SmtpResult> {
+    const { key } = mail.limits ?? {}
+    if (key === undefined) return this.#send(mail)
+    this.#sending.set(key, (this.#sending.get(key) ?? 0) + 1)
+    try {
+      return await this.#send(mail)
+    } finally {
+      const left = (this.#sending.get(key) ?? 1) - 1
+      if (left === 0) this.#sending.delete(key)
+      else this.#sending.set(key, left)
+    }
+  }
+
+  async #send(mail: OutgoingMail): Promise<SmtpResult> {
     const { signal } = mail
-    const waiting = this.#takeIdle(mail.destination)
+    const waiting = this.#takeIdle(keyOf(mail))
     if (waiting !== undefined) {
       const result = await this.#cuttable(waiting, signal, () => waiting.deliver(mail))
       if (!endedBefore(result) || signal?.aborted) {
-        this.#keep(mail.destination, waiting)
+        this.#keep(mail, waiting)
         return result
       }
       waiting.cut()
     }
+    await this.#makeRoom(mail.limits)
     if (this.#busy.isClosed) return stopping
     const { result, session } = await this.#onNewConnection(mail)
-    if (session !== undefined) this.#keep(mail.destination, session)
+    if (session !== undefined) this.#keep(mail, session)
     return result
   }
 
@@ -87,51 +106,76 @@ export class SmtpConnections {
   /** Says goodbye on connections that wait, and cuts the others. Resolves when the goodbyes are answered. */
   async close(): Promise<void> {
     this.#busy.cutAll()
-    for (const session of [...this.#idle.values()].flat()) this.#quit(session)
+    for (const session of [...this.#idle.values()].flat()) void this.#quit(session)
     this.#idle.clear()
     this.#idleCount = 0
     await Promise.all(this.#ending)
   }
 
   /** The one that was used last: the others may then end for want of work. */
-  #takeIdle(destination: string): Session | undefined {
-    const idle = this.#idle.get(destination)
+  #takeIdle(key: string): Session | undefined {
+    const idle = this.#idle.get(key)
     const session = idle?.pop()
     if (session === undefined) return undefined
     this.#idleCount -= 1
-    if (idle?.length === 0) this.#idle.delete(destination)
+    if (idle?.length === 0) this.#idle.delete(key)
     return session
   }
 
-  #keep(destination: string, session: Session): void {
+  /** Ends connections that wait, until a new one is not more than the provider allows. */
+  async #makeRoom(limits: ConnectionLimits | undefined): Promise<void> {
+    if (limits?.connections === undefined) return
+    const own = [...this.#idle].flatMap(([key, sessions]) =>
+      sessions
+        .filter((session) => this.#limits.get(session) === limits.key)
+        .map((session) => ({ key, session })),
+    )
+    const tooMany = (this.#sending.get(limits.key) ?? 0) + own.length - limits.connections
+    const ended = own.slice(0, Math.max(0, tooMany)).map(({ key, session }) => {
+      this.#forget(key, session)
+      return this.#quit(session)
+    })
+    await Promise.all(ended)
+  }
+
+  #keep(mail: OutgoingMail, session: Session): void {
     if (!session.isOpen) return
-    if (this.#busy.isClosed || performance.now() - session.openedAt >= this.#lifetimes.age) {
-      this.#quit(session)
+    const old = performance.now() - session.openedAt >= this.#lifetimes.age
+    if (this.#busy.isClosed || old || session.taken >= (mail.limits?.mailsPerConnection ?? Infinity)) {
+      void this.#quit(session)
       return
     }
-    const idle = this.#idle.get(destination)
-    if (idle === undefined) this.#idle.set(destination, [session])
+    const key = keyOf(mail)
+    if (mail.limits) this.#limits.set(session, mail.limits.key)
+    const idle = this.#idle.get(key)
+    if (idle === undefined) this.#idle.set(key, [session])
     else idle.push(session)
     this.#idleCount += 1
     session.rest(this.#lifetimes.idle, () => {
-      this.#forget(destination, session)
-      this.#quit(session)
+      this.#forget(key, session)
+      void this.#quit(session)
     })
   }
 
-  #forget(destination: string, session: Session): void {
-    const idle = this.#idle.get(destination)
+  #forget(key: string, session: Session): void {
+    const idle = this.#idle.get(key)
     const at = idle?.indexOf(session) ?? -1
     if (idle === undefined || at === -1) return
     idle.splice(at, 1)
     this.#idleCount -= 1
-    if (idle.length === 0) this.#idle.delete(destination)
+    if (idle.length === 0) this.#idle.delete(key)
   }
 
-  #quit(session: Session): void {
+  #quit(session: Session): Promise<void> {
     const ending = session.quit().finally(() => this.#ending.delete(ending))
     this.#ending.add(ending)
+    return ending
   }
+}
+
+/** What a connection is for. */
+function keyOf({ destination, source }: OutgoingMail): string {
+  return `${source?.bind ?? ''} ${destination}`
 }
 
 /** The server had ended it before it was given any of the message, or does so now. */

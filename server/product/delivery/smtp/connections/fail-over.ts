@@ -75,14 +75,14 @@ type Opened =
 async function open(
   connector: Connector,
   options: SmtpSessionOptions,
-  { destination, trace }: OutgoingMail,
+  { destination, source, trace }: OutgoingMail,
   avoid: ReadonlySet<string>,
   inClear: Set<string>,
   busy: Cuttables,
 ): Promise<Opened> {
   let connected: Connected
   try {
-    connected = await connector.connect(destination, avoid)
+    connected = await connector.connect(destination, avoid, source?.bind)
   } catch (error) {
     if (!(error instanceof ConnectionFailed)) throw error
     const { result } = broken(error.step, error.failure, error.message)
@@ -91,7 +91,8 @@ async function open(
   const { address } = connected
   if (inClear.has(address)) connected = { ...connected, tls: { mode: 'none' } }
   try {
-    return { session: await openSession(connected, options, busy, trace), address }
+    const own = source === undefined ? options : { ...options, hostname: source.name }
+    return { session: await openSession(connected, own, busy, trace), address }
   } catch (error) {
     if (!(error instanceof StepFailed)) throw error
     const { result } = error

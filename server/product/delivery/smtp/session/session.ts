@@ -23,6 +23,8 @@ const piece = 256 * 1024
  */
 export class Session {
   readonly openedAt = performance.now()
+  /** How many messages it was given. */
+  taken = 0
   readonly #channel: Channel
   readonly #extensions: Extensions
   readonly #timeOuts: TimeOuts
@@ -56,6 +58,7 @@ export class Session {
    */
   async deliver(mail: OutgoingMail): Promise<SmtpResult> {
     if (mail.trace) mail.trace.peer = this.peer
+    this.taken += 1
     const needs = needsOf(mail)
     const objection = whyNotSent(mail, needs, this.#extensions)
     if (objection !== undefined) return objection

@@ -1,0 +1,195 @@
+import ipaddr from 'ipaddr.js'
+import type { Knex } from 'knex'
+import type { Config } from '../../../platform/config/config.js'
+import { openResolver } from '../../../mail/dns/open-resolver.js'
+import { inTransaction } from '../../../platform/db/transaction.js'
+import { addSource, readDay, removeSource, setDraining } from '../../../product/delivery/sources/change.js'
+import { checkAndSave } from '../../../product/delivery/sources/check.js'
+import { defaultPool } from '../../../product/delivery/sources/pools.js'
+import { readSources, type Source } from '../../../product/delivery/sources/rows.js'
+import { dayOf } from '../../../product/delivery/sources/waiting-line.js'
+import { domainName } from '../../../product/domains/names.js'
+import { CommandError } from '../../command-error.js'
+import { recordForAll, type ChangingCommand } from '../record-command.js'
+import { poolName } from './pool.js'
+import { table } from './table.js'
+
+export interface SourceOptions {
+  readonly name?: string
+  readonly pool?: string
+  readonly bind?: string
+  readonly warm?: boolean
+  readonly json?: boolean
+}
+
+/** Adds an address that mail leaves from, and checks it. It is used once a check is content. */
+export async function addNewSource(
+  db: Knex,
+  config: Config,
+  given: string,
+  options: SourceOptions,
+): Promise<string> {
+  const address = addressNamed(given)
+  const bind = options.bind === undefined ? address : addressNamed(options.bind)
+  if (ipaddr.parse(bind).kind() !== ipaddr.parse(address).kind())
+    throw new CommandError('--bind takes an address of the same family, IPv4 or IPv6.')
+  const name = options.name === undefined ? undefined : domainName(options.name)
+  if (name === undefined)
+    throw new CommandError('--name takes the host name of the address, such as mta1.example.com.')
+  const pool = poolName(options.pool ?? defaultPool)
+  const source = { address, bind, name, pool, warm: options.warm === true }
+  await changing(db, 'source add', async (sql) => {
+    if (!(await addSource(sql, source))) throw new CommandError(`${address} is a source already.`)
+  })
+  const headline = `${address} is a source of the pool ${pool}${source.warm ? ', warm' : ''}.`
+  return `${headline}\n${await checkNow(db, config, source)}`
+}
+
+/** All sources with what they have sent today. */
+export async function listSources(db: Knex, options: SourceOptions): Promise<string> {
+  const now = new Date()
+  const { sources, suspensions } = await readSources(db, now)
+  const days = await readDay(db, dayOf(now))
+  const presented = sources.map((source) => ({
+    ...present(source),
+    today: days
+      .filter((day) => day.source === source.address)
+      .map(({ provider, cap, taken, sent, deferred }) => ({
+        provider,
+        cap,
+        reserved: taken,
+        sent,
+        deferred,
+      })),
+    suspended: suspensions
+      .filter((each) => each.source === source.address)
+      .map(({ provider, until, reply }) => ({ provider, until: until.toISOString(), reply })),
+  }))
+  if (options.json === true) return JSON.stringify({ data: presented }, null, 2)
+  if (presented.length === 0)
+    return 'There are no sources: mail leaves by whichever address the system takes.'
+  const rows = presented.map(({ address, name, pool, state, today, suspended }) => {
+    const sum = (of: (day: (typeof today)[number]) => number) =>
+      String(today.reduce((all, day) => all + of(day), 0))
+    return [
+      address,
+      name,
+      pool,
+      suspended.length > 0 ? 'suspended' : state,
+      sum((d) => d.sent),
+      sum((d) => d.deferred),
+    ]
+  })
+  return table(['address', 'name', 'pool', 'state', 'sent', 'put off'], rows)
+}
+
+/** A source with its caps by provider. */
+export async function showSource(db: Knex, given: string, options: SourceOptions): Promise<string> {
+  const now = new Date()
+  const { sources, suspensions } = await readSources(db, now)
+  const address = addressNamed(given)
+  const source = sources.find((each) => each.address === address)
+  if (source === undefined) throw noSource(address)
+  const today = (await readDay(db, dayOf(now))).filter((day) => day.source === address)
+  const suspended = suspensions.filter((each) => each.source === address)
+  const shown = present(source)
+  if (options.json === true) return JSON.stringify({ ...shown, today, suspended }, null, 2)
+  const lines = [
+    `${address} (${shown.name}) of the pool ${shown.pool} is ${shown.state}`,
+    ...(shown.bind === address ? [] : [`it is ${shown.bind} on its host`]),
+    ...(shown.problem === null ? [] : [shown.problem]),
+    ...suspended.map(
+      ({ provider, until, reply }) =>
+        `${provider} takes nothing from it until ${until.toISOString()}: ${reply}`,
+    ),
+  ]
+  if (today.length === 0) return [...lines, 'it has sent nothing today'].join('\n')
+  const rows = today.map(({ provider, cap, sent, deferred }) => [
+    provider,
+    cap === null ? 'none' : String(cap),
+    String(sent),
+    String(deferred),
+  ])
+  return [...lines, table(['provider', 'cap', 'sent', 'put off'], rows)].join('\n')
+}
+
+/** Checks one source, or all of them. */
+export async function checkSources(db: Knex, config: Config, given: string | undefined): Promise<string> {
+  const { sources } = await readSources(db, new Date())
+  const address = given === undefined ? undefined : addressNamed(given)
+  const chosen = sources.filter((source) => address === undefined || source.address === address)
+  if (address !== undefined && chosen.length === 0) throw noSource(address)
+  if (chosen.length === 0) return 'There are no sources.'
+  const lines: string[] = []
+  for (const source of chosen) lines.push(await checkNow(db, config, source))
+  return lines.join('\n')
+}
+
+/** Lets a source take no further mail, or take mail again. */
+export async function drainSource(db: Knex, given: string, draining: boolean): Promise<string> {
+  const address = addressNamed(given)
+  await changing(db, draining ? 'source drain' : 'source resume', async (sql) => {
+    if (!(await setDraining(sql, address, draining))) throw noSource(address)
+  })
+  return `${address} takes ${draining ? 'no further mail' : 'mail again'}. Running services notice within 5 seconds.`
+}
+
+/** Forgets a source, with its warm-up. The last one of a pool that mail is assigned to stays. */
+export async function forgetSource(db: Knex, given: string): Promise<string> {
+  const address = addressNamed(given)
+  await changing(db, 'source remove', async (sql) => {
+    const { sources, assignments } = await readSources(sql, new Date())
+    const source = sources.find((each) => each.address === address)
+    if (source === undefined) throw noSource(address)
+    const isLast = !sources.some((each) => each.pool === source.pool && each.address !== address)
+    if (isLast && assignments.some(({ pool }) => pool === source.pool))
+      throw new CommandError(
+        `${address} is the last source of the pool ${source.pool}, which mail is assigned to: unassign that first.`,
+      )
+    await removeSource(sql, address)
+  })
+  return `Removed ${address}. Running services notice within 5 seconds.`
+}
+
+async function checkNow(db: Knex, config: Config, source: Pick<Source, 'address' | 'name'>): Promise<string> {
+  const problem = await checkAndSave(db, openResolver(config.dnsServers), source)
+  if (problem === undefined)
+    return `${source.address}: the DNS gave no answer. It is checked again every hour.`
+  return problem === null
+    ? `${source.address}: its PTR record and its name match. Mail leaves from it.`
+    : `${source.address} is not used: ${problem}`
+}
+
+function present({ address, bind, name, pool, warm, draining, checkedAt, problem }: Source) {
+  const state = draining
+    ? 'draining'
+    : checkedAt === null
+      ? 'unchecked'
+      : problem === null
+        ? warm
+          ? 'warm'
+          : 'warming up'
+        : 'failing'
+  return { address, bind, name, pool, state, checked_at: checkedAt?.toISOString() ?? null, problem }
+}
+
+async function changing(
+  db: Knex,
+  command: ChangingCommand,
+  work: (sql: Knex) => Promise<void>,
+): Promise<void> {
+  await inTransaction(db, async ({ sql }) => {
+    await work(sql)
+    await recordForAll(sql, command)
+  })
+}
+
+function noSource(address: string): CommandError {
+  return new CommandError(`${address} is no source: postseal source list shows them.`)
+}
+
+function addressNamed(given: string): string {
+  if (!ipaddr.isValid(given) || given.includes('%'))
+    throw new CommandError(`"${given}" is not an IP address.`)
+  return ipaddr.process(given).toString()
+}

@@ -1,0 +1,85 @@
+import type { Stream } from '../stream.js'
+import type { Provider } from './provider.js'
+
+/** So many times a provider's connections may wait for one; who comes then is better given back to the queue. */
+const waitingFor = 2
+/** Of a rate, so many minutes' mail may go at once after a pause. */
+const burstMinutes = 1 / 6
+
+interface Slots {
+  busy: number
+  /** Transactional mail goes before bulk. */
+  readonly waiting: Record<Stream, ((entered: boolean) => void)[]>
+  /** How many mails of the rate may go now. */
+  tokens: number
+  /** When `tokens` was true, in milliseconds. */
+  at: number
+}
+
+/** The connections that each provider allows at once from a source, and the rate. */
+export class ProviderSlots {
+  readonly #slots = new Map<string, Slots>()
+  readonly #now: () => number
+
+  /** @param now milliseconds that only grow */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+  }
+
+  /**
+   * Waits for a slot, which {@link leave} gives back.
+   *
+   * @param key of the source and the provider
+   * @returns false where too many wait already, or the rate is used up
+   */
+  async enter(key: string, provider: Provider, stream: Stream): Promise<boolean> {
+    const { connections = Infinity, mailsPerMinute = Infinity } = provider
+    if (connections === Infinity && mailsPerMinute === Infinity) return true
+    const slots = this.#slotsOf(key, mailsPerMinute)
+    if (slots.tokens < 1) return false
+    const { transactional, bulk } = slots.waiting
+    // Bulk is given back before transactional mail is.
+    const ahead = stream === 'bulk' ? transactional.length + bulk.length : transactional.length
+    if (slots.busy >= connections && ahead >= connections * waitingFor) return false
+    slots.tokens -= 1
+    if (slots.busy < connections) {
+      slots.busy += 1
+      return true
+    }
+    return new Promise((resolve) => slots.waiting[stream].push(resolve))
+  }
+
+  /** Gives a slot back to who waits for it. */
+  leave(key: string): void {
+    const slots = this.#slots.get(key)
+    if (slots === undefined) return
+    const next = slots.waiting.transactional.shift() ?? slots.waiting.bulk.shift()
+    if (next === undefined) slots.busy -= 1
+    else next(true)
+  }
+
+  /** Nobody waits for a slot any more. */
+  rejectAll(): void {
+    for (const { waiting } of this.#slots.values()) {
+      for (const resolve of [...waiting.transactional.splice(0), ...waiting.bulk.splice(0)]) resolve(false)
+    }
+  }
+
+  #slotsOf(key: string, mailsPerMinute: number): Slots {
+    const now = this.#now()
+    const most = Math.max(1, mailsPerMinute * burstMinutes)
+    const slots = this.#slots.get(key) ?? {
+      busy: 0,
+      waiting: { transactional: [], bulk: [] },
+      tokens: most,
+      at: now,
+    }
+    this.#slots.set(key, slots)
+    slots.tokens =
+      mailsPerMinute === Infinity
+        ? most
+        : Math.min(most, slots.tokens + ((now - slots.at) / 60_000) * mailsPerMinute)
+    slots.at = now
+    return slots
+  }
+}

@@ -1,0 +1,167 @@
+import type { Knex } from 'knex'
+import { addToDay, dayBefore, openDay, reserveOfDay, type DayTally, type SourceDay } from './days.js'
+import type { Stream } from '../stream.js'
+import type { Source } from './rows.js'
+import { planOf } from './warm-up.js'
+
+/** A source and what its plans go by. */
+export interface WarmedSource {
+  readonly source: Pick<Source, 'address' | 'warm'>
+  readonly provider: string
+  readonly schedule: readonly number[]
+  readonly factor: number
+  /** Whether transactional mail leaves by it too. */
+  readonly mixed: boolean
+}
+
+/** How long it is believed that a cap is used up, in milliseconds: another process may give some back. */
+const usedUpMs = 10_000
+
+interface OpenDay extends SourceDay {
+  readonly cap: number | null
+  /** Reserved by this process, and not used yet. */
+  readonly free: Record<Stream, number>
+  /** Until when there is no use in asking for more, by the clock of the process. */
+  readonly usedUpUntil: Record<Stream, number>
+  readonly asking: Partial<Record<Stream, Promise<void>>>
+  sent: number
+  deferred: number
+  /** Whether some of it was used since it was last written. */
+  used: boolean
+}
+
+/**
+ * What this process may send from its sources to each provider today. It reserves in the database and spends from
+ * memory.
+ */
+export class SourceCaps {
+  readonly #db: Knex
+  readonly #days = new Map<string, Promise<OpenDay>>()
+
+  constructor(db: Knex) {
+    this.#db = db
+  }
+
+  /**
+   * Takes one mail of a day's cap.
+   *
+   * @param day in UTC, as `2026-11-27`
+   * @returns false where the cap is used up
+   */
+  async take(warmed: WarmedSource, day: string, stream: Stream): Promise<boolean> {
+    const open = await this.#open(warmed, day)
+    if (open.cap === null) return true
+    for (;;) {
+      if (open.free[stream] > 0) {
+        open.free[stream] -= 1
+        open.used = true
+        return true
+      }
+      if (performance.now() < open.usedUpUntil[stream]) return false
+      open.asking[stream] ??= this.#reserve(open, stream).finally(() => delete open.asking[stream])
+      await open.asking[stream]
+    }
+  }
+
+  /** Gives one back that was not sent. */
+  async giveBack(warmed: WarmedSource, day: string, stream: Stream): Promise<void> {
+    const open = await this.#open(warmed, day)
+    if (open.cap !== null) open.free[stream] += 1
+  }
+
+  /** Counts a mail that was sent, for the brake. */
+  async count(warmed: WarmedSource, day: string, deferred: boolean): Promise<void> {
+    const open = await this.#open(warmed, day)
+    open.sent += 1
+    if (deferred) open.deferred += 1
+  }
+
+  /** The cap of a day; null where there is none. */
+  async capOf(warmed: WarmedSource, day: string): Promise<number | null> {
+    return (await this.#open(warmed, day)).cap
+  }
+
+  /**
+   * Writes what was sent, and gives back what is reserved and was not used since the last time.
+   *
+   * @param all everything that is reserved, at the end of the process
+   */
+  async write(today: string, all = false): Promise<void> {
+    for (const [key, opening] of this.#days) {
+      const open = await opening
+      if (open.day !== today) this.#days.delete(key)
+      try {
+        await this.#writeDay(open, all || open.day !== today || !open.used)
+      } catch (error) {
+        // Another time.
+        this.#days.set(key, opening)
+        throw error
+      }
+    }
+  }
+
+  /** @param rest whether to give back what is reserved */
+  async #writeDay(open: OpenDay, rest: boolean): Promise<void> {
+    open.used = false
+    const tally: DayTally = {
+      unused: rest ? open.free.transactional : 0,
+      unusedBulk: rest ? open.free.bulk : 0,
+      sent: open.sent,
+      deferred: open.deferred,
+    }
+    if (Object.values(tally).every((number) => number === 0)) return
+    const change = (sign: 1 | -1) => {
+      open.free.transactional += sign * tally.unused
+      open.free.bulk += sign * tally.unusedBulk
+      open.sent += sign * tally.sent
+      open.deferred += sign * tally.deferred
+    }
+    // Before it is written: meanwhile others take from it.
+    change(-1)
+    try {
+      await addToDay(this.#db, open, tally)
+    } catch (error) {
+      change(1)
+      throw error
+    }
+  }
+
+  async #reserve(open: OpenDay, stream: Stream): Promise<void> {
+    const granted = await reserveOfDay(this.#db, open, stream)
+    open.free[stream] += granted
+    if (granted === 0) open.usedUpUntil[stream] = performance.now() + usedUpMs
+  }
+
+  #open(warmed: WarmedSource, day: string): Promise<OpenDay> {
+    const key = `${warmed.source.address} ${warmed.provider} ${day}`
+    let opening = this.#days.get(key)
+    if (opening === undefined) {
+      opening = this.#read(warmed, day)
+      this.#days.set(key, opening)
+      // What could not be read is read anew.
+      opening.catch(() => this.#days.delete(key))
+    }
+    return opening
+  }
+
+  async #read({ source, provider, schedule, factor, mixed }: WarmedSource, day: string): Promise<OpenDay> {
+    const which: SourceDay = { source: source.address, provider, day }
+    const { warm } = source
+    // The plan goes by what was sent before, some of which is not written yet.
+    const own = `${which.source} ${provider} `
+    const before = [...this.#days].filter(([key]) => key.startsWith(own) && key !== `${own}${day}`)
+    for (const [, opening] of before) await this.#writeDay(await opening, true)
+    const plan = planOf(await dayBefore(this.#db, which), schedule, { warm, factor, mixed })
+    const cap = await openDay(this.#db, which, plan)
+    return {
+      ...which,
+      cap: warm ? null : cap,
+      free: { transactional: 0, bulk: 0 },
+      usedUpUntil: { transactional: -Infinity, bulk: -Infinity },
+      asking: {},
+      sent: 0,
+      deferred: 0,
+      used: false,
+    }
+  }
+}

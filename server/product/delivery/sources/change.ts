@@ -1,0 +1,125 @@
+import type { Knex } from 'knex'
+import { serviceStatement } from '../../../platform/db/statement.js'
+import type { Assignment, Source } from './rows.js'
+import { usualSchedule } from './warm-up.js'
+
+/** What operators change of sources and pools. */
+
+const insertPool = serviceStatement<[name: string, schedule: readonly number[]]>(
+  'insert_pool',
+  'insert into sending_pools (name, schedule) values ($1, $2) on conflict (name) do nothing',
+)
+
+/** Makes a pool with the usual warm-up, unless there is one of this name. */
+export async function ensurePool(db: Knex, name: string): Promise<void> {
+  await insertPool(db, name, usualSchedule)
+}
+
+const updateSchedule = serviceStatement<[name: string, schedule: readonly number[]], { name: string }>(
+  'update_schedule_of_pool',
+  'update sending_pools set schedule = $2 where name = $1 returning name',
+)
+
+/** @returns false where there is no such pool */
+export async function setSchedule(db: Knex, name: string, schedule: readonly number[]): Promise<boolean> {
+  return (await updateSchedule(db, name, schedule)).length > 0
+}
+
+const insertSource = serviceStatement<
+  [address: string, bind: string, name: string, pool: string, warm: boolean],
+  { address: string }
+>(
+  'insert_source',
+  `insert into sending_sources (address, bind, name, pool, warm) values ($1, $2, $3, $4, $5)
+   on conflict (address) do nothing returning address`,
+)
+
+/** @returns false where the source is there already */
+export async function addSource(
+  db: Knex,
+  { address, bind, name, pool, warm }: Pick<Source, 'address' | 'bind' | 'name' | 'pool' | 'warm'>,
+): Promise<boolean> {
+  await ensurePool(db, pool)
+  return (await insertSource(db, address, bind, name, pool, warm)).length > 0
+}
+
+const updateDraining = serviceStatement<[address: string, draining: boolean], { address: string }>(
+  'drain_source',
+  'update sending_sources set draining = $2 where address = $1 returning address',
+)
+
+/** Whether a source takes no further mail. @returns false where there is no such source */
+export async function setDraining(db: Knex, address: string, draining: boolean): Promise<boolean> {
+  return (await updateDraining(db, address, draining)).length > 0
+}
+
+const deleteSource = serviceStatement<[address: string], { address: string }>(
+  'delete_source',
+  `with days as (
+     delete from source_days where source = $1
+   ), suspensions as (
+     delete from source_suspensions where source = $1
+   )
+   delete from sending_sources where address = $1 returning address`,
+)
+
+/** Forgets a source and its days. @returns false where there is no such source */
+export async function removeSource(db: Knex, address: string): Promise<boolean> {
+  return (await deleteSource(db, address)).length > 0
+}
+
+const upsertAssignment = serviceStatement<[kind: string, value: string, pool: string]>(
+  'assign_to_pool',
+  `insert into pool_assignments (kind, value, pool) values ($1, $2, $3)
+   on conflict (kind, value) do update set pool = excluded.pool`,
+)
+
+export async function assign(db: Knex, { kind, value, pool }: Assignment): Promise<void> {
+  await upsertAssignment(db, kind, value, pool)
+}
+
+const deleteAssignment = serviceStatement<[kind: string, value: string], { pool: string }>(
+  'unassign_from_pool',
+  'delete from pool_assignments where kind = $1 and value = $2 returning pool',
+)
+
+/** @returns the pool that it was assigned to; undefined where it was to none */
+export async function unassign(
+  db: Knex,
+  { kind, value }: Pick<Assignment, 'kind' | 'value'>,
+): Promise<string | undefined> {
+  return (await deleteAssignment(db, kind, value))[0]?.pool
+}
+
+export interface DayRow {
+  readonly source: string
+  readonly provider: string
+  readonly cap: number | null
+  readonly taken: number
+  readonly sent: number
+  readonly deferred: number
+  readonly step: number
+}
+
+const selectToday = serviceStatement<[day: string], DayRow>(
+  'select_source_days',
+  `select source, provider, cap, taken, sent, deferred, step from source_days where day = $1::date
+   order by source, provider`,
+)
+
+/** What each source has sent to each provider on a day. */
+export async function readDay(db: Knex, day: string): Promise<DayRow[]> {
+  return selectToday(db, day)
+}
+
+const purge = serviceStatement<[before: string], { source: string }>(
+  'purge_source_days',
+  `delete from source_days old where day < $1::date and day < (
+     select max(day) from source_days last where last.source = old.source and last.provider = old.provider
+   ) returning source`,
+)
+
+/** Deletes days that nobody looks at any more. The last one of each source at each provider stays: the next goes by it. */
+export async function purgeDays(db: Knex, before: string): Promise<number> {
+  return (await purge(db, before)).length
+}

@@ -1,0 +1,48 @@
+import type { Uuid } from '../../../platform/db/ids.js'
+import type { Stream } from '../stream.js'
+import type { Source, Sources } from './rows.js'
+
+/** The pool of all mail that is assigned to no other. */
+export const defaultPool = 'default'
+
+/** What decides by which pool a mail goes. */
+export interface PooledMail {
+  readonly workspaceId: Uuid
+  readonly stream: Stream
+  /** The domain of its From. */
+  readonly fromDomain: string
+}
+
+/** Whether any mail is assigned by its sender's domain, so that the domain has to be known. */
+export function assignsDomains({ assignments }: Sources): boolean {
+  return assignments.some(({ kind }) => kind === 'domain')
+}
+
+/**
+ * The name of the pool that a mail goes by: that of its sender's domain, else of its workspace, else of its stream,
+ * else the default one. Undefined where mail that is assigned to no pool leaves as if there were no sources.
+ */
+export function poolOf(
+  { assignments, sources }: Sources,
+  { workspaceId, stream, fromDomain }: PooledMail,
+): string | undefined {
+  const assigned = (kind: string, value: string) =>
+    assignments.find((assignment) => assignment.kind === kind && assignment.value === value)?.pool
+  return (
+    assigned('domain', fromDomain) ??
+    assigned('workspace', workspaceId) ??
+    assigned('stream', stream) ??
+    (sources.some(({ pool }) => pool === defaultPool) ? defaultPool : undefined)
+  )
+}
+
+/** Whether a pool may have transactional mail: all but those that only take bulk. */
+export function isMixed({ assignments }: Sources, pool: string): boolean {
+  const own = assignments.filter((assignment) => assignment.pool === pool)
+  return own.length === 0 || own.some(({ kind, value }) => kind !== 'stream' || value !== 'bulk')
+}
+
+/** Whether mail may leave by a source, as far as its operator and its last check say. */
+export function isUsable({ draining, checkedAt, problem }: Source): boolean {
+  return !draining && checkedAt !== null && problem === null
+}

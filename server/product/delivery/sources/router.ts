@@ -1,0 +1,282 @@
+import { isIPv4 } from 'node:net'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import { DnsFailure, type Resolver } from '../../../mail/dns/resolver.js'
+import { isOwn } from '../../../mail/network/address-guard.js'
+import { contains } from '../../../mail/network/address-ranges.js'
+import { domainOf } from '../../../mail/address.js'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import { others, providerOf, suspensionOf, type Provider } from '../providers/provider.js'
+import { ProviderSlots } from '../providers/slots.js'
+import { scopeOf } from '../policy.js'
+import type { SmtpResult } from '../smtp/result.js'
+import type { ConnectionLimits } from '../transport.js'
+import type { Stream } from '../stream.js'
+import { SourceCaps, type WarmedSource } from './caps.js'
+import { assignsDomains, isMixed, isUsable, poolOf } from './pools.js'
+import { readSources, suspendSource, type Source, type Sources } from './rows.js'
+import { dayOf, WaitingLine } from './waiting-line.js'
+import { othersFactor, usualSchedule } from './warm-up.js'
+
+/** What a delivery waits for beside its turn, as the log says it. */
+export type WaitingFor = 'warm_up' | 'provider' | 'source'
+
+/** By which address a mail leaves, or why not now. */
+export type Route =
+  | {
+      readonly kind: 'go'
+      /** Undefined: by whichever address the system takes. */
+      readonly source: Source | undefined
+      readonly limits: ConnectionLimits
+      /** Ends the mail's part of limits. @param result undefined where nothing was sent */
+      end(result: SmtpResult | undefined): Promise<void>
+    }
+  | { readonly kind: 'wait'; readonly afterSeconds: number; readonly reason: WaitingFor }
+  /** Soon, here or in another process. */
+  | { readonly kind: 'later'; readonly afterSeconds: number }
+
+export interface RoutedMail {
+  readonly workspaceId: WorkspaceId
+  readonly messageId: Uuid
+  readonly stream: Stream
+  /** The recipient's domain. */
+  readonly destination: string
+}
+
+export interface RouterOptions {
+  readonly db: Knex
+  readonly resolver: Resolver
+  readonly providers: readonly Provider[]
+  /** How long what operators have set is believed, in milliseconds. */
+  readonly sourcesMs: number
+  /** The clock that days go by. */
+  readonly now: () => Date
+  readonly log: Logger
+}
+
+/** How often counts are written, in milliseconds. */
+const writeMs = 5000
+/** How soon a mail comes back whose source has too much to do, or is another host's, in seconds. */
+const soon = 1
+/** The same where no source of the pool may be used, which somebody has to mend. */
+const unusable = 300
+
+const selectSender = statement<[workspaceId: WorkspaceId, messageId: Uuid], { from_email: string }>(
+  'select_sender_of_message',
+  'select from_email from messages where workspace_id = $1 and id = $2',
+)
+
+/**
+ * Chooses the source of each mail: of those of its pool that this host has, first one that is being warmed up and
+ * has some of its day's cap left, then a warm one. No source sends to a provider more at once, or faster, than the
+ * provider likes, nor anything while the provider takes nothing from it.
+ */
+export class SourceRouter {
+  readonly #options: RouterOptions
+  readonly #caps: SourceCaps
+  readonly #slots = new ProviderSlots()
+  readonly #line = new WaitingLine()
+  readonly #suspended = new Map<string, Date>()
+  readonly #timer: NodeJS.Timeout
+  #known: { readonly at: number; readonly sources: Promise<Sources> } | undefined
+  /** Whose turn it is among sources that are as good. */
+  #turn = 0
+
+  constructor(options: RouterOptions) {
+    this.#options = options
+    this.#caps = new SourceCaps(options.db)
+    this.#timer = setInterval(() => void this.#write(), writeMs)
+  }
+
+  async route(mail: RoutedMail): Promise<Route> {
+    const [sources, provider] = await Promise.all([this.#sources(), this.#providerOf(mail.destination)])
+    const pool = await this.#poolOf(sources, mail)
+    if (pool === undefined) return this.#withoutSource(provider, mail.stream)
+    const usable = sources.sources.filter((source) => source.pool === pool && isUsable(source))
+    const here = usable.filter(({ bind }) => hostHas(bind))
+    if (usable.length === 0) return { kind: 'wait', afterSeconds: unusable, reason: 'source' }
+    if (here.length === 0) return { kind: 'later', afterSeconds: soon * (1 + Math.random()) }
+    return this.#choose(sources, pool, here, provider, mail.stream)
+  }
+
+  /** Writes what was sent, and gives back what was reserved. Nothing is routed afterwards. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#slots.rejectAll()
+    await this.#write(true)
+  }
+
+  async #choose(
+    sources: Sources,
+    pool: string,
+    here: readonly Source[],
+    provider: Provider,
+    stream: Stream,
+  ): Promise<Route> {
+    const now = this.#options.now()
+    const day = dayOf(now)
+    const schedule = sources.pools.find(({ name }) => name === pool)?.schedule ?? usualSchedule
+    const mixed = isMixed(sources, pool)
+    const factor = provider === others ? othersFactor : 1
+    let crowded = false
+    let cap = 0
+    let resumes = Infinity
+    for (const source of this.#inTurn(here)) {
+      const until = this.#suspendedUntil(sources, source, provider)
+      if (until > now) {
+        resumes = Math.min(resumes, until.getTime())
+        continue
+      }
+      const warmed: WarmedSource = { source, provider: provider.id, schedule, factor, mixed }
+      if (!(await this.#caps.take(warmed, day, stream))) {
+        cap += (await this.#caps.capOf(warmed, day)) ?? 0
+        continue
+      }
+      if (await this.#slots.enter(keyOf(source, provider), provider, stream)) {
+        return this.#go(source, provider, stream, { warmed, day })
+      }
+      await this.#caps.giveBack(warmed, day, stream)
+      crowded = true
+    }
+    if (crowded) return { kind: 'later', afterSeconds: soon * (1 + Math.random()) }
+    const urgent = stream === 'transactional'
+    const next =
+      cap === 0
+        ? Infinity
+        : this.#line.next(`${pool} ${provider.id} ${stream}`, { now, cap, urgent }).getTime()
+    // Not all at the same moment.
+    const afterSeconds = (Math.min(resumes, next) - now.getTime()) / 1000 + Math.random()
+    return { kind: 'wait', afterSeconds, reason: resumes < next ? 'provider' : 'warm_up' }
+  }
+
+  /** Those that are being warmed up before warm ones, and of each the next one first. */
+  #inTurn(sources: readonly Source[]): Source[] {
+    this.#turn += 1
+    const turned = sources.map((_, i) => sources[(i + this.#turn) % sources.length] as Source)
+    return [...turned.filter(({ warm }) => !warm), ...turned.filter(({ warm }) => warm)]
+  }
+
+  async #withoutSource(provider: Provider, stream: Stream): Promise<Route> {
+    const key = keyOf(undefined, provider)
+    const now = this.#options.now()
+    const until = this.#suspended.get(key)
+    if (until !== undefined && until > now) {
+      const afterSeconds = (until.getTime() - now.getTime()) / 1000 + Math.random()
+      return { kind: 'wait', afterSeconds, reason: 'provider' }
+    }
+    if (await this.#slots.enter(key, provider, stream)) return this.#go(undefined, provider, stream)
+    return { kind: 'later', afterSeconds: soon * (1 + Math.random()) }
+  }
+
+  #go(
+    source: Source | undefined,
+    provider: Provider,
+    stream: Stream,
+    capped?: { warmed: WarmedSource; day: string },
+  ): Route {
+    const end = async (result: SmtpResult | undefined) => {
+      this.#slots.leave(keyOf(source, provider))
+      const counts = result !== undefined && hasReached(result)
+      if (capped && counts) await this.#caps.count(capped.warmed, capped.day, isAboutSender(result))
+      if (capped && !counts) await this.#caps.giveBack(capped.warmed, capped.day, stream)
+      if (result?.reply !== undefined) await this.#suspend(source, provider, result.reply)
+    }
+    const { connections, mailsPerConnection } = provider
+    const limits = { key: keyOf(source, provider), connections, mailsPerConnection }
+    return { kind: 'go', source, limits, end }
+  }
+
+  async #suspend(
+    source: Source | undefined,
+    provider: Provider,
+    reply: NonNullable<SmtpResult['reply']>,
+  ): Promise<void> {
+    const minutes = suspensionOf(provider, reply)
+    if (minutes === undefined) return
+    const until = new Date(this.#options.now().getTime() + minutes * 60_000)
+    const key = keyOf(source, provider)
+    const isNew = (this.#suspended.get(key) ?? new Date(0)) < this.#options.now()
+    this.#suspended.set(key, until)
+    if (!isNew) return
+    const fields = { source: source?.address, provider: provider.id, minutes, reply: reply.text }
+    this.#options.log.warn(fields, 'a provider takes nothing from this source for now')
+    if (source === undefined) return
+    const { address } = source
+    await suspendSource(this.#options.db, {
+      source: address,
+      provider: provider.id,
+      until,
+      reply: reply.text,
+    })
+  }
+
+  /** As this process has seen it, or another. */
+  #suspendedUntil({ suspensions }: Sources, source: Source, provider: Provider): Date {
+    const told = suspensions.find((each) => each.source === source.address && each.provider === provider.id)
+    const times = [this.#suspended.get(keyOf(source, provider)), told?.until]
+    return new Date(Math.max(0, ...times.map((time) => time?.getTime() ?? 0)))
+  }
+
+  #sources(): Promise<Sources> {
+    if (this.#known === undefined || performance.now() - this.#known.at > this.#options.sourcesMs) {
+      const sources = readSources(this.#options.db, this.#options.now())
+      this.#known = { at: performance.now(), sources }
+      sources.catch(() => (this.#known = undefined))
+    }
+    return this.#known.sources
+  }
+
+  async #poolOf(sources: Sources, mail: RoutedMail): Promise<string | undefined> {
+    if (sources.sources.length === 0) return undefined
+    let fromDomain = ''
+    if (assignsDomains(sources)) {
+      const [message] = await selectSender(this.#options.db, mail.workspaceId, mail.messageId)
+      fromDomain = message === undefined ? '' : domainOf(message.from_email)
+    }
+    return poolOf(sources, { ...mail, fromDomain })
+  }
+
+  async #providerOf(destination: string): Promise<Provider> {
+    try {
+      const { records } = await this.#options.resolver.mx(destination)
+      const inOrder = records.toSorted((a, b) => a.preference - b.preference)
+      return providerOf(
+        inOrder.map(({ exchange }) => exchange),
+        this.#options.providers,
+      )
+    } catch (error) {
+      // The connection will say so.
+      if (error instanceof DnsFailure) return others
+      throw error
+    }
+  }
+
+  async #write(all = false): Promise<void> {
+    try {
+      await this.#caps.write(dayOf(this.#options.now()), all)
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'the counts of sources could not be written; they are kept')
+    }
+  }
+}
+
+function keyOf(source: Source | undefined, provider: Provider): string {
+  return `${source?.address ?? ''} ${provider.id}`
+}
+
+/** Whether mail can leave from an address on this host. Linux has all of 127.0.0.0/8 on its loopback. */
+function hostHas(address: string): boolean {
+  return isOwn(address) || (isIPv4(address) && contains('127.0.0.0/8', address))
+}
+
+/** Whether the provider has seen a mail of it: it counts from MAIL on. */
+function hasReached({ step, reply }: SmtpResult): boolean {
+  return reply !== undefined && ['mail', 'rcpt', 'data', 'end'].includes(step)
+}
+
+/** Whether the mail was put off for what the sender is or does, not for its recipient. */
+function isAboutSender(result: SmtpResult): boolean {
+  const code = result.reply?.code ?? 0
+  return code >= 400 && code < 500 && scopeOf(result) !== 'recipient'
+}

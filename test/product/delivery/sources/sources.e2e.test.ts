@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { answerOf, command, commandEnv } from '../../../support/cli.js'
+import { startDns, type TestDns } from '../../../support/dns.js'
+import { read, send, untilLog, type AcceptedMessage, type Log } from '../../../support/mail.js'
+import { mxEnv } from '../../../support/mx.js'
+import { freePort } from '../../../support/postgres.js'
+import { startTestService, type TestService } from '../../../support/service.js'
+import { startSmtpServer, type TestSmtpServer } from '../../../support/smtp.js'
+import { until } from '../../../support/until.js'
+
+/** Sources are addresses of the loopback, and so is the provider, which notes what it sees of its senders. */
+
+const dayMs = 86_400_000
+const sources = ['127.0.1.1', '127.0.1.2', '127.0.1.3'] as const
+const exchange = '127.0.2.1'
+/** Ten o'clock of today: commands go by the time of day that it is. */
+const start = new Date(`${new Date().toISOString().slice(0, 10)}T10:00:00Z`)
+
+let dns: TestDns
+let provider: TestSmtpServer
+let service: TestService
+/** A second process on the same database. */
+let other: TestService
+let days = 0
+/** What the provider saw: from where, and under which name. */
+let seen: { from: string; name: string; to: string }[] = []
+/** From where the provider takes nothing. */
+const unwelcome = new Set<string>()
+
+beforeAll(async () => {
+  const port = await freePort()
+  dns = await startDns({
+    'gmail.example': { MX: [[10, 'mx1.google.com']] },
+    'mx1.google.com': { A: [exchange] },
+    'elsewhere.example': { MX: [[10, 'mx.elsewhere.example']] },
+    'mx.elsewhere.example': { A: [exchange] },
+  })
+  sources.forEach((address, index) => {
+    const name = `mta${index + 1}.sender.example`
+    dns.zone[name] = { A: [address] }
+    dns.zone[`${address.split('.').reverse().join('.')}.in-addr.arpa`] = { PTR: [name] }
+  })
+  provider = await startSmtpServer(
+    port,
+    undefined,
+    {
+      onRcptTo: ({ address }, session, done) => {
+        if (unwelcome.has(session.remoteAddress)) {
+          const text =
+            '4.7.28 Gmail has detected an unusual rate of unsolicited mail originating from your IP address.'
+          return done(Object.assign(new Error(text), { responseCode: 421 }))
+        }
+        seen.push({ from: session.remoteAddress, name: session.hostNameAppearsAs, to: address })
+        return done()
+      },
+    },
+    exchange,
+  )
+  const settings = {
+    env: mxEnv(dns, '127.0.2.0/24'),
+    delivery: { mxPort: port, sourcesMs: 0 },
+    automations: { now: () => new Date(start.getTime() + days * dayMs) },
+  }
+  service = await startTestService(settings)
+  other = await startTestService({ ...settings, beside: service })
+})
+beforeEach(async () => {
+  // What the processes remember is of another day then.
+  days += 2
+  seen = []
+  unwelcome.clear()
+  for (const table of [
+    'pool_assignments',
+    'sending_sources',
+    'sending_pools',
+    'source_days',
+    'source_suspensions',
+  ])
+    await service.sql.query(`delete from ${table}`)
+})
+afterAll(async () => {
+  await other.stop()
+  await service.stop()
+  await provider.close()
+  await dns.close()
+})
+
+const cli = (...args: string[]) =>
+  answerOf(command({ ...commandEnv(service), ...mxEnv(dns, '127.0.2.0/24') }, ...args))
+
+/** Adds sources to a pool, and waits until each process has read of them. */
+async function add(pool: string, addresses: readonly string[], ...more: string[]): Promise<void> {
+  for (const address of addresses) {
+    const name = `mta${sources.indexOf(address as (typeof sources)[number]) + 1}.sender.example`
+    expect(await cli('source', 'add', address, '--name', name, '--pool', pool, ...more)).toContain(
+      'Mail leaves from it',
+    )
+  }
+}
+
+const delivered = (message: AcceptedMessage) =>
+  untilLog(service, message, (log) => log.status === 'delivered', 'the delivery')
+const waiting = (message: AcceptedMessage) =>
+  untilLog(service, message, (log) => log.waiting_for !== null, 'the wait')
+
+async function sendMany(count: number, fields: object = {}): Promise<AcceptedMessage[]> {
+  const all: AcceptedMessage[] = []
+  for (let i = 0; i < count; i += 1) all.push(await send(service, `p${i}@gmail.example`, fields))
+  return all
+}
+
+async function untilSettled(messages: readonly AcceptedMessage[]): Promise<Log[]> {
+  const logs: Log[] = []
+  for (const message of messages) {
+    logs.push(
+      await untilLog(
+        service,
+        message,
+        (log) => log.status === 'delivered' || log.waiting_for !== null,
+        'a delivery or a wait',
+      ),
+    )
+  }
+  return logs
+}
+
+/** Another day comes, for the queue as well. */
+async function nextDay(): Promise<void> {
+  days += 1
+  await service.sql.query(`update delivery_queue set due_at = due_at - interval '1 day',
+    first_attempt_at = first_attempt_at - interval '1 day'`)
+}
+
+test('mail leaves from the source of its pool under its name, and the log says so', async () => {
+  await add('default', [sources[0]], '--warm')
+  const log = await delivered(await send(service, 'ada@gmail.example'))
+  expect(seen).toEqual([{ from: sources[0], name: 'mta1.sender.example', to: 'ada@gmail.example' }])
+  expect(log.attempts[0]?.source).toEqual({ address: sources[0], name: 'mta1.sender.example' })
+  expect(log).toMatchObject({ stream: 'transactional', waiting_for: null })
+})
+
+test('streams, workspaces and domains go by their pools', async () => {
+  await add('default', [sources[0]], '--warm')
+  await add('bulk', [sources[1]], '--warm')
+  await add('own', [sources[2]], '--warm')
+  await cli('pool', 'assign', 'bulk', '--stream', 'bulk')
+  await cli('pool', 'assign', 'own', '--domain', 'special.example')
+  await delivered(await send(service, 'a@gmail.example'))
+  const log = await delivered(await send(service, 'b@gmail.example', { stream: 'bulk' }))
+  expect(log.stream).toBe('bulk')
+  await delivered(await send(service, 'c@gmail.example', { from_email: 'shop@special.example' }))
+  expect(Object.fromEntries(seen.map(({ to, from }) => [to, from]))).toEqual({
+    'a@gmail.example': sources[0],
+    'b@gmail.example': sources[1],
+    'c@gmail.example': sources[2],
+  })
+  await cli('pool', 'assign', 'own', '--workspace', service.credentials.workspace_id)
+  expect(await cli('pool', 'list')).toContain(
+    `own      1        domain special.example, workspace ${service.credentials.workspace_id}`,
+  )
+  expect(await cli('pool', 'unassign', '--workspace', service.credentials.workspace_id)).toContain('no more')
+})
+
+test('two processes together do not pass the cap of a day; the rest waits without an attempt, and goes the next day', async () => {
+  await add('default', [sources[0]])
+  await cli('pool', 'schedule', 'default', '10,20,40')
+  const messages = await sendMany(16)
+  const logs = await untilSettled(messages)
+  expect(seen.length).toBe(10)
+  const late = logs.filter(({ status }) => status === 'deferred')
+  expect(late).toHaveLength(6)
+  for (const log of late) {
+    expect(log).toMatchObject({ waiting_for: 'warm_up', attempts: [] })
+    expect(Date.parse(log.next_attempt_at ?? '')).toBeGreaterThan(Date.now())
+  }
+  await nextDay()
+  await service.sql.query('update delivery_queue set due_at = now()')
+  for (const message of messages) expect(await delivered(message)).toMatchObject({ waiting_for: null })
+  expect(seen.length).toBe(16)
+  const { data } = JSON.parse(await cli('source', 'list', '--json')) as { data: unknown[] }
+  expect(data).toMatchObject([{ address: sources[0], state: 'warming up' }])
+  const { rows } = await service.sql.query<{ cap: number }>('select cap from source_days order by day')
+  expect(rows.map(({ cap }) => cap)).toEqual([10, 20])
+})
+
+test('what bulk leaves of a cap is for transactional mail, and a warm source of the pool takes the rest', async () => {
+  await add('default', [sources[0]])
+  await cli('pool', 'schedule', 'default', '10')
+  const bulk = await untilSettled(await sendMany(12, { stream: 'bulk' }))
+  expect(bulk.filter(({ status }) => status === 'delivered')).toHaveLength(8)
+  const single = await untilSettled(await sendMany(2))
+  expect(single.map(({ status }) => status)).toEqual(['delivered', 'delivered'])
+  await add('default', [sources[1]], '--warm')
+  const more = await send(service, 'more@gmail.example', { stream: 'bulk' })
+  expect((await until(() => settledBy(more), 'a source')).source?.address).toBe(sources[1])
+})
+
+async function settledBy(message: AcceptedMessage) {
+  const { body } = await read(service, `/v1/message-logs?message_id=${message.id}`)
+  const [log] = (body as { data: Log[] }).data
+  if (log?.waiting_for)
+    await service.sql.query(`update delivery_queue set due_at = now() where due_at > now()`)
+  return log?.attempts[0]
+}
+
+test('a provider that takes nothing from a source is left alone by it, and served by another', async () => {
+  await add('default', [sources[0]], '--warm')
+  unwelcome.add(sources[0])
+  const refused = await untilLog(
+    service,
+    await send(service, 'ada@gmail.example'),
+    (log) => log.attempts.length > 0,
+    'the refusal',
+  )
+  expect(refused.attempts[0]).toMatchObject({ outcome: 'deferred', source: { address: sources[0] } })
+  expect(await waiting(await send(service, 'bert@gmail.example'))).toMatchObject({
+    waiting_for: 'provider',
+    attempts: [],
+  })
+  expect(await cli('source', 'show', sources[0])).toContain('google takes nothing from it until')
+  await delivered(await send(service, 'ada@elsewhere.example').finally(() => unwelcome.clear()))
+  await add('default', [sources[1]], '--warm')
+  const log = await delivered(await send(service, 'carl@gmail.example'))
+  expect(log.attempts[0]?.source?.address).toBe(sources[1])
+})
+
+test('a source whose reverse DNS is wrong is not used, and the operator reads why', async () => {
+  dns.zone['mta9.sender.example'] = { A: ['127.0.1.9'] }
+  const added = await cli('source', 'add', '127.0.1.9', '--name', 'mta9.sender.example')
+  expect(added).toContain('127.0.1.9 is not used: 127.0.1.9 has no PTR record')
+  expect(await waiting(await send(service, 'ada@gmail.example'))).toMatchObject({ waiting_for: 'source' })
+  expect(seen).toEqual([])
+  dns.zone['9.1.0.127.in-addr.arpa'] = { PTR: ['mta9.sender.example'] }
+  expect(await cli('source', 'check')).toContain('Mail leaves from it')
+  const table = await cli('source', 'list')
+  expect(table).toMatch(/^ADDRESS +NAME +POOL +STATE +SENT +PUT OFF$/m)
+  expect(Math.max(...table.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
+})
+
+test('the last source of a pool that mail is assigned to stays, and a drained one takes nothing', async () => {
+  await add('bulk', [sources[1]], '--warm')
+  await cli('pool', 'assign', 'bulk', '--stream', 'bulk')
+  const refused = await command(commandEnv(service), 'source', 'remove', sources[1])
+  expect(refused).toMatchObject({ code: 1 })
+  expect(refused.stderr).toContain('the last source of the pool bulk')
+  await cli('source', 'drain', sources[1])
+  expect(await cli('source', 'list')).toContain('draining')
+  await cli('source', 'resume', sources[1])
+  await cli('pool', 'unassign', '--stream', 'bulk')
+  expect(await cli('source', 'remove', sources[1])).toContain('Removed')
+})
