@@ -10,7 +10,9 @@ const calls = blocks('sh')
 /** The commands that a call begins with: the words before its first option or operand. */
 function pathOf(call: string): string[] {
   const words = call.split(' ')
-  const groups = new Set('session user workspace domain database dmarc inbound queue secret'.split(' '))
+  const groups = new Set(
+    'session user workspace domain database dmarc inbound queue secret source pool'.split(' '),
+  )
   if (words[0] === '--help') return []
   return groups.has(words[0] ?? '') && /^[a-z-]+$/.test(words[1] ?? '')
     ? words.slice(0, 2)

@@ -79,7 +79,7 @@ function Attempt({ log, attempt, index }: { log: MessageLog; attempt: DeliveryAt
 
 /** Whom the attempt spoke to, and how. */
 function Connection({ attempt }: { attempt: DeliveryAttempt }) {
-  const { server, tls, duration_ms: duration, reply } = attempt
+  const { server, tls, duration_ms: duration, reply, source } = attempt
   const parts = [
     server === null
       ? reply?.host
@@ -89,6 +89,7 @@ function Connection({ attempt }: { attempt: DeliveryAttempt }) {
       : tls === null
         ? 'not encrypted'
         : `${tls.version}, ${tls.cipher}, ${authenticationText(tls.authentication)}`,
+    source === null ? undefined : `from ${source.name} (${source.address})`,
     duration === null ? undefined : durationText(duration),
   ].filter((part) => part !== undefined && part !== null)
   return parts.length === 0 ? null : <p class="small quiet wrap">{parts.join(' · ')}</p>
@@ -181,12 +182,20 @@ function timesText(count: number): string {
   return count === 1 ? 'once' : `${countText(count)} times`
 }
 
+const waits: Readonly<Record<string, string>> = {
+  warm_up:
+    'The addresses that it may leave from are new, and have sent this provider all that they may for today.',
+  provider: 'The provider takes nothing from the addresses of this service for now.',
+  source: 'No address that it may leave from can be used. The operator sees why: postseal source list.',
+}
+
 /** What comes after the last attempt. */
 function Next({ log }: { log: MessageLog }) {
   if (log.next_attempt_at !== null) {
     return (
       <li class="busy">
         <Moment at={log.next_attempt_at} title={`Attempt ${log.attempts.length + 1} is due`} />
+        {log.waiting_for !== null && <p class="small quiet">{waits[log.waiting_for] ?? log.waiting_for}</p>}
       </li>
     )
   }

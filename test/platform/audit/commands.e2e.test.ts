@@ -92,6 +92,13 @@ const runs: readonly (readonly [name: ChangingCommand, about: string | null, arg
   ['queue retry', null, ['--all']],
   ['queue release', null, []],
   ['queue drop', null, ['--all']],
+  ['source add', null, ['127.0.1.40', '--name', 'mta.shop.example']],
+  ['pool assign', null, ['default', '--stream', 'bulk']],
+  ['pool schedule', null, ['default', '10,20']],
+  ['pool unassign', null, ['--stream', 'bulk']],
+  ['source drain', null, ['127.0.1.40']],
+  ['source resume', null, ['127.0.1.40']],
+  ['source remove', null, ['127.0.1.40']],
 ]
 
 /** The one delivery, as the commands that change the queue need to find it. */
@@ -106,7 +113,8 @@ test.each(runs)('%s leaves an entry', async (name, about, args) => {
   if (name === 'queue retry') await send(url, credentials.test_project_key, credentials.test_project_id)
   const change = waiting[name]
   if (change !== undefined) expect((await sql.query(change)).rowCount).toBe(1)
-  await answerOf(command(commandEnv(service), ...name.split(' '), ...args))
+  const env = { ...commandEnv(service), POSTSEAL_DNS_SERVERS: dns.server }
+  await answerOf(command(env, ...name.split(' '), ...args))
   const entries = await entriesFor(service, workspaceId, `cli.${name.replace(' ', '.')}`)
   expect(entries).toMatchObject([
     {

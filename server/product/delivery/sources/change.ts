@@ -11,7 +11,7 @@ const insertPool = serviceStatement<[name: string, schedule: readonly number[]]>
 )
 
 /** Makes a pool with the usual warm-up, unless there is one of this name. */
-export async function ensurePool(db: Knex, name: string): Promise<void> {
+async function ensurePool(db: Knex, name: string): Promise<void> {
   await insertPool(db, name, usualSchedule)
 }
 

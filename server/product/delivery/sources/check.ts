@@ -15,7 +15,7 @@ import { dayOf } from './waiting-line.js'
  * @returns why not, in a sentence; null where it will do
  * @throws DnsFailure where the DNS gave no answer, which says nothing of the source
  */
-export async function checkSource(
+async function checkSource(
   resolver: Resolver,
   { address, name }: Pick<Source, 'address' | 'name'>,
 ): Promise<string | null> {

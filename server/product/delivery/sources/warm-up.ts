@@ -43,7 +43,7 @@ export interface DayPlan {
 }
 
 /** Why a cap did not grow, for the operator. */
-export type Brake = 'deferrals' | 'little_mail'
+type Brake = 'deferrals' | 'little_mail'
 
 /**
  * The plan of a day.
@@ -80,7 +80,7 @@ function stepAfter(before: PastDay, steps: number): number {
 }
 
 /** What keeps the next day's cap from growing. */
-export function brakeOf({ cap, sent, deferred }: PastDay): Brake | undefined {
+function brakeOf({ cap, sent, deferred }: PastDay): Brake | undefined {
   if (sent >= leastToJudge && deferred > sent * brakes.stay) return 'deferrals'
   return cap !== null && sent < cap * doneAt ? 'little_mail' : undefined
 }

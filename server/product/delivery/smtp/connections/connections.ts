@@ -69,7 +69,7 @@ export class SmtpConnections {
       }
       waiting.cut()
     }
-    await this.#makeRoom(mail.limits)
+    if (mail.limits?.connections !== undefined) await this.#makeRoom(mail.limits, mail.limits.connections)
     if (this.#busy.isClosed) return stopping
     const { result, session } = await this.#onNewConnection(mail)
     if (session !== undefined) this.#keep(mail, session)
@@ -123,14 +123,13 @@ export class SmtpConnections {
   }
 
   /** Ends connections that wait, until a new one is not more than the provider allows. */
-  async #makeRoom(limits: ConnectionLimits | undefined): Promise<void> {
-    if (limits?.connections === undefined) return
+  async #makeRoom(limits: ConnectionLimits, most: number): Promise<void> {
     const own = [...this.#idle].flatMap(([key, sessions]) =>
       sessions
         .filter((session) => this.#limits.get(session) === limits.key)
         .map((session) => ({ key, session })),
     )
-    const tooMany = (this.#sending.get(limits.key) ?? 0) + own.length - limits.connections
+    const tooMany = (this.#sending.get(limits.key) ?? 0) + own.length - most
     const ended = own.slice(0, Math.max(0, tooMany)).map(({ key, session }) => {
       this.#forget(key, session)
       return this.#quit(session)
