@@ -5375,6 +5375,10 @@ export const ErrorCode = {
     idempotency_in_progress: 'idempotency_in_progress',
     invalid_state: 'invalid_state',
     webhook_exists_similarly: 'webhook_exists_similarly',
+    recipient_suppressed: 'recipient_suppressed',
+    recipient_complained: 'recipient_complained',
+    address_suppressed: 'address_suppressed',
+    content_gone: 'content_gone',
     payload_too_large: 'payload_too_large',
     unsupported_media_type: 'unsupported_media_type',
     expectation_failed: 'expectation_failed',
@@ -7448,6 +7452,10 @@ export interface MessageLog {
      * 
      */
     engagement: Engagement | null;
+    /**
+     * How often `POST /v1/message-logs/{id}/retry` had it tried again.
+     */
+    retries: number;
 }
 
 

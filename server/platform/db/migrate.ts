@@ -12,6 +12,7 @@ import { up as traces } from './migrations/0010-traces.js'
 import { up as engagements } from './migrations/0011-engagements.js'
 import { up as engagedContacts } from './migrations/0012-engaged-contacts.js'
 import { up as engagementsByKind } from './migrations/0013-engagements-by-kind.js'
+import { up as logRetries } from './migrations/0015-log-retries.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { isDistributed, placeNewTables } from './distribute.js'
 import { buildIndexes, lockTables, untilLocked, type LargeIndex } from './migrate-beside.js'
@@ -44,6 +45,7 @@ export const migrations: readonly Migration[] = [
   { name: '0011-engagements', up: engagements, changes: ['projects', 'messages', 'campaign_hours'] },
   { name: '0012-engaged-contacts', up: engagedContacts },
   { name: '0013-engagements-by-kind', up: engagementsByKind },
+  { name: '0015-log-retries', up: logRetries, changes: ['message_logs'] },
 ]
 
 /** The names of the migrations that this version knows. */

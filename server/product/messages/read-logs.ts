@@ -44,6 +44,7 @@ interface LogRow {
   scheduled_at: Date | null
   campaign_id: Uuid | null
   automation_id: Uuid | null
+  retries: number
   /** Whether opens or clicks of its mail are tracked. */
   is_tracked: boolean
 }
@@ -146,6 +147,7 @@ function presentLog(
     campaign_id: row.campaign_id === null ? null : toTypeId('cmp', row.campaign_id),
     automation_id: row.automation_id === null ? null : toTypeId('aut', row.automation_id),
     engagement,
+    retries: row.retries,
   }
 }
 
