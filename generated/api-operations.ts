@@ -10,6 +10,7 @@ export interface OperationTraits {
   cancelMessage: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   listMessageLogs: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   retrieveMessageLog: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  retryMessageLog: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   listEvents: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   followEvents: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   retrieveEvent: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }

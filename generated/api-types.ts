@@ -216,6 +216,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/message-logs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry a delivery
+         * @description Tries one recipient of a message again. A `deferred` one is due at once. A `bounced` or `failed` one is `queued` again
+         *     and has another 48 hours, as if its next attempt were the first; its attempts are counted on. What a campaign or an
+         *     automation sent can be retried, too, unless the campaign was cancelled; what a paused campaign sent waits on until
+         *     the campaign is resumed.
+         *
+         *     Nothing else can be retried: what is delivered, cancelled, scheduled or queued, and what a worker is trying
+         *     at this moment, is 409 `invalid_state`. A recipient that was suppressed is 409 `recipient_suppressed`, and one that
+         *     has complained 409 `recipient_complained`. **A hard bounce suppresses the address: remove the suppression
+         *     first**, else it is 409 `address_suppressed`. Without the message's content it is 409 `content_gone`.
+         *
+         *     There is no event for the retry itself. What comes of it has the events of any attempt, such as
+         *     `message.delivered` after an earlier `message.bounced`.
+         */
+        post: operations["retryMessageLog"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -3679,7 +3710,7 @@ export interface components {
          *     `expectation_failed` (417) means that the `Expect` header is not `100-continue`.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "invalid_sign_in_link" | "insufficient_scope" | "wrong_credential_kind" | "project_not_allowed" | "environment_not_allowed" | "ip_not_allowed" | "sender_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_conflict" | "idempotency_in_progress" | "invalid_state" | "webhook_exists_similarly" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "sender_domain_not_verified" | "schedule_out_of_range" | "template_not_found" | "template_not_published" | "template_render_failed" | "segment_too_costly" | "sending_halted" | "rate_limited" | "internal_error" | "unavailable";
+        ErrorCode: "malformed_request" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "invalid_sign_in_link" | "insufficient_scope" | "wrong_credential_kind" | "project_not_allowed" | "environment_not_allowed" | "ip_not_allowed" | "sender_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_conflict" | "idempotency_in_progress" | "invalid_state" | "webhook_exists_similarly" | "recipient_suppressed" | "recipient_complained" | "address_suppressed" | "content_gone" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "sender_domain_not_verified" | "schedule_out_of_range" | "template_not_found" | "template_not_published" | "template_render_failed" | "segment_too_costly" | "sending_halted" | "rate_limited" | "internal_error" | "unavailable";
         ErrorDetail: {
             /**
              * @description A JSON Pointer to the refused value, starting with `/body`, `/query` or `/headers`. For a missing value, it is
@@ -4348,6 +4379,12 @@ export interface components {
             engagement: components["schemas"]["Engagement"];
             stream: components["schemas"]["Stream"];
             waiting_for: components["schemas"]["WaitingFor"];
+            /**
+             * Format: int32
+             * @description How often `POST /v1/message-logs/{id}/retry` had it tried again.
+             * @example 0
+             */
+            retries: number;
         };
         MessageLogList: {
             data: components["schemas"]["MessageLog"][];
@@ -9734,6 +9771,28 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `invalid_state`: only a deferred, bounced or failed delivery can be retried, and none that is being tried at this moment, that a cancelled campaign sent, or whose project is archived. `recipient_suppressed`: nothing was sent to this recipient, because the address was suppressed. `recipient_complained`: the recipient has reported the message as unwanted. `address_suppressed`: the address is suppressed now; the suppression must be removed first. `content_gone`: the message's content is no longer kept. `idempotency_conflict`: the idempotency key was used with a different body, or by a credential with more permissions. `idempotency_in_progress`: the first request with this key is still in progress; retry after `Retry-After` seconds. */
+        RetryConflict: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfterInProgress"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "address_suppressed",
+                 *         "message": "The address is suppressed (hard_bounce). Remove it first with DELETE /v1/suppressions/sup_01kbf3yq0ne5rac8v1x6t9k4wb, then retry.",
+                 *         "request_id": "req_01kbf3yq0fe7ctq4w8e2r5y1hm"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `webhook_exists_similarly`: another subscription has a similar `url`; `details` has its `webhook_id`. `idempotency_conflict`: the idempotency key was used with a different body, or by a credential with more permissions. `idempotency_in_progress`: the first request with this key is still in progress; retry after `Retry-After` seconds. */
         WebhookConflict: {
             headers: {
@@ -10848,7 +10907,8 @@ export interface operations {
                      *           "automation_id": null,
                      *           "engagement": null,
                      *           "stream": "transactional",
-                     *           "waiting_for": null
+                     *           "waiting_for": null,
+                     *           "retries": 0
                      *         }
                      *       ],
                      *       "has_more": false,
@@ -10955,7 +11015,8 @@ export interface operations {
                      *       "automation_id": null,
                      *       "engagement": null,
                      *       "stream": "transactional",
-                     *       "waiting_for": null
+                     *       "waiting_for": null,
+                     *       "retries": 0
                      *     }
                      */
                     "application/json": components["schemas"]["MessageLog"];
@@ -10966,6 +11027,115 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retryMessageLog: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description A message log's id. */
+                id: components["parameters"]["LogId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message log, whose next attempt is due now. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
+                     *       "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "recipient": "ada@example.com",
+                     *       "recipient_name": "Ada Lovelace",
+                     *       "kind": "to",
+                     *       "status": "queued",
+                     *       "from_email": "no-reply@shop.example",
+                     *       "subject": "Reset your password",
+                     *       "category": "password_reset",
+                     *       "metadata": {
+                     *         "user_id": "u-1815"
+                     *       },
+                     *       "scheduled_at": null,
+                     *       "attempts": [
+                     *         {
+                     *           "at": "2026-01-14T09:30:00.120Z",
+                     *           "outcome": "bounced",
+                     *           "via": "smtp",
+                     *           "reply": {
+                     *             "code": 550,
+                     *             "enhanced_code": "5.7.1",
+                     *             "text": "Refused by policy",
+                     *             "host": "mx.example.com:25"
+                     *           },
+                     *           "class": "sender_policy",
+                     *           "error": null,
+                     *           "server": {
+                     *             "name": "mx.example.com",
+                     *             "address": "192.0.2.25",
+                     *             "port": 25
+                     *           },
+                     *           "tls": {
+                     *             "version": "TLSv1.3",
+                     *             "cipher": "TLS_AES_256_GCM_SHA384",
+                     *             "authentication": "certificate"
+                     *           },
+                     *           "duration_ms": 482,
+                     *           "conversation": null,
+                     *           "source": null
+                     *         }
+                     *       ],
+                     *       "last_reply": {
+                     *         "code": 550,
+                     *         "enhanced_code": "5.7.1",
+                     *         "text": "Refused by policy",
+                     *         "host": "mx.example.com:25"
+                     *       },
+                     *       "next_attempt_at": null,
+                     *       "created_at": "2026-01-14T09:30:00.000Z",
+                     *       "updated_at": "2026-01-14T11:05:00.000Z",
+                     *       "delivered_at": null,
+                     *       "suppression_reason": null,
+                     *       "complained_at": null,
+                     *       "unverified_complaint": null,
+                     *       "campaign_id": null,
+                     *       "automation_id": null,
+                     *       "engagement": null,
+                     *       "stream": "transactional",
+                     *       "waiting_for": null,
+                     *       "retries": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MessageLog"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["RetryConflict"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

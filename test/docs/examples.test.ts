@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call } from '../support/api.js'
 import { blockWith, textOf } from '../support/documents.js'
-import { send } from '../support/messages.js'
+import { send, settled } from '../support/messages.js'
 import { freePort } from '../support/postgres.js'
 import { openExamples, withSession, type PrintedExamples } from '../support/printed-examples.js'
 import type { TestService } from '../support/service.js'
@@ -116,6 +116,15 @@ describe('the examples work as printed', () => {
     const followed = examples.runBlock('/v1/events/follow?wait=')
     await scheduled()
     expect(JSON.parse(await followed)).toMatchObject({ next_cursor: expect.any(String) as string })
+  })
+
+  test('the curl that retries what bounced', async () => {
+    const { test_project_key: key, test_project_id: project } = service.credentials
+    const id = await send(service.url, key, project, { to: [{ email: 'bounce+554@example.com' }] })
+    const { body } = await settled(service.url, key, id)
+    const [recipient] = (body as { recipients: { log_id: string }[] }).recipients
+    const retried = await examples.runBlock('/retry', (block) => `LOG_ID=${recipient?.log_id}; ${block}`)
+    expect(JSON.parse(retried)).toMatchObject({ id: recipient?.log_id, status: 'queued', retries: 1 })
   })
 
   test('the curls that add a domain and look for who sends as it', async () => {

@@ -1,3 +1,4 @@
+import { fromTypeId } from '../../server/platform/db/ids.js'
 import { call } from './api.js'
 import { audienceIds, audienceOf } from './audience.js'
 import { automationIds } from './automation-ids.js'
@@ -25,6 +26,12 @@ export function knownIds(service: TestService, tenant: Tenant, key: string, sess
     send(service.url, key, tenant.liveProject, {
       scheduled_at: new Date(Date.now() + 86_400_000).toISOString(),
     })
+  /** Lets a delivery have failed. */
+  const failed = async (id: string) => {
+    const log = [fromTypeId('log', id)]
+    await service.sql.query('delete from delivery_queue where log_id = $1', log)
+    await service.sql.query(`update message_logs set status = 'failed' where id = $1`, log)
+  }
   const contacts = audienceOf(service, tenant, key)
   const audience = audienceIds(contacts)
   return {
@@ -42,9 +49,11 @@ export function knownIds(service: TestService, tenant: Tenant, key: string, sess
     },
     tpl: () => templateCalls(service.url, session).published(),
     msg: scheduled,
-    log: async () => {
+    log: async (operation) => {
       const { body } = await call(service.url, 'GET', `/v1/messages/${await scheduled()}`, { key })
-      return (body as { recipients: [{ log_id: string }] }).recipients[0].log_id
+      const id = (body as { recipients: [{ log_id: string }] }).recipients[0].log_id
+      if (operation === 'retryMessageLog') await failed(id)
+      return id
     },
     evt: async () => {
       await scheduled()

@@ -19,6 +19,7 @@ import { recordComplaint } from '../../server/product/inbound/record/complaint.j
 import { storeTogether, unitOf } from '../../server/product/messages/accept/store.js'
 import { newMessage } from '../../server/product/messages/admit/new-message.js'
 import { cancelMessage } from '../../server/product/messages/cancel.js'
+import { retryLog } from '../../server/product/messages/retry.js'
 import { storeMails } from '../../server/product/programs/automations/steps/send/store-mails.js'
 import { cancelDeliveries } from '../../server/product/programs/campaigns/hold.js'
 import { retryCampaign } from '../../server/product/programs/campaigns/retry.js'
@@ -230,6 +231,12 @@ const cancelCampaign: Does = (db, { workspaceId, campaign }, [one]) =>
 const retry: Does = (db, { workspaceId, campaign }) =>
   inTransaction(db, (tx) => retryCampaign(tx, { workspaceId, id: campaign }, new Wakes()))
 
+const retryOne: Does = async (db, tenant, [one]) => {
+  const logId = await anyLog(db, tenant, one)
+  if (logId === undefined) return
+  await inTransaction(db, (tx) => retryLog(tx, tenant.workspaceId, logId, new Wakes()))
+}
+
 const erase: Does = async (db, { workspaceId }, [one]) => {
   const erased = address(one).toLowerCase()
   const erasure = {
@@ -254,6 +261,7 @@ export const happenings = {
   automate,
   cancelCampaign,
   retry,
+  retryOne,
   erase,
   fold,
 } as const satisfies Record<string, Does>

@@ -86,6 +86,9 @@ export function tenantProbes({
     cancelMessage: async (intruder) => {
       await isRefused(intruder, ['POST', `/v1/messages/${victim().scheduled}/cancel`], 404, 'not_found')
     },
+    retryMessageLog: async (intruder) => {
+      await isRefused(intruder, ['POST', `/v1/message-logs/${victim().log}/retry`], 404, 'not_found')
+    },
     cancelMessages: async (intruder) => {
       const body = { message_ids: [victim().scheduled, victim().message] }
       const reply = await call(service().url, 'POST', '/v1/messages/cancel', { key: intruder.key, body })

@@ -32,6 +32,7 @@ export const operationGroups: readonly (readonly [
       rescheduleMessage: 'reschedule a message',
       cancelMessage: 'cancel a message',
       cancelMessages: 'cancel several messages',
+      retryMessageLog: 'retry a delivery',
     },
   ],
   [

@@ -13,13 +13,19 @@ import { Lines } from '../../ui/skeleton.js'
 import { Status, wordsOf } from '../../ui/status.js'
 import { durationText, Time } from '../../ui/time.js'
 import { meaningOfClass } from './classes.js'
+import { Retry, retryable } from './retry.js'
 
 /** What became of a message for one recipient: each attempt, and what comes next. */
 export function Timeline({ log }: { log: MessageLog }) {
   return (
     <Card
       title={<Copyable text={log.recipient} what="the recipient’s address" />}
-      actions={<Status of={log.status} />}
+      actions={
+        <>
+          {retryable.includes(log.status) && log.complained_at === null && <Retry log={log} />}
+          <Status of={log.status} />
+        </>
+      }
     >
       <ol class="timeline">
         <li class="neutral">
@@ -209,7 +215,7 @@ function Next({ log }: { log: MessageLog }) {
     case 'queued':
       return (
         <li class="busy">
-          <strong>Waits for its first attempt…</strong>
+          <strong>Waits for {log.attempts.length === 0 ? 'its first' : 'the next'} attempt…</strong>
         </li>
       )
     case 'suppressed':

@@ -93,6 +93,18 @@ export interface RetrieveMessageLogRequest {
     id: string;
 }
 
+export interface RetryMessageLogRequest {
+    /**
+     * A message log's id.
+     */
+    id: string;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string;
+}
+
 /**
  * 
  */
@@ -289,6 +301,81 @@ export class MessageLogsApi extends runtime.BaseAPI {
      */
     async retrieveMessageLog(requestParameters: RetrieveMessageLogRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<MessageLog> {
         const response = await this.retrieveMessageLogRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for retryMessageLog without sending the request
+     */
+    async retryMessageLogRequestOpts(requestParameters: RetryMessageLogRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling retryMessageLog().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("projectKey", ["messages:send"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceKey", ["messages:send"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["admin"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/message-logs/{id}/retry`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Tries one recipient of a message again. A `deferred` one is due at once. A `bounced` or `failed` one is `queued` again and has another 48 hours, as if its next attempt were the first; its attempts are counted on. What a campaign or an automation sent can be retried, too, unless the campaign was cancelled; what a paused campaign sent waits on until the campaign is resumed.  Nothing else can be retried: what is delivered, cancelled, scheduled or queued, and what a worker is trying at this moment, is 409 `invalid_state`. A recipient that was suppressed is 409 `recipient_suppressed`, and one that has complained 409 `recipient_complained`. **A hard bounce suppresses the address: remove the suppression first**, else it is 409 `address_suppressed`. Without the message\'s content it is 409 `content_gone`.  There is no event for the retry itself. What comes of it has the events of any attempt, such as `message.delivered` after an earlier `message.bounced`. 
+     * Retry a delivery
+     */
+    async retryMessageLogRaw(requestParameters: RetryMessageLogRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<MessageLog>> {
+        const requestOptions = await this.retryMessageLogRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * Tries one recipient of a message again. A `deferred` one is due at once. A `bounced` or `failed` one is `queued` again and has another 48 hours, as if its next attempt were the first; its attempts are counted on. What a campaign or an automation sent can be retried, too, unless the campaign was cancelled; what a paused campaign sent waits on until the campaign is resumed.  Nothing else can be retried: what is delivered, cancelled, scheduled or queued, and what a worker is trying at this moment, is 409 `invalid_state`. A recipient that was suppressed is 409 `recipient_suppressed`, and one that has complained 409 `recipient_complained`. **A hard bounce suppresses the address: remove the suppression first**, else it is 409 `address_suppressed`. Without the message\'s content it is 409 `content_gone`.  There is no event for the retry itself. What comes of it has the events of any attempt, such as `message.delivered` after an earlier `message.bounced`. 
+     * Retry a delivery
+     */
+    async retryMessageLog(requestParameters: RetryMessageLogRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<MessageLog> {
+        const response = await this.retryMessageLogRaw(requestParameters, initOverrides);
         return await response.value();
     }
 

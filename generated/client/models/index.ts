@@ -5435,6 +5435,10 @@ export const ErrorCode = {
     idempotency_in_progress: 'idempotency_in_progress',
     invalid_state: 'invalid_state',
     webhook_exists_similarly: 'webhook_exists_similarly',
+    recipient_suppressed: 'recipient_suppressed',
+    recipient_complained: 'recipient_complained',
+    address_suppressed: 'address_suppressed',
+    content_gone: 'content_gone',
     payload_too_large: 'payload_too_large',
     unsupported_media_type: 'unsupported_media_type',
     expectation_failed: 'expectation_failed',
@@ -7516,6 +7520,10 @@ export interface MessageLog {
      * 
      */
     waiting_for: WaitingFor | null;
+    /**
+     * How often `POST /v1/message-logs/{id}/retry` had it tried again.
+     */
+    retries: number;
 }
 
 

@@ -1,6 +1,6 @@
 import { MessageLogsApi } from '../../../generated/client/index.js'
 import type { APIPromise } from '../api-promise.js'
-import type { RequestOptions } from '../options.js'
+import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
 import type { MessageLog, MessageLogList } from '../replies.js'
 import type { ListMessageLogsRequest } from '../timed-requests.js'
@@ -36,6 +36,19 @@ export class MessageLogs {
       { operation: 'retrieveMessageLog', name: 'messageLogs.retrieve', ids: { id } },
       options,
       (api) => api.retrieveMessageLogRaw({ id }),
+    )
+  }
+
+  /**
+   * Tries one recipient again: a deferred one at once, and a bounced or failed one for another 48 hours. Needs the
+   * scope `messages:send`. Rejects with an APIError of status 409 where it cannot be retried; its `code` says why.
+   */
+  retry(id: string, options: MutationOptions = {}): APIPromise<MessageLog> {
+    return this.#transport.mutate(
+      MessageLogsApi,
+      { operation: 'retryMessageLog', name: 'messageLogs.retry', ids: { id } },
+      options,
+      (api, idempotencyKey) => api.retryMessageLogRaw({ id, Idempotency_Key: idempotencyKey }),
     )
   }
 }

@@ -13,6 +13,7 @@ import { up as engagements } from './migrations/0011-engagements.js'
 import { up as engagedContacts } from './migrations/0012-engaged-contacts.js'
 import { up as engagementsByKind } from './migrations/0013-engagements-by-kind.js'
 import { up as ownReturnPaths } from './migrations/0014-own-return-paths.js'
+import { up as logRetries } from './migrations/0015-log-retries.js'
 import { up as tlsReports } from './migrations/0016-tls-reports.js'
 import { up as sources } from './migrations/0017-sources.js'
 import { advisoryLocks } from './advisory-locks.js'
@@ -48,6 +49,7 @@ export const migrations: readonly Migration[] = [
   { name: '0012-engaged-contacts', up: engagedContacts },
   { name: '0013-engagements-by-kind', up: engagementsByKind },
   { name: '0014-own-return-paths', up: ownReturnPaths, changes: ['domains'] },
+  { name: '0015-log-retries', up: logRetries, changes: ['message_logs'] },
   { name: '0016-tls-reports', up: tlsReports },
   { name: '0017-sources', up: sources, changes: ['messages', 'message_logs'] },
 ]

@@ -7,8 +7,8 @@ import { bucketOf } from './histogram.js'
  *
  * - `accepted`: all logs.
  * - `delivered:<bucket>`: the logs with `delivered_at`, in that hour; they keep it when the mail comes back later.
- * - `bounced:<class>`: the logs with the status `bounced`, by the class of their last attempt.
- * - `failed`, `deferred`: the attempts with that outcome. A campaign's mail that failed can be tried again.
+ * - `bounced:<class>`: the logs that have bounced, by the class of the first time; they can be tried again.
+ * - `failed`, `deferred`: the attempts with that outcome. Mail that failed can be tried again.
  * - `suppressed`, `cancelled`: the logs with that status.
  * - `complained`: the logs with `complained_at`, in that hour.
  */

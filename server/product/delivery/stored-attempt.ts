@@ -11,6 +11,9 @@ export type WholeAttempt = Omit<DeliveryAttempt, 'conversation'>
 /** An attempt as it stands in its log. Those that an earlier version recorded lack some fields. */
 export type StoredAttempt = Omit<WholeAttempt, Later> & Partial<Pick<WholeAttempt, Later>>
 
+/** SQL: whether any of some stored attempts ended with a bounce, or a report of one. */
+export const hasBounced = (attempts: string) => `${attempts} @> '[{"outcome": "bounced"}]'`
+
 /**
  * An attempt in the contract's shape.
  *

@@ -19,6 +19,7 @@ import { findContent, type StoredRendering } from './read-content.js'
 import { findLog, listLogs } from './read-logs.js'
 import { findMessage, findRow, listMessages, noSuchMessage, presentRow } from './read-messages.js'
 import { rescheduleMessage } from './reschedule.js'
+import { retryLog } from './retry.js'
 import type { Sending } from './sending.js'
 
 export interface MessageDependencies {
@@ -140,9 +141,29 @@ export function messageHandlers(dependencies: MessageDependencies) {
     retrieveMessageLog: async ({ principal, path, db }) => {
       const retainedSince = await retention(principal.workspaceId)
       const log = await findLog(db, visibilityOf(principal), fromTypeId('log', path.id), retainedSince)
-      if (log === undefined)
-        throw new ApiError('not_found', 'No such message log, or it is past the retention window.')
+      if (log === undefined) throw noSuchLog()
       return { status: 200, body: log }
     },
+
+    retryMessageLog: {
+      prepare: async ({ principal, path }) => {
+        const id = fromTypeId('log', path.id)
+        const retainedSince = await retention(principal.workspaceId)
+        return async ({ tx }) => {
+          const find = () => findLog(tx.sql, visibilityOf(principal), id, retainedSince)
+          const log = await find()
+          if (log === undefined) throw noSuchLog()
+          refuseOthersMail(principal, log.from_email)
+          await retryLog(tx, principal.workspaceId, id, wakes)
+          const retried = await find()
+          if (retried === undefined) throw noSuchLog()
+          return { status: 200, body: retried }
+        }
+      },
+    },
   } satisfies Partial<Handlers>
+}
+
+function noSuchLog(): ApiError {
+  return new ApiError('not_found', 'No such message log, or it is past the retention window.')
 }

@@ -47,6 +47,7 @@ interface LogRow {
   automation_id: Uuid | null
   stream: Stream
   waiting_for: Schemas['WaitingFor']
+  retries: number
   /** Whether opens or clicks of its mail are tracked. */
   is_tracked: boolean
 }
@@ -151,6 +152,7 @@ function presentLog(
     engagement,
     stream: row.stream,
     waiting_for: row.waiting_for,
+    retries: row.retries,
   }
 }
 

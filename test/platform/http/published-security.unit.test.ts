@@ -22,7 +22,7 @@ const published: Readonly<Record<string, string>> = {
     listSubscriptions retrieveSubscription listDeletions retrieveDeletion
   `,
   'project key: messages:send | workspace key: messages:send | session: admin': `
-    sendMessage sendMessageBatch cancelMessages rescheduleMessage cancelMessage
+    sendMessage sendMessageBatch cancelMessages rescheduleMessage cancelMessage retryMessageLog
   `,
   'project key: reports:read messages:send | workspace key: reports:read messages:send | session: admin': `
     retrieveMessageContent

@@ -54,12 +54,11 @@ function countsOf(logs: readonly LogRow[]): Omit<Counts, 'time_to_delivery'> & {
   const having = (condition: (log: LogRow) => boolean) => logs.filter(condition).length
   const attempts = (outcome: string) =>
     logs.reduce((sum, log) => sum + log.attempts.filter((attempt) => attempt.outcome === outcome).length, 0)
-  const bounced = logs.filter(({ status }) => status === 'bounced')
+  const bounces = logs.flatMap(
+    ({ attempts: made }) => made.find(({ outcome }) => outcome === 'bounced') ?? [],
+  )
   const classes: Record<string, number> = {}
-  for (const { attempts: made } of bounced) {
-    const last = made.at(-1)?.class ?? ''
-    classes[last] = (classes[last] ?? 0) + 1
-  }
+  for (const { class: reason = '' } of bounces) classes[reason] = (classes[reason] ?? 0) + 1
   const times = logs.flatMap(({ id, attempts: made, scheduled_at }) => {
     const taken = made.find(({ outcome }) => outcome === 'delivered')
     if (taken === undefined) return []
@@ -69,7 +68,7 @@ function countsOf(logs: readonly LogRow[]): Omit<Counts, 'time_to_delivery'> & {
   return {
     accepted: logs.length,
     delivered: having(({ delivered_at }) => delivered_at !== null),
-    bounced: bounced.length,
+    bounced: bounces.length,
     failed: attempts('failed'),
     suppressed: having(({ status }) => status === 'suppressed'),
     cancelled: having(({ status }) => status === 'cancelled'),

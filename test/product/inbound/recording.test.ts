@@ -15,7 +15,10 @@ const dsnOf = ({ address, log }: Delivered): string => dsnVectors[0]?.raw(addres
 async function requeue({ log, message }: Delivered, status: string, held: boolean): Promise<void> {
   const { sql } = rig.service
   const ids = [fromTypeId('ws', rig.service.credentials.workspace_id), fromTypeId('log', log.id)]
-  await sql.query('update message_logs set status = $3 where workspace_id = $1 and id = $2', [...ids, status])
+  await sql.query(
+    'update message_logs set status = $3, delivered_at = null where workspace_id = $1 and id = $2',
+    [...ids, status],
+  )
   await sql.query(
     `insert into delivery_queue (workspace_id, log_id, message_id, due_at, lease, destination)
      values ($1, $2, $3, now() + interval '1 hour', $4, 'example.com')`,

@@ -38,6 +38,9 @@ LIST_MESSAGE_LOGS: ListOperation[types.MessageLog, types.MessageLogList] = ListO
 RETRIEVE_MESSAGE_LOG: Operation[types.MessageLog] = Operation(
     "retrieveMessageLog", "message_logs.retrieve", "GET", "/v1/message-logs/{id}"
 )
+RETRY_MESSAGE_LOG: Operation[types.MessageLog] = Operation(
+    "retryMessageLog", "message_logs.retry", "POST", "/v1/message-logs/{id}/retry"
+)
 LIST_EVENTS: ListOperation[types.Event, types.EventList] = ListOperation(
     "listEvents", "events.list", "GET", "/v1/events"
 )

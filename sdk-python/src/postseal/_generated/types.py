@@ -124,6 +124,10 @@ ErrorCode = Literal[
     "idempotency_in_progress",
     "invalid_state",
     "webhook_exists_similarly",
+    "recipient_suppressed",
+    "recipient_complained",
+    "address_suppressed",
+    "content_gone",
     "payload_too_large",
     "unsupported_media_type",
     "expectation_failed",
@@ -636,6 +640,8 @@ class MessageLog(TypedDict):
     engagement: Engagement | None
     stream: Stream | str
     waiting_for: WaitingFor | str | None
+    retries: int
+    """How often `POST /v1/message-logs/{id}/retry` had it tried again."""
 
 
 class MessageLogList(TypedDict):

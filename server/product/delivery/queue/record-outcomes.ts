@@ -2,6 +2,7 @@ import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { ownWorkspace } from '../../../platform/db/own-workspace.js'
 import { statement } from '../../../platform/db/statement.js'
 import { softBounceRule } from '../bounce/soft-bounces.js'
+import { hasBounced } from '../stored-attempt.js'
 import type { Environment } from '../../../platform/auth/principal.js'
 import { countCampaigns } from '../../workspace/count-campaigns.js'
 import { recordEvents } from '../../../platform/events/fan-out.js'
@@ -11,7 +12,8 @@ import { countStatistics, deliveredMeasure } from '../../../platform/statistics/
  * Records outcomes of one workspace in one statement, so in one transaction: the queue row goes or moves, and
  * only where it still is this worker's do its log and its event follow. Each row is found by its key (`any`),
  * whatever the planner thinks of the tables' sizes. What became of live mail for good is
- * counted by the hour, in rows of this worker's own.
+ * counted by the hour, in rows of this worker's own. A recipient that is tried again after it had bounced, or after it
+ * was delivered and came back, is counted as delivered once and as bounced once.
  *
  * Live mail that bounces suppresses its address, under an id that the outcome brings along. What a test
  * project does has no consequences for live mail: its recipients are made up, and the sink bounces what it is
@@ -65,7 +67,7 @@ export const recordDeliveryOutcomes = statement<
        attempts = case when outcome.attempt is null then log.attempts
          else log.attempts || outcome.attempt end,
        next_attempt_at = outcome.next_attempt_at,
-       delivered_at = case when outcome.status = 'delivered' then (select now()) end,
+       delivered_at = coalesce(log.delivered_at, case when outcome.status = 'delivered' then (select now()) end),
        suppression_reason = outcome.suppression_reason,
        waiting_for = null,
        updated_at = now()
@@ -73,22 +75,29 @@ export const recordDeliveryOutcomes = statement<
      where log.workspace_id = $1 and log.id = any($3) and log.id = outcome.log_id
      returning log.id, log.message_id, log.project_id, log.environment, log.status, log.recipient, log.address,
        log.category, log.campaign_id, outcome.address_fault, outcome.attempt, outcome.conversation,
-       jsonb_array_length(log.attempts) as attempts
+       jsonb_array_length(log.attempts) as attempts, log.delivered_at,
+       log.retries > 0 and ${hasBounced('(log.attempts - (-1))')} as bounced_before
+   ), news as (
+     select *, status = 'delivered' and delivered_at = now() as newly_delivered,
+       status = 'bounced' and not bounced_before as newly_bounced
+     from logs
    ), conversed as (
      insert into attempt_conversations (workspace_id, log_id, attempt, conversation, delivered_at)
      select own.workspace_id, id, attempts, conversation, case when status = 'delivered' then now() end
      from ${ownWorkspace} cross join logs where conversation is not null
    ), counted as (
      insert into sending_totals as total (workspace_id, hour, counted_by, settled, bounced)
-     select own.workspace_id, date_trunc('hour', now(), 'UTC'), $2, count(*), count(*) filter (where status = 'bounced')
-     from ${ownWorkspace} cross join logs where environment = 'live' and status in ('delivered', 'bounced')
+     select own.workspace_id, date_trunc('hour', now(), 'UTC'), $2,
+       count(*) filter (where not bounced_before and (newly_delivered or delivered_at is null)),
+       count(*) filter (where newly_bounced)
+     from ${ownWorkspace} cross join news where environment = 'live' and (newly_delivered or newly_bounced)
      group by own.workspace_id
      on conflict (workspace_id, hour, counted_by) do update
      set settled = total.settled + excluded.settled, bounced = total.bounced + excluded.bounced
    ), ${countCampaigns(
-     `select campaign_id, (status = 'delivered')::integer as delivered, (status = 'bounced')::integer as bounced,
+     `select campaign_id, newly_delivered::integer as delivered, newly_bounced::integer as bounced,
        (status = 'failed')::integer as failed, 0 as complained, 0 as unsubscribed
-     from logs where campaign_id is not null`,
+     from news where campaign_id is not null`,
    )}, ${countStatistics(
      `select project_id, category, recipient,
        case status when 'delivered'
@@ -96,11 +105,11 @@ export const recordDeliveryOutcomes = statement<
          when 'bounced' then 'bounced:' || coalesce(attempt ->> 'class', 'other')
          else status end as measure
      from (
-       select logs.*, (
+       select news.*, (
          select scheduled_at from messages
-         where workspace_id = $1 and id = logs.message_id and logs.status = 'delivered'
+         where workspace_id = $1 and id = news.message_id and news.status = 'delivered'
        ) as scheduled_at
-       from logs
+       from news where newly_delivered or newly_bounced or status not in ('delivered', 'bounced')
      ) settled`,
    )}, softly as (
      insert into soft_bounces as bounce (workspace_id, address, count, first_at, last_at)

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex'
 import { nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { ownWorkspace } from '../../../platform/db/own-workspace.js'
 import { statement } from '../../../platform/db/statement.js'
+import { noteWorkspace } from '../../../platform/queue/owners.js'
+import { currentTraceparent } from '../../../platform/tracing/tracing.js'
 
 /** Deliveries of a workspace that an operator has chosen. */
 export interface ChosenDeliveries {
@@ -52,4 +55,59 @@ export async function retryNow(
     after = last.log_id
     sum += rows.length
   }
+}
+
+/** What is held, or waits with its campaign, stays where it is and is due at once when it is let go. */
+const retryHeld = statement<[workspaceId: WorkspaceId, logId: Uuid]>(
+  'retry_held_delivery',
+  `update delivery_queue set held_due_at = case when held_due_at is not null then (select now()) end,
+     paused_due_at = case when paused_due_at is not null then (select now()) end
+   where workspace_id = $1 and log_id = $2 and due_at = 'infinity'`,
+)
+
+const countRetry = statement<[workspaceId: WorkspaceId, logId: Uuid]>(
+  'count_retry',
+  'update message_logs set retries = retries + 1, updated_at = now() where workspace_id = $1 and id = $2',
+)
+
+/** Makes one deferred delivery due now, as its sender asked. The caller has its row of the queue locked. */
+export async function retryDeferred(db: Knex, workspaceId: WorkspaceId, logId: Uuid): Promise<void> {
+  await retryNow(db, { workspaceId, destination: null, logId })
+  await retryHeld(db, workspaceId, logId)
+  await countRetry(db, workspaceId, logId)
+}
+
+/** The next attempt is the first by which the time to give up is counted. The attempts go on from their number. */
+const requeue = statement<
+  [workspaceId: WorkspaceId, logId: Uuid, destination: string, traceparent: string | null]
+>(
+  'requeue_delivery',
+  `with again as (
+     update message_logs set status = 'queued', next_attempt_at = null, retries = retries + 1, updated_at = now()
+     where workspace_id = $1 and id = $2
+     returning id, message_id, campaign_id, jsonb_array_length(attempts) as attempts
+   ), queued as (
+     insert into delivery_queue
+       (workspace_id, log_id, message_id, due_at, attempts, destination, bulk, campaign_id, traceparent)
+     select own.workspace_id, id, message_id, now(), attempts, $3, campaign_id is not null, campaign_id, $4
+     from ${ownWorkspace} cross join again
+   ), noted_owner as (
+     ${noteWorkspace('delivery', 'again')}
+   )
+   select`,
+)
+
+/**
+ * Puts a delivery that had bounced or failed back into the queue, due now. The caller has its log locked. If its
+ * campaign is paused or cancelled meanwhile, the worker that claims it finds out.
+ *
+ * @param destination as `destinationOf` has it
+ */
+export async function reopenDelivery(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  logId: Uuid,
+  destination: string,
+): Promise<void> {
+  await requeue(db, workspaceId, logId, destination, currentTraceparent() ?? null)
 }

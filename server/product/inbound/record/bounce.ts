@@ -54,7 +54,7 @@ const unqueue = statement<[workspaceId: WorkspaceId, logId: Uuid]>(
 )
 
 /** When it was taken stays: it was, and then it came back. */
-const bounce = statement<[workspaceId: WorkspaceId, logId: Uuid, attempt: string]>(
+const bounce = statement<[workspaceId: WorkspaceId, logId: Uuid, attempt: string, counts: boolean]>(
   'bounce_delivered',
   `with bounced as (
      update message_logs set status = 'bounced', attempts = attempts || jsonb_build_array($3::jsonb),
@@ -62,7 +62,7 @@ const bounce = statement<[workspaceId: WorkspaceId, logId: Uuid, attempt: string
      where workspace_id = $1 and id = $2
      returning project_id, category, recipient
    ), ${countStatistics(
-     `select project_id, category, recipient, 'bounced:' || ($3::jsonb ->> 'class') as measure from bounced`,
+     `select project_id, category, recipient, 'bounced:' || ($3::jsonb ->> 'class') as measure from bounced where $4`,
    )}
    select`,
 )
@@ -88,6 +88,8 @@ export function recordBounce(
     // A delivery that is deferred or queued was sent all the same: its connection broke before the server's reply.
     if (log === undefined || !['delivered', 'deferred', 'queued'].includes(log.status))
       return { kind: 'known' }
+    // It was bounced or failed, and is being opened again at this moment.
+    if (queued === undefined && log.status !== 'delivered') return { kind: 'early' }
 
     const reason = classify(report.reply)
     // Of somebody who was erased the server's words may say more than the address.
@@ -105,15 +107,16 @@ export function recordBounce(
       duration_ms: null,
       source: null,
     }
-    await bounce(trx, workspaceId, logId, JSON.stringify(attempt))
+    const bounced = log.bounced_before ? 0 : 1
+    await bounce(trx, workspaceId, logId, JSON.stringify(attempt), bounced > 0)
     if (queued !== undefined) await unqueue(trx, workspaceId, logId)
     const live = log.environment === 'live'
     let suppressed = false
     if (live) {
       await countReturned(trx, workspaceId, countedBy, {
-        // A delivered one was counted as settled when it was delivered.
-        settled: log.status === 'delivered' ? 0 : 1,
-        bounced: 1,
+        // One that was delivered was counted as settled then, and one that bounced before is counted as both.
+        settled: log.delivered_at === null ? bounced : 0,
+        bounced,
         complained: 0,
       })
       const fault = addressFaultOf(reason)
@@ -121,7 +124,7 @@ export function recordBounce(
       if (report.isOwn && (fault === 'soft' || (fault === 'hard' && reply.code >= 500)))
         suppressed = await suppressFor(trx, workspaceId, log.address, fault, logId)
     }
-    await countReturnedOf(trx, workspaceId, countedBy, log.campaign_id, { bounced: 1, complained: 0 })
+    await countReturnedOf(trx, workspaceId, countedBy, log.campaign_id, { bounced, complained: 0 })
     await insertEvent(trx, workspaceId, {
       id: newUuid(),
       projectId: log.project_id,

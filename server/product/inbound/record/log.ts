@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
+import { hasBounced } from '../../delivery/stored-attempt.js'
 import type { RecipientStatus } from '../../messages/status.js'
 import type { Environment } from '../../../platform/auth/principal.js'
 
@@ -21,12 +22,15 @@ export interface ReturnedLog {
   /** How many there are. */
   readonly attempts: number
   readonly complained_at: Date | null
+  readonly delivered_at: Date | null
+  /** Whether it has bounced before, and was tried again. */
+  readonly bounced_before: boolean
 }
 
 const lock = statement<[workspaceId: WorkspaceId, logId: Uuid], ReturnedLog>(
   'lock_returned_log',
   `select message_id, project_id, environment, recipient, address, category, campaign_id, automation_id, status,
-     jsonb_array_length(attempts) as attempts, complained_at
+     jsonb_array_length(attempts) as attempts, complained_at, delivered_at, ${hasBounced('attempts')} as bounced_before
    from message_logs where workspace_id = $1 and id = $2 for update`,
 )
 

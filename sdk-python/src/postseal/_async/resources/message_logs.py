@@ -7,7 +7,7 @@ from ..._generated import operations as op
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ..._options import RequestOptions
+    from ..._options import MutationOptions, RequestOptions
     from ...types import ListMessageLogsQuery, MessageLog, MessageLogList
     from ..pagination import AsyncPager
     from ..transport import AsyncTransport
@@ -31,3 +31,11 @@ class AsyncMessageLogs:
     async def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> MessageLog:
         """Return one message log. Raises NotFoundError."""
         return await self._transport.read(op.RETRIEVE_MESSAGE_LOG, options, ids={"id": id})
+
+    async def retry(self, id: str, **options: Unpack[MutationOptions]) -> MessageLog:
+        """Try one recipient again: a deferred one at once, a bounced or failed one for another 48 hours.
+
+        Needs the scope `messages:send`. Raises NotFoundError, or APIError of status 409 where it cannot be
+        retried; its `code` says why.
+        """
+        return await self._transport.mutate(op.RETRY_MESSAGE_LOG, options, ids={"id": id})

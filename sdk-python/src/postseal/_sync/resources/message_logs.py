@@ -8,7 +8,7 @@ from ..._generated import operations as op
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ..._options import RequestOptions
+    from ..._options import MutationOptions, RequestOptions
     from ...types import ListMessageLogsQuery, MessageLog, MessageLogList
     from ..pagination import Page
     from ..transport import Transport
@@ -32,3 +32,11 @@ class MessageLogs:
     def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> MessageLog:
         """Return one message log. Raises NotFoundError."""
         return self._transport.read(op.RETRIEVE_MESSAGE_LOG, options, ids={"id": id})
+
+    def retry(self, id: str, **options: Unpack[MutationOptions]) -> MessageLog:
+        """Try one recipient again: a deferred one at once, a bounced or failed one for another 48 hours.
+
+        Needs the scope `messages:send`. Raises NotFoundError, or APIError of status 409 where it cannot be
+        retried; its `code` says why.
+        """
+        return self._transport.mutate(op.RETRY_MESSAGE_LOG, options, ids={"id": id})
