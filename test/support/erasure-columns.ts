@@ -28,7 +28,8 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     /\s+/,
   ),
   'about servers, or a domain with nothing but a number':
-    `campaign_purged_logs.destination statistics.destination statistics_pending.destination dmarc_reports.reporter dmarc_reports.report_id dmarc_sources.address dmarc_sources.header_from
+    `pool_assignments.value sending_pools.name sending_pools.schedule sending_sources.address sending_sources.bind sending_sources.name
+    sending_sources.pool sending_sources.problem source_days.source source_suspensions.source source_suspensions.reply campaign_purged_logs.destination statistics.destination statistics_pending.destination dmarc_reports.reporter dmarc_reports.report_id dmarc_sources.address dmarc_sources.header_from
     dmarc_sources.hostname dmarc_sources.network tls_reports.reporter tls_reports.report_id tls_policy_days.policy_domain
     tls_policy_days.policy_type tls_failure_days.addresses tls_failure_days.policy_type tls_failure_days.receiving_mx
     tls_failure_days.reporter tls_failure_days.result_type`.split(/\s+/),
@@ -49,7 +50,8 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     domains.status events.environment events.type idempotency_keys.authority idempotency_keys.fingerprint idempotency_keys.operation idempotency_keys.sealed_secret
     inbound_messages.automatic inbound_messages.environment inbound_messages.reply_match
     inbound_receipts.digest lease_owners.wakes inbound_routes.automatic inbound_routes.environment
-    message_attachments.disposition message_logs.environment message_logs.kind message_logs.status
+    message_attachments.disposition message_logs.environment message_logs.kind message_logs.status message_logs.stream message_logs.waiting_for
+    messages.stream pool_assignments.kind pool_assignments.pool source_days.provider source_suspensions.provider
     message_logs.suppression_reason messages.environment projects.environment
     queue_holds.name queue_owners.queue schema_migrations.name schema_versions.migration schema_versions.version service_keys.purpose service_keys.secret_id service_keys.sealed_key subscriber_lists.environment subscriptions.environment subscriptions.status suppressions.reason
     messages.template_locale templates.environment templates.kind template_contents.locale template_versions.locales users.role

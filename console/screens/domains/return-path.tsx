@@ -1,4 +1,13 @@
+import rules from 'contract:UpdateDomainRequest'
+import { Pencil } from 'lucide-preact'
 import type { Domain } from 'postseal'
+import { useState } from 'preact/hooks'
+import { client } from '../../api/client.js'
+import { queries } from '../../api/queries.js'
+import { Button } from '../../ui/button.js'
+import { Dialog } from '../../ui/dialog.js'
+import { TextField } from '../../ui/field.js'
+import { Form, textOf } from '../../ui/form.js'
 import { Status, type Meaning } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
 
@@ -8,19 +17,20 @@ const uses: Readonly<Record<string, readonly [words: string, meaning: Meaning, e
   pending: [
     'Not in use yet',
     'neutral',
-    'Mail leaves with the return path of the service until a check of the verified domain finds the record. Only DKIM aligns till then.',
+    'Until a check of the verified domain finds the record, mail leaves with the return path of the service: only DKIM aligns.',
   ],
   broken: [
     'Not in use',
     'warn',
-    'The record is not found any more. Mail leaves with the return path of the service until it is, and nothing is lost: only DKIM aligns.',
+    'The record is not found any more. Until it is, mail leaves with the return path of the service: only DKIM aligns.',
   ],
   not_needed: ['Not needed', 'off', 'Mail leaves with the return path of the service in any case.'],
 }
 
 /** Whether mail leaves with the domain's own return path, since when, and what that means. */
-export function ReturnPath({ domain: { return_path } }: { domain: Domain }) {
-  const { domain, status, since } = return_path
+export function ReturnPath({ domain: sender }: { domain: Domain }) {
+  const [renames, setRenames] = useState(false)
+  const { domain, status, since } = sender.return_path
   const [words, meaning, effect] = uses[status] ?? [status, 'neutral', '']
   return (
     <div class="inside stack tight">
@@ -34,8 +44,43 @@ export function ReturnPath({ domain: { return_path } }: { domain: Domain }) {
             since <Time at={since} absolute />
           </span>
         )}
+        <Button kind="plain" icon={Pencil} needs="admin" onClick={() => setRenames(true)}>
+          Change the name
+        </Button>
       </p>
       <p class="small quiet wrap">{effect}</p>
+      {renames && <Rename sender={sender} onClose={() => setRenames(false)} />}
     </div>
+  )
+}
+
+/** Gives the return path another name below the domain, to be published anew. */
+function Rename({ sender, onClose }: { sender: Domain; onClose: () => void }) {
+  return (
+    <Dialog title="Change the name of the return path" onClose={onClose}>
+      <Form<Domain>
+        rules={rules}
+        initial={{ return_path_label: sender.return_path.label }}
+        call={{ method: 'PATCH', path: `/v1/domains/${sender.id}` }}
+        verb="Change"
+        needs="admin"
+        onCancel={onClose}
+        submit={(values) =>
+          client.domains.update(sender.id, { return_path_label: textOf(values.return_path_label).trim() })
+        }
+        onDone={(domain) => {
+          queries.setQueryData(['domains', domain.id], domain)
+          void queries.invalidateQueries({ queryKey: ['domains'] })
+          onClose()
+        }}
+      >
+        <TextField
+          name="return_path_label"
+          label="Name"
+          mono
+          hint={`What stands before ${sender.name}. The record of the new name has to be published before mail leaves with it. Bounces to the old name are still taken: leave its record.`}
+        />
+      </Form>
+    </Dialog>
   )
 }

@@ -50,7 +50,7 @@ function NoReport({ domain }: { domain: Domain }) {
       <Empty icon={MailCheck} title="No TLS report yet">
         {asks
           ? 'The domain asks for reports. Providers such as Gmail send one for each day that they sent it mail.'
-          : 'Publish this record, and providers such as Gmail report once a day whether they could encrypt their mail to the domain.'}
+          : 'Publish this record, and providers such as Gmail report each day whether mail to the domain was encrypted.'}
       </Empty>
       {!asks && record !== undefined && (
         <div class="inside">

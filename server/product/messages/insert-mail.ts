@@ -154,7 +154,8 @@ export function insertMail(mail: string, recipient: string): string {
    ), inserted_logs as (
      insert into message_logs
        (workspace_id, id, message_id, project_id, environment, recipient, recipient_name, kind, address, category,
-        list_id, status, suppression_reason, updated_at, campaign_id, automation_id, respects_opt_out, stream, destination)
+        list_id, status, suppression_reason, updated_at, campaign_id, automation_id, respects_opt_out, stream,
+        destination)
      select own.workspace_id, log_id, message_id, project_id, environment, recipient, recipient_name,
        coalesce(kind, 'to'), address, category, list_id,
        case when suppression_reason is not null then 'suppressed' when scheduled_at is null then 'queued'

@@ -104,7 +104,8 @@ function searchFor(visible: Visibility, filters: LogFilters): BoundedSearch {
     alias: 'log',
     // A log has its message, always; a row of the walked index that has lost them counts as examined only.
     conditions: [...logConditions(visible, filters), { sql: 'message.id is not null', values: [] }],
-    columns: `log.*, ${streamSql('log')} as stream, message.from_email, message.subject, message.metadata, message.scheduled_at,
+    columns: `log.*, ${streamSql('log')} as stream, message.from_email, message.subject, message.metadata,
+      message.scheduled_at,
       coalesce(message.track_opens, message.track_clicks, false) as is_tracked`,
     join: byKey('messages', 'message', 'log', 'message_id'),
   }

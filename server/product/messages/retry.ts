@@ -145,7 +145,8 @@ function addressSuppressed(reason: UnsentReason, suppressionId: Uuid | null): Ap
   const id = toTypeId('sup', suppressionId)
   return new ApiError(
     'address_suppressed',
-    `The address is suppressed (${reason}). If it takes mail again, remove the suppression with DELETE /v1/suppressions/${id}, then retry.`,
+    `The address is suppressed (${reason}). If it takes mail again, remove the suppression with ` +
+      `DELETE /v1/suppressions/${id}, then retry.`,
   )
 }
 

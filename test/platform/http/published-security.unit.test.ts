@@ -65,7 +65,7 @@ const published: Readonly<Record<string, string>> = {
     listProjects retrieveProject retrieveWorkspace
   `,
   'workspace key: domains:* | session: admin': `
-    createDomain deleteDomain checkDomain rotateDomainDkim reviewDmarcSource
+    createDomain updateDomain deleteDomain checkDomain rotateDomainDkim reviewDmarcSource
   `,
   'workspace key: reports:read | session: member': `
     listDmarcRamps retrieveDmarcRamp listDmarcSources listTlsReports

@@ -27,7 +27,8 @@ const retry = statement<
   `with deferred as (
      select log_id from delivery_queue
      where workspace_id = $1 and ($2::text is null or destination = $2) and ($3::uuid is null or log_id = $3)
-       and log_id > $5 and lease is null and (attempts > 0 or first_attempt_at is not null) and due_at > now() and due_at < 'infinity'
+       and log_id > $5 and lease is null and (attempts > 0 or first_attempt_at is not null) and due_at > now()
+       and due_at < 'infinity'
      order by log_id limit $4 for update skip locked
    ), due as (
      update delivery_queue set due_at = now()

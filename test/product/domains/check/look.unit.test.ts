@@ -87,7 +87,7 @@ describe('what is expected', () => {
     zone['bounces.shop.example'] = { ...zone['bounce.postseal.example'], CNAME: 'bounce.postseal.example' }
     const { records } = await look({ zone })
     expect(records.filter(({ expected }) => expected !== null).map(({ status }) => status)).toEqual(
-      Array.from({ length: 6 }, () => 'ok'),
+      Array.from({ length: 7 }, () => 'ok'),
     )
   })
 
