@@ -227,10 +227,10 @@ export interface paths {
         put?: never;
         /**
          * Retry a delivery
-         * @description Tries one recipient of a message again. A `deferred` one is due at once. A `bounced` or `failed` one is `queued` again
-         *     and has another 48 hours, as if its next attempt were the first; its attempts are counted on. What a campaign or an
-         *     automation sent can be retried, too, unless the campaign was cancelled; what a paused campaign sent waits on until
-         *     the campaign is resumed.
+         * @description Tries one recipient of a message again. A `deferred` one is due at once. A `bounced` or `failed` one is `queued`
+         *     again and has another 48 hours, as if its next attempt were the first; its attempts are counted on. What a
+         *     campaign or an automation sent can be retried, too, unless the campaign was cancelled; what a paused campaign sent
+         *     waits on until the campaign is resumed.
          *
          *     Nothing else can be retried: what is delivered, cancelled, scheduled or queued, and what a worker is trying
          *     at this moment, is 409 `invalid_state`. A recipient that was suppressed is 409 `recipient_suppressed`, and one that
@@ -674,27 +674,27 @@ export interface paths {
         };
         /**
          * List sending domains
-         * @description The workspace's domains, newest first, with their status and what each of their records is, should be and needs, as of the last
-         *     check. A domain's status is the workspace's: every project sends from it.
+         * @description The workspace's domains, newest first, with their status and what each of their records is, should be and needs,
+         *     as of the last check. A domain's status is the workspace's: every project sends from it.
          */
         get: operations["listDomains"];
         put?: never;
         /**
          * Add a sending domain
-         * @description A domain begins as `pending`: live projects cannot send from it until a check has found its required records. Its DKIM key is
-         *     made with it, RSA with 2048 bits, and an Ed25519 key (RFC 8463) beside it where `ed25519` is true. `records` in the reply
-         *     lists what to publish; the service looks for it by itself, at first every few minutes.
+         * @description A domain begins as `pending`: live projects cannot send from it until a check has found its required records. Its
+         *     DKIM key is made with it, RSA with 2048 bits, and an Ed25519 key (RFC 8463) beside it where `ed25519` is true.
+         *     `records` in the reply lists what to publish; the service looks for it by itself, at first every few minutes.
          *
-         *     The name is kept as A-labels in lower case. One that the workspace has already is refused (422, `taken`), as is a public
-         *     suffix such as `co.uk` (422, `public_suffix`). A workspace has 1,000 domains at most (422, `too_many`).
+         *     The name is kept as A-labels in lower case. One that the workspace has already is refused (422, `taken`), as is a
+         *     public suffix such as `co.uk` (422, `public_suffix`). A workspace has 1,000 domains at most (422, `too_many`).
          *
-         *     One of the records is the domain's own return path, `bounces.shop.example` as a CNAME of the return path's domain of this
-         *     service. Once a check has found it, mail of the domain leaves with it, so that SPF aligns as well. `return_path_label` is what
-         *     stands before the domain in its name; a name that is in use otherwise is refused (422, `taken`), as is one beyond 190
-         *     characters (422, `too_long`).
+         *     One of the records is the domain's own return path, `bounces.shop.example` as a CNAME of the return path's domain
+         *     of this service. Once a check has found it, mail of the domain leaves with it, so that SPF aligns as well.
+         *     `return_path_label` is what stands before the domain in its name; a name that is in use otherwise is refused (422,
+         *     `taken`), as is one beyond 190 characters (422, `too_long`).
          *
-         *     A key that is restricted to sender domains adds those alone (403 `sender_not_allowed`). A key that is restricted to test projects
-         *     adds none (403 `environment_not_allowed`): domains are for live mail.
+         *     A key that is restricted to sender domains adds those alone (403 `sender_not_allowed`). A key that is restricted
+         *     to test projects adds none (403 `environment_not_allowed`): domains are for live mail.
          */
         post: operations["createDomain"];
         delete?: never;
@@ -739,26 +739,26 @@ export interface paths {
         post?: never;
         /**
          * Delete a sending domain
-         * @description Live projects cannot send from it any more, in every process within five seconds. Its DKIM keys, its DMARC reports and the
-         *     sources that they told of are deleted. What is queued is delivered, without a DKIM signature of this domain: delete a domain
-         *     once its mail is out.
+         * @description Live projects cannot send from it any more, in every process within five seconds. Its DKIM keys, its DMARC reports
+         *     and the sources that they told of are deleted. What is queued is delivered, without a DKIM signature of this
+         *     domain: delete a domain once its mail is out.
          *
-         *     A key that is restricted to sender domains deletes those alone (403 `sender_not_allowed`). A key that is restricted to test projects
-         *     deletes none (403 `environment_not_allowed`): domains are for live mail.
+         *     A key that is restricted to sender domains deletes those alone (403 `sender_not_allowed`). A key that is
+         *     restricted to test projects deletes none (403 `environment_not_allowed`): domains are for live mail.
          */
         delete: operations["deleteDomain"];
         options?: never;
         head?: never;
         /**
          * Change a sending domain
-         * @description Gives the domain's own return path another name. Mail leaves with the return path of the service until a check has found the
-         *     record of the new name: publish it, then have the domain checked. Bounces to the former name are still taken, for ever, so keep
-         *     its record for the days that mail is on its way.
+         * @description Gives the domain's own return path another name. Mail leaves with the return path of the service until a check has
+         *     found the record of the new name: publish it, then have the domain checked. Bounces to the former name are still
+         *     taken, for ever, so keep its record for the days that mail is on its way.
          *
          *     A name that is in use otherwise is refused (422, `taken`), as is one beyond 190 characters (422, `too_long`).
          *
-         *     A key that is restricted to sender domains changes those alone (403 `sender_not_allowed`). A key that is restricted to test projects
-         *     changes none (403 `environment_not_allowed`): domains are for live mail.
+         *     A key that is restricted to sender domains changes those alone (403 `sender_not_allowed`). A key that is
+         *     restricted to test projects changes none (403 `environment_not_allowed`): domains are for live mail.
          */
         patch: operations["updateDomain"];
         trace?: never;
@@ -893,9 +893,10 @@ export interface paths {
         };
         /**
          * List what TLS reports say of your domains
-         * @description One row for each domain, the newest domain first, with the SMTP sessions of those that sent mail to it: how many were encrypted,
-         *     how many failed, and why. Counts are of the days from `since` up to `until`, whole days in UTC; domains that nothing was
-         *     reported of in that time are left out. Reports come by mail to the address in the domain's `tls_rpt` record.
+         * @description One row for each domain, the newest domain first, with the SMTP sessions of those that sent mail to it: how many
+         *     were encrypted, how many failed, and why. Counts are of the days from `since` up to `until`, whole days in UTC;
+         *     domains that nothing was reported of in that time are left out. Reports come by mail to the address in the
+         *     domain's `tls_rpt` record.
          */
         get: operations["listTlsReports"];
         put?: never;
@@ -3765,8 +3766,8 @@ export interface components {
             name?: components["schemas"]["DisplayName"];
         };
         /**
-         * @description The inbound route of the project that takes the answers, in place of `reply_to`. The message gets a Reply-To address of its own,
-         *     by which an answer is known to be one to this message. The route has to be enabled.
+         * @description The inbound route of the project that takes the answers, in place of `reply_to`. The message gets a Reply-To
+         *     address of its own, by which an answer is known to be one to this message. The route has to be enabled.
          * @example inr_01kbf3yq0ze7d9a4n6r1v8x3bt
          */
         ReplyRoute: string;
@@ -3855,9 +3856,10 @@ export interface components {
             email?: components["schemas"]["EmailAddress"];
         };
         /**
-         * @description The subscriber list that this mail is to, one of the message's project. It then has one recipient, in `to`, and goes out only while
-         *     that one's subscription is confirmed; otherwise the log says `suppressed`, for the reason `not_confirmed`. The service writes the
-         *     `List-Unsubscribe` headers, so `list_unsubscribe` is left out; put `unsubscribe_url` of the subscription into the text yourself.
+         * @description The subscriber list that this mail is to, one of the message's project. It then has one recipient, in `to`, and
+         *     goes out only while that one's subscription is confirmed; otherwise the log says `suppressed`, for the reason
+         *     `not_confirmed`. The service writes the `List-Unsubscribe` headers, so `list_unsubscribe` is left out; put
+         *     `unsubscribe_url` of the subscription into the text yourself.
          * @example lst_01kbf3yq0re9f8j2p7t3x6c8vm
          */
         MailToList: string;
@@ -3875,15 +3877,15 @@ export interface components {
             clicks?: boolean;
         };
         /**
-         * @description What kind of mail it is, as mailbox providers and recipients judge it. `transactional`: what somebody has done something
-         *     to get, such as a receipt; sends, batches, opt-in mail, and automations that are transactional. `bulk`: campaigns, other
-         *     automations, and sends that say so. The operator may send the streams from different addresses.
+         * @description What kind of mail it is, as mailbox providers and recipients judge it. `transactional`: what somebody has done
+         *     something to get, such as a receipt; sends, batches, opt-in mail, and automations that are transactional. `bulk`:
+         *     campaigns, other automations, and sends that say so. The operator may send the streams from different addresses.
          * @enum {string}
          */
         Stream: "transactional" | "bulk";
         /**
-         * @description Either `subject` and `text`, and `html` where you like, or `template` in place of the three. `from_email` is required
-         *     unless the template has a sender.
+         * @description Either `subject` and `text`, and `html` where you like, or `template` in place of the three. `from_email` is
+         *     required unless the template has a sender.
          */
         SendMessageRequest: {
             project_id: components["schemas"]["ProjectId"];
@@ -3924,8 +3926,8 @@ export interface components {
             metadata?: components["schemas"]["Metadata"];
             tracking?: components["schemas"]["TrackingChoice"];
             /**
-             * @description `bulk` where it is one of many that nobody has asked for, such as a newsletter of your own, so that it leaves by the
-             *     sources for such mail; `transactional` where it is absent.
+             * @description `bulk` where it is one of many that nobody has asked for, such as a newsletter of your own, so that it leaves
+             *     by the sources for such mail; `transactional` where it is absent.
              */
             stream?: components["schemas"]["Stream"];
             /**
@@ -4081,8 +4083,9 @@ export interface components {
             content: string;
         };
         /**
-         * @description SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a zero byte between them and
-         *     nothing for a missing HTML body. Line breaks at the end of a body do not count. A preview shows the same hash as the message, and so does the mail once it is decoded.
+         * @description SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a zero byte
+         *     between them and nothing for a missing HTML body. Line breaks at the end of a body do not count. A preview shows
+         *     the same hash as the message, and so does the mail once it is decoded.
          * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
          */
         ContentSha256: string;
@@ -4107,9 +4110,9 @@ export interface components {
             } | null;
             attachments: components["schemas"]["KeptAttachment"][];
             /**
-             * @description What is sent in place of `text`, `html` and `attachments`: the MIME entity (RFC 2045, section 2.4), header fields
-             *     and body, of a message that was submitted by SMTP signed or encrypted. `text` and `html` are what can be read of
-             *     it. Null for other messages.
+             * @description What is sent in place of `text`, `html` and `attachments`: the MIME entity (RFC 2045, section 2.4), header
+             *     fields and body, of a message that was submitted by SMTP signed or encrypted. `text` and `html` are what can
+             *     be read of it. Null for other messages.
              * @example null
              */
             mime_entity: string | null;
@@ -4126,8 +4129,8 @@ export interface components {
          */
         AutomationId: string;
         /**
-         * @description `smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464) that came back
-         *     after a server had taken the message. Null where the operator gave the delivery up.
+         * @description `smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464) that came
+         *     back after a server had taken the message. Null where the operator gave the delivery up.
          * @enum {string|null}
          */
         OutcomeSource: "smtp" | "dsn" | null;
@@ -4215,8 +4218,9 @@ export interface components {
             authentication: string;
         } | null;
         /**
-         * @description The source that the mail left from, of those that the operator has added. Null where the service has none, or the mail
-         *     goes by a relay; where there was no attempt at a connection; and where an earlier version recorded the attempt.
+         * @description The source that the mail left from, of those that the operator has added. Null where the service has none, or the
+         *     mail goes by a relay; where there was no attempt at a connection; and where an earlier version recorded the
+         *     attempt.
          */
         AttemptSource: {
             /**
@@ -4250,9 +4254,9 @@ export interface components {
             tls: components["schemas"]["AttemptTls"];
             /**
              * Format: int32
-             * @description How long the attempt took, in milliseconds: from looking up the destination to the outcome, without the time that
-             *     it waited for its turn. Null where it ended before its turn, where it is a report, and where it was recorded by
-             *     version 0.1.0 of the service.
+             * @description How long the attempt took, in milliseconds: from looking up the destination to the outcome, without the time
+             *     that it waited for its turn. Null where it ended before its turn, where it is a report, and where it was
+             *     recorded by version 0.1.0 of the service.
              * @example 482
              */
             duration_ms: number | null;
@@ -4321,9 +4325,10 @@ export interface components {
             machine_clicks: number;
         } | null;
         /**
-         * @description What a deferred recipient waits for, where that is not another attempt after a refusal: no attempt is counted for it.
-         *     `warm_up`: the sources are new, and have sent the provider as much as they may in a day. `provider`: the provider takes
-         *     nothing from the sources for now. `source`: no source may be used. Null otherwise. The list grows in version 1.
+         * @description What a deferred recipient waits for, where that is not another attempt after a refusal: no attempt is counted for
+         *     it. `warm_up`: the sources are new, and have sent the provider as much as they may in a day. `provider`: the
+         *     provider takes nothing from the sources for now. `source`: no source may be used. Null otherwise. The list grows
+         *     in version 1.
          * @enum {string|null}
          */
         WaitingFor: "warm_up" | "provider" | "source" | null;
@@ -4563,9 +4568,9 @@ export interface components {
             data: components["schemas"]["DeliveryData"];
         };
         /**
-         * @description Why a recipient got nothing: a `SuppressionReason`; `not_confirmed` where the mail was to a list and the subscription was not
-         *     confirmed, or not any more; `opted_out` where it was a campaign's or an automation's and the contact has unsubscribed from
-         *     the project's.
+         * @description Why a recipient got nothing: a `SuppressionReason`; `not_confirmed` where the mail was to a list and the
+         *     subscription was not confirmed, or not any more; `opted_out` where it was a campaign's or an automation's and the
+         *     contact has unsubscribed from the project's.
          * @enum {string}
          */
         UnsentReason: "hard_bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "manual" | "import" | "erasure" | "not_confirmed" | "opted_out";
@@ -4818,9 +4823,9 @@ export interface components {
          */
         SuppressionId: string;
         /**
-         * @description Why an address is suppressed. `hard_bounce`: a server said that it does not exist. `soft_bounce`: five messages in a row
-         *     could not be delivered over at least 72 hours. `complaint`: its owner reported a message as unwanted. `unsubscribe`, `manual`
-         *     and `import`: somebody said so. `erasure`: what was known of the address was erased.
+         * @description Why an address is suppressed. `hard_bounce`: a server said that it does not exist. `soft_bounce`: five messages in
+         *     a row could not be delivered over at least 72 hours. `complaint`: its owner reported a message as unwanted.
+         *     `unsubscribe`, `manual` and `import`: somebody said so. `erasure`: what was known of the address was erased.
          * @enum {string}
          */
         SuppressionReason: "hard_bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "manual" | "import" | "erasure";
@@ -4856,17 +4861,19 @@ export interface components {
          */
         DomainId: string;
         /**
-         * @description `pending`: not verified yet. `verified`: every required record is there. `degraded`: a required record of a verified domain
-         *     is missing or wrong; mail still goes out, until `fails_at`. `failed`: that lasted 24 hours; live projects cannot send from
-         *     it until a check finds everything again. Mail may be sent from `verified` and `degraded` domains.
+         * @description `pending`: not verified yet. `verified`: every required record is there. `degraded`: a required record of a
+         *     verified domain is missing or wrong; mail still goes out, until `fails_at`. `failed`: that lasted 24 hours; live
+         *     projects cannot send from it until a check finds everything again. Mail may be sent from `verified` and `degraded`
+         *     domains.
          * @enum {string}
          */
         DomainStatus: "pending" | "verified" | "degraded" | "failed";
         /**
-         * @description `dkim`: the public key that signatures are checked by (RFC 6376). `spf`: who may send from the return path's domain (RFC
-         *     7208). `return_path_mx`: where bounces come back to. `return_path`: the domain's own return path, by which SPF aligns. `dmarc`: the domain's policy (RFC 9989). `dmarc_reports`: that the
-         *     address in it takes reports for other domains (RFC 9990). `mta_sts`, `tls_rpt`: that mail to the domain is sent encrypted, and
-         *     reports about it (RFC 8461, RFC 8460). `bimi`: the logo that mailboxes show.
+         * @description `dkim`: the public key that signatures are checked by (RFC 6376). `spf`: who may send from the return path's
+         *     domain (RFC 7208). `return_path_mx`: where bounces come back to. `return_path`: the domain's own return path, by
+         *     which SPF aligns. `dmarc`: the domain's policy (RFC 9989). `dmarc_reports`: that the address in it takes reports
+         *     for other domains (RFC 9990). `mta_sts`, `tls_rpt`: that mail to the domain is sent encrypted, and reports about
+         *     it (RFC 8461, RFC 8460). `bimi`: the logo that mailboxes show.
          * @enum {string}
          */
         DomainRecordKind: "dkim" | "spf" | "return_path_mx" | "dmarc" | "dmarc_reports" | "mta_sts" | "tls_rpt" | "bimi" | "return_path";
@@ -5007,15 +5014,15 @@ export interface components {
             data: components["schemas"]["ContactUnsubscribedData"];
         };
         /**
-         * @description `draft`: being written. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then queues its mail.
-         *     `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every recipient has a mail that was tried at
-         *     least once, or a reason. `cancelled`: sends nothing more.
+         * @description `draft`: being written. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then queues its
+         *     mail. `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every recipient has a mail
+         *     that was tried at least once, or a reason. `cancelled`: sends nothing more.
          * @enum {string}
          */
         CampaignStatus: "draft" | "scheduled" | "sending" | "paused" | "sent" | "cancelled";
         /**
-         * @description How far it is. `walked` is the sum of the others: the recipients that were found, of which some have a mail in the queue or
-         *     beyond it, some were skipped for a reason, some failed before they had one, and the rest is pending.
+         * @description How far it is. `walked` is the sum of the others: the recipients that were found, of which some have a mail in the
+         *     queue or beyond it, some were skipped for a reason, some failed before they had one, and the rest is pending.
          */
         CampaignProgress: {
             /** Format: int32 */
@@ -5348,8 +5355,9 @@ export interface components {
             url: string;
         };
         /**
-         * @description What was received, as the API returns it. A workspace session gets every member of `InboundReceivedData`. An API key gets the required
-         *     ones alone: what others have written, their addresses and the links are for sessions, as inbound messages are, and for webhooks.
+         * @description What was received, as the API returns it. A workspace session gets every member of `InboundReceivedData`. An API
+         *     key gets the required ones alone: what others have written, their addresses and the links are for sessions, as
+         *     inbound messages are, and for webhooks.
          */
         RetrievedInboundReceivedData: {
             inbound_message_id: components["schemas"]["InboundMessageId"];
@@ -5464,13 +5472,13 @@ export interface components {
             data: components["schemas"]["WebhookTestData"];
         };
         /**
-         * @description `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas, but for `inbound.received`, of which
-         *     a webhook gets everything.
+         * @description `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas, but for
+         *     `inbound.received`, of which a webhook gets everything.
          */
         KnownEvent: components["schemas"]["MessageAcceptedEvent"] | components["schemas"]["MessageScheduledEvent"] | components["schemas"]["MessageDeferredEvent"] | components["schemas"]["MessageDeliveredEvent"] | components["schemas"]["MessageBouncedEvent"] | components["schemas"]["MessageFailedEvent"] | components["schemas"]["MessageSuppressedEvent"] | components["schemas"]["MessageCancelledEvent"] | components["schemas"]["MessageComplainedEvent"] | components["schemas"]["MessageUnsubscribedEvent"] | components["schemas"]["MessageOpenedEvent"] | components["schemas"]["MessageClickedEvent"] | components["schemas"]["SubscriptionRequestedEvent"] | components["schemas"]["SubscriptionConfirmedEvent"] | components["schemas"]["SuppressionAddedEvent"] | components["schemas"]["DomainVerifiedEvent"] | components["schemas"]["DomainDegradedEvent"] | components["schemas"]["DomainFailedEvent"] | components["schemas"]["TemplatePublishedEvent"] | components["schemas"]["ContactUnsubscribedEvent"] | components["schemas"]["CampaignScheduledEvent"] | components["schemas"]["CampaignStartedEvent"] | components["schemas"]["CampaignPausedEvent"] | components["schemas"]["CampaignResumedEvent"] | components["schemas"]["CampaignSentEvent"] | components["schemas"]["CampaignCancelledEvent"] | components["schemas"]["AutomationPublishedEvent"] | components["schemas"]["AutomationRunCompletedEvent"] | components["schemas"]["AutomationRunFailedEvent"] | components["schemas"]["AutomationNotifiedEvent"] | components["schemas"]["RetrievedInboundReceivedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["WebhookTestEvent"];
         /**
-         * @description What a webhook gets of an inbound message. The members are those of `InboundMessage`. The links need no credential. They work for 7 days, or until the message is deleted; the reply is
-         *     404 afterwards.
+         * @description What a webhook gets of an inbound message. The members are those of `InboundMessage`. The links need no
+         *     credential. They work for 7 days, or until the message is deleted; the reply is 404 afterwards.
          */
         InboundReceivedData: {
             inbound_message_id: components["schemas"]["InboundMessageId"];
@@ -5543,8 +5551,8 @@ export interface components {
             };
         };
         /**
-         * @description An event. Version 1 may add event types: an event of a type that this file does not list is an `OtherEvent`. What a workspace
-         *     session gets as `inbound.received` is an `InboundReceivedEvent`, too.
+         * @description An event. Version 1 may add event types: an event of a type that this file does not list is an `OtherEvent`. What
+         *     a workspace session gets as `inbound.received` is an `InboundReceivedEvent`, too.
          */
         Event: components["schemas"]["KnownEvent"] | components["schemas"]["InboundReceivedEvent"] | components["schemas"]["OtherEvent"];
         EventList: {
@@ -6090,9 +6098,9 @@ export interface components {
             retires_at: string | null;
         };
         /**
-         * @description `ok`: as it should be. `missing`: the DNS says that there is none. `wrong`: there is one, and it does not do. `unknown`: the
-         *     DNS gave no answer, so nobody can tell. `unchecked`: it was not looked for yet. `not_needed`: with this service's
-         *     settings it is not looked for, as with mail that stays in the sink.
+         * @description `ok`: as it should be. `missing`: the DNS says that there is none. `wrong`: there is one, and it does not do.
+         *     `unknown`: the DNS gave no answer, so nobody can tell. `unchecked`: it was not looked for yet. `not_needed`: with
+         *     this service's settings it is not looked for, as with mail that stays in the sink.
          * @enum {string}
          */
         DomainRecordStatus: "ok" | "missing" | "wrong" | "unknown" | "unchecked" | "not_needed";
@@ -6100,8 +6108,8 @@ export interface components {
         DomainRecord: {
             kind: components["schemas"]["DomainRecordKind"];
             /**
-             * @description `required`: without it the domain is not verified. `recommended`: receivers ask for it, or mail fares better with it.
-             *     `optional`: worth a thought.
+             * @description `required`: without it the domain is not verified. `recommended`: receivers ask for it, or mail fares better
+             *     with it. `optional`: worth a thought.
              * @enum {string}
              */
             need: "required" | "recommended" | "optional";
@@ -6112,8 +6120,8 @@ export interface components {
             /** @description The DKIM selector; null for other kinds. */
             selector: string | null;
             /**
-             * @description What to publish, an MX as `10 mail.example` and a CNAME as the name that it leads to; null where that is yours to say. A TXT record longer than 255 octets is
-             *     published in several strings.
+             * @description What to publish, an MX as `10 mail.example` and a CNAME as the name that it leads to; null where that is yours
+             *     to say. A TXT record longer than 255 octets is published in several strings.
              */
             expected: string | null;
             /** @description The records found at that name as of the last check, the strings of each joined. */
@@ -6125,16 +6133,17 @@ export interface components {
             advice: string | null;
         };
         /**
-         * @description `active`: the domain's mail leaves with it. `pending`: no check of the verified domain has found its record yet. `broken`: it was
-         *     found, and the last check that had an answer did not find it; the domain's mail leaves with the return path of the service until
-         *     it is found again. `not_needed`: mail leaves with the return path of the service in any case, since that one is below the same
-         *     registered domain, mail stays in the sink, or the name would be too long.
+         * @description `active`: the domain's mail leaves with it. `pending`: no check of the verified domain has found its record yet.
+         *     `broken`: it was found, and the last check that had an answer did not find it; the domain's mail leaves with the
+         *     return path of the service until it is found again. `not_needed`: mail leaves with the return path of the service
+         *     in any case, since that one is below the same registered domain, mail stays in the sink, or the name would be too
+         *     long.
          * @enum {string}
          */
         ReturnPathStatus: "active" | "pending" | "broken" | "not_needed";
         /**
-         * @description The domain's own return path: the domain of the envelope sender that its mail leaves with, so that SPF aligns with the From field
-         *     (RFC 9989). Its record is the one of the kind `return_path`.
+         * @description The domain's own return path: the domain of the envelope sender that its mail leaves with, so that SPF aligns with
+         *     the From field (RFC 9989). Its record is the one of the kind `return_path`.
          */
         DomainReturnPath: {
             /** @description What stands before the domain in its name. */
@@ -6193,8 +6202,9 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
         };
         /**
-         * @description What stands before the domain in the name of its own return path, such as `bounces` in `bounces.shop.example`: a label of
-         *     the DNS, or several with dots between them. It is kept in lower case, and is `bounces` where nobody has said otherwise.
+         * @description What stands before the domain in the name of its own return path, such as `bounces` in `bounces.shop.example`: a
+         *     label of the DNS, or several with dots between them. It is kept in lower case, and is `bounces` where nobody has
+         *     said otherwise.
          * @example bounces
          */
         ReturnPathLabel: string;
@@ -6398,8 +6408,8 @@ export interface components {
         /** @description The sessions that a policy was applied to. */
         TlsPolicySessions: {
             /**
-             * @description `sts`: an MTA-STS policy (RFC 8461). `tlsa`: DANE records of the MX host (RFC 7672). `no-policy-found`: neither, so mail that
-             *     cannot be encrypted is sent all the same. Others are shown as the reporter wrote them.
+             * @description `sts`: an MTA-STS policy (RFC 8461). `tlsa`: DANE records of the MX host (RFC 7672). `no-policy-found`:
+             *     neither, so mail that cannot be encrypted is sent all the same. Others are shown as the reporter wrote them.
              */
             policy_type: string;
             /** @description The domain of the policy. It is your domain or one below. */
@@ -6412,9 +6422,10 @@ export interface components {
         /** @description Sessions that failed alike. */
         TlsFailure: {
             /**
-             * @description Why they failed (RFC 8460, section 4.3): `starttls-not-supported`, `certificate-host-mismatch`, `certificate-expired`,
-             *     `certificate-not-trusted`, `validation-failure`, `tlsa-invalid`, `dnssec-invalid`, `dane-required`, `sts-policy-fetch-error`,
-             *     `sts-policy-invalid`, `sts-webpki-invalid`. Others are shown as the reporter wrote them.
+             * @description Why they failed (RFC 8460, section 4.3): `starttls-not-supported`, `certificate-host-mismatch`,
+             *     `certificate-expired`, `certificate-not-trusted`, `validation-failure`, `tlsa-invalid`, `dnssec-invalid`,
+             *     `dane-required`, `sts-policy-fetch-error`, `sts-policy-invalid`, `sts-webpki-invalid`. Others are shown as the
+             *     reporter wrote them.
              */
             result_type: string;
             /** @description The type of the policy that was applied. */
@@ -6451,8 +6462,8 @@ export interface components {
             /** @description The policies that senders found, those with the most sessions first, twenty at most. */
             policies: components["schemas"]["TlsPolicySessions"][];
             /**
-             * @description Why sessions failed, the most frequent reason first, fifty at most. Their sum can be less than `failed_sessions`: reporters
-             *     need not give reasons.
+             * @description Why sessions failed, the most frequent reason first, fifty at most. Their sum can be less than
+             *     `failed_sessions`: reporters need not give reasons.
              */
             failures: components["schemas"]["TlsFailure"][];
             /**
@@ -7605,11 +7616,11 @@ export interface components {
         };
         /**
          * @description `manual`: somebody paused it. `missed_schedule`: the service could not start it within `max_delay_seconds`.
-         *     `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounced or were
-         *     complained about. `domain_not_verified`: the sender's domain may not be sent from. `segment_too_costly`: its segment took too
-         *     long. `segment_invalid`: a rule no longer holds, such as one that looks further back than the retention. `restored`: the service was started on a restored database, so a part of
-         *     its mail may have been sent before.
-         *     Null where it is not paused.
+         *     `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounced
+         *     or were complained about. `domain_not_verified`: the sender's domain may not be sent from. `segment_too_costly`:
+         *     its segment took too long. `segment_invalid`: a rule no longer holds, such as one that looks further back than the
+         *     retention. `restored`: the service was started on a restored database, so a part of its mail may have been sent
+         *     before. Null where it is not paused.
          * @enum {string|null}
          */
         CampaignPauseReason: "manual" | "missed_schedule" | "render_failures" | "bounce_rate" | "complaint_rate" | "domain_not_verified" | "segment_too_costly" | "segment_invalid" | "restored" | null;
@@ -7627,8 +7638,8 @@ export interface components {
             version: number | null;
         };
         /**
-         * @description Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the
-         *     contact's property of that name, then the template's default.
+         * @description Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one
+         *     gets the contact's property of that name, then the template's default.
          * @example {
          *       "code": "SPRING"
          *     }
@@ -7702,8 +7713,9 @@ export interface components {
         /** @description Where answers go. Absent is as the template says. */
         CampaignReplyTo: components["schemas"]["NamedAddress"][];
         /**
-         * @description The contacts of the project that the campaign is to: with `list_id` those that confirmed the list, else all that have not
-         *     unsubscribed. `segment_id` leaves those that are in a segment, `exclude_segment_id` those that are not in another.
+         * @description The contacts of the project that the campaign is to: with `list_id` those that confirmed the list, else all that
+         *     have not unsubscribed. `segment_id` leaves those that are in a segment, `exclude_segment_id` those that are not in
+         *     another.
          */
         CampaignAudience: {
             list_id?: components["schemas"]["SubscriberListId"];
@@ -7856,8 +7868,9 @@ export interface components {
             estimate: components["schemas"]["SegmentEstimate"];
         };
         /**
-         * @description Each contact of the project is counted once: among those who would get the mail, or by the first reason that keeps it from
-         *     them. In a project of fewer than 20,000 contacts the counts are exact. Above, they are estimated from one random sample.
+         * @description Each contact of the project is counted once: among those who would get the mail, or by the first reason that keeps
+         *     it from them. In a project of fewer than 20,000 contacts the counts are exact. Above, they are estimated from one
+         *     random sample.
          */
         CampaignCheck: {
             /** @description What `scheduleCampaign` would answer now, in the form of its error. Null where it could be scheduled. */
@@ -7886,8 +7899,8 @@ export interface components {
             contact_id?: components["schemas"]["ContactId"];
         };
         /**
-         * @description The mail as the contact would get it or, without `contact_id`, as some contact of the audience would. The link to unsubscribe
-         *     in it works for nobody.
+         * @description The mail as the contact would get it or, without `contact_id`, as some contact of the audience would. The link to
+         *     unsubscribe in it works for nobody.
          */
         CampaignPreview: {
             mail: components["schemas"]["TemplatePreview"];
@@ -7896,8 +7909,8 @@ export interface components {
                 contact_id: components["schemas"]["ContactId"];
                 included: boolean;
                 /**
-                 * @description Why not: `not_in_segment`, `excluded_by_segment`, or an `UnsentReason` such as `opted_out`, `not_confirmed` or
-                 *     `hard_bounce`. Null where it gets it.
+                 * @description Why not: `not_in_segment`, `excluded_by_segment`, or an `UnsentReason` such as `opted_out`,
+                 *     `not_confirmed` or `hard_bounce`. Null where it gets it.
                  * @example not_in_segment
                  */
                 reason: string | null;
@@ -7917,8 +7930,8 @@ export interface components {
             messages: components["schemas"]["AcceptedMessage"][];
         };
         /**
-         * @description `pending`: no mail yet. `skipped`: gets none, for the `reason`. `failed`: its mail could not be made, or was given up. The
-         *     others are those of a message's recipient.
+         * @description `pending`: no mail yet. `skipped`: gets none, for the `reason`. `failed`: its mail could not be made, or was given
+         *     up. The others are those of a message's recipient.
          * @enum {string}
          */
         CampaignRecipientStatus: "pending" | "skipped" | "queued" | "deferred" | "delivered" | "bounced" | "failed" | "cancelled";
@@ -8021,8 +8034,8 @@ export interface components {
             /** @description Why recipients were skipped or failed before their first attempt, the most frequent first. */
             by_reason: components["schemas"]["CampaignReasonCount"][];
             /**
-             * @description What became of queued mail by the domain of the address: the 20 domains with most recipients, then the rest together
-             *     without a name.
+             * @description What became of queued mail by the domain of the address: the 20 domains with most recipients, then the rest
+             *     together without a name.
              */
             by_destination: components["schemas"]["CampaignDestinationCount"][];
             /** @description Outcomes by the hour, the oldest first; hours without any are left out. */
@@ -9381,7 +9394,10 @@ export interface components {
         };
     };
     responses: {
-        /** @description `malformed_request`: the body is not JSON in UTF-8, an object in it has a duplicate name, or a header is malformed or duplicated. */
+        /**
+         * @description `malformed_request`: the body is not JSON in UTF-8, an object in it has a duplicate name, or a header is malformed
+         *     or duplicated.
+         */
         BadRequest: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -9421,7 +9437,10 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `insufficient_scope`, `wrong_credential_kind`, `project_not_allowed`, `environment_not_allowed`, `ip_not_allowed`, `sender_not_allowed`. */
+        /**
+         * @description `insufficient_scope`, `wrong_credential_kind`, `project_not_allowed`, `environment_not_allowed`, `ip_not_allowed`,
+         *     `sender_not_allowed`.
+         */
         Forbidden: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -9496,7 +9515,10 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `rate_limited`: the workspace or the credential has used up what it may use of the service for now. Ask again after `Retry-After` seconds. Nothing of the request was done. */
+        /**
+         * @description `rate_limited`: the workspace or the credential has used up what it may use of the service for now. Ask again
+         *     after `Retry-After` seconds. Nothing of the request was done.
+         */
         RateLimited: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -9539,7 +9561,12 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `unavailable`: the service has no capacity for the request now, whatever the workspace has used: it cannot reach its database, has no memory left for another request body, has too many templates to render, or is stopping. Retry after `Retry-After` with the same `Idempotency-Key`: if the database stopped answering in the middle of the request, its effect may be stored. */
+        /**
+         * @description `unavailable`: the service has no capacity for the request now, whatever the workspace has used: it cannot reach
+         *     its database, has no memory left for another request body, has too many templates to render, or is stopping. Retry
+         *     after `Retry-After` with the same `Idempotency-Key`: if the database stopped answering in the middle of the
+         *     request, its effect may be stored.
+         */
         Unavailable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -9580,7 +9607,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `idempotency_conflict`: the idempotency key was used with a different body, or by a credential with more permissions. `idempotency_in_progress`: the first request with this key is still in progress; retry after `Retry-After` seconds. `invalid_state`: the operation is no longer possible, or not yet possible. */
+        /**
+         * @description `idempotency_conflict`: the idempotency key was used with a different body, or by a credential with more
+         *     permissions. `idempotency_in_progress`: the first request with this key is still in progress; retry after
+         *     `Retry-After` seconds. `invalid_state`: the operation is no longer possible, or not yet possible.
+         */
         Conflict: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -9644,7 +9675,14 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `validation_failed`: the request failed validation; `details` lists up to 20 mistakes at once. `schedule_out_of_range`: `scheduled_at` is more than five minutes in the past or more than 30 days ahead. `sender_domain_not_verified`: live projects can send only from verified domains of their workspace. `template_not_published`: no version of the template was published, or a live project named one that never was. `template_render_failed`: the template could not be rendered with these variables; `details` names every missing variable, and line and column in the template. */
+        /**
+         * @description `validation_failed`: the request failed validation; `details` lists up to 20 mistakes at once.
+         *     `schedule_out_of_range`: `scheduled_at` is more than five minutes in the past or more than 30 days ahead.
+         *     `sender_domain_not_verified`: live projects can send only from verified domains of their workspace.
+         *     `template_not_published`: no version of the template was published, or a live project named one that never was.
+         *     `template_render_failed`: the template could not be rendered with these variables; `details` names every missing
+         *     variable, and line and column in the template.
+         */
         SendRefused: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -9672,7 +9710,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `sending_halted`: the workspace's sending is halted, by the operator or because too much of its mail bounced or was complained about. Review `GET /v1/sending-status`, which says why, and repair the cause. If sending stays halted, ask the operator of the service to resume it. Queued messages wait meanwhile. */
+        /**
+         * @description `sending_halted`: the workspace's sending is halted, by the operator or because too much of its mail bounced or
+         *     was complained about. Review `GET /v1/sending-status`, which says why, and repair the cause. If sending stays
+         *     halted, ask the operator of the service to resume it. Queued messages wait meanwhile.
+         */
         SendingHalted: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -9714,7 +9756,10 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `validation_failed`: the request failed validation; `details` lists up to 20 mistakes at once. `schedule_out_of_range`: `scheduled_at` is more than five minutes in the past or more than 30 days ahead. */
+        /**
+         * @description `validation_failed`: the request failed validation; `details` lists up to 20 mistakes at once.
+         *     `schedule_out_of_range`: `scheduled_at` is more than five minutes in the past or more than 30 days ahead.
+         */
         ScheduleRefused: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -9742,7 +9787,11 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `validation_failed`: the request failed validation; `details` lists up to 20 mistakes at once. `template_render_failed`: the template could not be rendered with these variables; `details` names every missing variable, and line and column in the template. */
+        /**
+         * @description `validation_failed`: the request failed validation; `details` lists up to 20 mistakes at once.
+         *     `template_render_failed`: the template could not be rendered with these variables; `details` names every missing
+         *     variable, and line and column in the template.
+         */
         TemplateRenderFailed: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -9771,7 +9820,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `invalid_state`: only a deferred, bounced or failed delivery can be retried, and none that is being tried at this moment, that a cancelled campaign sent, or whose project is archived. `recipient_suppressed`: nothing was sent to this recipient, because the address was suppressed. `recipient_complained`: the recipient has reported the message as unwanted. `address_suppressed`: the address is suppressed now; the suppression must be removed first. `content_gone`: the message's content is no longer kept. `idempotency_conflict`: the idempotency key was used with a different body, or by a credential with more permissions. `idempotency_in_progress`: the first request with this key is still in progress; retry after `Retry-After` seconds. */
+        /**
+         * @description `invalid_state`: only a deferred, bounced or failed delivery can be retried, and none that is being tried at this
+         *     moment, that a cancelled campaign sent, or whose project is archived. `recipient_suppressed`: nothing was sent to
+         *     this recipient, because the address was suppressed. `recipient_complained`: the recipient has reported the message
+         *     as unwanted. `address_suppressed`: the address is suppressed now; the suppression must be removed first.
+         *     `content_gone`: the message's content is no longer kept. `idempotency_conflict`: the idempotency key was used with
+         *     a different body, or by a credential with more permissions. `idempotency_in_progress`: the first request with this
+         *     key is still in progress; retry after `Retry-After` seconds.
+         */
         RetryConflict: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -9793,7 +9850,12 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `webhook_exists_similarly`: another subscription has a similar `url`; `details` has its `webhook_id`. `idempotency_conflict`: the idempotency key was used with a different body, or by a credential with more permissions. `idempotency_in_progress`: the first request with this key is still in progress; retry after `Retry-After` seconds. */
+        /**
+         * @description `webhook_exists_similarly`: another subscription has a similar `url`; `details` has its `webhook_id`.
+         *     `idempotency_conflict`: the idempotency key was used with a different body, or by a credential with more
+         *     permissions. `idempotency_in_progress`: the first request with this key is still in progress; retry after
+         *     `Retry-After` seconds.
+         */
         WebhookConflict: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -9844,7 +9906,10 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `validation_failed`: the request failed validation; `details` lists up to 20 mistakes at once. `segment_too_costly`: the rule takes too long even for a few contacts at a time. */
+        /**
+         * @description `validation_failed`: the request failed validation; `details` lists up to 20 mistakes at once.
+         *     `segment_too_costly`: the rule takes too long even for a few contacts at a time.
+         */
         SegmentTooCostly: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -9865,7 +9930,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `validation_failed`: the request failed validation, or the campaign cannot be sent as it is, such as `unsubscribe_link_missing` for content that does not show `unsubscribe_url`; `details` lists up to 20 mistakes at once. `schedule_out_of_range`: `scheduled_at` is more than five minutes in the past or more than a year ahead. `template_not_published`: no version of the template was published, or a live project named one that never was. `template_render_failed`: the mail of a contact of the audience could not be rendered. `sender_domain_not_verified`: live projects can send only from verified domains of their workspace. `segment_too_costly`: the rule of its segment takes too long. */
+        /**
+         * @description `validation_failed`: the request failed validation, or the campaign cannot be sent as it is, such as
+         *     `unsubscribe_link_missing` for content that does not show `unsubscribe_url`; `details` lists up to 20 mistakes at
+         *     once. `schedule_out_of_range`: `scheduled_at` is more than five minutes in the past or more than a year ahead.
+         *     `template_not_published`: no version of the template was published, or a live project named one that never was.
+         *     `template_render_failed`: the mail of a contact of the audience could not be rendered.
+         *     `sender_domain_not_verified`: live projects can send only from verified domains of their workspace.
+         *     `segment_too_costly`: the rule of its segment takes too long.
+         */
         CampaignNotSchedulable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
@@ -9893,7 +9966,10 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `rate_limited`: this client address has made its sign-in requests of 15 minutes. Ask again after `Retry-After` seconds. Nothing of the request was done. */
+        /**
+         * @description `rate_limited`: this client address has made its sign-in requests of 15 minutes. Ask again after `Retry-After`
+         *     seconds. Nothing of the request was done.
+         */
         TooManySignIns: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];

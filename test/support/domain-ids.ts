@@ -4,8 +4,8 @@ import type { KnownIds } from './requests.js'
 import type { TestService } from './service.js'
 
 /**
- * Ids of sending domains, which have a TLS report, and of DMARC sources for requests that are made from the contract. Each is
- * of a new one.
+ * Ids of sending domains, which have a TLS report, and of DMARC sources for requests that are made from the
+ * contract. Each is of a new one.
  */
 export function domainIds(
   service: Pick<TestService, 'sql' | 'config'>,

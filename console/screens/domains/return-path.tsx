@@ -17,7 +17,7 @@ const uses: Readonly<Record<string, readonly [words: string, meaning: Meaning, e
   pending: [
     'Not in use yet',
     'neutral',
-    'Until a check of the verified domain finds the record, mail leaves with the return path of the service: only DKIM aligns.',
+    'Until a check of the verified domain finds it, mail leaves with the return path of the service: only DKIM aligns.',
   ],
   broken: [
     'Not in use',
@@ -78,7 +78,10 @@ function Rename({ sender, onClose }: { sender: Domain; onClose: () => void }) {
           name="return_path_label"
           label="Name"
           mono
-          hint={`What stands before ${sender.name}. The record of the new name has to be published before mail leaves with it. Bounces to the old name are still taken: leave its record.`}
+          hint={
+            `What stands before ${sender.name}. Mail leaves with it once its record is published. ` +
+            'Bounces to the old name are still taken: leave its record.'
+          }
         />
       </Form>
     </Dialog>

@@ -211,8 +211,9 @@ export interface AttemptServer {
     port: number;
 }
 /**
- * The source that the mail left from, of those that the operator has added. Null where the service has none, or the mail
- * goes by a relay; where there was no attempt at a connection; and where an earlier version recorded the attempt.
+ * The source that the mail left from, of those that the operator has added. Null where the service has none, or the
+ * mail goes by a relay; where there was no attempt at a connection; and where an earlier version recorded the
+ * attempt.
  * 
  * @export
  * @interface AttemptSource
@@ -2170,8 +2171,8 @@ export interface Campaign {
      */
     reply_to: Array<NamedAddress>;
     /**
-     * Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the
-     * contact's property of that name, then the template's default.
+     * Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one
+     * gets the contact's property of that name, then the template's default.
      * 
      */
     variables: { [key: string]: any; };
@@ -2223,8 +2224,9 @@ export interface Campaign {
 
 
 /**
- * The contacts of the project that the campaign is to: with `list_id` those that confirmed the list, else all that have not
- * unsubscribed. `segment_id` leaves those that are in a segment, `exclude_segment_id` those that are not in another.
+ * The contacts of the project that the campaign is to: with `list_id` those that confirmed the list, else all that
+ * have not unsubscribed. `segment_id` leaves those that are in a segment, `exclude_segment_id` those that are not in
+ * another.
  * 
  * @export
  * @interface CampaignAudience
@@ -2303,8 +2305,9 @@ export const CampaignCancelledEventTypeEnum = {
 export type CampaignCancelledEventTypeEnum = typeof CampaignCancelledEventTypeEnum[keyof typeof CampaignCancelledEventTypeEnum];
 
 /**
- * Each contact of the project is counted once: among those who would get the mail, or by the first reason that keeps it from
- * them. In a project of fewer than 20,000 contacts the counts are exact. Above, they are estimated from one random sample.
+ * Each contact of the project is counted once: among those who would get the mail, or by the first reason that keeps
+ * it from them. In a project of fewer than 20,000 contacts the counts are exact. Above, they are estimated from one
+ * random sample.
  * 
  * @export
  * @interface CampaignCheck
@@ -2521,11 +2524,11 @@ export interface CampaignList {
 
 /**
  * `manual`: somebody paused it. `missed_schedule`: the service could not start it within `max_delay_seconds`.
- * `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounced or were
- * complained about. `domain_not_verified`: the sender's domain may not be sent from. `segment_too_costly`: its segment took too
- * long. `segment_invalid`: a rule no longer holds, such as one that looks further back than the retention. `restored`: the service was started on a restored database, so a part of
- * its mail may have been sent before.
- * Null where it is not paused.
+ * `render_failures`: too many of its mails could not be rendered. `bounce_rate`, `complaint_rate`: too many bounced
+ * or were complained about. `domain_not_verified`: the sender's domain may not be sent from. `segment_too_costly`:
+ * its segment took too long. `segment_invalid`: a rule no longer holds, such as one that looks further back than the
+ * retention. `restored`: the service was started on a restored database, so a part of its mail may have been sent
+ * before. Null where it is not paused.
  * 
  * @export
  */
@@ -2592,8 +2595,8 @@ export const CampaignPausedEventTypeEnum = {
 export type CampaignPausedEventTypeEnum = typeof CampaignPausedEventTypeEnum[keyof typeof CampaignPausedEventTypeEnum];
 
 /**
- * The mail as the contact would get it or, without `contact_id`, as some contact of the audience would. The link to unsubscribe
- * in it works for nobody.
+ * The mail as the contact would get it or, without `contact_id`, as some contact of the audience would. The link to
+ * unsubscribe in it works for nobody.
  * 
  * @export
  * @interface CampaignPreview
@@ -2623,8 +2626,8 @@ export interface CampaignPreviewRecipient {
      */
     included: boolean;
     /**
-     * Why not: `not_in_segment`, `excluded_by_segment`, or an `UnsentReason` such as `opted_out`, `not_confirmed` or
-     * `hard_bounce`. Null where it gets it.
+     * Why not: `not_in_segment`, `excluded_by_segment`, or an `UnsentReason` such as `opted_out`,
+     * `not_confirmed` or `hard_bounce`. Null where it gets it.
      * 
      */
     reason: string | null;
@@ -2634,8 +2637,8 @@ export interface CampaignPreviewRecipient {
     path: string | null;
 }
 /**
- * How far it is. `walked` is the sum of the others: the recipients that were found, of which some have a mail in the queue or
- * beyond it, some were skipped for a reason, some failed before they had one, and the rest is pending.
+ * How far it is. `walked` is the sum of the others: the recipients that were found, of which some have a mail in the
+ * queue or beyond it, some were skipped for a reason, some failed before they had one, and the rest is pending.
  * 
  * @export
  * @interface CampaignProgress
@@ -2743,8 +2746,8 @@ export interface CampaignRecipientList {
 }
 
 /**
- * `pending`: no mail yet. `skipped`: gets none, for the `reason`. `failed`: its mail could not be made, or was given up. The
- * others are those of a message's recipient.
+ * `pending`: no mail yet. `skipped`: gets none, for the `reason`. `failed`: its mail could not be made, or was given
+ * up. The others are those of a message's recipient.
  * 
  * @export
  */
@@ -2983,8 +2986,8 @@ export interface CampaignStats {
      */
     by_reason: Array<CampaignReasonCount>;
     /**
-     * What became of queued mail by the domain of the address: the 20 domains with most recipients, then the rest together
-     * without a name.
+     * What became of queued mail by the domain of the address: the 20 domains with most recipients, then the rest
+     * together without a name.
      * 
      */
     by_destination: Array<CampaignDestinationCount>;
@@ -3021,9 +3024,9 @@ export interface CampaignStats {
 }
 
 /**
- * `draft`: being written. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then queues its mail.
- * `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every recipient has a mail that was tried at
- * least once, or a reason. `cancelled`: sends nothing more.
+ * `draft`: being written. `scheduled`: starts at `scheduled_at`. `sending`: finds its audience, then queues its
+ * mail. `paused`: sends nothing until it is resumed; `pause_reason` says why. `sent`: every recipient has a mail
+ * that was tried at least once, or a reason. `cancelled`: sends nothing more.
  * 
  * @export
  */
@@ -3695,8 +3698,8 @@ export interface CreateCampaignRequest {
      */
     reply_to?: Array<NamedAddress>;
     /**
-     * Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the
-     * contact's property of that name, then the template's default.
+     * Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one
+     * gets the contact's property of that name, then the template's default.
      * 
      */
     variables?: { [key: string]: any; };
@@ -3749,8 +3752,9 @@ export interface CreateDomainRequest {
      */
     ed25519?: boolean;
     /**
-     * What stands before the domain in the name of its own return path, such as `bounces` in `bounces.shop.example`: a label of
-     * the DNS, or several with dots between them. It is kept in lower case, and is `bounces` where nobody has said otherwise.
+     * What stands before the domain in the name of its own return path, such as `bounces` in `bounces.shop.example`: a
+     * label of the DNS, or several with dots between them. It is kept in lower case, and is `bounces` where nobody has
+     * said otherwise.
      * 
      */
     return_path_label?: string;
@@ -4283,9 +4287,9 @@ export interface DeliveryAttempt {
      */
     tls: AttemptTls | null;
     /**
-     * How long the attempt took, in milliseconds: from looking up the destination to the outcome, without the time that
-     * it waited for its turn. Null where it ended before its turn, where it is a report, and where it was recorded by
-     * version 0.1.0 of the service.
+     * How long the attempt took, in milliseconds: from looking up the destination to the outcome, without the time
+     * that it waited for its turn. Null where it ended before its turn, where it is a report, and where it was
+     * recorded by version 0.1.0 of the service.
      * 
      */
     duration_ms: number | null;
@@ -5065,8 +5069,8 @@ export interface DomainRecord {
      */
     kind: DomainRecordKind;
     /**
-     * `required`: without it the domain is not verified. `recommended`: receivers ask for it, or mail fares better with it.
-     * `optional`: worth a thought.
+     * `required`: without it the domain is not verified. `recommended`: receivers ask for it, or mail fares better
+     * with it. `optional`: worth a thought.
      * 
      */
     need: DomainRecordNeedEnum;
@@ -5083,8 +5087,8 @@ export interface DomainRecord {
      */
     selector: string | null;
     /**
-     * What to publish, an MX as `10 mail.example` and a CNAME as the name that it leads to; null where that is yours to say. A TXT record longer than 255 octets is
-     * published in several strings.
+     * What to publish, an MX as `10 mail.example` and a CNAME as the name that it leads to; null where that is yours
+     * to say. A TXT record longer than 255 octets is published in several strings.
      * 
      */
     expected: string | null;
@@ -5129,10 +5133,11 @@ export type DomainRecordTypeEnum = typeof DomainRecordTypeEnum[keyof typeof Doma
 
 
 /**
- * `dkim`: the public key that signatures are checked by (RFC 6376). `spf`: who may send from the return path's domain (RFC
- * 7208). `return_path_mx`: where bounces come back to. `return_path`: the domain's own return path, by which SPF aligns. `dmarc`: the domain's policy (RFC 9989). `dmarc_reports`: that the
- * address in it takes reports for other domains (RFC 9990). `mta_sts`, `tls_rpt`: that mail to the domain is sent encrypted, and
- * reports about it (RFC 8461, RFC 8460). `bimi`: the logo that mailboxes show.
+ * `dkim`: the public key that signatures are checked by (RFC 6376). `spf`: who may send from the return path's
+ * domain (RFC 7208). `return_path_mx`: where bounces come back to. `return_path`: the domain's own return path, by
+ * which SPF aligns. `dmarc`: the domain's policy (RFC 9989). `dmarc_reports`: that the address in it takes reports
+ * for other domains (RFC 9990). `mta_sts`, `tls_rpt`: that mail to the domain is sent encrypted, and reports about
+ * it (RFC 8461, RFC 8460). `bimi`: the logo that mailboxes show.
  * 
  * @export
  */
@@ -5151,9 +5156,9 @@ export type DomainRecordKind = typeof DomainRecordKind[keyof typeof DomainRecord
 
 
 /**
- * `ok`: as it should be. `missing`: the DNS says that there is none. `wrong`: there is one, and it does not do. `unknown`: the
- * DNS gave no answer, so nobody can tell. `unchecked`: it was not looked for yet. `not_needed`: with this service's
- * settings it is not looked for, as with mail that stays in the sink.
+ * `ok`: as it should be. `missing`: the DNS says that there is none. `wrong`: there is one, and it does not do.
+ * `unknown`: the DNS gave no answer, so nobody can tell. `unchecked`: it was not looked for yet. `not_needed`: with
+ * this service's settings it is not looked for, as with mail that stays in the sink.
  * 
  * @export
  */
@@ -5168,8 +5173,8 @@ export const DomainRecordStatus = {
 export type DomainRecordStatus = typeof DomainRecordStatus[keyof typeof DomainRecordStatus];
 
 /**
- * The domain's own return path: the domain of the envelope sender that its mail leaves with, so that SPF aligns with the From field
- * (RFC 9989). Its record is the one of the kind `return_path`.
+ * The domain's own return path: the domain of the envelope sender that its mail leaves with, so that SPF aligns with
+ * the From field (RFC 9989). Its record is the one of the kind `return_path`.
  * 
  * @export
  * @interface DomainReturnPath
@@ -5196,9 +5201,10 @@ export interface DomainReturnPath {
 
 
 /**
- * `pending`: not verified yet. `verified`: every required record is there. `degraded`: a required record of a verified domain
- * is missing or wrong; mail still goes out, until `fails_at`. `failed`: that lasted 24 hours; live projects cannot send from
- * it until a check finds everything again. Mail may be sent from `verified` and `degraded` domains.
+ * `pending`: not verified yet. `verified`: every required record is there. `degraded`: a required record of a
+ * verified domain is missing or wrong; mail still goes out, until `fails_at`. `failed`: that lasted 24 hours; live
+ * projects cannot send from it until a check finds everything again. Mail may be sent from `verified` and `degraded`
+ * domains.
  * 
  * @export
  */
@@ -5523,8 +5529,8 @@ export interface ErrorError {
 
 
 /**
- * An event. Version 1 may add event types: an event of a type that this file does not list is an `OtherEvent`. What a workspace
- * session gets as `inbound.received` is an `InboundReceivedEvent`, too.
+ * An event. Version 1 may add event types: an event of a type that this file does not list is an `OtherEvent`. What
+ * a workspace session gets as `inbound.received` is an `InboundReceivedEvent`, too.
  * 
  * @export
  * @interface Event
@@ -6315,8 +6321,8 @@ export interface InboundMxRecord {
     host: string;
 }
 /**
- * What a webhook gets of an inbound message. The members are those of `InboundMessage`. The links need no credential. They work for 7 days, or until the message is deleted; the reply is
- * 404 afterwards.
+ * What a webhook gets of an inbound message. The members are those of `InboundMessage`. The links need no
+ * credential. They work for 7 days, or until the message is deleted; the reply is 404 afterwards.
  * 
  * @export
  * @interface InboundReceivedData
@@ -6716,8 +6722,8 @@ export interface KeptAttachment {
 
 /**
  * @type KnownEvent
- * `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas, but for `inbound.received`, of which
- * a webhook gets everything.
+ * `type` determines the shape of `data`. The `webhooks` section of this file uses the same schemas, but for
+ * `inbound.received`, of which a webhook gets everything.
  * 
  * @export
  */
@@ -7203,15 +7209,16 @@ export interface MessageContent {
      */
     attachments: Array<KeptAttachment>;
     /**
-     * What is sent in place of `text`, `html` and `attachments`: the MIME entity (RFC 2045, section 2.4), header fields
-     * and body, of a message that was submitted by SMTP signed or encrypted. `text` and `html` are what can be read of
-     * it. Null for other messages.
+     * What is sent in place of `text`, `html` and `attachments`: the MIME entity (RFC 2045, section 2.4), header
+     * fields and body, of a message that was submitted by SMTP signed or encrypted. `text` and `html` are what can
+     * be read of it. Null for other messages.
      * 
      */
     mime_entity: string | null;
     /**
-     * SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a zero byte between them and
-     * nothing for a missing HTML body. Line breaks at the end of a body do not count. A preview shows the same hash as the message, and so does the mail once it is decoded.
+     * SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a zero byte
+     * between them and nothing for a missing HTML body. Line breaks at the end of a body do not count. A preview shows
+     * the same hash as the message, and so does the mail once it is decoded.
      * 
      */
     content_sha256: string;
@@ -7929,8 +7936,8 @@ export type OtherEventEnvironmentEnum = typeof OtherEventEnvironmentEnum[keyof t
 
 
 /**
- * `smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464) that came back
- * after a server had taken the message. Null where the operator gave the delivery up.
+ * `smtp`: the receiving server's reply, or its absence. `dsn`: a delivery status notification (RFC 3464) that came
+ * back after a server had taken the message. Null where the operator gave the delivery up.
  * 
  * @export
  */
@@ -7991,8 +7998,8 @@ export interface PausedCampaign {
      */
     reply_to: Array<NamedAddress>;
     /**
-     * Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the
-     * contact's property of that name, then the template's default.
+     * Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one
+     * gets the contact's property of that name, then the template's default.
      * 
      */
     variables: { [key: string]: any; };
@@ -8478,8 +8485,8 @@ export interface RetriedCampaign {
      */
     reply_to: Array<NamedAddress>;
     /**
-     * Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the
-     * contact's property of that name, then the template's default.
+     * Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one
+     * gets the contact's property of that name, then the template's default.
      * 
      */
     variables: { [key: string]: any; };
@@ -8535,8 +8542,9 @@ export interface RetriedCampaign {
 
 
 /**
- * What was received, as the API returns it. A workspace session gets every member of `InboundReceivedData`. An API key gets the required
- * ones alone: what others have written, their addresses and the links are for sessions, as inbound messages are, and for webhooks.
+ * What was received, as the API returns it. A workspace session gets every member of `InboundReceivedData`. An API
+ * key gets the required ones alone: what others have written, their addresses and the links are for sessions, as
+ * inbound messages are, and for webhooks.
  * 
  * @export
  * @interface RetrievedInboundReceivedData
@@ -8719,10 +8727,11 @@ export interface RetryAutomationRunsRequest {
 }
 
 /**
- * `active`: the domain's mail leaves with it. `pending`: no check of the verified domain has found its record yet. `broken`: it was
- * found, and the last check that had an answer did not find it; the domain's mail leaves with the return path of the service until
- * it is found again. `not_needed`: mail leaves with the return path of the service in any case, since that one is below the same
- * registered domain, mail stays in the sink, or the name would be too long.
+ * `active`: the domain's mail leaves with it. `pending`: no check of the verified domain has found its record yet.
+ * `broken`: it was found, and the last check that had an answer did not find it; the domain's mail leaves with the
+ * return path of the service until it is found again. `not_needed`: mail leaves with the return path of the service
+ * in any case, since that one is below the same registered domain, mail stays in the sink, or the name would be too
+ * long.
  * 
  * @export
  */
@@ -9297,8 +9306,8 @@ export type SegmentScalar = string | number | boolean;
  */
 export type SegmentValue = string | number | boolean | Array<SegmentScalar>;
 /**
- * Either `subject` and `text`, and `html` where you like, or `template` in place of the three. `from_email` is required
- * unless the template has a sender.
+ * Either `subject` and `text`, and `html` where you like, or `template` in place of the three. `from_email` is
+ * required unless the template has a sender.
  * 
  * @export
  * @interface SendMessageRequest
@@ -9337,8 +9346,8 @@ export interface SendMessageRequest {
      */
     reply_to?: Array<NamedAddress>;
     /**
-     * The inbound route of the project that takes the answers, in place of `reply_to`. The message gets a Reply-To address of its own,
-     * by which an answer is known to be one to this message. The route has to be enabled.
+     * The inbound route of the project that takes the answers, in place of `reply_to`. The message gets a Reply-To
+     * address of its own, by which an answer is known to be one to this message. The route has to be enabled.
      * 
      */
     reply_route_id?: string;
@@ -9373,9 +9382,10 @@ export interface SendMessageRequest {
      */
     list_unsubscribe?: ListUnsubscribe;
     /**
-     * The subscriber list that this mail is to, one of the message's project. It then has one recipient, in `to`, and goes out only while
-     * that one's subscription is confirmed; otherwise the log says `suppressed`, for the reason `not_confirmed`. The service writes the
-     * `List-Unsubscribe` headers, so `list_unsubscribe` is left out; put `unsubscribe_url` of the subscription into the text yourself.
+     * The subscriber list that this mail is to, one of the message's project. It then has one recipient, in `to`, and
+     * goes out only while that one's subscription is confirmed; otherwise the log says `suppressed`, for the reason
+     * `not_confirmed`. The service writes the `List-Unsubscribe` headers, so `list_unsubscribe` is left out; put
+     * `unsubscribe_url` of the subscription into the text yourself.
      * 
      */
     list_id?: string;
@@ -9393,8 +9403,8 @@ export interface SendMessageRequest {
      */
     tracking?: TrackingChoice;
     /**
-     * `bulk` where it is one of many that nobody has asked for, such as a newsletter of your own, so that it leaves by the
-     * sources for such mail; `transactional` where it is absent.
+     * `bulk` where it is one of many that nobody has asked for, such as a newsletter of your own, so that it leaves
+     * by the sources for such mail; `transactional` where it is absent.
      * 
      */
     stream?: Stream;
@@ -9934,9 +9944,9 @@ export interface StatisticsPeriod {
 }
 
 /**
- * What kind of mail it is, as mailbox providers and recipients judge it. `transactional`: what somebody has done something
- * to get, such as a receipt; sends, batches, opt-in mail, and automations that are transactional. `bulk`: campaigns, other
- * automations, and sends that say so. The operator may send the streams from different addresses.
+ * What kind of mail it is, as mailbox providers and recipients judge it. `transactional`: what somebody has done
+ * something to get, such as a receipt; sends, batches, opt-in mail, and automations that are transactional. `bulk`:
+ * campaigns, other automations, and sends that say so. The operator may send the streams from different addresses.
  * 
  * @export
  */
@@ -10531,9 +10541,9 @@ export interface SuppressionList {
 }
 
 /**
- * Why an address is suppressed. `hard_bounce`: a server said that it does not exist. `soft_bounce`: five messages in a row
- * could not be delivered over at least 72 hours. `complaint`: its owner reported a message as unwanted. `unsubscribe`, `manual`
- * and `import`: somebody said so. `erasure`: what was known of the address was erased.
+ * Why an address is suppressed. `hard_bounce`: a server said that it does not exist. `soft_bounce`: five messages in
+ * a row could not be delivered over at least 72 hours. `complaint`: its owner reported a message as unwanted.
+ * `unsubscribe`, `manual` and `import`: somebody said so. `erasure`: what was known of the address was erased.
  * 
  * @export
  */
@@ -10772,8 +10782,9 @@ export interface TemplatePreview {
      */
     html_bytes: number;
     /**
-     * SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a zero byte between them and
-     * nothing for a missing HTML body. Line breaks at the end of a body do not count. A preview shows the same hash as the message, and so does the mail once it is decoded.
+     * SHA-256 of what people read: subject, plain text and HTML in UTF-8 with LF as the line break, with a zero byte
+     * between them and nothing for a missing HTML body. Line breaks at the end of a body do not count. A preview shows
+     * the same hash as the message, and so does the mail once it is decoded.
      * 
      */
     content_sha256: string;
@@ -11214,9 +11225,10 @@ export interface TimeToDelivery {
  */
 export interface TlsFailure {
     /**
-     * Why they failed (RFC 8460, section 4.3): `starttls-not-supported`, `certificate-host-mismatch`, `certificate-expired`,
-     * `certificate-not-trusted`, `validation-failure`, `tlsa-invalid`, `dnssec-invalid`, `dane-required`, `sts-policy-fetch-error`,
-     * `sts-policy-invalid`, `sts-webpki-invalid`. Others are shown as the reporter wrote them.
+     * Why they failed (RFC 8460, section 4.3): `starttls-not-supported`, `certificate-host-mismatch`,
+     * `certificate-expired`, `certificate-not-trusted`, `validation-failure`, `tlsa-invalid`, `dnssec-invalid`,
+     * `dane-required`, `sts-policy-fetch-error`, `sts-policy-invalid`, `sts-webpki-invalid`. Others are shown as the
+     * reporter wrote them.
      * 
      */
     result_type: string;
@@ -11252,8 +11264,8 @@ export interface TlsFailure {
  */
 export interface TlsPolicySessions {
     /**
-     * `sts`: an MTA-STS policy (RFC 8461). `tlsa`: DANE records of the MX host (RFC 7672). `no-policy-found`: neither, so mail that
-     * cannot be encrypted is sent all the same. Others are shown as the reporter wrote them.
+     * `sts`: an MTA-STS policy (RFC 8461). `tlsa`: DANE records of the MX host (RFC 7672). `no-policy-found`:
+     * neither, so mail that cannot be encrypted is sent all the same. Others are shown as the reporter wrote them.
      * 
      */
     policy_type: string;
@@ -11305,8 +11317,8 @@ export interface TlsReportSummary {
      */
     policies: Array<TlsPolicySessions>;
     /**
-     * Why sessions failed, the most frequent reason first, fifty at most. Their sum can be less than `failed_sessions`: reporters
-     * need not give reasons.
+     * Why sessions failed, the most frequent reason first, fifty at most. Their sum can be less than
+     * `failed_sessions`: reporters need not give reasons.
      * 
      */
     failures: Array<TlsFailure>;
@@ -11395,9 +11407,9 @@ export interface TriggerAutomationRequest {
 }
 
 /**
- * Why a recipient got nothing: a `SuppressionReason`; `not_confirmed` where the mail was to a list and the subscription was not
- * confirmed, or not any more; `opted_out` where it was a campaign's or an automation's and the contact has unsubscribed from
- * the project's.
+ * Why a recipient got nothing: a `SuppressionReason`; `not_confirmed` where the mail was to a list and the
+ * subscription was not confirmed, or not any more; `opted_out` where it was a campaign's or an automation's and the
+ * contact has unsubscribed from the project's.
  * 
  * @export
  */
@@ -11573,8 +11585,8 @@ export interface UpdateCampaignRequest {
      */
     reply_to?: Array<NamedAddress>;
     /**
-     * Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one gets the
-     * contact's property of that name, then the template's default.
+     * Values of the template's variables, the same for all recipients, at most 64 kB of JSON. A variable without one
+     * gets the contact's property of that name, then the template's default.
      * 
      */
     variables?: { [key: string]: any; };
@@ -11602,8 +11614,9 @@ export interface UpdateCampaignRequest {
  */
 export interface UpdateDomainRequest {
     /**
-     * What stands before the domain in the name of its own return path, such as `bounces` in `bounces.shop.example`: a label of
-     * the DNS, or several with dots between them. It is kept in lower case, and is `bounces` where nobody has said otherwise.
+     * What stands before the domain in the name of its own return path, such as `bounces` in `bounces.shop.example`: a
+     * label of the DNS, or several with dots between them. It is kept in lower case, and is `bounces` where nobody has
+     * said otherwise.
      * 
      */
     return_path_label: string;
@@ -11963,9 +11976,10 @@ export type UserRole = typeof UserRole[keyof typeof UserRole];
 
 
 /**
- * What a deferred recipient waits for, where that is not another attempt after a refusal: no attempt is counted for it.
- * `warm_up`: the sources are new, and have sent the provider as much as they may in a day. `provider`: the provider takes
- * nothing from the sources for now. `source`: no source may be used. Null otherwise. The list grows in version 1.
+ * What a deferred recipient waits for, where that is not another attempt after a refusal: no attempt is counted for
+ * it. `warm_up`: the sources are new, and have sent the provider as much as they may in a day. `provider`: the
+ * provider takes nothing from the sources for now. `source`: no source may be used. Null otherwise. The list grows
+ * in version 1.
  * 
  * @export
  */

@@ -6,8 +6,8 @@ import type { ListTlsReportsRequest } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
 
 /**
- * Whether mail to your domains is sent encrypted, by the reports of those that send it (RFC 8460). Needs a workspace key
- * with `reports:read`.
+ * Whether mail to your domains is sent encrypted, by the reports of those that send it (RFC 8460). Needs a
+ * workspace key with `reports:read`.
  */
 export class TlsReports {
   readonly #transport: Transport

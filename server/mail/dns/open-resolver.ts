@@ -31,7 +31,10 @@ const unknownTtl = 60
 export interface ResolverOptions {
   /** How long a server is waited for at first, in milliseconds. Tests shorten it. */
   readonly tryMs?: number
-  /** How long an answer is remembered at most, in seconds; an hour where it is not said. 0 remembers none, nor failures. */
+  /**
+   * How long an answer is remembered at most, in seconds; an hour where it is not said. 0 remembers none, nor
+   * failures.
+   */
   readonly keptSeconds?: number
   /** Milliseconds that only grow, for what it remembers. */
   readonly now?: () => number

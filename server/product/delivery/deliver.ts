@@ -139,7 +139,11 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     trace: AttemptTrace,
   ): Promise<Attempted | undefined> {
     const { destination } = delivery
-    const routed = destination === sinkDestination ? undefined : await options.router?.route(delivery)
+    const { router } = options
+    const routed =
+      destination === sinkDestination || router === undefined
+        ? undefined
+        : await retryTransient(config.leaseSeconds, () => router.route(delivery))
     if (routed !== undefined && routed.kind !== 'go') return putBack(delivery, routed)
     let result: SmtpResult | undefined
     try {

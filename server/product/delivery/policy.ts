@@ -189,8 +189,8 @@ const returnPathWords = [
 const otherReturnPathSeconds = 1
 
 /**
- * Whether a server refused a message, for good or for now, for the domain of its envelope sender. Another return path may
- * go better, so of the sender's own nothing bounces for that.
+ * Whether a server refused a message, for good or for now, for the domain of its envelope sender. Another return
+ * path may go better, so of the sender's own nothing bounces for that.
  */
 export function blamesReturnPath({ step, reply }: SmtpResult): boolean {
   if (reply === undefined || reply.code < 400 || beforeMessages.has(step)) return false

@@ -4,6 +4,9 @@
  */
 export type Stream = 'transactional' | 'bulk'
 
-/** SQL: the stream of a message's log: what its sender has named, else bulk for campaigns and automations with opt-out. */
+/**
+ * SQL: the stream of a message's log: what its sender has named, else bulk for campaigns and automations with
+ * opt-out.
+ */
 export const streamSql = (log: string) => `coalesce(${log}.stream,
   case when ${log}.campaign_id is not null or ${log}.respects_opt_out then 'bulk' else 'transactional' end)`

@@ -10,8 +10,8 @@ import { timeOf, toTypeId, type WorkspaceId } from '../../platform/db/ids.js'
 import { failsAt } from './lifecycle.js'
 
 /**
- * The records to show of a domain: what the last check found, and what is expected of keys that were made and of a return
- * path that was named since. Before the first check all of them are what is expected.
+ * The records to show of a domain: what the last check found, and what is expected of keys that were made and of a
+ * return path that was named since. Before the first check all of them are what is expected.
  *
  * @param keys of this domain
  */

@@ -20,7 +20,10 @@ import { addTenant } from '../../support/tenant.js'
 import { until } from '../../support/until.js'
 import { dsnVectors } from '../../vectors/dsn.js'
 
-/** Mail leaves with the return path of its sender's own domain, from real DNS to real SMTP, and what comes back is found. */
+/**
+ * Mail leaves with the return path of its sender's own domain, from real DNS to real SMTP, and what comes back is
+ * found.
+ */
 
 type Domain = components['schemas']['Domain']
 

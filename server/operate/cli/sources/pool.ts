@@ -56,7 +56,8 @@ export async function assignToPool(db: Knex, given: string, options: PoolOptions
     await assign(sql, { ...what, pool })
     await recordForAll(sql, 'pool assign')
   })
-  return `The ${what.kind} ${shown(what.kind, what.value)} goes by the pool ${pool}. Running services notice within 5 seconds.`
+  const named = `${what.kind} ${shown(what.kind, what.value)}`
+  return `The ${named} goes by the pool ${pool}. Running services notice within 5 seconds.`
 }
 
 /** Ends that. */
@@ -82,7 +83,8 @@ export async function scheduleOfPool(db: Knex, given: string, text: string): Pro
     if (!(await setSchedule(sql, pool, schedule))) throw new CommandError(`There is no pool ${pool}.`)
     await recordForAll(sql, 'pool schedule')
   })
-  return `Sources of the pool ${pool} are warmed up by ${schedule.join(', ')} mails a day to each provider, from tomorrow on.`
+  const caps = schedule.join(', ')
+  return `Sources of the pool ${pool} are warmed up by ${caps} mails a day to each provider, from tomorrow on.`
 }
 
 async function assigned(db: Knex, options: PoolOptions): Promise<Omit<Assignment, 'pool'>> {

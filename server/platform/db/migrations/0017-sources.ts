@@ -15,8 +15,8 @@ create table pool_assignments (
   primary key (kind, value)
 );
 
--- bind: the address of this host that stands for it behind a NAT. problem: why the last check was not content, null where it
--- was; a source that was never checked is not used.
+-- bind: the address of this host that stands for it behind a NAT. problem: why the last check was not content, null
+-- where it was; a source that was never checked is not used.
 create table sending_sources (
   address text primary key,
   bind text not null,
@@ -29,8 +29,9 @@ create table sending_sources (
   problem text
 );
 
--- What a source has sent to a provider on a day (UTC). cap: the most that it may send, null where it is warm. step: its place
--- in the schedule. kept: what of the cap bulk may not take. taken: what processes have reserved, and of it taken_bulk.
+-- What a source has sent to a provider on a day (UTC). cap: the most that it may send, null where it is warm. step:
+-- its place in the schedule. kept: what of the cap bulk may not take. taken: what processes have reserved, and of it
+-- taken_bulk.
 create table source_days (
   source text not null,
   provider text not null,

@@ -27,8 +27,8 @@ interface EnvelopeSender {
 /** Chooses the return paths that mail leaves with. */
 export interface EnvelopeSenders {
   /**
-   * The envelope sender: of the sender's own domain, where its last check and the DNS of this second say that bounces come
-   * back by it, and else of the service. It takes a second at most beside the database.
+   * The envelope sender: of the sender's own domain, where its last check and the DNS of this second say that
+   * bounces come back by it, and else of the service. It takes a second at most beside the database.
    *
    * @param fromDomain that of the From field, as A-labels in lower case
    */

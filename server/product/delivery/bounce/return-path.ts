@@ -19,8 +19,8 @@ export interface ReturnPath {
   /** @param domain that of the sender's own return path, where the mail leaves with that one */
   addressOf(delivery: ReturnedDelivery, domain?: string): string
   /**
-   * The delivery that an address stands for, or undefined where we did not make its token. Its domain may be any: whether
-   * mail is taken for it is for the caller to find out.
+   * The delivery that an address stands for, or undefined where we did not make its token. Its domain may be any:
+   * whether mail is taken for it is for the caller to find out.
    */
   read(address: string): ReturnedDelivery | undefined
 }

@@ -119,7 +119,10 @@ const purge = serviceStatement<[before: string], { source: string }>(
    ) returning source`,
 )
 
-/** Deletes days that nobody looks at any more. The last one of each source at each provider stays: the next goes by it. */
+/**
+ * Deletes days that nobody looks at any more. The last one of each source at each provider stays: the next goes by
+ * it.
+ */
 export async function purgeDays(db: Knex, before: string): Promise<number> {
   return (await purge(db, before)).length
 }

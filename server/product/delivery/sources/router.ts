@@ -29,7 +29,7 @@ export type Route =
       /** Undefined: by whichever address the system takes. */
       readonly source: Source | undefined
       readonly limits: ConnectionLimits
-      /** Ends the mail's part of limits. @param result undefined where nothing was sent */
+      /** Ends the mail's part of limits. It never throws. @param result undefined where nothing was sent */
       end(result: SmtpResult | undefined): Promise<void>
     }
   | { readonly kind: 'wait'; readonly afterSeconds: number; readonly reason: WaitingFor }
@@ -178,9 +178,14 @@ export class SourceRouter {
     const end = async (result: SmtpResult | undefined) => {
       this.#slots.leave(keyOf(source, provider))
       const counts = result !== undefined && hasReached(result)
-      if (capped && counts) await this.#caps.count(capped.warmed, capped.day, isAboutSender(result))
-      if (capped && !counts) await this.#caps.giveBack(capped.warmed, capped.day, stream)
-      if (result?.reply !== undefined) await this.#suspend(source, provider, result.reply)
+      try {
+        if (capped && counts) await this.#caps.count(capped.warmed, capped.day, isAboutSender(result))
+        if (capped && !counts) await this.#caps.giveBack(capped.warmed, capped.day, stream)
+        if (result?.reply !== undefined) await this.#suspend(source, provider, result.reply)
+      } catch (error) {
+        // What came of the mail is recorded all the same.
+        this.#options.log.warn({ err: error }, 'what a source has sent could not be counted')
+      }
     }
     const { connections, mailsPerConnection } = provider
     const limits = { key: keyOf(source, provider), connections, mailsPerConnection }

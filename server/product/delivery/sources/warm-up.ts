@@ -95,5 +95,6 @@ export function whyNoSchedule(schedule: readonly number[]): string | undefined {
     return before !== undefined && (cap < before || cap > before * 2)
   })
   if (odd === -1) return undefined
-  return `No day's cap is below that of the day before, or more than twice as high: ${schedule[odd - 1]}, ${schedule[odd]}.`
+  const pair = `${schedule[odd - 1]}, ${schedule[odd]}`
+  return `No day's cap is below that of the day before, or more than twice as high: ${pair}.`
 }

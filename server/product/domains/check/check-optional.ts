@@ -48,8 +48,8 @@ export const checkMtaSts: RecordCheck = async ({ name }, { domain, resolver }) =
 const tlsReportsVersion = /^v=TLSRPTv1[ \t]*;/
 
 /**
- * Checks whether the domain asks for reports about encryption of mail to it. Reports may go to several addresses; a remark
- * says where none of them is this service's.
+ * Checks whether the domain asks for reports about encryption of mail to it. Reports may go to several addresses; a
+ * remark says where none of them is this service's.
  */
 export const checkTlsReports: RecordCheck = async ({ name }, { domain, sendingSetup, resolver }) => {
   const ours = reportAddress(sendingSetup.returnPathDomain)

@@ -12,8 +12,8 @@ export function leadsTo(aliases: readonly string[], target: string): boolean {
 }
 
 /**
- * Checks whether the domain's own return path is an alias of the service's, and so has its MX and SPF records. What those
- * say is a matter of the service's own records.
+ * Checks whether the domain's own return path is an alias of the service's, and so has its MX and SPF records. What
+ * those say is a matter of the service's own records.
  */
 export const checkOwnReturnPath: RecordCheck = async ({ name }, { domain, sendingSetup, resolver }) => {
   const { returnPathDomain } = sendingSetup

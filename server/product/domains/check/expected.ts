@@ -84,7 +84,10 @@ function unchecked(record: Planned, needed: boolean): DomainRecord {
   return { ...record, ...rest, status: 'unchecked', advice: whatToPublish(record) }
 }
 
-/** What is to be published by whom. What the return path of the service needs is the operator's, and one for all domains. */
+/**
+ * What is to be published by whom. What the return path of the service needs is the operator's, and one for all
+ * domains.
+ */
 function whatToPublish({ kind, need, type, name, expected }: Planned): string | null {
   if (expected === null || need === 'optional') return null
   return kind === 'spf' || kind === 'return_path_mx'

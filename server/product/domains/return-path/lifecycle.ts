@@ -12,8 +12,9 @@ import { returnPathName, usesOwnReturnPath } from './name.js'
 type ReturnPathColumns = Pick<DomainRow, 'return_path_verified_at' | 'return_path_broken_at'>
 
 /**
- * The columns after a check: pending -> active once a check of a domain that may be sent from finds the record; active ->
- * broken once it surely is not there; broken -> active when it is there again. Where nobody can tell, all stays as it is.
+ * The columns after a check: pending -> active once a check of a domain that may be sent from finds the record;
+ * active -> broken once it surely is not there; broken -> active when it is there again. Where nobody can tell, all
+ * stays as it is.
  *
  * @param before with the status that it has after the check: the record alone proves nothing about whose the domain is
  * @param record as it was found; undefined where it was not looked for, or under another name

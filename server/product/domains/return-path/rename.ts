@@ -9,8 +9,8 @@ import { longestReturnPathName, returnPathName } from './name.js'
  * Reads the label of a return path that a request gives for a domain of the workspace.
  *
  * @param given as the contract's pattern has it
- * @throws ApiError 422 `validation_failed` where its name would be too long, or is in use otherwise: mail is sent from it,
- *   or it is the service's own
+ * @throws ApiError 422 `validation_failed` where its name would be too long, or is in use otherwise: mail is sent
+ *   from it, or it is the service's own
  */
 export async function freeReturnPathLabel(
   db: Knex,
@@ -32,8 +32,8 @@ export async function freeReturnPathLabel(
 }
 
 /**
- * Gives the return path of a domain, which the transaction has locked, another name. It is as if it had never been found,
- * and the domain is due for a check.
+ * Gives the return path of a domain, which the transaction has locked, another name. It is as if it had never been
+ * found, and the domain is due for a check.
  *
  * @throws ApiError as {@link freeReturnPathLabel} does
  */

@@ -20,7 +20,10 @@ const selectNames = serviceStatement<[names: readonly string[]], { name: string;
   'select name, workspace_id from return_path_names where name = any($1::text[])',
 )
 
-/** How long an answer is remembered, in milliseconds. A name that is there stays, but further workspaces may have it. */
+/**
+ * How long an answer is remembered, in milliseconds. A name that is there stays, but further workspaces may have
+ * it.
+ */
 const remembered = { found: 5_000, unknown: 1_000 }
 
 /**

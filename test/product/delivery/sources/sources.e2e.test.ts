@@ -161,7 +161,7 @@ test('streams, workspaces and domains go by their pools', async () => {
   expect(await cli('pool', 'unassign', '--workspace', service.credentials.workspace_id)).toContain('no more')
 })
 
-test('two processes do not pass the cap of a day; the rest waits without an attempt, and goes the next day', async () => {
+test('two processes do not pass the cap of a day; the rest waits without an attempt, and goes the day after', async () => {
   await add('default', [sources[0]])
   await cli('pool', 'schedule', 'default', '10,20,40')
   const messages = await sendMany(16)

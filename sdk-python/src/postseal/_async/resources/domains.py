@@ -37,9 +37,7 @@ class AsyncDomains:
         """Return one domain, as of its last check. Raises NotFoundError."""
         return await self._transport.read(op.RETRIEVE_DOMAIN, options, ids={"id": id})
 
-    async def update(
-        self, id: str, body: UpdateDomainRequest, **options: Unpack[MutationOptions]
-    ) -> Domain:
+    async def update(self, id: str, body: UpdateDomainRequest, **options: Unpack[MutationOptions]) -> Domain:
         """Give the domain's own return path another name.
 
         Mail leaves with it once a check finds its record. Raises NotFoundError or ValidationError.

@@ -38,9 +38,7 @@ class Domains:
         """Return one domain, as of its last check. Raises NotFoundError."""
         return self._transport.read(op.RETRIEVE_DOMAIN, options, ids={"id": id})
 
-    def update(
-        self, id: str, body: UpdateDomainRequest, **options: Unpack[MutationOptions]
-    ) -> Domain:
+    def update(self, id: str, body: UpdateDomainRequest, **options: Unpack[MutationOptions]) -> Domain:
         """Give the domain's own return path another name.
 
         Mail leaves with it once a check finds its record. Raises NotFoundError or ValidationError.
