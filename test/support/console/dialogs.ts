@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { toTypeId } from '../../../server/platform/db/ids.js'
 import { insertReportedDomain, insertSource } from '../dmarc.js'
-import { send } from '../mail.js'
+import { send, untilLog } from '../mail.js'
 import {
   makeCampaigns,
   openStep,
@@ -46,6 +46,8 @@ export async function allDialogs(service: TestService, screens: readonly string[
   const scheduled = await send(service, 'later@example.com', {
     scheduled_at: new Date(Date.now() + 3_600_000).toISOString(),
   })
+  const deferred = await send(service, 'defer+always@example.com')
+  await untilLog(service, deferred, (log) => log.status === 'deferred', 'the deferral')
   const one = (kind: string) => screens.find((screen) => new RegExp(`${kind}_[^?]+$`).test(screen)) ?? ''
   const { project_id: live, test_project_id: project } = service.credentials
   const message = `messages/${scheduled.id}`
@@ -141,6 +143,11 @@ export async function allDialogs(service: TestService, screens: readonly string[
     },
     { source: 'screens/domains/domain.tsx', screen: one('domains/dom'), opener: button('Delete') },
     {
+      source: 'screens/domains/return-path.tsx',
+      screen: one('domains/dom'),
+      opener: button('Change the name'),
+    },
+    {
       source: 'screens/erasures/erase.tsx',
       screen: 'erasures/new?email=ada@example.com',
       opener: button('Erase…'),
@@ -163,6 +170,11 @@ export async function allDialogs(service: TestService, screens: readonly string[
     { source: 'screens/lists/unsubscribe.tsx', screen: one('sub'), opener: button('Unsubscribe…') },
     { source: 'screens/messages/message.tsx', screen: message, opener: button('Cancel') },
     { source: 'screens/messages/reschedule.tsx', screen: message, opener: button('Reschedule') },
+    {
+      source: 'screens/messages/retry.tsx',
+      screen: `messages/${deferred.id}`,
+      opener: button('Retry now'),
+    },
     { source: 'screens/projects/add-project.tsx', screen: 'projects', opener: button('Add a project') },
     { source: 'screens/projects/archive.tsx', screen: `projects/${project}`, opener: button('Archive') },
     {

@@ -23,7 +23,8 @@ export const knownProviders: readonly Provider[] = [
     exchanges: ['protection.outlook.com', 'mx.microsoft', 'hotmail.com', 'outlook.com'],
     aboutSource: [
       // 451 4.7.650 The mail server [192.0.2.1] has been temporarily rate limited due to IP reputation. (S775)
-      { pattern: /^451 4\.7\.650 /, minutes: 30 },
+      // 451 4.7.651 with the same words (S3114)
+      { pattern: /^451 4\.7\.65[01] /, minutes: 30 },
       // 421 RP-001 … the mail server IP connecting to Outlook.com server has exceeded the rate limit allowed.
       { pattern: /^421 .*\bRP-00[123]\b/, minutes: 30 },
     ],
@@ -43,7 +44,7 @@ export const knownProviders: readonly Provider[] = [
       // 421 4.7.1 [TS03] All messages from 192.0.2.1 will be permanently deferred
       { pattern: /^4\d\d .*\[TS0\d\]/, minutes: 240 },
     ],
-    see: ['https://senders.yahooinc.com/smtp-error-codes/', 'https://senders.yahooinc.com/best-practices/'],
+    see: ['https://help.yahoo.com/kb/SLN3433.html', 'https://senders.yahooinc.com/smtp-error-codes/'],
   },
   {
     id: 'apple',
@@ -55,6 +56,7 @@ export const knownProviders: readonly Provider[] = [
     id: 'comcast',
     name: 'Comcast Xfinity',
     exchanges: ['comcast.net'],
+    connections: 25,
     aboutSource: [
       // 421 comcast Try again later / RL000001 … too many connections or mails from this IP address
       { pattern: /^4\d\d .*\bRL00\d{4}\b/, minutes: 15 },
