@@ -2,6 +2,7 @@ import { domainOf } from '../../mail/address.js'
 import type { Capacity } from '../../platform/queue/capacity.js'
 import type { Environment } from '../../platform/auth/principal.js'
 import type { SmtpResult } from './smtp/result.js'
+import type { Source } from './sources/rows.js'
 import type { AttemptTrace } from './smtp/trace.js'
 
 /** The destination of mail that goes to the sink whatever the transport: that of test projects. */
@@ -10,16 +11,6 @@ export const sinkDestination = ''
 /** Where a message to this recipient goes: what the queue is fair over and what connections are shared by. */
 export function destinationOf(environment: Environment, recipient: string): string {
   return environment === 'test' ? sinkDestination : domainOf(recipient)
-}
-
-/** An address that mail leaves from. */
-export interface MailSource {
-  /** The public one, which receivers see. */
-  readonly address: string
-  /** The address of this host that stands for it. */
-  readonly bind: string
-  /** What it says in EHLO. */
-  readonly name: string
 }
 
 /** The limits that all connections from one source to one provider have together. */
@@ -35,7 +26,7 @@ export interface OutgoingMail {
   /** The recipient's domain, or {@link sinkDestination}. */
   readonly destination: string
   /** The address that it leaves from; undefined: by whichever the system takes. */
-  readonly source?: MailSource | undefined
+  readonly source?: Pick<Source, 'address' | 'bind' | 'name'> | undefined
   /** What the provider that it goes to allows. Absent where nothing is known of that. */
   readonly limits?: ConnectionLimits | undefined
   /** The envelope (RFC 5321, section 2.3.1). */

@@ -1,6 +1,6 @@
 import type { Span } from '@opentelemetry/api'
 import { failSpan } from '../../../platform/tracing/tracing.js'
-import type { MailSource } from '../transport.js'
+import type { Source } from '../sources/rows.js'
 import type { Peer } from './peer.js'
 import type { SmtpResult } from './result.js'
 import { Transcript } from './transcript.js'
@@ -13,7 +13,7 @@ export class AttemptTrace {
   /** The server that the result is of. Undefined where there was no connection. */
   peer: Peer | undefined
   /** The address that the mail left from, where it was chosen. */
-  source: MailSource | undefined
+  source: Pick<Source, 'address' | 'name'> | undefined
   /** In whole milliseconds, from when the send had its turn. Null before it has ended. */
   durationMs: number | null = null
   /** What was said, to all servers that the attempt went to. */
