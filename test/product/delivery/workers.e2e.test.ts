@@ -196,11 +196,11 @@ test('the queue is counted by state', async () => {
   await send(service, 'slow+60000@example.com')
   await until(async () => (await queue(service)).some(({ leased }) => leased), 'the claim')
   await send(service, 'ada@example.com', { scheduled_at: new Date(Date.now() + 3_600_000).toISOString() })
+  await service.sql.query('update workspaces set halted_at = now()')
   await service.sql.query(
     `insert into delivery_queue (workspace_id, log_id, message_id, destination, due_at)
      select id, gen_random_uuid(), gen_random_uuid(), 'halted.example', now() - interval '1 hour' from workspaces`,
   )
-  await service.sql.query('update workspaces set halted_at = now()')
   const metrics = await (await fetch(`${service.url}/metrics`)).text()
   const depth = (state: string) =>
     new RegExp(`^postseal_queue_depth\\{state="${state}"\\} (\\d+)$`, 'm').exec(metrics)?.[1]
