@@ -44,6 +44,7 @@ export async function startPatient(): Promise<Patient> {
     ...commandEnv(service),
     PORT: new URL(service.url).port,
     POSTSEAL_PUBLIC_URL: service.url,
+    POSTSEAL_ALLOW_HTTP: 'true',
     POSTSEAL_TRANSPORT: 'mx',
     POSTSEAL_HOSTNAME: hostname,
     POSTSEAL_RETURN_PATH_DOMAIN: 'bounces.shop.example',

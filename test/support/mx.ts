@@ -117,6 +117,7 @@ export async function startDeafHost(
 /** Variables of a service that delivers by MX to hosts of this machine, as this DNS server tells them. */
 export function mxEnv(dns: Pick<TestDns, 'server'>, allowedMxCidrs: string) {
   return {
+    POSTSEAL_ALLOW_HTTP: 'true',
     POSTSEAL_TRANSPORT: 'mx',
     POSTSEAL_HOSTNAME: 'mail.sender.example',
     POSTSEAL_RETURN_PATH_DOMAIN: 'bounces.sender.example',

@@ -9,7 +9,6 @@ import {
   feedbackProvidersOf,
   hostNameOf,
   postgresUrlOf,
-  publicUrlOf,
   redisUrlOf,
   restoreNameOf,
   secretKeyOf,
@@ -31,9 +30,11 @@ import { defaultScheduler, type SchedulerConfig } from './scheduler.js'
 import { defaultAutomations, type AutomationsConfig } from './automations.js'
 import { defaultPrograms, type ProgramsConfig } from './programs.js'
 import { readSubmission, type SubmissionConfig } from './submission.js'
+import { readPublicUrl, publicUrlOf } from './public-url.js'
+import { rolesOf, type ServiceRole } from './roles.js'
 import { readTransport, type TransportConfig } from './transport.js'
 import { loopbackRanges } from '../../mail/network/address-ranges.js'
-import { Environment, listOf, type TlsFiles, type Variables } from './environment.js'
+import { Environment, type TlsFiles, type Variables } from './environment.js'
 
 /**
  * The service's configuration: the environment read once, checked, and frozen. Nothing else in the service
@@ -141,9 +142,6 @@ export interface Config {
   readonly scheduler: SchedulerConfig
 }
 
-const allRoles = ['api', 'delivery', 'webhooks', 'inbound', 'scheduler', 'programs', 'sink'] as const
-export type ServiceRole = (typeof allRoles)[number]
-
 /**
  * Reads the configuration from environment variables; an empty one counts as unset.
  *
@@ -168,7 +166,7 @@ export function readConfig(variables: Variables): Config {
   }
   const transport = readTransport(env.text('POSTSEAL_TRANSPORT') ?? 'sink')
   const staysHere = transport.kind === 'sink'
-  const publicUrl = env.read('POSTSEAL_PUBLIC_URL', publicUrlOf)
+  const publicUrl = readPublicUrl(env, staysHere)
   const ownHostName = (name: string, text: string | undefined) => hostNameOf(name, text, publicUrl, staysHere)
   const hostname = env.read('POSTSEAL_HOSTNAME', ownHostName)
   const inboundTls = env.tlsFiles('POSTSEAL_INBOUND_TLS')
@@ -262,17 +260,6 @@ export function readConfig(variables: Variables): Config {
     webhooks: defaultWebhooks,
     rateLimits: defaultRateLimits,
     scheduler: defaultScheduler,
-  })
-}
-
-function rolesOf(name: string, text: string | undefined): readonly ServiceRole[] {
-  if (text === undefined || text === 'all') return allRoles
-  return listOf(text).map((item) => {
-    const role = allRoles.find((known) => known === item)
-    if (role === undefined) {
-      throw new ConfigError(`${name} takes "all" or some of ${allRoles.join(', ')}, not "${item}".`)
-    }
-    return role
   })
 }
 

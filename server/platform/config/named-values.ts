@@ -12,15 +12,6 @@ function isHostName(text: string): boolean {
 
 /** Values of one variable each: addresses of this service and of others, and secrets. */
 
-export function publicUrlOf(name: string, text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new ConfigError(`${name} takes an http or https address, not "${text}".`)
-  }
-  return url.href.replace(/\/+$/, '')
-}
-
 /**
  * A name of this service on the internet: the one given, else the host of the public address. What stays in
  * the sink needs none, so that a first start can send.

@@ -1,7 +1,7 @@
 import { Router } from 'express'
 import type { Knex } from 'knex'
 import { Gauge, type Registry } from 'prom-client'
-import type { ServiceRole } from '../config/config.js'
+import type { ServiceRole } from '../config/roles.js'
 import type { SilenceWatch } from '../db/silence.js'
 import type { StorageMonitor } from '../db/storage-monitor.js'
 import { refusalSentences } from '../db/storage-refusal.js'

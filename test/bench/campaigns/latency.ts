@@ -34,6 +34,7 @@ export async function singleSendsBeside(context: BenchmarkContext, recipients: n
     await serviceEnv({
       DATABASE_URL: databaseUrl,
       POSTSEAL_ROLES: 'api,delivery,programs',
+      POSTSEAL_ALLOW_HTTP: 'true',
       POSTSEAL_TRANSPORT: `smtp://127.0.0.1:${server.hello.port}?starttls=never`,
       POSTSEAL_HOSTNAME: 'bench.example',
       POSTSEAL_RETURN_PATH_DOMAIN: 'bench.example',

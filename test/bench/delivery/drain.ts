@@ -7,6 +7,7 @@ import type { Came, Expect } from './discarding-server.js'
 export function workerEnv(port: number): Record<string, string> {
   return {
     POSTSEAL_ROLES: 'delivery',
+    POSTSEAL_ALLOW_HTTP: 'true',
     POSTSEAL_TRANSPORT: `smtp://127.0.0.1:${port}?starttls=never`,
     POSTSEAL_HOSTNAME: 'bench.example',
     POSTSEAL_RETURN_PATH_DOMAIN: 'bench.example',

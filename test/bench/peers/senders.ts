@@ -44,6 +44,7 @@ export const peerSenders: Benchmark = {
     const databaseUrl = await context.createDatabase()
     const service = await startServer('service', databaseUrl, {
       POSTSEAL_ROLES: 'api,delivery',
+      POSTSEAL_ALLOW_HTTP: 'true',
       POSTSEAL_TRANSPORT: `smtp://127.0.0.1:${port}?starttls=never`,
       POSTSEAL_HOSTNAME: 'bench.example',
       POSTSEAL_RETURN_PATH_DOMAIN: 'bench.example',

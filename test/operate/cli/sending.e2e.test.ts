@@ -131,6 +131,7 @@ test('a message is checked as it is delivered, with its signature and where it l
   onTestFinished(() => dns.close())
   const env = {
     ...here,
+    POSTSEAL_ALLOW_HTTP: 'true',
     POSTSEAL_TRANSPORT: 'mx',
     POSTSEAL_HOSTNAME: 'mail.postseal.example',
     POSTSEAL_RETURN_PATH_DOMAIN: 'bounces.postseal.example',

@@ -102,8 +102,9 @@ test.each(['a/b', 'a#b', 'a?b', '12/34', 'a/b@c'])(
 
 test('mail that leaves the house leaves it under a name', () => {
   const POSTSEAL_TRANSPORT = 'mx'
-  expect(() => readConfig({ POSTSEAL_TRANSPORT })).toThrow(/^POSTSEAL_HOSTNAME is required unless/)
-  expect(() => readConfig({ POSTSEAL_TRANSPORT, POSTSEAL_HOSTNAME: 'mail.shop.example' })).toThrow(
+  const trial = { POSTSEAL_TRANSPORT, POSTSEAL_ALLOW_HTTP: 'true' }
+  expect(() => readConfig(trial)).toThrow(/^POSTSEAL_HOSTNAME is required unless/)
+  expect(() => readConfig({ ...trial, POSTSEAL_HOSTNAME: 'mail.shop.example' })).toThrow(
     /^POSTSEAL_RETURN_PATH_DOMAIN is required unless/,
   )
   expect(
@@ -115,6 +116,24 @@ test('mail that leaves the house leaves it under a name', () => {
     inboundHost: '::',
   })
 })
+
+test.each(['mx', 'smtp://relay.example'])(
+  'links in mail that leaves by %s are https',
+  (POSTSEAL_TRANSPORT) => {
+    const names = {
+      POSTSEAL_HOSTNAME: 'mail.shop.example',
+      POSTSEAL_RETURN_PATH_DOMAIN: 'bounces.shop.example',
+    }
+    const live = { ...names, POSTSEAL_TRANSPORT }
+    expect(() => readConfig(live)).toThrow(/^POSTSEAL_PUBLIC_URL is required unless .* "sink"/)
+    const inClear = { ...live, POSTSEAL_PUBLIC_URL: 'http://mail.shop.example' }
+    expect(() => readConfig(inClear)).toThrow(
+      /^POSTSEAL_PUBLIC_URL takes an https address, not "http:\/\/mail\.shop\.example", unless/,
+    )
+    expect(readConfig({ ...inClear, POSTSEAL_ALLOW_HTTP: 'true' }).publicUrl).toBe('http://mail.shop.example')
+    expect(readConfig({ ...live, POSTSEAL_ALLOW_HTTP: 'true' }).publicUrl).toBeUndefined()
+  },
+)
 
 test('a certificate needs its key', () => {
   expect(() => readConfig({ POSTSEAL_INBOUND_TLS_CERT: 'cert.pem' })).toThrow(/go together/)

@@ -53,6 +53,7 @@ export async function runCampaign(options: CampaignOptions): Promise<Report> {
   const home = database === 'postgresql' ? await createMigratedDatabase() : undefined
   const env: Env = await serviceEnv({
     ...toThisMachine,
+    POSTSEAL_ALLOW_HTTP: 'true',
     POSTSEAL_TRANSPORT: `smtp://127.0.0.1:${smtpPort}`,
     POSTSEAL_HOSTNAME: 'mail.sender.example',
     POSTSEAL_RETURN_PATH_DOMAIN: 'bounces.sender.example',

@@ -133,6 +133,7 @@ test('mail that leaves is signed for a domain of the workspace, and not at all f
   const relay = await startSmtpServer(port)
   const leaving = await startTestService({
     env: {
+      POSTSEAL_ALLOW_HTTP: 'true',
       POSTSEAL_TRANSPORT: `smtp://127.0.0.1:${port}?starttls=never`,
       POSTSEAL_REQUIRE_VERIFIED_DOMAINS: 'false',
       POSTSEAL_HOSTNAME: 'mail.shop.example',

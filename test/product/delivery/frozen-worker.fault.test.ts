@@ -34,6 +34,7 @@ test('what waits for the relay in a process that was held for dead is not sent b
   const shared = {
     DATABASE_URL: database.url,
     POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64'),
+    POSTSEAL_ALLOW_HTTP: 'true',
     POSTSEAL_TRANSPORT: `smtp://127.0.0.1:${port}`,
     POSTSEAL_PUBLIC_URL: 'http://postseal.test',
     POSTSEAL_REQUIRE_VERIFIED_DOMAINS: 'false',

@@ -45,6 +45,7 @@ describe.skipIf(missing !== undefined)('Postfix', () => {
     beforeAll(async () => {
       service = await startTestService({
         env: {
+          POSTSEAL_ALLOW_HTTP: 'true',
           POSTSEAL_TRANSPORT:
             role === 'MX' ? 'mx' : `smtp://127.0.0.1:${postfix.port}?starttls=opportunistic`,
           POSTSEAL_HOSTNAME: 'mail.sender.example',

@@ -14,6 +14,7 @@ test('a large mail that nobody vouches for is read in another process, and answe
   const env = await serviceEnv({
     // Senders are authenticated, by a DNS that gives no answer.
     POSTSEAL_HOSTNAME: 'mx.shop.example',
+    POSTSEAL_ALLOW_HTTP: 'true',
     POSTSEAL_TRANSPORT: 'smtp://127.0.0.1:9',
     POSTSEAL_DNS_SERVERS: '127.0.0.1:9',
     POSTSEAL_RETURN_PATH_DOMAIN: 'bounces.shop.example',

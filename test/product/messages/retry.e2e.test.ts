@@ -31,6 +31,7 @@ beforeAll(async () => {
   })
   service = await startTestService({
     env: {
+      POSTSEAL_ALLOW_HTTP: 'true',
       POSTSEAL_TRANSPORT: `smtp://127.0.0.1:${port}`,
       POSTSEAL_HOSTNAME: 'mail.shop.example',
       POSTSEAL_RETURN_PATH_DOMAIN: 'bounces.shop.example',

@@ -44,7 +44,12 @@ async function processFor(roles: string, smtpPort: number) {
   const { PORT: _one, POSTSEAL_SINK_PORT: _two, POSTSEAL_INBOUND_PORT: _three, ...shared } = env
   const ports = await serviceEnv({ ...shared, POSTSEAL_DATA_DIR: own['POSTSEAL_DATA_DIR'] ?? '' })
   return startProcess(
-    { ...ports, POSTSEAL_ROLES: roles, POSTSEAL_TRANSPORT: `smtp://127.0.0.1:${smtpPort}?starttls=never` },
+    {
+      ...ports,
+      POSTSEAL_ALLOW_HTTP: 'true',
+      POSTSEAL_ROLES: roles,
+      POSTSEAL_TRANSPORT: `smtp://127.0.0.1:${smtpPort}?starttls=never`,
+    },
     quick,
   )
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import type { Config, ServiceRole } from '../../config/config.js'
+import type { Config } from '../../config/config.js'
+import type { ServiceRole } from '../../config/roles.js'
 import type { Database } from '../../db/database.js'
 import { startHeartbeat, type Neighbours } from './heartbeat.js'
 import { soleOwner, type LeaseOwner } from './owner.js'
