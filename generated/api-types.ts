@@ -686,7 +686,8 @@ export interface paths {
          *     `records` in the reply lists what to publish; the service looks for it by itself, at first every few minutes.
          *
          *     The name is kept as A-labels in lower case. One that the workspace has already is refused (422, `taken`), as is a
-         *     public suffix such as `co.uk` (422, `public_suffix`). A workspace has 1,000 domains at most (422, `too_many`).
+         *     public suffix such as `co.uk` (422, `public_suffix`), and a mailbox provider's, such as `gmail.com` (422,
+         *     `mailbox_provider`). A workspace has 1,000 domains at most (422, `too_many`).
          *
          *     One of the records is the domain's own return path, `bounces.shop.example` as a CNAME of the return path's domain
          *     of this service. Once a check has found it, mail of the domain leaves with it, so that SPF aligns as well.
@@ -1252,7 +1253,8 @@ export interface paths {
          *     Who unsubscribed starts again with a fresh request.
          *
          *     `source`, `ip_address` and `user_agent` are those of the person who asked, as far as you know them; they are kept as proof of consent. The mail
-         *     obeys what every send does: 403 `sender_not_allowed`, 422 `sender_domain_not_verified`, 423 `sending_halted`.
+         *     obeys what every send does: 403 `sender_not_allowed`, 422 `sender_domain_not_verified` and
+         *     `sender_at_mailbox_provider`, 423 `sending_halted`.
          */
         post: operations["requestSubscription"];
         delete?: never;
@@ -3711,7 +3713,7 @@ export interface components {
          *     `expectation_failed` (417) means that the `Expect` header is not `100-continue`.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "invalid_sign_in_link" | "insufficient_scope" | "wrong_credential_kind" | "project_not_allowed" | "environment_not_allowed" | "ip_not_allowed" | "sender_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_conflict" | "idempotency_in_progress" | "invalid_state" | "webhook_exists_similarly" | "recipient_suppressed" | "recipient_complained" | "address_suppressed" | "content_gone" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "sender_domain_not_verified" | "schedule_out_of_range" | "template_not_found" | "template_not_published" | "template_render_failed" | "segment_too_costly" | "sending_halted" | "rate_limited" | "internal_error" | "unavailable";
+        ErrorCode: "malformed_request" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "invalid_sign_in_link" | "insufficient_scope" | "wrong_credential_kind" | "project_not_allowed" | "environment_not_allowed" | "ip_not_allowed" | "sender_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_conflict" | "idempotency_in_progress" | "invalid_state" | "webhook_exists_similarly" | "recipient_suppressed" | "recipient_complained" | "address_suppressed" | "content_gone" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "sender_domain_not_verified" | "sender_at_mailbox_provider" | "schedule_out_of_range" | "template_not_found" | "template_not_published" | "template_render_failed" | "segment_too_costly" | "sending_halted" | "rate_limited" | "internal_error" | "unavailable";
         ErrorDetail: {
             /**
              * @description A JSON Pointer to the refused value, starting with `/body`, `/query` or `/headers`. For a missing value, it is
@@ -3858,8 +3860,9 @@ export interface components {
         /**
          * @description The subscriber list that this mail is to, one of the message's project. It then has one recipient, in `to`, and
          *     goes out only while that one's subscription is confirmed; otherwise the log says `suppressed`, for the reason
-         *     `not_confirmed`. The service writes the `List-Unsubscribe` headers, so `list_unsubscribe` is left out; put
-         *     `unsubscribe_url` of the subscription into the text yourself.
+         *     `not_confirmed`. The service writes the `List-Unsubscribe` headers, so `list_unsubscribe` is left out. Put
+         *     `unsubscribe_url` of the subscription into HTML and text: mail without it is refused (422,
+         *     `unsubscribe_link_missing`), as mailbox providers demand it.
          * @example lst_01kbf3yq0re9f8j2p7t3x6c8vm
          */
         MailToList: string;
@@ -6109,7 +6112,8 @@ export interface components {
             kind: components["schemas"]["DomainRecordKind"];
             /**
              * @description `required`: without it the domain is not verified. `recommended`: receivers ask for it, or mail fares better
-             *     with it. `optional`: worth a thought.
+             *     with it. `optional`: worth a thought. DMARC is recommended until the domain has sent more than 1,000 mails to
+             *     one mailbox provider in a day, and required from then on.
              * @enum {string}
              */
             need: "required" | "recommended" | "optional";
@@ -9679,6 +9683,8 @@ export interface components {
          * @description `validation_failed`: the request failed validation; `details` lists up to 20 mistakes at once.
          *     `schedule_out_of_range`: `scheduled_at` is more than five minutes in the past or more than 30 days ahead.
          *     `sender_domain_not_verified`: live projects can send only from verified domains of their workspace.
+         *     `sender_at_mailbox_provider`: mail that leaves the service cannot be from gmail.com or another domain of a mailbox
+         *     provider.
          *     `template_not_published`: no version of the template was published, or a live project named one that never was.
          *     `template_render_failed`: the template could not be rendered with these variables; `details` names every missing
          *     variable, and line and column in the template.
@@ -9937,6 +9943,8 @@ export interface components {
          *     `template_not_published`: no version of the template was published, or a live project named one that never was.
          *     `template_render_failed`: the mail of a contact of the audience could not be rendered.
          *     `sender_domain_not_verified`: live projects can send only from verified domains of their workspace.
+         *     `sender_at_mailbox_provider`: mail that leaves the service cannot be from gmail.com or another domain of a mailbox
+         *     provider.
          *     `segment_too_costly`: the rule of its segment takes too long.
          */
         CampaignNotSchedulable: {

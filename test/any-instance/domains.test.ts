@@ -67,6 +67,7 @@ describe.runIf(hasSession)('a domain', () => {
 
   test.each([
     ['co.uk', 'public_suffix'],
+    ['gmail.com', 'mailbox_provider'],
     ['com', undefined],
     ['a@shop.example', undefined],
     ['192.0.2.1', undefined],

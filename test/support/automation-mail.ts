@@ -48,7 +48,7 @@ export async function openMailEngine({ config, credentials }: TestService): Prom
     db,
     templates: templateStore(db),
     renderer,
-    senderRules: senderRules(undefined),
+    senderRules: senderRules({ domains: undefined, staysHere: true }),
     links: subscriptionLinks(key.derive('subscription'), publicUrl),
     tokens: addressTokens(key.derive('erasure')),
     wakes,

@@ -34,7 +34,7 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     api_keys.sender_domains domains.return_path_label return_path_names.name domains.name domains.records
     domains.dmarc_policy`.split(/\s+/),
   'about servers, or a domain with nothing but a number':
-    `pool_assignments.value sending_pools.name sending_pools.schedule sending_sources.address sending_sources.bind
+    `domain_provider_days.provider pool_assignments.value sending_pools.name sending_pools.schedule sending_sources.address sending_sources.bind
     sending_sources.name
     sending_sources.pool sending_sources.problem source_days.source source_suspensions.source
     source_suspensions.reply campaign_purged_logs.destination statistics.destination statistics_pending.destination

@@ -43,6 +43,7 @@ const growing = new Set([
   'tls_reports',
   'tls_policy_days',
   'tls_failure_days',
+  'domain_provider_days',
   'contacts',
   'contact_events',
   'deleted_contacts',

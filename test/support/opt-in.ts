@@ -61,3 +61,11 @@ export async function subscribe(optIn: OptIn, list: string, email: string): Prom
   expect((await press(optIn, await confirmPath(optIn, message_id))).status).toBe(200)
   return subscription
 }
+
+/** A text for mail to a list that shows its recipient how to leave the list; a plain one where nobody subscribes. */
+export async function textWithLink({ url, key }: OptIn, list: string, email: string): Promise<string> {
+  const path = `/v1/subscriber-lists/${list}/subscriptions?email=${encodeURIComponent(email)}`
+  const { body } = await call(url, 'GET', path, { key })
+  const [subscription] = (body.data ?? []) as Schemas['Subscription'][]
+  return `News.${subscription === undefined ? '' : ` To leave: ${subscription.unsubscribe_url}`}`
+}

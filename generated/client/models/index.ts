@@ -5070,7 +5070,8 @@ export interface DomainRecord {
     kind: DomainRecordKind;
     /**
      * `required`: without it the domain is not verified. `recommended`: receivers ask for it, or mail fares better
-     * with it. `optional`: worth a thought.
+     * with it. `optional`: worth a thought. DMARC is recommended until the domain has sent more than 1,000 mails to
+     * one mailbox provider in a day, and required from then on.
      * 
      */
     need: DomainRecordNeedEnum;
@@ -5450,6 +5451,7 @@ export const ErrorCode = {
     expectation_failed: 'expectation_failed',
     validation_failed: 'validation_failed',
     sender_domain_not_verified: 'sender_domain_not_verified',
+    sender_at_mailbox_provider: 'sender_at_mailbox_provider',
     schedule_out_of_range: 'schedule_out_of_range',
     template_not_found: 'template_not_found',
     template_not_published: 'template_not_published',
@@ -9384,8 +9386,9 @@ export interface SendMessageRequest {
     /**
      * The subscriber list that this mail is to, one of the message's project. It then has one recipient, in `to`, and
      * goes out only while that one's subscription is confirmed; otherwise the log says `suppressed`, for the reason
-     * `not_confirmed`. The service writes the `List-Unsubscribe` headers, so `list_unsubscribe` is left out; put
-     * `unsubscribe_url` of the subscription into the text yourself.
+     * `not_confirmed`. The service writes the `List-Unsubscribe` headers, so `list_unsubscribe` is left out. Put
+     * `unsubscribe_url` of the subscription into HTML and text: mail without it is refused (422,
+     * `unsubscribe_link_missing`), as mailbox providers demand it.
      * 
      */
     list_id?: string;

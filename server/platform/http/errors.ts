@@ -33,6 +33,7 @@ const statuses = {
   expectation_failed: 417,
   validation_failed: 422,
   sender_domain_not_verified: 422,
+  sender_at_mailbox_provider: 422,
   schedule_out_of_range: 422,
   template_not_found: 404,
   template_not_published: 422,

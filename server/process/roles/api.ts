@@ -16,8 +16,7 @@ import { sessionVerifier, type SessionVerifier } from '../../platform/auth/sessi
 import { sealer } from '../../platform/auth/sealed.js'
 import { signInMetrics } from '../../product/sign-in/metrics.js'
 import { docsRouter } from '../../operate/reference/router.js'
-import { senderRules } from '../../product/domains/sender-rules.js'
-import { verifiedDomains } from '../../product/domains/verified-domains.js'
+import { configuredSenderRules } from '../../product/domains/sender-rules.js'
 import { followMetrics } from '../../platform/events/follow/lag.js'
 import { EventWaiters } from '../../platform/events/follow/waiters.js'
 import { handlersOf } from '../handlers.js'
@@ -183,7 +182,7 @@ function handlers(
     ...opened,
     db,
     log: context.logOf('api'),
-    senderRules: senderRules(config.requireVerifiedDomains ? verifiedDomains(db) : undefined),
+    senderRules: configuredSenderRules(config, db),
     progress,
     isStopping,
     workspaceLimits: {

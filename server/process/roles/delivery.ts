@@ -8,6 +8,7 @@ import { messageSigner } from '../../product/delivery/compose/message-signer.js'
 import { configuredTransport } from '../../product/delivery/smtp/transports/configured.js'
 import { startDeliveryWorker } from '../../product/delivery/worker.js'
 import type { TrackingLinks } from '../../product/tracking/links.js'
+import { ProviderCounts } from '../../product/domains/volume/count.js'
 import { signingKeys } from '../../product/domains/dkim/signing-keys.js'
 import type { RoleContext } from './context.js'
 
@@ -38,6 +39,7 @@ export function startDeliveryRole(context: RoleContext, sinkPort: number, links:
     owner,
     transport,
     router,
+    counts: config.transport.kind === 'sink' ? undefined : new ProviderCounts(db, log),
     sign: messageSigner(signingKeys(domains.store, config.transport.kind === 'sink')),
     senders: openEnvelopeSenders({ ...context, log }),
     wakes,

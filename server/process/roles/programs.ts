@@ -1,8 +1,7 @@
 import { addressTokens } from '../../product/audience/erasure/address-tokens.js'
 import { segmentCounts } from '../../product/programs/segment-counts.js'
 import { subscriptionLinks } from '../../product/audience/subscriptions/links/links.js'
-import { senderRules } from '../../product/domains/sender-rules.js'
-import { verifiedDomains } from '../../product/domains/verified-domains.js'
+import { configuredSenderRules } from '../../product/domains/sender-rules.js'
 import { publicUrl } from '../../platform/http/public-url.js'
 import { engineSteps } from '../../product/programs/automations/steps/kinds.js'
 import { inboxKind } from '../../product/programs/automations/inbox/work.js'
@@ -32,7 +31,7 @@ export function startProgramsRole(context: RoleContext, httpPort: number): void 
   const sending = {
     db,
     templates,
-    senderRules: senderRules(config.requireVerifiedDomains ? verifiedDomains(db) : undefined),
+    senderRules: configuredSenderRules(config, db),
     links: subscriptionLinks(keyRing.of('subscription'), url),
     tokens: addressTokens(keyRing.of('erasure')),
     wakes,

@@ -14,6 +14,8 @@ export type PreparedMail =
       readonly mail: OutgoingMail
       /** The sender's own return path, where the mail leaves with it. */
       readonly ownReturnPath: OwnReturnPath | undefined
+      /** The domain of its From field, as A-labels in lower case. */
+      readonly fromDomain: string
     }
   | { readonly result: SmtpResult }
 
@@ -52,6 +54,7 @@ export async function prepareMail(
   return {
     mail: { destination, from: address, to: recipient, message: message.bytes },
     ownReturnPath: own,
+    fromDomain: message.fromDomain,
   }
 }
 

@@ -6,6 +6,7 @@ import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
 import { retryTransient } from '../../platform/db/retry-transient.js'
 import { beginCall, inStoredPlace } from '../../platform/tracing/tracing.js'
 import { capacityWithout, type Capacity } from '../../platform/queue/capacity.js'
+import type { ProviderCounts } from '../domains/volume/count.js'
 import type { LeaseTerm } from '../../platform/queue/leases/owner.js'
 import { prepareMail, type PreparedMail } from './attempt.js'
 import type { EnvelopeSenders, OwnReturnPath } from './bounce/envelope-senders.js'
@@ -56,6 +57,8 @@ export interface DelivererOptions {
   readonly senders: EnvelopeSenders
   /** Chooses the address that mail leaves from. Absent where all of it goes one way, as to a relay. */
   readonly router?: SourceRouter | undefined
+  /** Counts what mailbox providers take. Absent where all mail goes to the sink. */
+  readonly counts?: Pick<ProviderCounts, 'count'> | undefined
   readonly record: (workspaceId: WorkspaceId, outcome: DeliveryOutcome) => Promise<void>
   /** Called when a bulk delivery has gone to the transport. */
   readonly onBulkBegun: () => void
@@ -65,6 +68,7 @@ export interface DelivererOptions {
 interface Attempted {
   readonly result: SmtpResult
   readonly ownReturnPath?: OwnReturnPath | undefined
+  readonly fromDomain?: string
 }
 
 function noSourceBecause(error: string): SmtpResult {
@@ -112,7 +116,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     composed.begin(delivery.messageId)
     const trace = new AttemptTrace()
     const attempted = await attempt(delivery, term, trace).finally(() => composed.end(delivery.messageId))
-    const { result, ownReturnPath } = attempted ?? {}
+    const { result, ownReturnPath, fromDomain } = attempted ?? {}
     if (result === undefined || (abandoned && result.reply === undefined)) {
       trace.endSpan(result, 'given_back')
       return undefined
@@ -124,6 +128,8 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     const hasOwnReturnPath = ownReturnPath !== undefined
     const verdict = judgeDelivery({ result, attempts, triedForSeconds, hasOwnReturnPath }, config)
     if (hasOwnReturnPath && blamesReturnPath(result)) senders.refused(ownReturnPath)
+    if (verdict.status === 'delivered' && fromDomain !== undefined && delivery.environment === 'live')
+      options.counts?.count(delivery.workspaceId, fromDomain, delivery.destination)
     trace.endSpan(result, verdict.status)
     return deliveryOutcomeOf(delivery, result, verdict, new Date(now), trace)
   }
@@ -192,8 +198,9 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
         mayBegin: () => term.mayBegin(),
         trace,
       })
-      const { ownReturnPath } = prepared
-      if (result.reply !== undefined || result.failure !== 'not_begun') return { result, ownReturnPath }
+      const { ownReturnPath, fromDomain } = prepared
+      if (result.reply !== undefined || result.failure !== 'not_begun')
+        return { result, ownReturnPath, fromDomain }
     }
     await giveBack(delivery.workspaceId, delivery.logId)
     return undefined

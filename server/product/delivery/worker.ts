@@ -25,6 +25,7 @@ import { LeaseExtender } from './queue/lease-extender.js'
 import { deliveryLeases } from './queue/leases.js'
 import { recordDeliveries, type DeliveryOutcome } from './queue/record.js'
 import type { MessageSigner } from './compose/message-signer.js'
+import type { ProviderCounts } from '../domains/volume/count.js'
 import type { TrackingLinks } from '../tracking/links.js'
 import type { SourceRouter } from './sources/router.js'
 import type { Transport } from './transport.js'
@@ -35,6 +36,8 @@ export interface DeliveryWorkerOptions {
   readonly transport: Transport
   /** Chooses the address that mail leaves from. Absent where all of it goes one way, as to a relay. */
   readonly router?: SourceRouter | undefined
+  /** Counts what mailbox providers take. Absent where all mail goes to the sink. */
+  readonly counts?: ProviderCounts | undefined
   readonly sign: MessageSigner
   readonly senders: EnvelopeSenders
   readonly wakes: Wakes
@@ -140,6 +143,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
       await strays.close()
       await transport.close()
       await options.router?.close()
+      await options.counts?.close()
     },
     held,
     log,

@@ -4,9 +4,8 @@ import { statement } from '../../platform/db/statement.js'
 import type { Resolver } from '../../mail/dns/resolver.js'
 import type { Findings, CheckRecords } from './check/record-check.js'
 import { ensureKeys } from './dkim/ensure-key.js'
-import { checkedKeys } from './dkim/key-life.js'
 import type { DkimKeyStore } from './dkim/key-store.js'
-import { labelledDomain, type DomainRow } from './rows.js'
+import { domainToCheck, type DomainRow } from './rows.js'
 
 /** The findings of a domain's check, to be saved. */
 export interface DomainCheck {
@@ -19,7 +18,7 @@ export interface DomainCheck {
 
 const selectDomain = statement<
   [workspaceId: WorkspaceId, id: Uuid],
-  Pick<DomainRow, 'workspace_id' | 'id' | 'name' | 'return_path_label'> & { began_at: Date }
+  Pick<DomainRow, 'workspace_id' | 'id' | 'name' | 'return_path_label' | 'bulk_since'> & { began_at: Date }
 >(
   'select_domain_to_check',
   'select *, clock_timestamp() as began_at from domains where workspace_id = $1 and id = $2',
@@ -41,7 +40,7 @@ export async function checkDomain(
 ): Promise<DomainCheck | undefined> {
   const [domain] = await selectDomain(db, workspaceId, id)
   if (domain === undefined) return undefined
-  const keys = checkedKeys(await ensureKeys(db, store, domain))
-  const findings = await checkRecords({ ...labelledDomain(domain), keys }, resolver)
+  const keys = await ensureKeys(db, store, domain)
+  const findings = await checkRecords(domainToCheck(domain, keys), resolver)
   return { workspaceId, id, checkedAt: domain.began_at, findings }
 }

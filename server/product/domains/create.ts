@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import { newUuid, timeOf, type WorkspaceId } from '../../platform/db/ids.js'
+import { mailboxProviderOf } from '../../mail/mailbox-domains.js'
 import { statement } from '../../platform/db/statement.js'
 import { refusedValue } from '../../platform/http/errors.js'
 import type { KeyMaker } from './dkim/key-maker.js'
@@ -55,6 +56,13 @@ export async function prepareDomain(
       '/body/name',
       'public_suffix',
       'is a public suffix, under which anyone can register domains: add a domain of your own',
+    )
+  }
+  if (mailboxProviderOf(name) !== undefined) {
+    throw refusedValue(
+      '/body/name',
+      'mailbox_provider',
+      'belongs to a mailbox provider, which nobody else can send for: add a domain of your own',
     )
   }
   await refuseTooManyDomains(db, workspaceId, name)

@@ -9,10 +9,11 @@ const dependents = [
   'tls_policy_days',
   'tls_failure_days',
   'tls_reports',
+  'domain_provider_days',
 ]
 
 /**
- * Deletes a domain with its keys and what DMARC and TLS reports have told of it.
+ * Deletes a domain with its keys and what reports and counts have told of it.
  *
  * @returns whether it was there
  */

@@ -1,8 +1,8 @@
 import { expectedRecords } from './check/expected.js'
 import type { DomainRecord } from './check/record-check.js'
-import { checkedKeys, type KeyLife, keysOf } from './dkim/key-life.js'
+import { type KeyLife, keysOf } from './dkim/key-life.js'
 import { presentReturnPath } from './return-path/lifecycle.js'
-import { labelledDomain, type DomainRow } from './rows.js'
+import { domainToCheck, type DomainRow } from './rows.js'
 import type { SendingSetup } from './sending-setup.js'
 import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
@@ -16,11 +16,11 @@ import { failsAt } from './lifecycle.js'
  * @param keys of this domain
  */
 function recordsOf(
-  row: Pick<DomainRow, 'name' | 'checked_at' | 'records' | 'return_path_label'>,
+  row: Pick<DomainRow, 'name' | 'checked_at' | 'records' | 'return_path_label' | 'bulk_since'>,
   keys: readonly KeyLife[],
   sendingSetup: SendingSetup,
 ): DomainRecord[] {
-  const expected = expectedRecords({ ...labelledDomain(row), keys: checkedKeys(keys) }, sendingSetup)
+  const expected = expectedRecords(domainToCheck(row, keys), sendingSetup)
   if (row.checked_at === null) return expected
   const { records } = row
   // Of a key that has retired, or a former return path, there is a finding, and nothing is expected any more.

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../platform/db/ids.js'
 import { ApiError } from '../../platform/http/errors.js'
-import type { DmarcPolicyFound, DomainRecord } from './check/record-check.js'
+import type { CheckedDomain, DmarcPolicyFound, DomainRecord } from './check/record-check.js'
+import { checkedKeys, type KeyLife } from './dkim/key-life.js'
 import type { DomainStatus, DomainLifecycle } from './lifecycle.js'
 import type { LabelledDomain } from './return-path/name.js'
 
@@ -12,6 +13,8 @@ export interface DomainRow {
   /** As A-labels in lower case. */
   readonly name: string
   readonly status: DomainStatus
+  /** Since when providers demand of it what they demand of bulk senders; null where they do not yet. */
+  readonly bulk_since: Date | null
   /** When the operator vouched for it. */
   readonly vouched_at: Date | null
   readonly verified_at: Date | null
@@ -65,6 +68,14 @@ export async function lockDomain(
 export function expectDomain<Found>(found: Found | undefined): Found {
   if (found === undefined) throw new ApiError('not_found', 'No such domain.')
   return found
+}
+
+/** The domain as it is checked, with the keys that are. */
+export function domainToCheck(
+  row: Pick<DomainRow, 'name' | 'return_path_label' | 'bulk_since'>,
+  keys: readonly KeyLife[],
+): CheckedDomain {
+  return { ...labelledDomain(row), isBulkSender: row.bulk_since !== null, keys: checkedKeys(keys) }
 }
 
 /** The domain as its return path is named after it. */

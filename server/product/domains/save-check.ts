@@ -5,11 +5,18 @@ import { timeOf, toTypeId } from '../../platform/db/ids.js'
 import { nextCheckAfter } from './cadence.js'
 import { expectedRecords } from './check/expected.js'
 import type { DomainRecord } from './check/record-check.js'
-import { checkedKeys, keysOf, moveOn, type KeyLife } from './dkim/key-life.js'
+import { keysOf, moveOn, type KeyLife } from './dkim/key-life.js'
 import type { DomainCheck } from './check-domain.js'
 import { keepReturnPathName, returnPathAfter } from './return-path/lifecycle.js'
 import { returnPathName } from './return-path/name.js'
-import { labelledDomain, lifecycleColumns, lifecycleOf, lockDomain, type DomainRow } from './rows.js'
+import {
+  domainToCheck,
+  labelledDomain,
+  lifecycleColumns,
+  lifecycleOf,
+  lockDomain,
+  type DomainRow,
+} from './rows.js'
 import { brokenIn, lifecycleAfter, verdictOf, type DomainVerdict } from './lifecycle.js'
 import { recordStatusEvent } from './status-events.js'
 import type { SendingSetup } from './sending-setup.js'
@@ -97,7 +104,7 @@ function fitTo(
   row: DomainRow,
   sendingSetup: SendingSetup,
 ): DomainRecord[] {
-  const expected = expectedRecords({ ...labelledDomain(row), keys: checkedKeys(keys) }, sendingSetup)
+  const expected = expectedRecords(domainToCheck(row, keys), sendingSetup)
   return found.flatMap((record) => {
     if (record.kind !== 'dkim' && record.kind !== 'return_path') return [record]
     const now = expected.find(({ kind, name }) => kind === record.kind && name === record.name)

@@ -1,9 +1,12 @@
-import { ApiError } from '../../platform/http/errors.js'
+import type { Knex } from 'knex'
+import type { Config } from '../../platform/config/config.js'
+import { ApiError, type ErrorCode } from '../../platform/http/errors.js'
 import type { WorkspaceId } from '../../platform/db/ids.js'
 import { domainOf } from '../../mail/address.js'
+import { mailboxProviderOf } from '../../mail/mailbox-domains.js'
 import { restrictionsOn, type Environment, type Principal } from '../../platform/auth/principal.js'
 import type { DomainStatus } from './lifecycle.js'
-import { maySend, type VerifiedDomains } from './verified-domains.js'
+import { maySend, verifiedDomains, type VerifiedDomains } from './verified-domains.js'
 
 /** Checks which domains a workspace may send from. */
 export interface SenderRules {
@@ -11,7 +14,8 @@ export interface SenderRules {
    * Admits the sender of a message.
    *
    * @throws ApiError 422 `sender_domain_not_verified` if a live project sends from a domain that is not a
-   *   verified domain of the workspace
+   *   verified domain of the workspace; 422 `sender_at_mailbox_provider` if its mail leaves the house and the
+   *   domain is one of gmail.com and the like
    */
   admitSender(workspaceId: WorkspaceId, environment: Environment, fromEmail: string): Promise<void>
 }
@@ -55,13 +59,34 @@ export function admitDomainChange(principal: Principal, name: string): void {
   throw new ApiError('sender_not_allowed', `This key may not change ${name}: it is for other domains.`)
 }
 
-/** @param domains undefined where the operator lets live projects send from any domain */
-export function senderRules(domains: VerifiedDomains | undefined): SenderRules {
+/** The codes of a sender that may not be sent from until somebody has mended something. */
+export const senderRefusals: ReadonlySet<ErrorCode> = new Set([
+  'sender_domain_not_verified',
+  'sender_at_mailbox_provider',
+])
+
+/** What the rules go by. */
+export interface SenderRulesOptions {
+  /** Undefined where the operator lets live projects send from any domain. */
+  readonly domains: VerifiedDomains | undefined
+  /** Whether all mail goes to the sink. */
+  readonly staysHere: boolean
+}
+
+export function senderRules({ domains, staysHere }: SenderRulesOptions): SenderRules {
   return {
     admitSender: async (workspaceId, environment, fromEmail) => {
       const domain = domainOf(fromEmail)
       // Mail of a test project goes to the sink, so a forged sender deceives nobody.
-      if (domains === undefined || environment === 'test') return
+      if (environment === 'test') return
+      if (!staysHere && mailboxProviderOf(domain) !== undefined) {
+        throw new ApiError(
+          'sender_at_mailbox_provider',
+          `${domain} belongs to a mailbox provider, whose DMARC policy has everybody refuse mail that it did not send ` +
+            'itself. Send from a domain of your own, and put this address into reply_to.',
+        )
+      }
+      if (domains === undefined) return
       const status = await domains.statusOf(workspaceId, domain)
       if (maySend(status)) return
       throw new ApiError(
@@ -78,4 +103,15 @@ function adviceOn(status: DomainStatus | undefined): string {
   if (status === 'failed')
     return `It has failed: for 24 hours it lacked a DNS record that it needs. ${records}`
   return `It is pending: publish its DNS records, then have the domain verified. ${records}`
+}
+
+/** The rules as the operator has configured them. */
+export function configuredSenderRules(
+  { requireVerifiedDomains, transport }: Pick<Config, 'requireVerifiedDomains' | 'transport'>,
+  db: Knex,
+): SenderRules {
+  return senderRules({
+    domains: requireVerifiedDomains ? verifiedDomains(db) : undefined,
+    staysHere: transport.kind === 'sink',
+  })
 }

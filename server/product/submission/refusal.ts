@@ -11,6 +11,7 @@ const replies: Partial<Record<ErrorCode, readonly [code: number, enhanced: strin
   ip_not_allowed: [550, '5.7.1'],
   sender_not_allowed: [550, '5.7.1'],
   sender_domain_not_verified: [550, '5.7.1'],
+  sender_at_mailbox_provider: [550, '5.7.1'],
   payload_too_large: [552, '5.3.4'],
   idempotency_in_progress: [451, '4.3.0'],
   // Somebody resumes it, and what was refused for good would be lost by then.

@@ -26,7 +26,7 @@ export const answeringAtOnce: ReplaceHandlers = (handlers) => ({
 export const inOneTransactionEach: ReplaceHandlers = (handlers, db: Knex) => {
   const admission = {
     projects: projectStore(db),
-    senderRules: senderRules(undefined),
+    senderRules: senderRules({ domains: undefined, staysHere: true }),
     lists: listStore(db),
     templates: templateStore(db),
     findContact: contactFinder(db),

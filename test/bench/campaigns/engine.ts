@@ -46,7 +46,7 @@ export async function openEngine(databaseUrl: string): Promise<Engine> {
     db,
     config: { ...defaultPrograms, ...unlimited },
     templates: templateStore(db),
-    senderRules: senderRules(undefined),
+    senderRules: senderRules({ domains: undefined, staysHere: true }),
     links: subscriptionLinks(new Uint8Array(32), 'https://mail.shop.example'),
     tokens: addressTokens(new Uint8Array(32)),
     wakes: new Wakes(),

@@ -7,7 +7,15 @@ import { audienceOf, type Audience } from '../../support/audience.js'
 import { purgeAudience } from '../../support/audience-purge.js'
 import { automationCalls, exitStep, type AutomationCalls } from '../../support/automation-calls.js'
 import { messageFor } from '../../support/messages.js'
-import { addList, ask, confirmPath, press, subscribe, type OptIn } from '../../support/opt-in.js'
+import {
+  addList,
+  ask,
+  confirmPath,
+  press,
+  subscribe,
+  type OptIn,
+  textWithLink,
+} from '../../support/opt-in.js'
 import type { TestService } from '../../support/service.js'
 import { sharedApi } from '../../support/shared-service.js'
 import { addTenant, type Tenant } from '../../support/tenant.js'
@@ -48,7 +56,8 @@ test('a list that is deleted is gone for everybody who asks, and its contacts st
   await subscribe(optIn, other, email)
   const pending = await ask(optIn, list, 'pending@lists.example')
   const confirm = await confirmPath(optIn, pending.message_id)
-  const sent = await post('/v1/messages', messageFor(optIn.project, { list_id: list, to: [{ email }] }))
+  const mail = { list_id: list, to: [{ email }], text: await textWithLink(optIn, list, email) }
+  const sent = await post('/v1/messages', messageFor(optIn.project, mail))
   expect(sent.body.recipients).toMatchObject([{ status: 'queued' }])
   const { rows } = await service.sql.query<{ list_unsubscribe: { url: string } }>(
     'select list_unsubscribe from message_contents where message_id = $1',

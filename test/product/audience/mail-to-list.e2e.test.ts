@@ -4,7 +4,7 @@ import { newUuid, toTypeId } from '../../../server/platform/db/ids.js'
 import { call, type ApiReply } from '../../support/api.js'
 import { inbox, untilLog } from '../../support/mail.js'
 import { messageFor } from '../../support/messages.js'
-import { addList, ask, pathIn, press, subscribe, type OptIn } from '../../support/opt-in.js'
+import { addList, ask, pathIn, press, subscribe, textWithLink, type OptIn } from '../../support/opt-in.js'
 import { startTestService, type TestService } from '../../support/service.js'
 import { until } from '../../support/until.js'
 
@@ -30,7 +30,8 @@ const post = (fields: Record<string, unknown>): Promise<ApiReply> =>
   call(service.url, 'POST', '/v1/messages', { key: optIn.key, body: messageFor(optIn.project, fields) })
 
 async function sendToList(email: string, fields: Record<string, unknown> = {}): Promise<Message> {
-  const reply = await post({ list_id: list, to: [{ email }], subject: 'Issue 1', ...fields })
+  const text = await textWithLink(optIn, (fields['list_id'] as string | undefined) ?? list, email)
+  const reply = await post({ list_id: list, to: [{ email }], subject: 'Issue 1', text, ...fields })
   expect(reply.status, reply.text).toBe(202)
   return reply.body as Message
 }
@@ -185,12 +186,13 @@ describe('mail to a list', () => {
     }
     // In a batch each item for itself.
     await subscribe(optIn, list, 'batch@example.com')
+    const text = await textWithLink(optIn, list, 'batch@example.com')
     const item = (key: string, fields: Record<string, unknown>) => ({
       idempotency_key: key,
       message: messageFor(optIn.project, { list_id: list, ...fields }),
     })
     const items = [
-      item('one', { to: [{ email: 'Batch@example.com' }], subject: 'Batch' }),
+      item('one', { to: [{ email: 'Batch@example.com' }], subject: 'Batch', text }),
       item('two', { to: [{ email: 'nobody@example.com' }] }),
       item('three', { cc: more }),
     ]
@@ -200,5 +202,40 @@ describe('mail to a list', () => {
     expect(two.message.recipients[0].status).toBe('suppressed')
     expect(three.error.details).toMatchObject([{ path: '/body/items/2/message/cc', code: 'recipients' }])
     expect((await mailTo('batch@example.com', 'Batch')).headers['list-unsubscribe']).toBeDefined()
+  })
+
+  test('shows its recipient in each body how to leave the list', async () => {
+    const [email, other] = ['shown@example.com', 'other@example.com']
+    await subscribe(optIn, list, email)
+    await subscribe(optIn, list, other)
+    const text = await textWithLink(optIn, list, email)
+    const html = `<p>${text.replace(/https?:\S+/, '<a href="$&">Leave</a>')}</p>`
+    const elsewhere = await addList(optIn, 'Elsewhere')
+    await subscribe(optIn, elsewhere, email)
+    const details = (fields: object) =>
+      post({ list_id: list, to: [{ email }], ...fields }).then(
+        ({ body }) => body.error?.details as { path: string; code: string }[] | undefined,
+      )
+    const lacks = (...fields: string[]) =>
+      fields.map(
+        (field) => expect.objectContaining({ path: field, code: 'unsubscribe_link_missing' }) as unknown,
+      )
+    expect(await details({ text: 'News.' })).toEqual(lacks('/body/text'))
+    expect(await details({ text, html: '<p>News.</p>' })).toEqual(lacks('/body/html'))
+    expect(await details({ text: 'News.', html: '<p>News.</p>' })).toEqual(lacks('/body/html', '/body/text'))
+    // Neither another person's, nor that of another list, nor one that nobody has made.
+    for (const wrong of [
+      await textWithLink(optIn, list, other),
+      await textWithLink(optIn, elsewhere, email),
+      `${service.credentials.base_url}/subscriptions/unsubscribe/preview`,
+    ]) {
+      expect(await details({ text: wrong })).toEqual(lacks('/body/text'))
+    }
+    expect(await details({ text, html })).toBeUndefined()
+    const items = [
+      { idempotency_key: 'no link', message: messageFor(optIn.project, { list_id: list, to: [{ email }] }) },
+    ]
+    const batch = await call(service.url, 'POST', '/v1/messages/batch', { key: optIn.key, body: { items } })
+    expect(batch.body.data[0].error.details).toEqual(lacks('/body/items/0/message/text'))
   })
 })

@@ -133,6 +133,7 @@ ErrorCode = Literal[
     "expectation_failed",
     "validation_failed",
     "sender_domain_not_verified",
+    "sender_at_mailbox_provider",
     "schedule_out_of_range",
     "template_not_found",
     "template_not_published",
@@ -2206,7 +2207,8 @@ class DomainRecord(TypedDict):
     kind: DomainRecordKind | str
     need: Literal["required", "recommended", "optional"] | str
     """`required`: without it the domain is not verified. `recommended`: receivers ask for it, or mail
-    fares better with it. `optional`: worth a thought.
+    fares better with it. `optional`: worth a thought. DMARC is recommended until the domain has sent more
+    than 1,000 mails to one mailbox provider in a day, and required from then on.
     """
     type: Literal["TXT", "MX", "CNAME"] | str
     name: str

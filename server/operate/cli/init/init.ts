@@ -28,7 +28,12 @@ export async function init(invocation: Invocation, options: InitOptions): Promis
     // As the service reads it, before anything is written.
     const config = readConfig(variablesIn(text))
     writeWhole(output, text, force)
-    const domain = { name: answers.domain, returnPathLabel: defaultReturnPathLabel, keys: [] }
+    const domain = {
+      name: answers.domain,
+      returnPathLabel: defaultReturnPathLabel,
+      keys: [],
+      isBulkSender: false,
+    }
     console.log(
       [
         `Wrote ${path.resolve(output)}${isKept ? ', with the secret that it had' : ''}.`,

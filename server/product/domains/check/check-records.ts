@@ -60,11 +60,17 @@ export function recordChecker(
       const records = await Promise.all(
         expectedRecords(domain, sendingSetup).map((record) => checkRecord(record, context)),
       )
-      return { records, dmarcPolicy: policyIn(await dmarc, domain.name) }
+      const dmarcPolicy = policyIn(await dmarc, domain.name)
+      return { records: dmarcPolicy ? records.map(withoutDemand) : records, dmarcPolicy }
     } finally {
       end()
     }
   }
+}
+
+/** A policy that receivers apply will do, whatever else could be better about its record. */
+function withoutDemand(record: DomainRecord): DomainRecord {
+  return record.kind === 'dmarc' && record.status === 'wrong' ? { ...record, need: 'recommended' } : record
 }
 
 /** Checks the SPF and the MX record of the return path, which a service has once for all domains. */
@@ -74,7 +80,12 @@ export async function checkReturnPath(
   resolver: Resolver,
 ): Promise<DomainRecord[]> {
   const { returnPathDomain: name } = sendingSetup
-  const domain: CheckedDomain = { name, returnPathLabel: defaultReturnPathLabel, keys: [] }
+  const domain: CheckedDomain = {
+    name,
+    returnPathLabel: defaultReturnPathLabel,
+    keys: [],
+    isBulkSender: false,
+  }
   // Neither record depends on it.
   const dmarc = Promise.resolve<DmarcDiscovery>({ state: 'none', several: [] })
   const context: CheckContext = { domain, sendingSetup, sendingAddresses, resolver, dmarc }

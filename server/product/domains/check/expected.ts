@@ -52,7 +52,12 @@ export function expectedRecords(domain: CheckedDomain, sendingSetup: SendingSetu
       selector: null,
       expected: ownReturnPath === returnPathDomain ? null : returnPathDomain,
     },
-    text('dmarc', 'recommended', `_dmarc.${name}`, recordForStage('monitor', { reportAddress: address })),
+    text(
+      'dmarc',
+      domain.isBulkSender ? 'required' : 'recommended',
+      `_dmarc.${name}`,
+      recordForStage('monitor', { reportAddress: address }),
+    ),
     text('dmarc_reports', 'optional', `${name}._report._dmarc.${returnPathDomain}`, 'v=DMARC1'),
     text('mta_sts', 'optional', `_mta-sts.${name}`, null),
     text('tls_rpt', 'optional', `_smtp._tls.${name}`, `v=TLSRPTv1; rua=mailto:${address}`),

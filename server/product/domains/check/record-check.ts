@@ -12,6 +12,8 @@ export type DomainRecord = components['schemas']['DomainRecord']
 /** A domain whose records are checked. */
 export interface CheckedDomain extends LabelledDomain {
   readonly keys: readonly CheckedKey[]
+  /** Whether it has sent so much that providers demand DMARC of it. */
+  readonly isBulkSender: boolean
 }
 
 export interface CheckedKey {

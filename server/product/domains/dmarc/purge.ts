@@ -20,7 +20,13 @@ type Old = [workspaceId: WorkspaceId, firstDay: string, max: number]
 
 /** Days and reports are found by their domain. Those that an import writes at this moment are passed over. */
 export const deleteOldOf = (
-  table: 'dmarc_source_days' | 'dmarc_reports' | 'tls_policy_days' | 'tls_failure_days' | 'tls_reports',
+  table:
+    | 'dmarc_source_days'
+    | 'dmarc_reports'
+    | 'tls_policy_days'
+    | 'tls_failure_days'
+    | 'tls_reports'
+    | 'domain_provider_days',
   key: readonly string[],
 ) =>
   statement<Old, { count: string }>(
@@ -107,8 +113,18 @@ export async function purgeDmarcSources(
   return { purged: { dmarc_sources: Number(gone?.count ?? 0) }, next: walked?.last ?? null }
 }
 
+/** Deletes a batch of the mails that providers have taken before those days. */
+export const deleteOldProviderDays = deleteOldOf('domain_provider_days', ['domain_id', 'day', 'provider'])
+
 /** What reports have told, in this order: a source goes once it has no days left. */
 export const dmarcTasks: readonly PurgeTask[] = [
+  {
+    workspaces: workspacesWith('domain_provider_days', 'domain_id'),
+    seldom: true,
+    purge: untilFewer('domain_provider_days', (trx, scope, max) =>
+      deleteOldProviderDays(trx, scope.workspaceId, firstDay(scope), max),
+    ),
+  },
   {
     workspaces: workspacesWith('dmarc_source_days', 'domain_id'),
     seldom: true,

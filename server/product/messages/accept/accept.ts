@@ -13,6 +13,7 @@ import { KeyedMutex } from '../../../platform/http/idempotency/keyed-mutex.js'
 import type { Project } from '../../workspace/projects.js'
 import type { NewMessage } from '../admit/new-message.js'
 import { presentAccepted } from './present.js'
+import { refuseWithoutLink } from './list-link.js'
 import { refuseUnstored, storeTogether, unitOf, type Stored, type Unit } from './store.js'
 import { FairSemaphore } from '../../../platform/http/fair-semaphore.js'
 import type { Transaction } from '../../../platform/db/transaction.js'
@@ -37,6 +38,8 @@ export interface Accepted {
 /** A message on its way in. */
 export interface Request {
   readonly workspaceId: WorkspaceId
+  /** Where the message stands in the request, as a JSON pointer. */
+  readonly at: string
   readonly claim: IdempotencyClaim | undefined
   /** Its entry in the audit log; undefined where it has none of its own. */
   readonly entry?: AuditEntry
@@ -106,7 +109,7 @@ export function acceptor(db: Knex, addressing: Addressing, progress: ProgressMon
   /** @throws ApiError 423 `sending_halted`, 409 `idempotency_in_progress` where the key is taken */
   async function storeNew(request: Request, project: Project): Promise<Accepted> {
     const { workspaceId, claim, entry, bulk, admit } = request
-    const message = await addressed(addressing, workspaceId, await admit(project))
+    const message = await addressed(addressing, request, await admit(project))
     const reply = presentAccepted(message)
     const result = await store(workspaceId, unitOf(message, { claim, entry }, reply, bulk))
     if (result instanceof Error) throw result
@@ -200,10 +203,12 @@ export interface Addressing {
 /**
  * The same message, with the recipients that nothing is sent to marked so: suppressed addresses and, where it
  * is to a list, who has not confirmed it. Who has can leave the list by the message itself (RFC 8058).
+ *
+ * @throws ApiError 422 `validation_failed` where it does not show how
  */
 async function addressed(
   { findSuppressions, findSubscriber, links }: Addressing,
-  workspaceId: WorkspaceId,
+  { workspaceId, at }: Pick<Request, 'workspaceId' | 'at'>,
   message: NewMessage,
 ): Promise<NewMessage> {
   const { listId, projectId, recipients } = message
@@ -224,6 +229,7 @@ async function addressed(
   }
   const marked = withoutSuppressed(message, reasons)
   if (subscriber?.status !== 'confirmed' || recipient === undefined) return marked
+  refuseWithoutLink(links, message, subscriber.id, at)
   const url = links.unsubscribeUrl({ workspaceId, subscriptionId: subscriber.id, logId: recipient.logId })
   return { ...marked, listUnsubscribe: { url } }
 }

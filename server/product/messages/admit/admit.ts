@@ -145,8 +145,9 @@ export function admissionOf(
   { db, admission }: AdmissionDependencies,
   principal: Principal,
   send: Send,
-): Pick<Request, 'rendered' | 'authorize' | 'admit' | 'authorizeReplay'> {
+): Pick<Request, 'at' | 'rendered' | 'authorize' | 'admit' | 'authorizeReplay'> {
   return {
+    at: send.at,
     rendered: send.content.template !== undefined,
     authorize: () => authorizeSend(admission, principal, send),
     admit: (project) => admitMessage(admission, principal, project, send),

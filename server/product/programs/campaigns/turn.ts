@@ -11,6 +11,7 @@ import { pauseCampaign } from './pause.js'
 import { prepareRelease, type ReleaseDependencies, releaseBatch, type ReleaseContext } from './release.js'
 import { QueueSpace } from './pace.js'
 import { startCampaign } from './start.js'
+import { senderRefusals } from '../../domains/sender-rules.js'
 import { walkPage } from './walk.js'
 
 /** The dependencies of the work on campaigns. */
@@ -148,6 +149,6 @@ function pauseReasonOf(error: unknown): PauseReason | undefined {
   if (!(error instanceof ApiError)) return undefined
   if (error.code === 'segment_too_costly') return 'segment_too_costly'
   if (error.code === 'validation_failed') return 'segment_invalid'
-  if (error.code === 'sender_domain_not_verified') return 'domain_not_verified'
+  if (senderRefusals.has(error.code)) return 'domain_not_verified'
   return undefined
 }

@@ -104,7 +104,7 @@ function dependencies(): SendDependencies {
       render: ({ unsubscribeUrl: link = '' }) =>
         Promise.resolve({ subject: 'Hello', text: link, html: null, textIsMade: false, warnings: [] }),
     },
-    senderRules: senderRules(undefined),
+    senderRules: senderRules({ domains: undefined, staysHere: true }),
     links: subscriptionLinks(new Uint8Array(32), publicUrl),
     tokens: addressTokens(new Uint8Array(32)),
     wakes: { delivery: () => undefined },

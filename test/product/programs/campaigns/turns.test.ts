@@ -51,7 +51,7 @@ function turn(claimed: Claimed, config: Partial<ProgramsConfig> = {}): Promise<v
     db,
     config: { ...defaultPrograms, ...config },
     templates: templateStore(db),
-    senderRules: senderRules(undefined),
+    senderRules: senderRules({ domains: undefined, staysHere: true }),
     links: subscriptionLinks(new Uint8Array(32), 'https://mail.shop.example'),
     tokens: addressTokens(new Uint8Array(32)),
     wakes,

@@ -23,7 +23,8 @@ export const checkDmarc: RecordCheck = async ({ name }, context) => {
     const advice = `There are several DMARC records at ${name}, so receivers apply none of them. Leave one only.`
     return wrong(records, 'dmarc_several', advice)
   }
-  if (discovery.state !== 'found') return absent(name, records, context, discovery.several)
+  if (discovery.state !== 'found')
+    return withReason(await absent(name, records, context, discovery.several), context)
   const at = `_dmarc.${discovery.domain}`
   const flaws = parseDmarcRecord(discovery.record).flaws
   const broken = flaws.find(({ code }) => code !== 'obsolete_tag')
@@ -38,6 +39,13 @@ export const checkDmarc: RecordCheck = async ({ name }, context) => {
     return ok(records, { problem: 'dmarc_inherited', advice })
   }
   return ok(records, remarkOn(flaws, discovery.record, name, context))
+}
+
+/** A record that is demanded is so for a reason. */
+function withReason(finding: RecordFinding, { domain }: CheckContext): RecordFinding {
+  if (!domain.isBulkSender || finding.advice === null) return finding
+  const reason = `${domain.name} sends more than 1,000 mails a day to a mailbox provider, and these demand DMARC of it.`
+  return { ...finding, advice: `${finding.advice} ${reason}` }
 }
 
 /** No record counts. One that does not may be there, or at the domain itself. */

@@ -79,7 +79,8 @@ function mistakeOf({ code, message }: StepFails, send: Send, sender: Sender, at:
         code: 'required',
         message: `is required, since the template at ${at} has no sender`,
       }
-    case 'sender_domain_not_verified': {
+    case 'sender_domain_not_verified':
+    case 'sender_at_mailbox_provider': {
       const path = sender.from_email === undefined ? `${at}/template_id` : '/sender/from_email'
       return { path, code, message: `has a sender that live projects cannot send from: ${message}` }
     }

@@ -22,6 +22,7 @@ export const domain: CheckedDomain = {
   name: 'shop.example',
   returnPathLabel: 'bounces',
   keys: [{ selector: 'ps1', algorithm: 'rsa', publicKey, status: 'active' }],
+  isBulkSender: false,
 }
 
 /** A text as the DNS carries it: in strings of 255 octets at most. */

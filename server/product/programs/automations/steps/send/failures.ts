@@ -1,4 +1,5 @@
 import { ApiError } from '../../../../../platform/http/errors.js'
+import { senderRefusals } from '../../../../domains/sender-rules.js'
 import type { StepFails } from '../step.js'
 
 /** What somebody has to mend first. */
@@ -6,7 +7,7 @@ const lasting: ReadonlySet<string> = new Set([
   'template_not_found',
   'template_not_published',
   'template_render_failed',
-  'sender_domain_not_verified',
+  ...senderRefusals,
 ])
 
 /**

@@ -1,0 +1,114 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import { mailboxProviderOf } from '../../../mail/mailbox-domains.js'
+import { toTypeId, type WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+
+/**
+ * Who has sent more than this many mails to one mailbox provider in a day is a bulk sender, of whom DMARC is demanded.
+ * Gmail and Yahoo say 5,000: a domain that grows is asked before they do so.
+ */
+export const bulkMails = 1000
+
+/** How often counts are written, in milliseconds. */
+const writeMs = 5000
+
+/**
+ * Adds to the days of a workspace's domains, and marks those that have become bulk senders, which are checked at once.
+ * Senders without a domain here count nowhere.
+ */
+const add = statement<
+  [
+    workspaceId: WorkspaceId,
+    domains: string[],
+    providers: string[],
+    days: string[],
+    mails: number[],
+    bulk: number,
+  ]
+>(
+  'add_domain_provider_days',
+  `with counted as (
+     insert into domain_provider_days as days (workspace_id, domain_id, day, provider, mails)
+     select domain.workspace_id, domain.id, new.day, new.provider, new.mails
+     from unnest($2::text[], $3::text[], $4::date[], $5::integer[]) as new (name, provider, day, mails)
+     join domains domain on domain.workspace_id = $1 and domain.name = new.name
+     order by domain.id, new.day, new.provider
+     for key share of domain
+     on conflict (workspace_id, domain_id, day, provider) do update set mails = days.mails + excluded.mails
+     returning domain_id, mails
+   )
+   update domains set bulk_since = now(), next_check_at = now()
+   where workspace_id = $1 and bulk_since is null
+     and id in (select domain_id from counted where mails > $6::integer)`,
+)
+
+interface Count {
+  readonly domain: string
+  readonly provider: string
+  /** In UTC, as `2026-11-27`. */
+  readonly day: string
+  mails: number
+}
+
+/**
+ * Counts what mailbox providers have taken, by the domain in From. It counts in memory and writes every few seconds; a
+ * process that dies loses what it has not written.
+ */
+export class ProviderCounts {
+  readonly #db: Knex
+  readonly #log: Logger
+  readonly #timer: NodeJS.Timeout
+  readonly #counts = new Map<WorkspaceId, Map<string, Count>>()
+
+  constructor(db: Knex, log: Logger) {
+    this.#db = db
+    this.#log = log
+    this.#timer = setInterval(() => void this.#write(), writeMs)
+  }
+
+  /**
+   * Counts a mail that was delivered.
+   *
+   * @param fromDomain as A-labels in lower case
+   * @param destination the recipient's domain, likewise
+   */
+  count(workspaceId: WorkspaceId, fromDomain: string, destination: string): void {
+    const provider = mailboxProviderOf(destination)
+    if (provider === undefined) return
+    const day = new Date().toISOString().slice(0, 10)
+    const ofWorkspace = this.#counts.get(workspaceId) ?? new Map<string, Count>()
+    this.#counts.set(workspaceId, ofWorkspace)
+    const key = `${fromDomain} ${provider} ${day}`
+    const count = ofWorkspace.get(key) ?? { domain: fromDomain, provider, day, mails: 0 }
+    ofWorkspace.set(key, count)
+    count.mails += 1
+  }
+
+  /** Writes what is counted. Nothing is counted afterwards. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#write()
+  }
+
+  async #write(): Promise<void> {
+    for (const [workspaceId, counts] of [...this.#counts]) {
+      this.#counts.delete(workspaceId)
+      const rows = [...counts.values()]
+      try {
+        await add(
+          this.#db,
+          workspaceId,
+          rows.map(({ domain }) => domain),
+          rows.map(({ provider }) => provider),
+          rows.map(({ day }) => day),
+          rows.map(({ mails }) => mails),
+          bulkMails,
+        )
+      } catch (error) {
+        const fields = { workspace_id: toTypeId('ws', workspaceId), err: error }
+        this.#log.warn(fields, 'the mails that providers have taken could not be counted')
+      }
+    }
+  }
+}
