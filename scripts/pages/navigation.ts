@@ -55,6 +55,10 @@ const guides = [
   page('guide/statistics', 'Statistics'),
   page('guide/erasure', 'Erasure'),
   page('guide/move', 'Move from another service'),
+  page('guide/move-from-postmark', 'Move from Postmark'),
+  page('guide/move-from-ses', 'Move from Amazon SES'),
+  page('guide/move-from-sendgrid', 'Move from SendGrid'),
+  page('guide/move-from-postal', 'Move from Postal'),
   page('testing', 'Test your application'),
 ]
 

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -10,6 +10,25 @@ import { openExamples, withSession, type PrintedExamples } from '../support/prin
 import type { TestService } from '../support/service.js'
 import { until } from '../support/until.js'
 import { submit } from '../support/smtp-talk.js'
+
+const hasJq = spawnSync('bash', ['-c', 'command -v jq']).status === 0
+if (!hasJq) process.stderr.write('The imports of guide/move-from-*.md are left out: jq is not installed.\n')
+
+const at = '2019-12-17T08:58:33-05:00'
+const ofPostmark = (why: string) => ({
+  EmailAddress: `${why}@x.example`,
+  SuppressionReason: why,
+  CreatedAt: at,
+})
+const ofSes = { EmailAddress: 'a@ses.example', Reason: 'BOUNCE', LastUpdateTime: at }
+const ofSendGrid = (status: string) => ({ created: 1250337600, email: `${status}@sg.example`, status })
+/** A file that each service exports, in the form of its documentation. One line of each is to be imported. */
+const exported = [
+  ['postmark-broadcast.json', { Suppressions: ['HardBounce', 'ManualSuppression'].map(ofPostmark) }],
+  ['ses.json', { SuppressedDestinationSummaries: [ofSes] }],
+  ['sendgrid-bounces.json', ['5.1.1', '4.2.2'].map(ofSendGrid)],
+  ['postal.tsv', `email\treason\tsuppressed_at\na@postal.example\thard_bounce\t${at}\n`],
+] as const
 
 describe('the examples work as printed', () => {
   let examples: PrintedExamples
@@ -161,6 +180,19 @@ describe('the examples work as printed', () => {
     const own = { key: service.credentials.project_key }
     const { body } = await call(service.url, 'GET', '/v1/contacts?email=moved@example.com', own)
     expect(body).toMatchObject({ data: [{ name: 'Mo', properties: { source: 'import' } }] })
+  })
+
+  test.each(exported)('the send after a move, and the import of %s', async (file, content) => {
+    const from = file.replace(/[-.].*/, '')
+    const program = textOf(`docs/guide/move-from-${from}.md`).match(/^```ts\n([\s\S]*?)^```/m)?.[1] ?? ''
+    const { test_project_key: key, test_project_id: project } = service.credentials
+    const own = { POSTSEAL_BASE_URL: service.url, POSTSEAL_API_KEY: key }
+    expect(await examples.runProgram(program.replace(/prj_\w+/, project), own)).toMatch(/^msg_\w{26}\n$/)
+
+    if (!hasJq) return
+    writeFileSync(path.join(folder, file), typeof content === 'string' ? content : JSON.stringify(content))
+    const imported = await examples.runBlock(`--data-binary @${from}.`)
+    expect(JSON.parse(imported)).toMatchObject({ imported: 1, already_present: 0, rejected: 0 })
   })
 
   test('the curl of a contact', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { Postseal } from '../../sdk-ts/src/index.js'
 import { compilerFindings } from '../support/sample-programs.js'
@@ -25,10 +25,9 @@ declare global {
 }`
 
 const readme = readFileSync('sdk-ts/README.md', 'utf8')
-const guide = readFileSync('docs/guide/typescript.md', 'utf8')
-const examples = [...`${readme}\n${guide}`.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(
-  (match) => match[1] ?? '',
-)
+const guides = readdirSync('docs/guide').filter((name) => /^(typescript|move-from-\w+)\.md$/.test(name))
+const pages = [readme, ...guides.map((name) => readFileSync(`docs/guide/${name}`, 'utf8'))]
+const examples = [...pages.join('\n').matchAll(/^```ts\n([\s\S]*?)^```/gm)].map((match) => match[1] ?? '')
 
 /**
  * The example as a module, with what an earlier one has imported, and without what the placeholders stand
@@ -40,7 +39,7 @@ function moduleOf(example: string): string {
   return `${imports}${example.replace(/^import .* from 'node:.*'$/m, '')}\nexport {}`
 }
 
-test('every example of the README and of the guide is right by its types', () => {
+test('every example of the README and of the guides is right by its types', () => {
   const findings = compilerFindings([
     ...examples.map((example, index) => ({ id: `${index}`, source: moduleOf(example) })),
     { id: 'placeholders', source: placeholders },
