@@ -1,3 +1,6 @@
+import { isIPv4 } from 'node:net'
+import { isOwn } from '../../../mail/network/address-guard.js'
+import { contains } from '../../../mail/network/address-ranges.js'
 import type { Uuid } from '../../../platform/db/ids.js'
 import type { Stream } from '../stream.js'
 import type { Source, Sources } from './rows.js'
@@ -45,4 +48,9 @@ export function isMixed({ assignments }: Sources, pool: string): boolean {
 /** Whether mail may leave by a source, as far as its operator and its last check say. */
 export function isUsable({ draining, checkedAt, problem }: Source): boolean {
   return !draining && checkedAt !== null && problem === null
+}
+
+/** Whether this host has the address of a source. Linux has all of 127.0.0.0/8 on its loopback. */
+export function isOnThisHost({ bind }: Pick<Source, 'bind'>): boolean {
+  return isOwn(bind) || (isIPv4(bind) && contains('127.0.0.0/8', bind))
 }
