@@ -6,7 +6,7 @@ import { inTransaction } from '../../../platform/db/transaction.js'
 import { addSource, readDay, removeSource, setDraining } from '../../../product/delivery/sources/change.js'
 import { tryBlockLists } from '../../../product/delivery/sources/block-lists.js'
 import { checkAndSave } from '../../../product/delivery/sources/check.js'
-import { defaultPool } from '../../../product/delivery/sources/pools.js'
+import { defaultPool, stateOf } from '../../../product/delivery/sources/pools.js'
 import { readSources, type Source } from '../../../product/delivery/sources/rows.js'
 import { dayOf } from '../../../product/delivery/sources/waiting-line.js'
 import { domainName } from '../../../product/domains/names.js'
@@ -176,16 +176,9 @@ async function checkNow(
   return [...lines, ...lists.remarks]
 }
 
-function present({ address, bind, name, pool, warm, draining, checkedAt, problem }: Source) {
-  const state = draining
-    ? 'draining'
-    : checkedAt === null
-      ? 'unchecked'
-      : problem === null
-        ? warm
-          ? 'warm'
-          : 'warming up'
-        : 'failing'
+function present(source: Source) {
+  const { address, bind, name, pool, checkedAt, problem } = source
+  const state = stateOf(source).replace('_', ' ')
   return { address, bind, name, pool, state, checked_at: checkedAt?.toISOString() ?? null, problem }
 }
 

@@ -129,6 +129,9 @@ async function untilSettled(messages: readonly AcceptedMessage[]): Promise<Log[]
   return logs
 }
 
+/** Each process is asked once in this file: it answers the same for some seconds. */
+const metricsOf = async ({ url }: TestService) => (await fetch(`${url}/metrics`)).text()
+
 /** Another day comes, for the queue as well. */
 async function nextDay(): Promise<void> {
   days += 1
@@ -178,6 +181,11 @@ test('two processes do not pass the cap of a day; the rest waits without an atte
     expect(log).toMatchObject({ waiting_for: 'warm_up', attempts: [] })
     expect(Date.parse(log.next_attempt_at ?? '')).toBeGreaterThan(Date.now())
   }
+  const labels = `source="${sources[0]}",provider="google"`
+  const metrics = await metricsOf(other)
+  expect(metrics).toContain(`\npostseal_source_cap_today{${labels}} 10\n`)
+  expect(metrics).toMatch(new RegExp(`^postseal_source_sent_today\\{${labels}\\} \\d+$`, 'm'))
+  expect(metrics).toContain('\npostseal_sources{state="warming_up"} 1\n')
   await nextDay()
   await service.sql.query('update delivery_queue set due_at = now()')
   for (const message of messages) expect(await delivered(message)).toMatchObject({ waiting_for: null })
@@ -223,6 +231,9 @@ test('a provider that takes nothing from a source is left alone by it, and serve
     attempts: [],
   })
   expect(await cli('source', 'show', sources[0])).toContain('google takes nothing from it until')
+  const metrics = await metricsOf(service)
+  expect(metrics).toContain('\npostseal_source_suspensions{provider="google"} 1\n')
+  expect(metrics).toContain('\npostseal_sources{state="warm"} 1\n')
   await delivered(await send(service, 'ada@elsewhere.example').finally(() => unwelcome.clear()))
   await add('default', [sources[1]], '--warm')
   const log = await delivered(await send(service, 'carl@gmail.example'))
