@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { Resolver as Channel } from 'node:dns/promises'
 import { answerMemory, type Fresh } from './memory.js'
 import { DnsFailure, type Answer, type Resolver } from './resolver.js'
+import { reversedAddress } from './reversed.js'
 import { dnsServers, serverText } from './servers.js'
 import { lookUpTlsa } from './tlsa.js'
 import { withTimeout } from '../time/with-timeout.js'
@@ -14,9 +15,7 @@ import { withTimeout } from '../time/with-timeout.js'
  */
 function reverseName(address: string): string {
   const parsed = ipaddr.process(address)
-  if (parsed.kind() === 'ipv4') return `${parsed.toByteArray().reverse().join('.')}.in-addr.arpa`
-  const digits = Buffer.from(parsed.toByteArray()).toString('hex')
-  return `${[...digits].reverse().join('.')}.ip6.arpa`
+  return `${reversedAddress(parsed.toString())}.${parsed.kind() === 'ipv4' ? 'in-addr' : 'ip6'}.arpa`
 }
 
 /** c-ares asks each server twice and doubles the wait, so one that is silent takes 7.5 s. */

@@ -5,6 +5,7 @@ import {
   logFormatOf,
   logLevelOf,
   type LogFormat,
+  dnsBlockListsOf,
   dnsServersOf,
   feedbackProvidersOf,
   hostNameOf,
@@ -80,6 +81,8 @@ export interface Config {
   readonly sendingAddresses: readonly string[]
   /** DNS servers as `address` or `address:port`; empty means the system's. */
   readonly dnsServers: readonly string[]
+  /** The zones of DNS block lists that addresses of sources may not be on. */
+  readonly dnsBlockLists: readonly string[]
   /**
    * Address ranges that are not on the internet and that mail may go to all the same, when it goes to an MX.
    */
@@ -204,6 +207,7 @@ export function readConfig(variables: Variables): Config {
     signInFrom: env.read('POSTSEAL_SIGN_IN_FROM', (name, text) => addressOf(name, text, returnPathDomain)),
     sendingAddresses: env.cidrs('POSTSEAL_SENDING_ADDRESSES'),
     dnsServers: env.read('POSTSEAL_DNS_SERVERS', dnsServersOf),
+    dnsBlockLists: env.read('POSTSEAL_DNS_BLOCK_LISTS', dnsBlockListsOf),
     allowedMxCidrs: env.cidrs('POSTSEAL_ALLOWED_MX_CIDRS'),
     allowedWebhookCidrs: env.cidrs('POSTSEAL_ALLOWED_WEBHOOK_CIDRS'),
     sinkPort: env.port('POSTSEAL_SINK_PORT', 2525),

@@ -56,6 +56,21 @@ export function dnsServersOf(name: string, text: string | undefined): readonly s
   return listOf(text)
 }
 
+/** The name of an IPv6 address in a list is 64 characters, and a name of the DNS 253. */
+const longestZone = 188
+const mostBlockLists = 20
+
+/** @throws ConfigError without the value: the name of a list that is paid for begins with a key */
+export function dnsBlockListsOf(name: string, text: string | undefined): readonly string[] {
+  const zones = [...new Set(listOf(text).map((item) => item.toLowerCase()))]
+  if (zones.length > mostBlockLists || zones.some((zone) => !isHostName(zone) || zone.length > longestZone)) {
+    throw new ConfigError(
+      `${name} takes domains such as zen.spamhaus.org, with commas between, ${mostBlockLists} at most.`,
+    )
+  }
+  return zones
+}
+
 /**
  * Returns the built-in feedback providers and the operator's. Each is a domain, or an address where the
  * domain also hosts people's mailboxes.

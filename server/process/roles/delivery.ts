@@ -2,6 +2,7 @@ import { deliveryMetrics } from '../../product/delivery/metrics.js'
 import { openEnvelopeSenders } from '../../product/delivery/bounce/envelope-senders.js'
 import { openResolver } from '../../mail/dns/open-resolver.js'
 import { knownProviders } from '../../product/delivery/providers/known.js'
+import { sourceMetrics } from '../../product/delivery/sources/metrics.js'
 import { SourceRouter } from '../../product/delivery/sources/router.js'
 import { openMxConnector } from '../../product/delivery/mx/open-connector.js'
 import { messageSigner } from '../../product/delivery/compose/message-signer.js'
@@ -34,6 +35,7 @@ export function startDeliveryRole(context: RoleContext, sinkPort: number, links:
           log,
         })
       : undefined
+  sourceMetrics(context.registry, db, config.automations.now)
   const worker = startDeliveryWorker({
     db,
     owner,

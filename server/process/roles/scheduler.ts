@@ -16,7 +16,7 @@ import { purgeTasks } from './purge-tasks.js'
 /** Starts the role `scheduler`: all jobs that run now and then. */
 export function startSchedulerRole(context: RoleContext): void {
   const { database, db, domains, erasure, keyRing, parts, wakes } = context
-  const config = context.config.scheduler
+  const { scheduler: config, dnsBlockLists: blockLists } = context.config
   const log = context.logOf('scheduler')
   const metrics = schedulerMetrics(context.registry)
   const jobs = [
@@ -24,7 +24,7 @@ export function startSchedulerRole(context: RoleContext): void {
     domainCheckJob({ ...domains, db, config: config.domainChecks, wakes, log }),
     erasureJob(erasure, log),
     statisticsJob(db, config.statistics),
-    sourceCheckJob(db, domains.freshResolver),
+    sourceCheckJob(db, { freshResolver: domains.freshResolver, blockLists, log }),
     queueOwnersJob(db, config.queueOwners.everySeconds),
     namingJob(db, config.dmarcNames, domains.freshResolver),
     // A PostgreSQL server does both by itself. The embedded database is for histories that need no partitions.

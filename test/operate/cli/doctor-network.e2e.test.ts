@@ -5,7 +5,7 @@ import { createServer as createHttpsServer } from 'node:https'
 import { createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Result } from '../../../server/operate/cli/doctor/check.js'
-import { commandProcess } from '../../support/cli.js'
+import { command, commandProcess } from '../../support/cli.js'
 import { hostname, startPatient, tlsFile, type Patient } from '../../support/doctor.js'
 import type { Zone } from '../../support/dns.js'
 import { freePort } from '../../support/postgres.js'
@@ -106,6 +106,27 @@ test('DNS servers that are silent are named', async () => {
     status: 'failed',
     advice: 'Set POSTSEAL_DNS_SERVERS to servers that answer from this host.',
   })
+})
+
+test('sources that are not used are named with the reason, and so are block lists that do not answer', async () => {
+  const { dns, right } = patient
+  dns.zone['2.0.0.127.bl.example'] = { A: ['127.0.0.2'] }
+  dns.zone['2.0.0.127.public.example'] = { A: ['127.255.255.254'] }
+  const lists = { POSTSEAL_DNS_BLOCK_LISTS: 'bl.example,public.example' }
+  await command({ ...right, ...lists }, 'source', 'add', '127.0.1.1', '--name', 'mta1.shop.example')
+  expect(await found('sources', lists)).toMatchObject({
+    status: 'failed',
+    seen: expect.stringMatching(
+      /^0 of 1 can be used; this host has 1; .*127\.0\.1\.1 has no PTR record/,
+    ) as string,
+  })
+  expect(await found('block lists', lists)).toMatchObject({
+    status: 'warning',
+    seen: '1 of 2 answer',
+    advice: expect.stringMatching(/^The block list public\.example .* POSTSEAL_DNS_SERVERS/) as string,
+  })
+  await command(right, 'source', 'remove', '127.0.1.1')
+  expect(await found('sources')).toMatchObject({ status: 'ok' })
 })
 
 test('port 25 is open where one of several servers answers, and a refusal is repeated', async () => {

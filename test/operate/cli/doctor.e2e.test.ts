@@ -39,7 +39,7 @@ test('a configuration that is right has nothing but remarks about what cannot be
     expect.arrayContaining([
       ...['configuration', 'data folder', 'open files', 'database', 'schema', 'database role', 'connections'],
       ...['pooler', 'secret', 'clock', 'DNS servers', 'host name', 'reverse DNS', 'return path MX'],
-      ...['return path SPF', 'port 25', 'inbound port', 'public URL', 'Redis'],
+      ...['return path SPF', 'sources', 'port 25', 'inbound port', 'public URL', 'Redis'],
     ]),
   )
   expect(fine.every(({ advice }) => advice === null)).toBe(true)

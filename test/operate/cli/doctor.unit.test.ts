@@ -6,7 +6,9 @@ import { expect, test } from 'vitest'
 import { runChecks } from '../../../server/operate/cli/doctor/check.js'
 import { diskFinding } from '../../../server/operate/cli/doctor/host.js'
 import { filesFinding } from '../../../server/operate/cli/doctor/incoming.js'
+import { sourcesFinding } from '../../../server/operate/cli/doctor/sources.js'
 import { shownPages } from '../../../server/operate/cli/doctor/public-url.js'
+import type { Source } from '../../../server/product/delivery/sources/rows.js'
 
 /** What the doctor makes of things that a test cannot bring about on this machine. */
 
@@ -68,4 +70,67 @@ test('pages of the operator that anybody can read are found', async () => {
   await once(server, 'listening')
   expect(await shownPages(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)).toEqual(['/metrics'])
   server.close()
+})
+
+const source = (address: string, more: Partial<Source> = {}): Source => ({
+  ...{ address, bind: '127.0.1.1', name: 'mta1.shop.example', pool: 'default', warm: true },
+  ...{ draining: false, checkedAt: new Date(), problem: null },
+  ...more,
+})
+const looked = (sources: readonly Source[], bulkPool?: string, delivers = true) =>
+  sourcesFinding(
+    {
+      sources,
+      pools: [],
+      suspensions: [],
+      assignments: bulkPool === undefined ? [] : [{ kind: 'stream', value: 'bulk', pool: bulkPool }],
+    },
+    delivers,
+  )
+const listed = '192.0.2.2 is on the block list bl.example: spam.'
+const bad = source('192.0.2.2', { problem: listed })
+
+test('sources are told by whether mail can leave by them, and a drained one is no fault', () => {
+  expect(looked([])).toMatchObject({
+    status: 'ok',
+    seen: expect.stringMatching(/^none; mail leaves/) as string,
+  })
+  expect(looked([source('192.0.2.1'), source('192.0.2.3', { draining: true })])).toEqual({
+    status: 'ok',
+    seen: '1 of 2 can be used; draining: 192.0.2.3; this host has 2',
+    advice: null,
+  })
+  expect(looked([source('192.0.2.1'), bad, source('192.0.2.3', { checkedAt: null })])).toMatchObject({
+    status: 'warning',
+    seen: `1 of 3 can be used; this host has 3; ${listed.replace(/\.$/, '')}; 192.0.2.3 was not checked yet`,
+    advice: expect.stringContaining('postseal source check') as string,
+  })
+})
+
+test('a pool that mail goes by has a source that can be used', () => {
+  const own = source('192.0.2.1')
+  const inBulk = { ...bad, pool: 'bulk' }
+  expect(looked([own, inBulk])).toMatchObject({ status: 'warning' })
+  expect(looked([own, inBulk], 'bulk')).toMatchObject({
+    status: 'failed',
+    seen: expect.stringContaining('the pool bulk has none that can be used; 192.0.2.2 is on') as string,
+  })
+  expect(looked([bad])).toMatchObject({
+    status: 'failed',
+    seen: expect.stringContaining('the pool default has none') as string,
+  })
+  expect(looked([{ ...own, draining: true, pool: 'bulk' }], 'bulk')).toMatchObject({ status: 'failed' })
+})
+
+test('a host that delivers has an address of a source', () => {
+  const elsewhere = source('192.0.2.1', { bind: '192.0.2.1' })
+  expect(looked([elsewhere])).toMatchObject({
+    status: 'warning',
+    seen: '1 of 1 can be used; this host has none of them',
+  })
+  expect(looked([elsewhere], undefined, false)).toEqual({
+    status: 'ok',
+    seen: '1 of 1 can be used',
+    advice: null,
+  })
 })

@@ -32,6 +32,11 @@ test.each<[string, string]>([
   ['POSTSEAL_FEEDBACK_PROVIDERS', '*.provider.example'],
   ['POSTSEAL_FEEDBACK_PROVIDERS', '@provider.example'],
   ['POSTSEAL_DNS_SERVERS', '192.0.2.53:0'],
+  ['POSTSEAL_DNS_BLOCK_LISTS', 'https://zen.spamhaus.org'],
+  ['POSTSEAL_DNS_BLOCK_LISTS', 'zen.spamhaus.org, 192.0.2.1'],
+  ['POSTSEAL_DNS_BLOCK_LISTS', 'org'],
+  ['POSTSEAL_DNS_BLOCK_LISTS', `${'a'.repeat(60)}.${'b'.repeat(60)}.${'c'.repeat(60)}.lists.example`],
+  ['POSTSEAL_DNS_BLOCK_LISTS', Array.from({ length: 21 }, (_, i) => `list${i}.example`).join(',')],
   ['POSTSEAL_ALLOWED_MX_CIDRS', '10.0.0.0/33'],
   ['POSTSEAL_DATABASE_CONNECTIONS', '1'],
   ['POSTSEAL_DATABASE_CONNECTIONS', '1001'],
@@ -72,6 +77,7 @@ test('secrets are not repeated', () => {
     DATABASE_URL: 'mysql://user:hunter2@host/db',
     REDIS_URL: 'http://user:hunter2@host',
     POSTSEAL_TRANSPORT: 'smtp://user:hunter2@relay.example?starttls=never',
+    POSTSEAL_DNS_BLOCK_LISTS: 'hunter2.zen.dq.spamhaus.net/',
   }
   for (const [name, value] of Object.entries(wrong)) {
     let message = ''
@@ -183,6 +189,7 @@ test('nothing set is a service of its own on this machine', () => {
     returnPathDomain: 'postseal.localhost',
     inboundHost: '127.0.0.1',
     dnsServers: [],
+    dnsBlockLists: [],
   })
 })
 
@@ -205,6 +212,11 @@ test.each<[string, string, object]>([
     'POSTSEAL_DNS_SERVERS',
     '192.0.2.53, 2001:db8::53,[2001:db8::53]:5353',
     { dnsServers: ['192.0.2.53', '2001:db8::53', '[2001:db8::53]:5353'] },
+  ],
+  [
+    'POSTSEAL_DNS_BLOCK_LISTS',
+    'Zen.Spamhaus.org, bl.spamcop.net,zen.spamhaus.org',
+    { dnsBlockLists: ['zen.spamhaus.org', 'bl.spamcop.net'] },
   ],
   [
     'POSTSEAL_FEEDBACK_PROVIDERS',

@@ -43,7 +43,7 @@ export function addSourceCommands(program: Command, invocation: Invocation): voi
     )
   source
     .command('check [address]')
-    .description('Check the reverse DNS of a source now, or of all.')
+    .description('Check the reverse DNS of a source, and DNS block lists, now; or of all sources.')
     .action((address: string | undefined) =>
       withDatabase(invocation, async (config, { db }) =>
         (await sourceCommands()).checkSources(db, config, address),

@@ -10,6 +10,7 @@ import { incomingChecks } from './incoming.js'
 import { openForDoctor, type DatabaseProbe } from './open-database.js'
 import { outgoingChecks } from './outgoing.js'
 import { askPublicAddress, checkClock, publicUrlChecks } from './public-url.js'
+import { sourceChecks } from './sources.js'
 import { progressLine, resultText, summary } from './text.js'
 
 export interface DoctorOptions {
@@ -88,6 +89,7 @@ function checksOf(config: Config, mxHosts: readonly string[]): Checks {
         run: async () => checkClock((await probe).opened?.aheadMs, address.outside),
       },
       ...dnsChecks(config, resolver),
+      ...sourceChecks(config, resolver, probe),
       ...outgoingChecks(config, resolver, mxHosts),
       ...incomingChecks(config),
       ...publicUrlChecks(address),

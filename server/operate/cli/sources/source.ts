@@ -4,8 +4,9 @@ import type { Config } from '../../../platform/config/config.js'
 import { openResolver } from '../../../mail/dns/open-resolver.js'
 import { inTransaction } from '../../../platform/db/transaction.js'
 import { addSource, readDay, removeSource, setDraining } from '../../../product/delivery/sources/change.js'
+import { tryBlockLists } from '../../../product/delivery/sources/block-lists.js'
 import { checkAndSave } from '../../../product/delivery/sources/check.js'
-import { defaultPool } from '../../../product/delivery/sources/pools.js'
+import { defaultPool, stateOf } from '../../../product/delivery/sources/pools.js'
 import { readSources, type Source } from '../../../product/delivery/sources/rows.js'
 import { dayOf } from '../../../product/delivery/sources/waiting-line.js'
 import { domainName } from '../../../product/domains/names.js'
@@ -42,7 +43,7 @@ export async function addNewSource(
     if (!(await addSource(sql, source))) throw new CommandError(`${address} is a source already.`)
   })
   const headline = `${address} is a source of the pool ${pool}${source.warm ? ', warm' : ''}.`
-  return `${headline}\n${await checkNow(db, config, source)}`
+  return [headline, ...(await checkNow(db, config, [{ ...source, problem: null }]))].join('\n')
 }
 
 /** All sources with what they have sent today. */
@@ -80,7 +81,10 @@ export async function listSources(db: Knex, options: SourceOptions): Promise<str
       sum((d) => d.deferred),
     ]
   })
-  return table(['address', 'name', 'pool', 'state', 'sent', 'put off'], rows)
+  const problems = presented.flatMap(({ address, problem }) =>
+    problem === null ? [] : [`${address} is not used: ${problem}`],
+  )
+  return [table(['address', 'name', 'pool', 'state', 'sent', 'put off'], rows), ...problems].join('\n')
 }
 
 /** A source with its caps by provider. */
@@ -120,9 +124,7 @@ export async function checkSources(db: Knex, config: Config, given: string | und
   const chosen = sources.filter((source) => address === undefined || source.address === address)
   if (address !== undefined && chosen.length === 0) throw noSource(address)
   if (chosen.length === 0) return 'There are no sources.'
-  const lines: string[] = []
-  for (const source of chosen) lines.push(await checkNow(db, config, source))
-  return lines.join('\n')
+  return (await checkNow(db, config, chosen)).join('\n')
 }
 
 /** Lets a source take no further mail, or take mail again. */
@@ -151,25 +153,32 @@ export async function forgetSource(db: Knex, given: string): Promise<string> {
   return `Removed ${address}. Running services notice within 5 seconds.`
 }
 
-async function checkNow(db: Knex, config: Config, source: Pick<Source, 'address' | 'name'>): Promise<string> {
-  const problem = await checkAndSave(db, openResolver(config.dnsServers), source)
-  if (problem === undefined)
-    return `${source.address}: the DNS gave no answer. It is checked again every hour.`
-  return problem === null
-    ? `${source.address}: its PTR record and its name match. Mail leaves from it.`
-    : `${source.address} is not used: ${problem}`
+/** A line for each source, and one for each block list that is of no use now. */
+async function checkNow(
+  db: Knex,
+  { dnsServers, dnsBlockLists }: Config,
+  sources: readonly Pick<Source, 'address' | 'name' | 'problem'>[],
+): Promise<string[]> {
+  const resolver = openResolver(dnsServers)
+  const lists = await tryBlockLists(resolver, dnsBlockLists)
+  const lines: string[] = []
+  for (const source of sources) {
+    const { address } = source
+    const problem = await checkAndSave(db, resolver, lists, source)
+    if (problem === undefined)
+      lines.push(`${address}: the DNS gave no answer. It is checked again every hour.`)
+    else if (problem !== null) lines.push(`${address} is not used: ${problem}`)
+    else {
+      const onNone = lists.working.length === 0 ? '' : ', and it is on no block list'
+      lines.push(`${address}: its PTR record and its name match${onNone}. Mail leaves from it.`)
+    }
+  }
+  return [...lines, ...lists.remarks]
 }
 
-function present({ address, bind, name, pool, warm, draining, checkedAt, problem }: Source) {
-  const state = draining
-    ? 'draining'
-    : checkedAt === null
-      ? 'unchecked'
-      : problem === null
-        ? warm
-          ? 'warm'
-          : 'warming up'
-        : 'failing'
+function present(source: Source) {
+  const { address, bind, name, pool, checkedAt, problem } = source
+  const state = stateOf(source).replace('_', ' ')
   return { address, bind, name, pool, state, checked_at: checkedAt?.toISOString() ?? null, problem }
 }
 

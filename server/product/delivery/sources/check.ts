@@ -1,9 +1,11 @@
 import { isIPv4 } from 'node:net'
 import type { Knex } from 'knex'
+import type { Logger } from 'pino'
 import { DnsFailure, type Resolver } from '../../../mail/dns/resolver.js'
 import { plainAddress } from '../../../mail/network/address-ranges.js'
 import { serviceStatement } from '../../../platform/db/statement.js'
 import type { Job } from '../../../platform/scheduler/scheduler.js'
+import { listingsOf, namesList, tryBlockLists, type BlockLists } from './block-lists.js'
 import { purgeDays } from './change.js'
 import { readSources, type Source } from './rows.js'
 import { dayOf } from './waiting-line.js'
@@ -15,7 +17,7 @@ import { dayOf } from './waiting-line.js'
  * @returns why not, in a sentence; null where it will do
  * @throws DnsFailure where the DNS gave no answer, which says nothing of the source
  */
-async function checkSource(
+async function checkReverse(
   resolver: Resolver,
   { address, name }: Pick<Source, 'address' | 'name'>,
 ): Promise<string | null> {
@@ -40,37 +42,59 @@ const save = serviceStatement<[address: string, problem: string | null]>(
 /**
  * Checks a source and saves what came of it. Where the DNS gives no answer all stays as it was.
  *
+ * @param source with what its last check said
  * @returns why it will not do; null where it will; undefined where nobody knows
  */
 export async function checkAndSave(
   db: Knex,
   resolver: Resolver,
-  source: Pick<Source, 'address' | 'name'>,
+  lists: BlockLists,
+  source: Pick<Source, 'address' | 'name' | 'problem'>,
 ): Promise<string | null | undefined> {
-  try {
-    const problem = await checkSource(resolver, source)
-    await save(db, source.address, problem)
-    return problem
-  } catch (error) {
-    if (error instanceof DnsFailure) return undefined
-    throw error
+  const [reverse, listings] = await Promise.all([
+    checkReverse(resolver, source).catch(unknownWithoutAnswer),
+    listingsOf(resolver, lists, source.address),
+  ])
+  const problems = [...(reverse == null ? [] : [reverse]), ...listings.problems]
+  if (problems.length === 0) {
+    const before = source.problem ?? ''
+    if (reverse === undefined || listings.silent.some((list) => namesList(before, source.address, list)))
+      return undefined
   }
+  const problem = problems.length === 0 ? null : problems.join(' ')
+  await save(db, source.address, problem)
+  return problem
+}
+
+function unknownWithoutAnswer(error: unknown): undefined {
+  if (!(error instanceof DnsFailure)) throw error
 }
 
 /** How long the counts of a source's days are kept. */
 const keptDays = 35
 
+export interface SourceChecks {
+  readonly freshResolver: () => Resolver
+  /** The zones of the operator's DNS block lists. */
+  readonly blockLists: readonly string[]
+  readonly log: Logger
+}
+
 /** Checks every source each hour, and purges the counts of days that are long over. */
-export function sourceCheckJob(db: Knex, freshResolver: () => Resolver): Job {
+export function sourceCheckJob(db: Knex, { freshResolver, blockLists, log }: SourceChecks): Job {
   return {
     name: 'source-checks',
     everySeconds: 3600,
     run: async (stopping) => {
       const { sources } = await readSources(db, new Date())
       const resolver = freshResolver()
+      const lists = await tryBlockLists(resolver, sources.length === 0 ? [] : blockLists)
+      for (const remark of lists.remarks) log.warn({ remark }, 'a DNS block list is of no use now')
       for (const source of sources) {
         if (stopping.aborted) return
-        await checkAndSave(db, resolver, source)
+        const problem = await checkAndSave(db, resolver, lists, source)
+        if (problem != null && problem !== source.problem)
+          log.warn({ source: source.address, problem }, 'a source is not used')
       }
       await purgeDays(db, dayOf(new Date(Date.now() - keptDays * 86_400_000)))
     },

@@ -1,3 +1,6 @@
+import { isIPv4 } from 'node:net'
+import { isOwn } from '../../../mail/network/address-guard.js'
+import { contains } from '../../../mail/network/address-ranges.js'
 import type { Uuid } from '../../../platform/db/ids.js'
 import type { Stream } from '../stream.js'
 import type { Source, Sources } from './rows.js'
@@ -42,7 +45,22 @@ export function isMixed({ assignments }: Sources, pool: string): boolean {
   return own.length === 0 || own.some(({ kind, value }) => kind !== 'stream' || value !== 'bulk')
 }
 
+export const sourceStates = ['warm', 'warming_up', 'failing', 'unchecked', 'draining'] as const
+
+/** What a source's operator and its last check say of it. */
+export function stateOf({ draining, checkedAt, problem, warm }: Source): (typeof sourceStates)[number] {
+  if (draining) return 'draining'
+  if (checkedAt === null) return 'unchecked'
+  if (problem !== null) return 'failing'
+  return warm ? 'warm' : 'warming_up'
+}
+
 /** Whether mail may leave by a source, as far as its operator and its last check say. */
-export function isUsable({ draining, checkedAt, problem }: Source): boolean {
-  return !draining && checkedAt !== null && problem === null
+export function isUsable(source: Source): boolean {
+  return ['warm', 'warming_up'].includes(stateOf(source))
+}
+
+/** Whether this host has the address of a source. Linux has all of 127.0.0.0/8 on its loopback. */
+export function isOnThisHost({ bind }: Pick<Source, 'bind'>): boolean {
+  return isOwn(bind) || (isIPv4(bind) && contains('127.0.0.0/8', bind))
 }

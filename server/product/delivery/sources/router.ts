@@ -1,9 +1,6 @@
-import { isIPv4 } from 'node:net'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { DnsFailure, type Resolver } from '../../../mail/dns/resolver.js'
-import { isOwn } from '../../../mail/network/address-guard.js'
-import { contains } from '../../../mail/network/address-ranges.js'
 import { domainOf } from '../../../mail/address.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
@@ -14,7 +11,7 @@ import type { SmtpResult } from '../smtp/result.js'
 import type { ConnectionLimits } from '../transport.js'
 import type { Stream } from '../stream.js'
 import { SourceCaps, type WarmedSource } from './caps.js'
-import { assignsDomains, isMixed, isUsable, poolOf } from './pools.js'
+import { assignsDomains, isMixed, isOnThisHost, isUsable, poolOf } from './pools.js'
 import { readSources, suspendSource, type Source, type Sources } from './rows.js'
 import { dayOf, WaitingLine } from './waiting-line.js'
 import { othersFactor, usualSchedule } from './warm-up.js'
@@ -94,7 +91,7 @@ export class SourceRouter {
     const pool = await this.#poolOf(sources, mail)
     if (pool === undefined) return this.#withoutSource(provider, mail.stream)
     const usable = sources.sources.filter((source) => source.pool === pool && isUsable(source))
-    const here = usable.filter(({ bind }) => hostHas(bind))
+    const here = usable.filter(isOnThisHost)
     if (usable.length === 0) return { kind: 'wait', afterSeconds: unusable, reason: 'source' }
     if (here.length === 0) return { kind: 'later', afterSeconds: soon * (1 + Math.random()) }
     return this.#choose(sources, pool, here, provider, mail.stream)
@@ -268,11 +265,6 @@ export class SourceRouter {
 
 function keyOf(source: Source | undefined, provider: Provider): string {
   return `${source?.address ?? ''} ${provider.id}`
-}
-
-/** Whether mail can leave from an address on this host. Linux has all of 127.0.0.0/8 on its loopback. */
-function hostHas(address: string): boolean {
-  return isOwn(address) || (isIPv4(address) && contains('127.0.0.0/8', address))
 }
 
 /** Whether the provider has seen a mail of it: it counts from MAIL on. */

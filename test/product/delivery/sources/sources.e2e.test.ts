@@ -34,6 +34,7 @@ beforeAll(async () => {
     'mx1.google.com': { A: [exchange] },
     'elsewhere.example': { MX: [[10, 'mx.elsewhere.example']] },
     'mx.elsewhere.example': { A: [exchange] },
+    '2.0.0.127.bl.lists.example': { A: ['127.0.0.2'] },
   })
   sources.forEach((address, index) => {
     const name = `mta${index + 1}.sender.example`
@@ -85,8 +86,12 @@ afterAll(async () => {
   await dns.close()
 })
 
-const cli = (...args: string[]) =>
-  answerOf(command({ ...commandEnv(service), ...mxEnv(dns, '127.0.2.0/24') }, ...args))
+const env = () => ({
+  ...commandEnv(service),
+  ...mxEnv(dns, '127.0.2.0/24'),
+  POSTSEAL_DNS_BLOCK_LISTS: 'bl.lists.example',
+})
+const cli = (...args: string[]) => answerOf(command(env(), ...args))
 
 /** Adds sources to a pool, and waits until each process has read of them. */
 async function add(pool: string, addresses: readonly string[], ...more: string[]): Promise<void> {
@@ -123,6 +128,9 @@ async function untilSettled(messages: readonly AcceptedMessage[]): Promise<Log[]
   }
   return logs
 }
+
+/** Each process is asked once in this file: it answers the same for some seconds. */
+const metricsOf = async ({ url }: TestService) => (await fetch(`${url}/metrics`)).text()
 
 /** Another day comes, for the queue as well. */
 async function nextDay(): Promise<void> {
@@ -173,6 +181,11 @@ test('two processes do not pass the cap of a day; the rest waits without an atte
     expect(log).toMatchObject({ waiting_for: 'warm_up', attempts: [] })
     expect(Date.parse(log.next_attempt_at ?? '')).toBeGreaterThan(Date.now())
   }
+  const labels = `source="${sources[0]}",provider="google"`
+  const metrics = await metricsOf(other)
+  expect(metrics).toContain(`\npostseal_source_cap_today{${labels}} 10\n`)
+  expect(metrics).toMatch(new RegExp(`^postseal_source_sent_today\\{${labels}\\} \\d+$`, 'm'))
+  expect(metrics).toContain('\npostseal_sources{state="warming_up"} 1\n')
   await nextDay()
   await service.sql.query('update delivery_queue set due_at = now()')
   for (const message of messages) expect(await delivered(message)).toMatchObject({ waiting_for: null })
@@ -218,6 +231,9 @@ test('a provider that takes nothing from a source is left alone by it, and serve
     attempts: [],
   })
   expect(await cli('source', 'show', sources[0])).toContain('google takes nothing from it until')
+  const metrics = await metricsOf(service)
+  expect(metrics).toContain('\npostseal_source_suspensions{provider="google"} 1\n')
+  expect(metrics).toContain('\npostseal_sources{state="warm"} 1\n')
   await delivered(await send(service, 'ada@elsewhere.example').finally(() => unwelcome.clear()))
   await add('default', [sources[1]], '--warm')
   const log = await delivered(await send(service, 'carl@gmail.example'))
@@ -235,6 +251,23 @@ test('a source whose reverse DNS is wrong is not used, and the operator reads wh
   const table = await cli('source', 'list')
   expect(table).toMatch(/^ADDRESS +NAME +POOL +STATE +SENT +PUT OFF$/m)
   expect(Math.max(...table.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80)
+})
+
+test('a source on a block list is not used until it is off, and a list that is silent changes nothing', async () => {
+  await add('default', [sources[0]], '--warm')
+  const name = '1.1.0.127.bl.lists.example'
+  dns.zone[name] = { A: ['127.0.0.2'], TXT: ['see https://lists.example/127.0.1.1'] }
+  const problem = '127.0.1.1 is on the block list bl.lists.example: see https://lists.example/127.0.1.1.'
+  expect(await cli('source', 'check')).toBe(`127.0.1.1 is not used: ${problem}`)
+  expect(await waiting(await send(service, 'ada@gmail.example'))).toMatchObject({ waiting_for: 'source' })
+  dns.zone[name] = { fails: 'SERVFAIL' }
+  expect(await cli('source', 'check')).toContain('the DNS gave no answer')
+  expect(await cli('source', 'show', sources[0])).toContain(problem)
+  expect(await cli('source', 'list')).toContain(`127.0.1.1 is not used: ${problem}`)
+  delete dns.zone[name]
+  expect(await cli('source', 'check')).toContain('it is on no block list. Mail leaves from it')
+  await delivered(await send(service, 'bert@gmail.example'))
+  expect(seen).toMatchObject([{ from: sources[0], to: 'bert@gmail.example' }])
 })
 
 test('the last source of a pool that mail is assigned to stays, and a drained one takes nothing', async () => {

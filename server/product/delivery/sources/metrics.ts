@@ -1,0 +1,68 @@
+import type { Knex } from 'knex'
+import { Gauge, type Registry } from 'prom-client'
+import { cached } from '../../../platform/db/cached.js'
+import { readDay, type DayRow } from './change.js'
+import { sourceStates, stateOf } from './pools.js'
+import { readSources, type Sources } from './rows.js'
+import { dayOf } from './waiting-line.js'
+
+interface Looked extends Sources {
+  readonly days: readonly DayRow[]
+}
+
+/**
+ * The addresses that mail leaves from, as the database has them: the same in every process. Labels name sources and
+ * providers, of both of which an operator has few.
+ *
+ * @param now the clock that days go by
+ */
+export function sourceMetrics(registry: Registry, db: Knex, now: () => Date): void {
+  const registers = [registry]
+  const looked = cached(async (): Promise<Looked> => {
+    const sources = await readSources(db, now())
+    return { ...sources, days: sources.sources.length === 0 ? [] : await readDay(db, dayOf(now())) }
+  })
+  new Gauge({
+    name: 'postseal_sources',
+    help: 'Addresses that mail leaves from, by what an operator and the last check say of them.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const sources = (await looked())?.sources
+      for (const state of sourceStates)
+        this.set({ state }, sources?.filter((source) => stateOf(source) === state).length ?? NaN)
+    },
+  })
+  new Gauge({
+    name: 'postseal_source_sent_today',
+    help: 'Mails that a source has sent to a provider since midnight UTC.',
+    labelNames: ['source', 'provider'],
+    registers,
+    async collect() {
+      this.reset()
+      for (const { source, provider, sent } of (await looked())?.days ?? [])
+        this.set({ source, provider }, sent)
+    },
+  })
+  new Gauge({
+    name: 'postseal_source_cap_today',
+    help: 'The most mails that a source which is warmed up may send to a provider today.',
+    labelNames: ['source', 'provider'],
+    registers,
+    async collect() {
+      this.reset()
+      for (const { source, provider, cap } of (await looked())?.days ?? [])
+        if (cap !== null) this.set({ source, provider }, cap)
+    },
+  })
+  new Gauge({
+    name: 'postseal_source_suspensions',
+    help: 'Sources that a provider takes nothing from now.',
+    labelNames: ['provider'],
+    registers,
+    async collect() {
+      this.reset()
+      for (const { provider } of (await looked())?.suspensions ?? []) this.inc({ provider })
+    },
+  })
+}
