@@ -40,6 +40,7 @@ export interface OperationTraits {
   updateDomain: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   deleteDomain: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   checkDomain: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
+  retrieveDomainRules: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   rotateDomainDkim: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   retrieveDmarcRamp: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   listDmarcSources: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }

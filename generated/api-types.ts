@@ -790,6 +790,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/domains/{id}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve what mailbox providers demand of a domain's mail
+         * @description The rules of Gmail, Yahoo, Microsoft and Apple for senders, whether the domain's mail keeps each, and what to do where it does
+         *     not. What concerns DNS is as of the last check.
+         */
+        get: operations["retrieveDomainRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/domains/{id}/rotate-dkim": {
         parameters: {
             query?: never;
@@ -6326,6 +6347,52 @@ export interface components {
         };
         UpdateDomainRequest: {
             return_path_label: components["schemas"]["ReturnPathLabel"];
+        };
+        /**
+         * @description `dkim`: mail is signed as the domain. `spf`: SPF passes, and aligns with the domain. `dmarc`: the domain has a policy of at
+         *     least `p=none`. `reverse_dns`: the addresses that mail leaves from have names that lead back to them. `tls`: mail leaves
+         *     encrypted. `one_click`: links to unsubscribe work by one click, over https (RFC 8058). `unsubscribe_link`: mail to many shows
+         *     the link in its body and has `List-Unsubscribe` and `List-Id`. `spam_rate`: fewer than 0.1 % of the recipients complain, and
+         *     never 0.3 %. `sender_domain`: the domain is not a mailbox provider's.
+         * @enum {string}
+         */
+        DomainRuleCode: "dkim" | "spf" | "dmarc" | "reverse_dns" | "tls" | "one_click" | "unsubscribe_link" | "spam_rate" | "sender_domain";
+        /**
+         * @description `holds`: the domain's mail keeps the rule. `broken`: it does not; `advice` says what to do. `unknown`: nobody can tell yet.
+         *     `not_needed`: the rule is nobody's here, as for mail that stays in the sink.
+         * @enum {string}
+         */
+        DomainRuleStatus: "holds" | "broken" | "unknown" | "not_needed";
+        DomainRule: {
+            code: components["schemas"]["DomainRuleCode"];
+            /**
+             * @description `enforced`: mail that breaks the rule does not leave. `warned`: it leaves, and providers may refuse it or put it into spam.
+             * @enum {string}
+             */
+            enforcement: "enforced" | "warned";
+            status: components["schemas"]["DomainRuleStatus"];
+            /** @description What holds or does not. May change at any time. */
+            message: string;
+            /** @description What to do where the rule is broken or could be. May change at any time. */
+            advice: string | null;
+        };
+        DomainRules: {
+            domain_id: components["schemas"]["DomainId"];
+            /** @description As A-labels in lower case. */
+            domain: string;
+            /**
+             * Format: date-time
+             * @description Since when the domain has sent more than 1,000 mails to one mailbox provider in a day, so that DMARC is required of it; null
+             *     where it has not. It stays so.
+             */
+            bulk_sender_since: string | null;
+            /**
+             * Format: int32
+             * @description The most mails that one mailbox provider has taken on a day of the last 30.
+             */
+            most_mails_to_a_provider: number;
+            /** @description In the order of the codes. */
+            rules: components["schemas"]["DomainRule"][];
         };
         /**
          * @description `ours`: an address that this service sends from. `forwarded`: another address, with mail whose DKIM signature by this service
@@ -13696,6 +13763,65 @@ export interface operations {
             404: components["responses"]["NotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveDomainRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A domain's id. */
+                id: components["parameters"]["DomainId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+                     *       "domain": "shop.example",
+                     *       "bulk_sender_since": null,
+                     *       "most_mails_to_a_provider": 312,
+                     *       "rules": [
+                     *         {
+                     *           "code": "spf",
+                     *           "enforcement": "warned",
+                     *           "status": "broken",
+                     *           "message": "SPF passes and does not align, since mail leaves with the return path of the service.",
+                     *           "advice": "Publish the record of the kind return_path, so that mail leaves with bounces.shop.example."
+                     *         },
+                     *         {
+                     *           "code": "dmarc",
+                     *           "enforcement": "warned",
+                     *           "status": "holds",
+                     *           "message": "The DMARC policy in effect is that of _dmarc.shop.example: v=DMARC1; p=none",
+                     *           "advice": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainRules"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -17,6 +17,8 @@ export type {
   DmarcSourceKind,
   DomainRecordKind,
   DomainRecordStatus,
+  DomainRuleCode,
+  DomainRuleStatus,
   DomainStatus,
   Environment,
   EventType,

@@ -22,6 +22,7 @@ import { NameForm, useZone } from './names.js'
 import { Publish } from './publish.js'
 import { RecordFacts } from './record.js'
 import { ReturnPath } from './return-path.js'
+import { Rules } from './rules.js'
 import { Standing } from './standing.js'
 import { TlsReports } from './tls-reports.js'
 import { groups } from './words.js'
@@ -91,6 +92,7 @@ function Loaded({ domain }: { domain: Domain }) {
           </Card>
         )
       })}
+      <Rules domain={domain} />
       <TlsReports domain={domain} />
       <Publish domain={domain} />
       <DkimKeys domain={domain} />

@@ -122,7 +122,7 @@ function Reason({ of }: { of: string }) {
   return (
     <>
       {name}
-      {advice !== undefined && <span class="tls-advice small quiet">{advice}</span>}
+      {advice !== undefined && <span class="below small quiet">{advice}</span>}
     </>
   )
 }

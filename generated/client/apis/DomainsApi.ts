@@ -17,6 +17,7 @@ import type {
     CreateDomainRequest,
     Domain,
     DomainList,
+    DomainRules,
     DomainStatus,
     UpdateDomainRequest,
 } from '../models/index.js';
@@ -85,6 +86,13 @@ export interface ListDomainsRequest {
 }
 
 export interface RetrieveDomainRequest {
+    /**
+     * A domain's id.
+     */
+    id: string;
+}
+
+export interface RetrieveDomainRulesRequest {
     /**
      * A domain's id.
      */
@@ -465,6 +473,69 @@ export class DomainsApi extends runtime.BaseAPI {
      */
     async retrieveDomain(requestParameters: RetrieveDomainRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Domain> {
         const response = await this.retrieveDomainRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for retrieveDomainRules without sending the request
+     */
+    async retrieveDomainRulesRequestOpts(requestParameters: RetrieveDomainRulesRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling retrieveDomainRules().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceKey", ["reports:read"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/domains/{id}/rules`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * The rules of Gmail, Yahoo, Microsoft and Apple for senders, whether the domain\'s mail keeps each, and what to do where it does not. What concerns DNS is as of the last check. 
+     * Retrieve what mailbox providers demand of a domain\'s mail
+     */
+    async retrieveDomainRulesRaw(requestParameters: RetrieveDomainRulesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<DomainRules>> {
+        const requestOptions = await this.retrieveDomainRulesRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * The rules of Gmail, Yahoo, Microsoft and Apple for senders, whether the domain\'s mail keeps each, and what to do where it does not. What concerns DNS is as of the last check. 
+     * Retrieve what mailbox providers demand of a domain\'s mail
+     */
+    async retrieveDomainRules(requestParameters: RetrieveDomainRulesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<DomainRules> {
+        const response = await this.retrieveDomainRulesRaw(requestParameters, initOverrides);
         return await response.value();
     }
 

@@ -5200,6 +5200,112 @@ export interface DomainReturnPath {
 }
 
 
+/**
+ * 
+ * @export
+ * @interface DomainRule
+ */
+export interface DomainRule {
+    /**
+     * 
+     */
+    code: DomainRuleCode;
+    /**
+     * `enforced`: mail that breaks the rule does not leave. `warned`: it leaves, and providers may refuse it or put it into spam.
+     * 
+     */
+    enforcement: DomainRuleEnforcementEnum;
+    /**
+     * 
+     */
+    status: DomainRuleStatus;
+    /**
+     * What holds or does not. May change at any time.
+     */
+    message: string;
+    /**
+     * What to do where the rule is broken or could be. May change at any time.
+     */
+    advice: string | null;
+}
+
+
+/**
+ * @export
+ */
+export const DomainRuleEnforcementEnum = {
+    enforced: 'enforced',
+    warned: 'warned',
+} as const;
+export type DomainRuleEnforcementEnum = typeof DomainRuleEnforcementEnum[keyof typeof DomainRuleEnforcementEnum];
+
+
+/**
+ * `dkim`: mail is signed as the domain. `spf`: SPF passes, and aligns with the domain. `dmarc`: the domain has a policy of at
+ * least `p=none`. `reverse_dns`: the addresses that mail leaves from have names that lead back to them. `tls`: mail leaves
+ * encrypted. `one_click`: links to unsubscribe work by one click, over https (RFC 8058). `unsubscribe_link`: mail to many shows
+ * the link in its body and has `List-Unsubscribe` and `List-Id`. `spam_rate`: fewer than 0.1 % of the recipients complain, and
+ * never 0.3 %. `sender_domain`: the domain is not a mailbox provider's.
+ * 
+ * @export
+ */
+export const DomainRuleCode = {
+    dkim: 'dkim',
+    spf: 'spf',
+    dmarc: 'dmarc',
+    reverse_dns: 'reverse_dns',
+    tls: 'tls',
+    one_click: 'one_click',
+    unsubscribe_link: 'unsubscribe_link',
+    spam_rate: 'spam_rate',
+    sender_domain: 'sender_domain',
+} as const;
+export type DomainRuleCode = typeof DomainRuleCode[keyof typeof DomainRuleCode];
+
+
+/**
+ * `holds`: the domain's mail keeps the rule. `broken`: it does not; `advice` says what to do. `unknown`: nobody can tell yet.
+ * `not_needed`: the rule is nobody's here, as for mail that stays in the sink.
+ * 
+ * @export
+ */
+export const DomainRuleStatus = {
+    holds: 'holds',
+    broken: 'broken',
+    unknown: 'unknown',
+    not_needed: 'not_needed',
+} as const;
+export type DomainRuleStatus = typeof DomainRuleStatus[keyof typeof DomainRuleStatus];
+
+/**
+ * 
+ * @export
+ * @interface DomainRules
+ */
+export interface DomainRules {
+    /**
+     * A sending domain.
+     */
+    domain_id: string;
+    /**
+     * As A-labels in lower case.
+     */
+    domain: string;
+    /**
+     * Since when the domain has sent more than 1,000 mails to one mailbox provider in a day, so that DMARC is required of it; null
+     * where it has not. It stays so.
+     * 
+     */
+    bulk_sender_since: string | null;
+    /**
+     * The most mails that one mailbox provider has taken on a day of the last 30.
+     */
+    most_mails_to_a_provider: number;
+    /**
+     * In the order of the codes.
+     */
+    rules: Array<DomainRule>;
+}
 
 /**
  * `pending`: not verified yet. `verified`: every required record is there. `degraded`: a required record of a

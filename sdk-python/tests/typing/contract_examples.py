@@ -1303,6 +1303,28 @@ check_domain_reply: types.Domain = {
         "since": "2026-01-14T09:30:00.000Z",
     },
 }
+retrieve_domain_rules_reply: types.DomainRules = {
+    "domain_id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
+    "domain": "shop.example",
+    "bulk_sender_since": None,
+    "most_mails_to_a_provider": 312,
+    "rules": [
+        {
+            "code": "spf",
+            "enforcement": "warned",
+            "status": "broken",
+            "message": "SPF passes and does not align, since mail leaves with the return path of the service.",
+            "advice": "Publish the record of the kind return_path, so that mail leaves with bounces.shop.example.",
+        },
+        {
+            "code": "dmarc",
+            "enforcement": "warned",
+            "status": "holds",
+            "message": "The DMARC policy in effect is that of _dmarc.shop.example: v=DMARC1; p=none",
+            "advice": None,
+        },
+    ],
+}
 rotate_domain_dkim_reply: types.Domain = {
     "id": "dom_01kbf3x5vke9r8m2t6w1q4n7yz",
     "name": "shop.example",

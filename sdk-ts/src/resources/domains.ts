@@ -6,7 +6,7 @@ import {
 import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
-import type { Domain, DomainList } from '../replies.js'
+import type { Domain, DomainList, DomainRules } from '../replies.js'
 import type { ListDomainsRequest } from '../timed-requests.js'
 import type { Transport } from '../transport.js'
 
@@ -51,6 +51,19 @@ export class Domains {
       { operation: 'retrieveDomain', name: 'domains.retrieve', ids: { id } },
       options,
       (api) => api.retrieveDomainRaw({ id }),
+    )
+  }
+
+  /**
+   * Returns what mailbox providers demand of the domain's mail, and whether it keeps each rule. Rejects with
+   * NotFoundError.
+   */
+  retrieveRules(id: string, options: RequestOptions = {}): APIPromise<DomainRules> {
+    return this.#transport.read(
+      DomainsApi,
+      { operation: 'retrieveDomainRules', name: 'domains.retrieveRules', ids: { id } },
+      options,
+      (api) => api.retrieveDomainRulesRaw({ id }),
     )
   }
 

@@ -16,6 +16,9 @@ import { sessionVerifier, type SessionVerifier } from '../../platform/auth/sessi
 import { sealer } from '../../platform/auth/sealed.js'
 import { signInMetrics } from '../../product/sign-in/metrics.js'
 import { docsRouter } from '../../operate/reference/router.js'
+import type { Config } from '../../platform/config/config.js'
+import { readSources } from '../../product/delivery/sources/rows.js'
+import type { Outgoing } from '../../product/domains/rules/retrieve.js'
 import { configuredSenderRules } from '../../product/domains/sender-rules.js'
 import { followMetrics } from '../../platform/events/follow/lag.js'
 import { EventWaiters } from '../../platform/events/follow/waiters.js'
@@ -209,7 +212,7 @@ function handlers(
       audit: (sql, entry) => recordAudit(sql, [entry]),
     },
     erasure,
-    domains,
+    domains: { ...domains, outgoing: outgoingOf(config, db, opened.publicUrl) },
     inboundPort: config.inboundPort,
     webhooks: {
       sealer: context.webhookSealer,
@@ -218,4 +221,19 @@ function handlers(
       receiverSealer: sealer(keyRing.of('webhook-receiver')),
     },
   })
+}
+
+/** How mail leaves, for those who ask what mailbox providers think of it. */
+function outgoingOf({ transport }: Config, db: Knex, publicUrl: string): Outgoing {
+  return {
+    publicUrl,
+    relayTls: transport.kind === 'relay' ? transport.tls : undefined,
+    sourceProblems: async () => {
+      if (transport.kind !== 'mx') return []
+      const { sources } = await readSources(db, new Date())
+      return sources.map(({ checkedAt, problem }) =>
+        checkedAt === null ? 'It was not checked yet.' : problem,
+      )
+    },
+  }
 }

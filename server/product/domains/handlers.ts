@@ -13,6 +13,7 @@ import { checkDomain } from './check-domain.js'
 import type { DomainMetrics } from './metrics.js'
 import { expectDomainName } from './names.js'
 import { presentDomain, presentDomains } from './present.js'
+import { retrieveDomainRules, type Outgoing } from './rules/retrieve.js'
 import { saveCheck } from './save-check.js'
 import { admitDomainChange } from './sender-rules.js'
 import { expectDomain, findDomain, lockDomain, selectDomains, type DomainRow } from './rows.js'
@@ -27,6 +28,7 @@ export interface DomainDependencies extends DmarcDependencies {
   /** Makes a resolver whose cache is empty. */
   readonly freshResolver: () => Resolver
   readonly metrics: DomainMetrics
+  readonly outgoing: Outgoing
   readonly wakes: Wakes
 }
 
@@ -66,6 +68,11 @@ export function domainHandlers(dependencies: DomainDependencies) {
     retrieveDomain: async ({ principal, path, db }) => {
       const row = expectDomain(await findDomain(db, principal.workspaceId, fromTypeId('dom', path.id)))
       return { status: 200, body: await presentDomain(db, sendingSetup, row) }
+    },
+
+    retrieveDomainRules: async ({ principal, path, db }) => {
+      const row = expectDomain(await findDomain(db, principal.workspaceId, fromTypeId('dom', path.id)))
+      return { status: 200, body: await retrieveDomainRules(db, sendingSetup, dependencies.outgoing, row) }
     },
 
     updateDomain: async ({ principal, path, body, tx }) => {

@@ -71,7 +71,7 @@ const published: Readonly<Record<string, string>> = {
     listDmarcRamps retrieveDmarcRamp listDmarcSources listTlsReports
   `,
   'workspace key: reports:read | workspace key: domains:* | session: member': `
-    listDomains retrieveDomain
+    listDomains retrieveDomain retrieveDomainRules
   `,
   'workspace key: suppressions:* | session: admin': `
     createSuppression importSuppressions deleteSuppression

@@ -71,9 +71,24 @@ test('DMARC is demanded of a domain once it has sent more than 1,000 mails to a 
   const dmarcOf = ({ records }: { records: { kind: string }[] }) =>
     records.find(({ kind }) => kind === 'dmarc')
 
+  const dmarcRule = async () => {
+    const { status, body } = await call(service.url, 'GET', `/v1/domains/${id}/rules`, { key })
+    expect(status).toBe(200)
+    const { rules, ...rest } = body
+    return { ...rest, ...rules.find(({ code }: { code: string }) => code === 'dmarc') }
+  }
+
   const before = await check()
   expect(before.status).toBe('verified')
   expect(dmarcOf(before)).toMatchObject({ need: 'recommended', status: 'missing' })
+
+  expect(await dmarcRule()).toMatchObject({
+    domain: 'shop.example',
+    bulk_sender_since: null,
+    most_mails_to_a_provider: 0,
+    enforcement: 'warned',
+    status: 'broken',
+  })
 
   await service.sql.query(
     `insert into domain_provider_days (workspace_id, domain_id, day, provider, mails)
@@ -96,6 +111,7 @@ test('DMARC is demanded of a domain once it has sent more than 1,000 mails to a 
   await deliver()
   await until(async () => (await counted())[0]?.bulk === true, 'the demand')
 
+  expect(await dmarcRule()).toMatchObject({ enforcement: 'enforced', most_mails_to_a_provider: 1001 })
   const demanded = await check()
   expect(demanded.status).toBe('degraded')
   expect(dmarcOf(demanded)).toMatchObject({
@@ -109,4 +125,8 @@ test('DMARC is demanded of a domain once it has sent more than 1,000 mails to a 
   const mended = await check()
   expect(mended.status).toBe('verified')
   expect(dmarcOf(mended)).toMatchObject({ need: 'recommended', status: 'wrong' })
+  expect(await dmarcRule()).toMatchObject({
+    status: 'holds',
+    bulk_sender_since: expect.any(String) as string,
+  })
 })

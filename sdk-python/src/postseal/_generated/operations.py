@@ -136,6 +136,9 @@ DELETE_DOMAIN: Operation[None] = Operation("deleteDomain", "domains.delete", "DE
 CHECK_DOMAIN: Operation[types.Domain] = Operation(
     "checkDomain", "domains.check", "POST", "/v1/domains/{id}/check"
 )
+RETRIEVE_DOMAIN_RULES: Operation[types.DomainRules] = Operation(
+    "retrieveDomainRules", "domains.retrieve_rules", "GET", "/v1/domains/{id}/rules"
+)
 ROTATE_DOMAIN_DKIM: Operation[types.Domain] = Operation(
     "rotateDomainDkim", "domains.rotate_dkim", "POST", "/v1/domains/{id}/rotate-dkim"
 )

@@ -2379,6 +2379,59 @@ class UpdateDomainRequest(TypedDict):
     """
 
 
+DomainRuleCode = Literal[
+    "dkim",
+    "spf",
+    "dmarc",
+    "reverse_dns",
+    "tls",
+    "one_click",
+    "unsubscribe_link",
+    "spam_rate",
+    "sender_domain",
+]
+"""`dkim`: mail is signed as the domain. `spf`: SPF passes, and aligns with the domain. `dmarc`: the domain
+has a policy of at least `p=none`. `reverse_dns`: the addresses that mail leaves from have names that lead
+back to them. `tls`: mail leaves encrypted. `one_click`: links to unsubscribe work by one click, over https
+(RFC 8058). `unsubscribe_link`: mail to many shows the link in its body and has `List-Unsubscribe` and
+`List-Id`. `spam_rate`: fewer than 0.1 % of the recipients complain, and never 0.3 %. `sender_domain`: the
+domain is not a mailbox provider's.
+"""
+
+
+DomainRuleStatus = Literal["holds", "broken", "unknown", "not_needed"]
+"""`holds`: the domain's mail keeps the rule. `broken`: it does not; `advice` says what to do. `unknown`:
+nobody can tell yet. `not_needed`: the rule is nobody's here, as for mail that stays in the sink.
+"""
+
+
+class DomainRule(TypedDict):
+    code: DomainRuleCode | str
+    enforcement: Literal["enforced", "warned"] | str
+    """`enforced`: mail that breaks the rule does not leave. `warned`: it leaves, and providers may refuse
+    it or put it into spam.
+    """
+    status: DomainRuleStatus | str
+    message: str
+    """What holds or does not."""
+    advice: str | None
+    """What to do where the rule is broken or could be."""
+
+
+class DomainRules(TypedDict):
+    domain_id: str
+    domain: str
+    """As A-labels in lower case."""
+    bulk_sender_since: str | None
+    """Since when the domain has sent more than 1,000 mails to one mailbox provider in a day, so that DMARC
+    is required of it; null where it has not.
+    """
+    most_mails_to_a_provider: int
+    """The most mails that one mailbox provider has taken on a day of the last 30."""
+    rules: list[DomainRule]
+    """In the order of the codes."""
+
+
 DmarcSourceKind = Literal["ours", "forwarded", "aligned", "unexplained"]
 """`ours`: an address that this service sends from. `forwarded`: another address, with mail whose DKIM
 signature by this service still holds. `aligned`: another sender whose mail passes DMARC, so that you have
@@ -5827,6 +5880,10 @@ __all__ = [
     "DomainRecordKind",
     "DomainRecordStatus",
     "DomainReturnPath",
+    "DomainRule",
+    "DomainRuleCode",
+    "DomainRuleStatus",
+    "DomainRules",
     "DomainStatus",
     "DomainStatusData",
     "DomainVerifiedEvent",

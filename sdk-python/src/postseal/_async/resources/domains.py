@@ -8,7 +8,14 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from ..._options import MutationOptions, RequestOptions
-    from ...types import CreateDomainRequest, Domain, DomainList, ListDomainsQuery, UpdateDomainRequest
+    from ...types import (
+        CreateDomainRequest,
+        Domain,
+        DomainList,
+        DomainRules,
+        ListDomainsQuery,
+        UpdateDomainRequest,
+    )
     from ..pagination import AsyncPager
     from ..transport import AsyncTransport
 
@@ -36,6 +43,13 @@ class AsyncDomains:
     async def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Domain:
         """Return one domain, as of its last check. Raises NotFoundError."""
         return await self._transport.read(op.RETRIEVE_DOMAIN, options, ids={"id": id})
+
+    async def retrieve_rules(self, id: str, **options: Unpack[RequestOptions]) -> DomainRules:
+        """Return what mailbox providers demand of the domain's mail, and whether it keeps each rule.
+
+        Raises NotFoundError.
+        """
+        return await self._transport.read(op.RETRIEVE_DOMAIN_RULES, options, ids={"id": id})
 
     async def update(self, id: str, body: UpdateDomainRequest, **options: Unpack[MutationOptions]) -> Domain:
         """Give the domain's own return path another name.

@@ -1,0 +1,174 @@
+import type { components } from '../../../../generated/api-types.js'
+import { mailboxProviderOf } from '../../../mail/mailbox-domains.js'
+import type { RelayConfig } from '../../../platform/config/transport.js'
+import type { DomainRecord } from '../check/record-check.js'
+import { presentReturnPath } from '../return-path/lifecycle.js'
+import type { DomainRow } from '../rows.js'
+import type { SendingSetup } from '../sending-setup.js'
+
+type Schemas = components['schemas']
+type DomainRule = Schemas['DomainRule']
+type Judgement = Pick<DomainRule, 'status' | 'message' | 'advice'>
+
+/** What is known of a domain and of how its mail leaves. */
+export interface RuledDomain {
+  readonly row: DomainRow
+  /** As of the last check. */
+  readonly records: readonly DomainRecord[]
+  readonly setup: SendingSetup
+  /** How the service is reached from outside. */
+  readonly publicUrl: string
+  /** Undefined where mail does not leave by a relay. */
+  readonly relayTls: RelayConfig['tls'] | undefined
+  /** What keeps each source from being used, null where nothing does; empty where the operator names no sources. */
+  readonly sourceProblems: readonly (string | null)[]
+  /** The most mails that one provider has taken in a day. */
+  readonly mostMails: number
+  /** Of the workspace's live mail in the last 24 hours. */
+  readonly sending: Pick<Schemas['SendingWindow'], 'settled' | 'complaint_rate'>
+}
+
+const holds = (message: string, advice: string | null = null): Judgement => ({
+  status: 'holds',
+  message,
+  advice,
+})
+const broken = (message: string, advice: string | null): Judgement => ({ status: 'broken', message, advice })
+const unknown = (message: string, advice: string | null = null): Judgement => ({
+  status: 'unknown',
+  message,
+  advice,
+})
+const inTheSink: Judgement = { status: 'not_needed', message: 'All mail goes to the sink.', advice: null }
+
+/** The rules of mailbox providers, each with whether a domain's mail keeps it. Nothing in this file asks or writes. */
+export function judgeRules(domain: RuledDomain): DomainRule[] {
+  const { row, sourceProblems } = domain
+  const enforcedWhere = (isEnforced: boolean) => (isEnforced ? 'enforced' : 'warned')
+  return [
+    { code: 'dkim', enforcement: 'enforced', ...judgeDkim(domain) },
+    { code: 'spf', enforcement: 'warned', ...judgeSpf(domain) },
+    { code: 'dmarc', enforcement: enforcedWhere(row.bulk_since !== null), ...judgeDmarc(domain) },
+    {
+      code: 'reverse_dns',
+      enforcement: enforcedWhere(sourceProblems.length > 0),
+      ...judgeReverseDns(domain),
+    },
+    { code: 'tls', enforcement: 'warned', ...judgeTls(domain) },
+    { code: 'one_click', enforcement: 'enforced', ...judgeOneClick(domain) },
+    { code: 'unsubscribe_link', enforcement: 'enforced', ...refusedWithoutLink },
+    { code: 'spam_rate', enforcement: 'enforced', ...judgeSpamRate(domain) },
+    { code: 'sender_domain', enforcement: 'enforced', ...judgeSenderDomain(domain) },
+  ]
+}
+
+const isLost = ({ status }: DomainRecord) => status === 'missing' || status === 'wrong'
+
+function judgeDkim({ row, records }: RuledDomain): Judgement {
+  const keys = records.filter(({ kind, need }) => kind === 'dkim' && need === 'required')
+  const lost = keys.find(isLost)
+  if (lost !== undefined) return broken(`The DKIM record ${lost.name} is ${lost.status}.`, lost.advice)
+  if (keys.length === 0 || keys.some(({ status }) => status !== 'ok'))
+    return unknown('Nobody knows yet whether the DKIM record is published.', keys[0]?.advice ?? null)
+  return holds(`Mail is signed as ${row.name}, which aligns with the address in From.`)
+}
+
+function judgeSpf({ row, records, setup }: RuledDomain): Judgement {
+  if (setup.staysHere) return inTheSink
+  const [spf] = records.filter(({ kind }) => kind === 'spf')
+  if (spf !== undefined && isLost(spf))
+    return broken(`The SPF record of ${spf.name} is ${spf.status}.`, spf.advice)
+  if (spf?.status !== 'ok') return unknown('Nobody knows yet whether SPF passes.', spf?.advice ?? null)
+  const { status, domain } = presentReturnPath(row, setup)
+  if (status === 'active') return holds(`SPF passes and aligns, by the return path ${domain}.`)
+  if (status === 'not_needed')
+    return holds(`SPF passes and aligns, by the return path ${setup.returnPathDomain}.`)
+  const record = records.find(({ kind }) => kind === 'return_path')
+  return broken(
+    `SPF passes and does not align: mail leaves with the return path of the service, ${setup.returnPathDomain}.`,
+    record?.advice ?? `Publish the record of ${domain}, so that mail leaves with it.`,
+  )
+}
+
+function judgeDmarc({ row, records, mostMails }: RuledDomain): Judgement {
+  const record = records.find(({ kind }) => kind === 'dmarc')
+  const policy = row.dmarc_policy
+  const advice = record?.advice ?? null
+  if (policy !== null)
+    return holds(`The DMARC policy of ${policy.domain} is in effect: ${policy.record}`, advice)
+  if (record === undefined || !isLost(record))
+    return unknown('Nobody knows yet whether there is a DMARC policy.', advice)
+  const when =
+    row.bulk_since === null
+      ? `One is required once the domain has sent more than 1,000 mails to a provider in a day; the most were ${mostMails}.`
+      : 'One is required, since the domain has sent more than 1,000 mails to a provider in a day.'
+  return broken(`${row.name} has no DMARC policy. ${when}`, advice)
+}
+
+function judgeReverseDns({ setup, sourceProblems }: RuledDomain): Judgement {
+  if (setup.staysHere) return inTheSink
+  if (!setup.direct)
+    return { status: 'not_needed', message: 'Mail leaves from the addresses of a relay.', advice: null }
+  if (sourceProblems.length === 0)
+    return unknown(
+      'The operator has named no addresses that mail leaves from, so nobody checks their names.',
+      'The operator can check the reverse DNS with "postseal doctor", and name addresses with "postseal source add".',
+    )
+  const problems = sourceProblems.filter((problem) => problem !== null)
+  if (problems.length === 0)
+    return holds(
+      `Each of the ${sourceProblems.length} addresses that mail leaves from has a name that leads back to it.`,
+    )
+  const some = `${problems.length} of ${sourceProblems.length} addresses are not used until their DNS is right.`
+  return problems.length < sourceProblems.length
+    ? holds(`Mail leaves only from addresses with a name that leads back to them. ${some}`)
+    : broken(`No address that mail could leave from passes its check. ${some}`, problems[0] ?? null)
+}
+
+function judgeTls({ setup, relayTls }: RuledDomain): Judgement {
+  if (setup.staysHere) return inTheSink
+  if (relayTls === 'never')
+    return broken(
+      'Mail goes to the relay in clear.',
+      'The operator can take "?starttls=never" out of POSTSEAL_TRANSPORT.',
+    )
+  if (relayTls !== undefined) return holds('Mail goes to the relay encrypted, where the relay takes it so.')
+  return holds(
+    'Mail goes encrypted to each server that takes it so, and only so where MTA-STS or DANE demand it.',
+  )
+}
+
+function judgeOneClick({ setup, publicUrl }: RuledDomain): Judgement {
+  if (publicUrl.startsWith('https:')) return holds(`Links to unsubscribe begin with ${publicUrl}.`)
+  if (setup.staysHere) return inTheSink
+  return broken(
+    `Links to unsubscribe begin with ${publicUrl}, which is not https.`,
+    'The operator can give the service an https address by POSTSEAL_PUBLIC_URL.',
+  )
+}
+
+const refusedWithoutLink = holds(
+  'Campaigns, automations and sends to a list are refused without the link, and get List-Unsubscribe and List-Id.',
+)
+
+/** Below this number of deliveries a rate says nothing. */
+const minSettled = 500
+
+function judgeSpamRate({ sending: { settled, complaint_rate: rate } }: RuledDomain): Judgement {
+  if (settled < minSettled)
+    return unknown(
+      `The workspace's live mail of the last 24 hours is too little to tell: ${settled} deliveries.`,
+    )
+  const seen = `${(rate * 100).toFixed(2)} % of the workspace's live mail of the last 24 hours was complained about.`
+  if (rate < 0.001) return holds(seen)
+  return broken(
+    `${seen} Providers ask for less than 0.1 %, and block at 0.3 %, where the service halts the workspace.`,
+    'Send to people who have asked for it, make it easy to leave, and stop the mail that is complained about.',
+  )
+}
+
+function judgeSenderDomain({ row }: RuledDomain): Judgement {
+  if (mailboxProviderOf(row.name) === undefined)
+    return holds(`${row.name} is not a mailbox provider's domain.`)
+  return broken(`${row.name} is a mailbox provider's domain.`, 'Send from a domain of your own.')
+}
