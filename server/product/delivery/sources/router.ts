@@ -275,9 +275,11 @@ function hostHas(address: string): boolean {
   return isOwn(address) || (isIPv4(address) && contains('127.0.0.0/8', address))
 }
 
-/** Whether the provider has seen a mail of it: it counts from MAIL on. */
-function hasReached({ step, reply }: SmtpResult): boolean {
-  return reply !== undefined && ['mail', 'rcpt', 'data', 'end'].includes(step)
+/** Whether the provider has seen a mail of it, or may have: it counts from MAIL on, whatever breaks afterwards. */
+function hasReached(result: SmtpResult): boolean {
+  const { step, reply } = result
+  if (step === 'mail' && reply === undefined) return ['cut', 'timeout', 'garbage'].includes(result.failure)
+  return ['mail', 'rcpt', 'data', 'end'].includes(step)
 }
 
 /** Whether the mail was put off for what the sender is or does, not for its recipient. */
