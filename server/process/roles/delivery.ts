@@ -29,6 +29,7 @@ export function startDeliveryRole(context: RoleContext, sinkPort: number, links:
           resolver,
           providers: knownProviders,
           sourcesMs: config.delivery.sourcesMs,
+          countsMs: config.delivery.sourceCountsMs,
           now: config.automations.now,
           log,
         })

@@ -50,13 +50,13 @@ export interface RouterOptions {
   readonly providers: readonly Provider[]
   /** How long what operators have set is believed, in milliseconds. */
   readonly sourcesMs: number
+  /** How often counts are written, and what is reserved is given back, in milliseconds. */
+  readonly countsMs: number
   /** The clock that days go by. */
   readonly now: () => Date
   readonly log: Logger
 }
 
-/** How often counts are written, in milliseconds. */
-const writeMs = 5000
 /** How soon a mail comes back whose source has too much to do, or is another host's, in seconds. */
 const soon = 1
 /** The same where no source of the pool may be used, which somebody has to mend. */
@@ -85,8 +85,8 @@ export class SourceRouter {
 
   constructor(options: RouterOptions) {
     this.#options = options
-    this.#caps = new SourceCaps(options.db)
-    this.#timer = setInterval(() => void this.#write(), writeMs)
+    this.#caps = new SourceCaps(options.db, 2 * options.countsMs)
+    this.#timer = setInterval(() => void this.#write(), options.countsMs)
   }
 
   async route(mail: RoutedMail): Promise<Route> {
