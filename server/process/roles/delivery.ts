@@ -31,6 +31,7 @@ export function startDeliveryRole(context: RoleContext, sinkPort: number, links:
           sourcesMs: config.delivery.sourcesMs,
           countsMs: config.delivery.sourceCountsMs,
           now: config.automations.now,
+          processes: () => owner.processes,
           log,
         })
       : undefined

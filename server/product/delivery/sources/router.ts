@@ -7,7 +7,7 @@ import { contains } from '../../../mail/network/address-ranges.js'
 import { domainOf } from '../../../mail/address.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
-import { others, providerOf, suspensionOf, type Provider } from '../providers/provider.js'
+import { others, providerOf, shareOf, suspensionOf, type Provider } from '../providers/provider.js'
 import { ProviderSlots } from '../providers/slots.js'
 import { scopeOf } from '../policy.js'
 import type { SmtpResult } from '../smtp/result.js'
@@ -54,6 +54,8 @@ export interface RouterOptions {
   readonly countsMs: number
   /** The clock that days go by. */
   readonly now: () => Date
+  /** How many processes, this one included, may send from the same sources. */
+  readonly processes: () => number
   readonly log: Logger
 }
 
@@ -133,7 +135,7 @@ export class SourceRouter {
         cap += (await this.#caps.capOf(warmed, day)) ?? 0
         continue
       }
-      if (await this.#slots.enter(keyOf(source, provider), provider, stream)) {
+      if (await this.#slots.enter(keyOf(source, provider), this.#shareOf(provider), stream)) {
         return this.#go(source, provider, stream, { warmed, day })
       }
       await this.#caps.giveBack(warmed, day, stream)
@@ -165,7 +167,8 @@ export class SourceRouter {
       const afterSeconds = (until.getTime() - now.getTime()) / 1000 + Math.random()
       return { kind: 'wait', afterSeconds, reason: 'provider' }
     }
-    if (await this.#slots.enter(key, provider, stream)) return this.#go(undefined, provider, stream)
+    if (await this.#slots.enter(key, this.#shareOf(provider), stream))
+      return this.#go(undefined, provider, stream)
     return { kind: 'later', afterSeconds: soon * (1 + Math.random()) }
   }
 
@@ -187,9 +190,13 @@ export class SourceRouter {
         this.#options.log.warn({ err: error }, 'what a source has sent could not be counted')
       }
     }
-    const { connections, mailsPerConnection } = provider
+    const { connections, mailsPerConnection } = this.#shareOf(provider)
     const limits = { key: keyOf(source, provider), connections, mailsPerConnection }
     return { kind: 'go', source, limits, end }
+  }
+
+  #shareOf(provider: Provider): Provider {
+    return shareOf(provider, this.#options.processes())
   }
 
   async #suspend(
