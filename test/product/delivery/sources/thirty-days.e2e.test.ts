@@ -5,6 +5,7 @@ import { startDns, type TestDns } from '../../../support/dns.js'
 import { mxEnv } from '../../../support/mx.js'
 import { freePort } from '../../../support/postgres.js'
 import { startTestService, type TestService } from '../../../support/service.js'
+import { until } from '../../../support/until.js'
 import { startMailboxProviders, type MailboxProviders } from '../../../support/sources/mailbox-providers.js'
 import { promises } from '../../../support/sources/promises.js'
 import { Clock, simulate, type Simulated } from '../../../support/sources/warm-up-simulation.js'
@@ -46,11 +47,27 @@ async function startProcess(): Promise<void> {
   const started = await startTestService({
     env: mxEnv(dns, '127.0.2.0/24'),
     delivery: { mxPort: port, pollMs: 30, sourcesMs: 0, sourceCountsMs: 20, throttleMs: 5, maxThrottleMs: 5 },
+    leases: { heartbeatSeconds: 0.5 },
     automations: { now: () => clock.now },
     ...(service !== undefined && { beside: service }),
   })
   service ??= started
   services.push(started)
+}
+
+/** Waits until each process has beaten after the last one was there. The first beat may have begun before. */
+async function untilAllKnowAll(): Promise<void> {
+  const beats = async () => {
+    const { rows } = await service.sql.query<{ id: string; beats: number }>(
+      'select id, beats::integer from lease_owners',
+    )
+    return new Map(rows.map((row) => [row.id, row.beats]))
+  }
+  const before = await beats()
+  await until(
+    async () => [...(await beats())].every(([id, count]) => count >= (before.get(id) ?? 0) + 2),
+    'two beats of each process',
+  )
 }
 
 const cli = (...args: string[]) =>
@@ -73,11 +90,12 @@ async function prepare(): Promise<void> {
   await cli('pool', 'assign', 'own', '--domain', 'special.example')
 }
 
-describe.each([1])(`with %i processes (WARM_UP_SEED=${seed})`, (processes) => {
+describe.each([1, 3])(`with %i processes (WARM_UP_SEED=${seed})`, (processes) => {
   let simulated: Simulated
   let providers: MailboxProviders
   beforeAll(async () => {
     while (services.length < processes) await startProcess()
+    await untilAllKnowAll()
     // What the processes remember is of other days then.
     clock = new Clock(new Date(start.getTime() + processes * 100 * dayMs))
     providers = await startMailboxProviders(port, dns.zone, clock, seed)
