@@ -14,8 +14,8 @@ export interface Received {
   readonly secure: boolean
 }
 
-/** What to do at the end of the data: take it, or end the connection with no reply. */
-export type Answer = 'accept' | 'cut'
+/** What to do at the end of the data: take it, refuse it (`responseCode`), or end the connection with no reply. */
+export type Answer = 'accept' | 'cut' | Error
 
 export interface TestSmtpServer {
   readonly received: Received[]
@@ -58,6 +58,7 @@ export async function startSmtpServer(
         received.push(mail)
         void Promise.resolve(answer(mail)).then((answered) => {
           if (answered === 'accept') done()
+          else if (answered instanceof Error) done(answered)
           else sockets.get(session.remotePort)?.destroy()
         })
       })

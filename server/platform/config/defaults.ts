@@ -74,6 +74,14 @@ export interface DeliveryConfig {
   readonly drainSeconds: number
   /** How long what operators have set of sources is believed, in milliseconds. */
   readonly sourcesMs: number
+  /** How often a process writes what its sources have sent, and gives back what it reserved, in milliseconds. */
+  readonly sourceCountsMs: number
+  /**
+   * How long nothing is sent to a domain whose hosts say that they are overloaded, in milliseconds: the first time,
+   * doubled up to the max.
+   */
+  readonly throttleMs: number
+  readonly maxThrottleMs: number
   /** Where the hosts of a domain take mail (RFC 5321, section 4.5.4.2). */
   readonly mxPort: number
 }
@@ -149,6 +157,9 @@ export const defaultDelivery: DeliveryConfig = {
   // Supervisors kill after 30 s at the earliest (Kubernetes); HTTP may take 10 s of them.
   drainSeconds: 15,
   sourcesMs: 5000,
+  sourceCountsMs: 5000,
+  throttleMs: 30_000,
+  maxThrottleMs: 600_000,
   mxPort: 25,
 }
 

@@ -31,7 +31,9 @@ export function startDeliveryRole(context: RoleContext, sinkPort: number, links:
           resolver,
           providers: knownProviders,
           sourcesMs: config.delivery.sourcesMs,
+          countsMs: config.delivery.sourceCountsMs,
           now: config.automations.now,
+          processes: () => owner.processes,
           log,
         })
       : undefined

@@ -59,6 +59,7 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
   const releasing = new Map<string, Promise<void>>()
   /** When the last beat began that was written. */
   let beatAt: number | undefined
+  let processes = 1
   let failing = false
   let stopping = false
   const rest = new InterruptiblePause()
@@ -100,6 +101,7 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
     terms.beaten(beganAt)
     const dead = peers.read(others, performance.now())
     const living = others.filter((row) => !row.expired && !dead.includes(row))
+    processes = living.length + 1
     neighbours.peersAre(living.map(({ wakes }) => wakes))
     for (const row of others) {
       if (releasing.has(row.id) || !(row.expired || dead.includes(row))) continue
@@ -138,6 +140,9 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
     id,
     get isInTime() {
       return terms.isInTime
+    },
+    get processes() {
+      return processes
     },
     term: () => terms.current,
     close: async () => {

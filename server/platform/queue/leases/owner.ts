@@ -6,6 +6,8 @@ export interface LeaseOwner {
   readonly id: Uuid
   /** Whether its heartbeat is in time. If not, nothing should be claimed. */
   readonly isInTime: boolean
+  /** How many processes share the work, this one included, as of the last heartbeat. */
+  readonly processes: number
   /** The current term, to be asked for before a claim: what the claim takes belongs to it. */
   term(): LeaseTerm
 }
@@ -27,5 +29,5 @@ const always: LeaseTerm = { mayBegin: () => Promise.resolve(true) }
 
 /** The owner of all leases of a database that no other process uses: nobody takes them away. */
 export function soleOwner(): LeaseOwner {
-  return { id: newUuid(), isInTime: true, term: () => always }
+  return { id: newUuid(), isInTime: true, processes: 1, term: () => always }
 }

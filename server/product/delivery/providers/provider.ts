@@ -40,6 +40,16 @@ export function providerOf(exchanges: readonly string[], known: readonly Provide
   return others
 }
 
+/** The part of a provider's limits that each of some processes keeps to, so that together they keep to the limits. */
+export function shareOf(provider: Provider, processes: number): Provider {
+  const { connections, mailsPerMinute } = provider
+  return {
+    ...provider,
+    ...(connections !== undefined && { connections: Math.max(1, Math.floor(connections / processes)) }),
+    ...(mailsPerMinute !== undefined && { mailsPerMinute: mailsPerMinute / processes }),
+  }
+}
+
 /** For how many minutes a reply ends mail from its source address; undefined where it does not say that. */
 export function suspensionOf(
   { aboutSource = [] }: Provider,

@@ -8,6 +8,8 @@ const burstMinutes = 1 / 6
 
 interface Slots {
   busy: number
+  /** The most at once, as it was asked for last. */
+  connections: number
   /** Transactional mail goes before bulk. */
   readonly waiting: Record<Stream, ((entered: boolean) => void)[]>
   /** How many mails of the rate may go now. */
@@ -36,6 +38,7 @@ export class ProviderSlots {
     const { connections = Infinity, mailsPerMinute = Infinity } = provider
     if (connections === Infinity && mailsPerMinute === Infinity) return true
     const slots = this.#slotsOf(key, mailsPerMinute)
+    slots.connections = connections
     if (slots.tokens < 1) return false
     const { transactional, bulk } = slots.waiting
     // Bulk is given back before transactional mail is.
@@ -53,7 +56,9 @@ export class ProviderSlots {
   leave(key: string): void {
     const slots = this.#slots.get(key)
     if (slots === undefined) return
-    const next = slots.waiting.transactional.shift() ?? slots.waiting.bulk.shift()
+    const { transactional, bulk } = slots.waiting
+    // It has become less where another process has come.
+    const next = slots.busy > slots.connections ? undefined : (transactional.shift() ?? bulk.shift())
     if (next === undefined) slots.busy -= 1
     else next(true)
   }
@@ -70,6 +75,7 @@ export class ProviderSlots {
     const most = Math.max(1, mailsPerMinute * burstMinutes)
     const slots = this.#slots.get(key) ?? {
       busy: 0,
+      connections: Infinity,
       waiting: { transactional: [], bulk: [] },
       tokens: most,
       at: now,

@@ -14,9 +14,6 @@ export interface WarmedSource {
   readonly mixed: boolean
 }
 
-/** How long it is believed that a cap is used up, in milliseconds: another process may give some back. */
-const usedUpMs = 10_000
-
 interface OpenDay extends SourceDay {
   readonly cap: number | null
   /** Reserved by this process, and not used yet. */
@@ -36,10 +33,13 @@ interface OpenDay extends SourceDay {
  */
 export class SourceCaps {
   readonly #db: Knex
+  readonly #usedUpMs: number
   readonly #days = new Map<string, Promise<OpenDay>>()
 
-  constructor(db: Knex) {
+  /** @param usedUpMs how long it is believed that a cap is used up: another process may give some back */
+  constructor(db: Knex, usedUpMs: number) {
     this.#db = db
+    this.#usedUpMs = usedUpMs
   }
 
   /**
@@ -129,7 +129,7 @@ export class SourceCaps {
   async #reserve(open: OpenDay, stream: Stream): Promise<void> {
     const granted = await reserveOfDay(this.#db, open, stream)
     open.free[stream] += granted
-    if (granted === 0) open.usedUpUntil[stream] = performance.now() + usedUpMs
+    if (granted === 0) open.usedUpUntil[stream] = performance.now() + this.#usedUpMs
   }
 
   #open(warmed: WarmedSource, day: string): Promise<OpenDay> {

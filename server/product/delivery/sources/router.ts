@@ -4,7 +4,7 @@ import { DnsFailure, type Resolver } from '../../../mail/dns/resolver.js'
 import { domainOf } from '../../../mail/address.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
-import { others, providerOf, suspensionOf, type Provider } from '../providers/provider.js'
+import { others, providerOf, shareOf, suspensionOf, type Provider } from '../providers/provider.js'
 import { ProviderSlots } from '../providers/slots.js'
 import { scopeOf } from '../policy.js'
 import type { SmtpResult } from '../smtp/result.js'
@@ -47,13 +47,15 @@ export interface RouterOptions {
   readonly providers: readonly Provider[]
   /** How long what operators have set is believed, in milliseconds. */
   readonly sourcesMs: number
+  /** How often counts are written, and what is reserved is given back, in milliseconds. */
+  readonly countsMs: number
   /** The clock that days go by. */
   readonly now: () => Date
+  /** How many processes, this one included, may send from the same sources. */
+  readonly processes: () => number
   readonly log: Logger
 }
 
-/** How often counts are written, in milliseconds. */
-const writeMs = 5000
 /** How soon a mail comes back whose source has too much to do, or is another host's, in seconds. */
 const soon = 1
 /** The same where no source of the pool may be used, which somebody has to mend. */
@@ -82,8 +84,8 @@ export class SourceRouter {
 
   constructor(options: RouterOptions) {
     this.#options = options
-    this.#caps = new SourceCaps(options.db)
-    this.#timer = setInterval(() => void this.#write(), writeMs)
+    this.#caps = new SourceCaps(options.db, 2 * options.countsMs)
+    this.#timer = setInterval(() => void this.#write(), options.countsMs)
   }
 
   async route(mail: RoutedMail): Promise<Route> {
@@ -130,7 +132,7 @@ export class SourceRouter {
         cap += (await this.#caps.capOf(warmed, day)) ?? 0
         continue
       }
-      if (await this.#slots.enter(keyOf(source, provider), provider, stream)) {
+      if (await this.#slots.enter(keyOf(source, provider), this.#shareOf(provider), stream)) {
         return this.#go(source, provider, stream, { warmed, day })
       }
       await this.#caps.giveBack(warmed, day, stream)
@@ -162,7 +164,8 @@ export class SourceRouter {
       const afterSeconds = (until.getTime() - now.getTime()) / 1000 + Math.random()
       return { kind: 'wait', afterSeconds, reason: 'provider' }
     }
-    if (await this.#slots.enter(key, provider, stream)) return this.#go(undefined, provider, stream)
+    if (await this.#slots.enter(key, this.#shareOf(provider), stream))
+      return this.#go(undefined, provider, stream)
     return { kind: 'later', afterSeconds: soon * (1 + Math.random()) }
   }
 
@@ -184,9 +187,13 @@ export class SourceRouter {
         this.#options.log.warn({ err: error }, 'what a source has sent could not be counted')
       }
     }
-    const { connections, mailsPerConnection } = provider
+    const { connections, mailsPerConnection } = this.#shareOf(provider)
     const limits = { key: keyOf(source, provider), connections, mailsPerConnection }
     return { kind: 'go', source, limits, end }
+  }
+
+  #shareOf(provider: Provider): Provider {
+    return shareOf(provider, this.#options.processes())
   }
 
   async #suspend(
@@ -267,9 +274,11 @@ function keyOf(source: Source | undefined, provider: Provider): string {
   return `${source?.address ?? ''} ${provider.id}`
 }
 
-/** Whether the provider has seen a mail of it: it counts from MAIL on. */
-function hasReached({ step, reply }: SmtpResult): boolean {
-  return reply !== undefined && ['mail', 'rcpt', 'data', 'end'].includes(step)
+/** Whether the provider has seen a mail of it, or may have: it counts from MAIL on, whatever breaks afterwards. */
+function hasReached(result: SmtpResult): boolean {
+  const { step, reply } = result
+  if (step === 'mail' && reply === undefined) return ['cut', 'timeout', 'garbage'].includes(result.failure)
+  return ['mail', 'rcpt', 'data', 'end'].includes(step)
 }
 
 /** Whether the mail was put off for what the sender is or does, not for its recipient. */

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { ConnectionFailed, type Connector } from '../../../../server/product/delivery/smtp/connector.js'
 import { defaultTimeOuts } from '../../../../server/product/delivery/smtp/session/time-outs.js'
+import { defaultDelivery } from '../../../../server/platform/config/defaults.js'
 import { mxTransport, connectTcp } from '../../../../server/product/delivery/smtp/transports/configured.js'
 import {
   cut,
@@ -47,7 +48,8 @@ async function destinationOf(...scripts: (Script | undefined)[]) {
       throw failures[0] ?? new ConnectionFailed('connect', 'connect', 'There is no other host.')
     },
   }
-  const transport = mxTransport(connector, { hostname: 'sender.test', timeOuts: defaultTimeOuts, ca: testCa })
+  const options = { hostname: 'sender.test', timeOuts: defaultTimeOuts, ca: testCa }
+  const transport = mxTransport(connector, options, defaultDelivery)
   closers.push(() => transport.close())
   return { transport, asked, servers }
 }

@@ -64,6 +64,8 @@ test('the end of a mail frees its slot and keeps its count, whatever the databas
     resolver: openResolver([dns.server]),
     providers: [provider],
     sourcesMs: 0,
+    countsMs: 5000,
+    processes: () => 1,
     now: () => new Date(now),
     log: pino({ level: 'silent' }),
   })

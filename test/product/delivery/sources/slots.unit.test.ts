@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { knownProviders } from '../../../../server/product/delivery/providers/known.js'
-import { others, providerOf, suspensionOf } from '../../../../server/product/delivery/providers/provider.js'
+import {
+  others,
+  providerOf,
+  shareOf,
+  suspensionOf,
+} from '../../../../server/product/delivery/providers/provider.js'
 import { ProviderSlots } from '../../../../server/product/delivery/providers/slots.js'
 import { WaitingLine } from '../../../../server/product/delivery/sources/waiting-line.js'
 
@@ -29,6 +34,23 @@ test('who would wait behind twice the connections is sent away, bulk before tran
   waiting.push(slots.enter('k', one, 'transactional'))
   slots.rejectAll()
   expect(await Promise.all(waiting)).toEqual([false, false, false])
+})
+
+test('processes that share a source keep to a provider’s limits together, also one that was alone before', async () => {
+  const slots = new ProviderSlots()
+  const alone = { ...provider, connections: 4, mailsPerMinute: 600 }
+  for (let i = 0; i < 4; i += 1) expect(await slots.enter('k', alone, 'bulk')).toBe(true)
+  const two = shareOf(alone, 2)
+  expect(two).toMatchObject({ connections: 2, mailsPerMinute: 300 })
+  let entered = false
+  const next = slots.enter('k', two, 'bulk').then(() => (entered = true))
+  slots.leave('k')
+  slots.leave('k')
+  await Promise.resolve()
+  expect(entered).toBe(false)
+  slots.leave('k')
+  await next
+  expect(shareOf(alone, 9).connections).toBe(1)
 })
 
 test('a rate lets a sixth of a minute go at once, and the rest as time passes', async () => {

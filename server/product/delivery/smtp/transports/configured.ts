@@ -8,6 +8,7 @@ import type { RelayConfig } from '../../../../platform/config/transport.js'
 import { StepFailed } from '../session/step-failed.js'
 import { encrypt, whyNotTrusted } from '../session/tls.js'
 import type { Config } from '../../../../platform/config/config.js'
+import type { DeliveryConfig } from '../../../../platform/config/defaults.js'
 import { defaultTimeOuts } from '../session/time-outs.js'
 
 /**
@@ -38,20 +39,27 @@ function sinkTransport(host: string, port: number, options: SmtpSessionOptions):
 
 const minute = 60_000
 
-const mxRules: LimiterRules = {
+const mxRules: Omit<LimiterRules, 'throttleMs'> = {
   start: 5,
   min: 1,
   max: 20,
   failuresToOpen: 5,
   openMs: () => 5 * minute,
-  throttleMs: (times) => Math.min(10 * minute, (minute / 2) * 2 ** times),
   // Anybody can point any number of domains at a server that takes connections and says nothing.
   probation: { start: 1, patienceMs: 5_000 },
 }
 
 /** To the hosts of each recipient's domain. */
-export function mxTransport(connector: Connector, options: SmtpSessionOptions): Transport {
-  return eachDestination(connector, mxRules, options)
+export function mxTransport(
+  connector: Connector,
+  options: SmtpSessionOptions,
+  { throttleMs, maxThrottleMs }: Pick<DeliveryConfig, 'throttleMs' | 'maxThrottleMs'>,
+): Transport {
+  const rules = {
+    ...mxRules,
+    throttleMs: (times: number) => Math.min(maxThrottleMs, throttleMs * 2 ** times),
+  }
+  return eachDestination(connector, rules, options)
 }
 
 /**
@@ -139,7 +147,7 @@ function routingTransport(sink: Transport, live: Transport): Transport {
  * @param mxConnector opens connections to a domain's hosts; asked for only where mail goes there
  */
 export function configuredTransport(
-  { transport, hostname, sinkHost }: Config,
+  { transport, hostname, sinkHost, delivery }: Config,
   sinkPort: number,
   mxConnector: () => Connector,
 ): Transport {
@@ -147,7 +155,7 @@ export function configuredTransport(
   const sink = sinkTransport(sinkHost, sinkPort, options)
   if (transport.kind === 'sink') return sink
   if (transport.kind === 'relay') return routingTransport(sink, relayTransport(transport, options))
-  return routingTransport(sink, mxTransport(mxConnector(), options))
+  return routingTransport(sink, mxTransport(mxConnector(), options, delivery))
 }
 
 /**
