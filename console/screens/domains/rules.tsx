@@ -64,7 +64,7 @@ const columns: readonly Column<Rule>[] = [
     ),
   },
   {
-    head: 'Otherwise',
+    head: 'If broken',
     kind: 'extra',
     cell: ({ enforcement }) =>
       enforcement === 'enforced' ? 'Mail does not leave' : 'Providers may refuse it',

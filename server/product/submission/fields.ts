@@ -23,6 +23,8 @@ const meanings: Readonly<Record<string, (value: string, at: string) => Partial<S
   'scheduled-at': (value) => ({ scheduled_at: value }),
   list: (value) => ({ list_id: value }),
   'reply-route': (value) => ({ reply_route_id: value }),
+  stream: (value) => ({ stream: value as SendMessageRequest['stream'] }),
+  tracking: (value, at) => ({ tracking: jsonObject(value, at) as SendMessageRequest['tracking'] }),
 }
 
 /** The fields that make a reference to a template. */

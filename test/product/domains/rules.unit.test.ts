@@ -77,7 +77,7 @@ test.each<[code: string, words: RegExp, enforcement: string, changes: Partial<Ru
   ['spf', /SPF passes and does not align/, 'warned', { row: { ...row, return_path_verified_at: null } }],
   [
     'dmarc',
-    /has no DMARC policy\. One is required once .* the most were 12/,
+    /has no DMARC policy\. One is required once .* the most of the last 30 days were 12/,
     'warned',
     { row: { ...row, dmarc_policy: null }, records: found('missing') },
   ],

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import { expect, test } from 'vitest'
+import { fromTypeId } from '../../../server/platform/db/ids.js'
 import { templateCalls } from '../../support/template-calls.js'
 import { parseMail } from '../../support/wire.js'
 import { arrived, contentOf, idIn, mailOf, messageOf, newReader, submit, useSubmission } from './support.js'
@@ -75,6 +76,8 @@ test('the fields for the service say what the API can', async () => {
     const fields = [
       `X-Postseal-Project: ${project}`,
       'X-Postseal-Category: receipt',
+      'X-Postseal-Stream: bulk',
+      'X-Postseal-Tracking: {"opens": true}',
       'X-Postseal-Metadata: {"order_id":',
       ' "A-1042"}',
       `x-postseal-scheduled-at: ${at}`,
@@ -82,7 +85,15 @@ test('the fields for the service say what the API can', async () => {
     return submit(service(), {
       to: [to],
       key,
-      raw: mailOf([from, `To: ${to}`, 'Subject: Later', ...fields, '', 'Later.']),
+      raw: mailOf([
+        from,
+        `To: ${to}`,
+        'Subject: Later',
+        ...fields,
+        'Content-Type: text/html',
+        '',
+        '<p>Later.</p>',
+      ]),
     })
   }
   expect(await scheduled('2090-01-01T00:00:00Z')).toMatch(
@@ -97,6 +108,10 @@ test('the fields for the service say what the API can', async () => {
     scheduled_at: soon,
   })
   expect((await contentOf(service(), idIn(accepted))).headers).toEqual({})
+  const { rows } = await service().sql.query('select stream, track_opens from messages where id = $1', [
+    fromTypeId('msg', idIn(accepted)),
+  ])
+  expect(rows).toEqual([{ stream: 'bulk', track_opens: true }])
 })
 
 test('a template takes the place of subject and text', async () => {

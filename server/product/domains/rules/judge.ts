@@ -100,7 +100,8 @@ function judgeDmarc({ row, records, mostMails }: RuledDomain): Judgement {
     return unknown('Nobody knows yet whether there is a DMARC policy.', advice)
   const when =
     row.bulk_since === null
-      ? `One is required once the domain has sent more than 1,000 mails to a provider in a day; the most were ${mostMails}.`
+      ? 'One is required once the domain has sent more than 1,000 mails to a provider in a day; ' +
+        `the most of the last 30 days were ${mostMails}.`
       : 'One is required, since the domain has sent more than 1,000 mails to a provider in a day.'
   return broken(`${row.name} has no DMARC policy. ${when}`, advice)
 }
