@@ -24,7 +24,7 @@ const meanings: Readonly<Record<string, (value: string, at: string) => Partial<S
   list: (value) => ({ list_id: value }),
   'reply-route': (value) => ({ reply_route_id: value }),
   stream: (value) => ({ stream: value as SendMessageRequest['stream'] }),
-  tracking: (value, at) => ({ tracking: jsonObject(value, at) as SendMessageRequest['tracking'] }),
+  tracking: (value, at) => ({ tracking: jsonObject(value, at) }),
 }
 
 /** The fields that make a reference to a template. */

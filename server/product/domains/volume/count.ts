@@ -8,7 +8,7 @@ import { statement } from '../../../platform/db/statement.js'
  * Who has sent more than this many mails to one mailbox provider in a day is a bulk sender, of whom DMARC is demanded.
  * Gmail and Yahoo say 5,000: a domain that grows is asked before they do so.
  */
-export const bulkMails = 1000
+const bulkMails = 1000
 
 /** How often counts are written, in milliseconds. */
 const writeMs = 5000
@@ -76,13 +76,21 @@ export class ProviderCounts {
   count(workspaceId: WorkspaceId, fromDomain: string, destination: string): void {
     const provider = mailboxProviderOf(destination)
     if (provider === undefined) return
-    const day = new Date().toISOString().slice(0, 10)
+    this.#add(workspaceId, {
+      domain: fromDomain,
+      provider,
+      day: new Date().toISOString().slice(0, 10),
+      mails: 1,
+    })
+  }
+
+  #add(workspaceId: WorkspaceId, { domain, provider, day, mails }: Count): void {
     const ofWorkspace = this.#counts.get(workspaceId) ?? new Map<string, Count>()
     this.#counts.set(workspaceId, ofWorkspace)
-    const key = `${fromDomain} ${provider} ${day}`
-    const count = ofWorkspace.get(key) ?? { domain: fromDomain, provider, day, mails: 0 }
+    const key = `${domain} ${provider} ${day}`
+    const count = ofWorkspace.get(key) ?? { domain, provider, day, mails: 0 }
     ofWorkspace.set(key, count)
-    count.mails += 1
+    count.mails += mails
   }
 
   /** Writes what is counted. Nothing is counted afterwards. */
@@ -106,6 +114,8 @@ export class ProviderCounts {
           bulkMails,
         )
       } catch (error) {
+        // Another time.
+        for (const row of rows) this.#add(workspaceId, row)
         const fields = { workspace_id: toTypeId('ws', workspaceId), err: error }
         this.#log.warn(fields, 'the mails that providers have taken could not be counted')
       }
