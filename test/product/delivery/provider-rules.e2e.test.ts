@@ -101,7 +101,8 @@ test('DMARC is demanded of a domain once it has sent more than 1,000 mails to a 
   }
   const counted = async () => {
     const { rows } = await service.sql.query<{ mails: number; bulk: boolean }>(
-      `select mails, bulk_since is not null as bulk from domain_provider_days join domains on id = domain_id`,
+      `select mails, bulk_since is not null as bulk
+       from domain_provider_days counted join domains domain using (workspace_id) where domain.id = domain_id`,
     )
     return rows
   }

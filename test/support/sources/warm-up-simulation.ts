@@ -136,8 +136,8 @@ export async function simulate(
     if (ms === 0) return
     clock.now = new Date(time)
     await sql.query(
-      `update delivery_queue set due_at = due_at - make_interval(secs => $1),
-         first_attempt_at = first_attempt_at - make_interval(secs => $1)`,
+      `update delivery_queue set due_at = (due_at at time zone 'UTC' - make_interval(secs => $1)) at time zone 'UTC',
+         first_attempt_at = (first_attempt_at at time zone 'UTC' - make_interval(secs => $1)) at time zone 'UTC'`,
       [ms / 1000],
     )
   }
@@ -215,7 +215,7 @@ export async function simulate(
     ).catch(() => (late = true))
     const queued = await sql.query<QueuedMail>(
       `select recipient as "to", waiting_for as "waitingFor" from delivery_queue
-       join message_logs on message_logs.id = log_id`,
+       join message_logs log using (workspace_id) where log.id = log_id`,
     )
     const over = await sql.query<{ to: string }>(
       `select recipient as "to" from message_logs where status in ('failed', 'bounced')`,
