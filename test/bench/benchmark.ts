@@ -1,9 +1,16 @@
+import type { ParseArgsConfig } from 'node:util'
+
 /** A measurement of the service that can be repeated on any machine. */
 export interface Benchmark {
   /** What it is called by on the command line. */
   readonly name: string
   /** One sentence: what is measured, and how. */
   readonly title: string
+  /** Flags of the command line that it alone has, and what the command's help says of them. */
+  readonly flags?: {
+    readonly options: NonNullable<ParseArgsConfig['options']>
+    readonly usage: string
+  }
   run(context: BenchmarkContext): Promise<BenchmarkResult>
 }
 
@@ -17,6 +24,8 @@ export interface BenchmarkContext {
   createDatabase(): Promise<string>
   /** Says how far a long piece of work has come. */
   progress(line: string): void
+  /** The flags of the command line by their names. */
+  readonly flags: Readonly<Record<string, unknown>>
 }
 
 export interface BenchmarkResult {

@@ -12,6 +12,7 @@ import { growth } from './growth/growth.js'
 import { peerSenders } from './peers/senders.js'
 import { peerSinks } from './peers/sinks.js'
 import { processes } from './processes/processes.js'
+import { providers } from './providers/providers.js'
 import { python } from './python/python.js'
 import { routes } from './routes/routes.js'
 import { segments } from './segments/segments.js'
@@ -30,6 +31,7 @@ export const benchmarks: readonly Benchmark[] = [
   submission,
   embedded,
   delivery,
+  providers,
   webhooks,
   processes,
   suppressions,

@@ -5,6 +5,7 @@ import { once } from 'node:events'
 export interface Child<Question, Answer> {
   /** The first thing it said. */
   readonly hello: Answer
+  readonly pid: number
   /** @throws Error where it ends instead */
   ask(question: Question): Promise<Answer>
   stop(): Promise<void>
@@ -34,6 +35,8 @@ export async function startChild<Question extends object, Answer>(
   }
   return {
     hello: await answer(),
+    // It has said something, so it has been started.
+    pid: process.pid as number,
     ask: (question) => {
       const answered = answer()
       process.send(question)

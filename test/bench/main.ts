@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { performance } from 'node:perf_hooks'
-import { parseArgs } from 'node:util'
+import { parseArgs, type ParseArgsConfig } from 'node:util'
 import pg from 'pg'
 import { startPostgresServer, type PostgresServer } from '../support/postgres.js'
 import { beginRun } from '../support/run/run.js'
@@ -16,17 +16,25 @@ Runs the benchmarks of these names, or all of them, one after the other.
 --list    only lists them
 --json    the last line of the output is one JSON object: every benchmark's ratios
 --check   exits with 1 where a target is missed
-`
+${benchmarks.map(({ name, flags }) => (flags === undefined ? '' : `\nOf ${name} alone:\n\n${flags.usage}`)).join('')}`
+
+const options: NonNullable<ParseArgsConfig['options']> = {
+  list: { type: 'boolean' },
+  json: { type: 'boolean' },
+  check: { type: 'boolean' },
+  help: { type: 'boolean' },
+}
+
+type Flags = BenchmarkContext['flags']
 
 async function main(): Promise<void> {
   const { values: flags, positionals: names } = parseArgs({
     allowPositionals: true,
-    options: {
-      list: { type: 'boolean' },
-      json: { type: 'boolean' },
-      check: { type: 'boolean' },
-      help: { type: 'boolean' },
-    },
+    options: Object.assign(
+      {},
+      options,
+      ...benchmarks.map((benchmark) => benchmark.flags?.options),
+    ) as typeof options,
   })
   if (flags.help) return print(usage)
   if (flags.list) return print(tableOf(benchmarks.map(({ name, title }) => ({ name, title }))) + '\n')
@@ -39,30 +47,35 @@ async function main(): Promise<void> {
   }
   const results = await runAll(
     names.length === 0 ? benchmarks : benchmarks.filter(({ name }) => names.includes(name)),
+    flags,
   )
   if (flags.json) print(JSON.stringify(ratiosOf(results)) + '\n')
   const missed = [...results.values()].some(({ ratios }) => Object.values(ratios).some(({ ok }) => !ok))
   if (flags.check && missed) process.exitCode = 1
 }
 
-async function runAll(chosen: readonly Benchmark[]): Promise<ReadonlyMap<string, BenchmarkResult>> {
+async function runAll(
+  chosen: readonly Benchmark[],
+  flags: Flags,
+): Promise<ReadonlyMap<string, BenchmarkResult>> {
   await beginRun(false)
   // The defaults of PostgreSQL, above all fsync and synchronous_commit, and a disk: a commit costs what it costs in
   // production.
   const server = await startPostgresServer([], tmpdir())
   try {
     const results = new Map<string, BenchmarkResult>()
-    for (const benchmark of chosen) results.set(benchmark.name, await runOne(benchmark, server))
+    for (const benchmark of chosen) results.set(benchmark.name, await runOne(benchmark, server, flags))
     return results
   } finally {
     await server.stop()
   }
 }
 
-async function runOne(benchmark: Benchmark, server: PostgresServer): Promise<BenchmarkResult> {
+async function runOne(benchmark: Benchmark, server: PostgresServer, flags: Flags): Promise<BenchmarkResult> {
   const started = performance.now()
   const created: string[] = []
   const context: BenchmarkContext = {
+    flags,
     createDatabase: async () => {
       const name = `bench_${randomBytes(6).toString('hex')}`
       await asAdmin(server, `create database ${name}`)

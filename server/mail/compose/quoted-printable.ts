@@ -43,6 +43,16 @@ function encodeRange(text: Buffer, start: number, stop: number, line: { column: 
   let { column } = line
   for (let at = start; at < stop; at += 1) {
     const byte = text[at] ?? 0
+    // Nearly all of most texts.
+    if (
+      column > 0 &&
+      column < longestLine &&
+      (isPlain(byte) || (byte === space && isPlain(text[at + 1] ?? 0)))
+    ) {
+      output[end++] = byte
+      column += 1
+      continue
+    }
     if (byte === cr && text[at + 1] === lf) {
       output[end++] = cr
       output[end++] = lf
@@ -72,13 +82,18 @@ function encodeRange(text: Buffer, start: number, stop: number, line: { column: 
   return Buffer.from(output.subarray(0, end))
 }
 
+/** Whether a byte stands for itself wherever it is but at the beginning of a line. */
+function isPlain(byte: number): boolean {
+  return byte > space && byte < 0x7f && byte !== equals
+}
+
 function standsForItself(text: Buffer, at: number, column: number): boolean {
   const byte = text[at] ?? 0
   if (byte === space || byte === tab) {
     // Not at the end of a line: blanks there are lost on the way.
     return at + 1 < text.length && text[at + 1] !== cr
   }
-  if (byte < 0x21 || byte > 0x7e || byte === equals) return false
+  if (!isPlain(byte)) return false
   if (column > 0) return true
   return byte !== dot && !(byte === from[0] && text.subarray(at, at + from.length).equals(from))
 }

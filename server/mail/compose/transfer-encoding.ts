@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import type { Steps } from '../time/time-slice.js'
 import { quotedPrintable } from './quoted-printable.js'
 
@@ -47,6 +48,7 @@ export function* encodeText(text: string): Steps<Encoded> {
   // Three characters for each byte that is not ASCII; base64 has four for three bytes of any kind.
   let special = 0
   for (const chunk of chunks) {
+    if (isAscii(chunk)) continue
     for (let index = 0; index < chunk.length; index += 1) if ((chunk[index] as number) > 0x7e) special += 1
     yield
   }

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import type { Profiler } from 'node:inspector'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -21,6 +22,8 @@ export interface ServerProcess {
   readonly databaseUrl: string
   /** Of the first process on a database; the others have none. */
   readonly credentials: FirstCredentials
+  /** Begins a CPU profile of its main thread. @returns ends it */
+  profile(): Promise<() => Promise<Profiler.Profile>>
   stop(): Promise<void>
 }
 
@@ -29,18 +32,20 @@ export interface ServerProcess {
  *
  * @param databaseUrl empty for the embedded database, whose files are the build's: `npm run build` first
  * @param env what differs from a service that only accepts
+ * @param mxPort where mail exchanges listen, if not on the usual port
  */
 export async function startServer(
   way: 'service' | 'floor' | 'transactions',
   databaseUrl: string,
   env: Readonly<Record<string, string>> = {},
+  mxPort = 0,
 ): Promise<ServerProcess> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'postseal-bench-'))
   if (databaseUrl === '') {
     mkdirSync(path.join(dataDir, 'db'), { mode: 0o700 })
     await placePrepared(preparedFiles, path.join(dataDir, 'db'), true)
   }
-  const child = fork(new URL('server.ts', import.meta.url), [way], {
+  const child = fork(new URL('server.ts', import.meta.url), [way, String(mxPort)], {
     execArgv: ['--import', new URL('../../../scripts/typescript/register.mjs', import.meta.url).href],
     env: {
       ...process.env,
@@ -71,6 +76,15 @@ export async function startServer(
         readFileSync(path.join(dataDir, 'credentials.json'), 'utf8'),
       ) as FirstCredentials
       return credentials
+    },
+    profile: async () => {
+      child.send('profile')
+      await once(child, 'message')
+      return async () => {
+        child.send('profile')
+        const [{ profile }] = (await once(child, 'message')) as [Profiler.StopReturnType]
+        return profile
+      }
     },
     stop: async () => {
       const ended = once(child, 'exit')

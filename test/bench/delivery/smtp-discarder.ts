@@ -11,6 +11,8 @@ export interface Seen {
   ended(signed: boolean, recipient: string): void
   /** The client leaves. */
   left(): void
+  /** The client wants TLS once the reply is written (RFC 3207). It is offered where this is here. */
+  startTls?(): void
 }
 
 const endOfData = Buffer.from('\r\n.\r\n')
@@ -25,21 +27,32 @@ export function discarder(seen: Seen): Discarder {
   let rest: Buffer = Buffer.alloc(0)
 
   function takeData(chunk: Buffer): Buffer | undefined {
-    const all = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-    const end = all.indexOf(endOfData)
-    if (end < 0) {
-      rest = all.subarray(Math.max(0, all.length - endOfData.length + 1))
+    // The end may lie across two chunks; so few bytes are joined, and not the chunks.
+    const kept = rest.length
+    const seam = Buffer.concat([rest, chunk.subarray(0, endOfData.length - 1)])
+    const across = seam.indexOf(endOfData)
+    const end = across >= 0 ? across - kept : chunk.indexOf(endOfData)
+    if (end < 0 && across < 0) {
+      const tail = chunk.length < endOfData.length ? seam : chunk
+      rest = tail.subarray(Math.max(0, tail.length - endOfData.length + 1))
       return undefined
     }
     rest = Buffer.alloc(0)
     inData = false
     seen.ended(signed, recipient)
-    return all.subarray(end + endOfData.length)
+    return chunk.subarray(end + endOfData.length)
   }
 
   function reply(command: string): string {
     const verb = command.slice(0, 4).toUpperCase()
-    if (verb === 'EHLO') return '250-discard.example\r\n250-PIPELINING\r\n250 8BITMIME\r\n'
+    if (verb === 'EHLO') {
+      const tls = seen.startTls ? '250-STARTTLS\r\n' : ''
+      return `250-discard.example\r\n250-PIPELINING\r\n${tls}250 8BITMIME\r\n`
+    }
+    if (command.toUpperCase() === 'STARTTLS' && seen.startTls) {
+      seen.startTls()
+      return '220 2.0.0 Go ahead\r\n'
+    }
     if (verb === 'MAIL') seen.began()
     if (verb === 'RCPT') recipient = command
     if (verb === 'QUIT') {

@@ -10,6 +10,7 @@ const patterns = [
   `${'ü'.repeat(20)}\r\n`,
   '🎉'.repeat(9) + '\r',
   `${'x'.repeat(500)}🎉`,
+  'Blanks at  the ends \r\n\tand 1 + 1 = 2.\x7f\t\n .a b\r',
 ]
 
 test.each(patterns.map((pattern) => [JSON.stringify(pattern).slice(0, 40), pattern]))(
@@ -20,7 +21,7 @@ test.each(patterns.map((pattern) => [JSON.stringify(pattern).slice(0, 40), patte
       const { encoding, body } = runAtOnce(encodeText(text))
       const encoded = body.toString('latin1')
       expect(Math.max(...encoded.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(76)
-      expect(encoded).not.toMatch(/^\.|^From /m)
+      expect(encoded).not.toMatch(/^\.|^From |[ \t]\r$|[ \t]$(?!\r)|\x7f/m)
       const decoded =
         encoding === 'base64'
           ? Buffer.from(encoded, 'base64')

@@ -56,6 +56,11 @@ export interface RouterOptions {
   readonly log: Logger
 }
 
+interface KnownSources extends Sources {
+  /** Those that this host has: to ask the system of each for each mail would take longer than to compose a small one. */
+  readonly here: ReadonlySet<Source>
+}
+
 /** How soon a mail comes back whose source has too much to do, or is another host's, in seconds. */
 const soon = 1
 /** The same where no source of the pool may be used, which somebody has to mend. */
@@ -78,7 +83,7 @@ export class SourceRouter {
   readonly #line = new WaitingLine()
   readonly #suspended = new Map<string, Date>()
   readonly #timer: NodeJS.Timeout
-  #known: { readonly at: number; readonly sources: Promise<Sources> } | undefined
+  #known: { readonly at: number; readonly sources: Promise<KnownSources> } | undefined
   /** Whose turn it is among sources that are as good. */
   #turn = 0
 
@@ -93,7 +98,7 @@ export class SourceRouter {
     const pool = await this.#poolOf(sources, mail)
     if (pool === undefined) return this.#withoutSource(provider, mail.stream)
     const usable = sources.sources.filter((source) => source.pool === pool && isUsable(source))
-    const here = usable.filter(isOnThisHost)
+    const here = usable.filter((source) => sources.here.has(source))
     if (usable.length === 0) return { kind: 'wait', afterSeconds: unusable, reason: 'source' }
     if (here.length === 0) return { kind: 'later', afterSeconds: soon * (1 + Math.random()) }
     return this.#choose(sources, pool, here, provider, mail.stream)
@@ -227,13 +232,18 @@ export class SourceRouter {
     return new Date(Math.max(0, ...times.map((time) => time?.getTime() ?? 0)))
   }
 
-  #sources(): Promise<Sources> {
+  #sources(): Promise<KnownSources> {
     if (this.#known === undefined || performance.now() - this.#known.at > this.#options.sourcesMs) {
-      const sources = readSources(this.#options.db, this.#options.now())
+      const sources = this.#readSources()
       this.#known = { at: performance.now(), sources }
       sources.catch(() => (this.#known = undefined))
     }
     return this.#known.sources
+  }
+
+  async #readSources(): Promise<KnownSources> {
+    const sources = await readSources(this.#options.db, this.#options.now())
+    return { ...sources, here: new Set(sources.sources.filter(isOnThisHost)) }
   }
 
   async #poolOf(sources: Sources, mail: RoutedMail): Promise<string | undefined> {
