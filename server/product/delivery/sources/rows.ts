@@ -81,6 +81,28 @@ export async function readSources(db: Knex, now: Date): Promise<Sources> {
   }
 }
 
+/** What operators have set, as a process knows it: read anew after a while. */
+export class KnownSources {
+  readonly #options: { readonly db: Knex; readonly sourcesMs: number; readonly now: () => Date }
+  #known: { readonly at: number; readonly sources: Promise<Sources> } | undefined
+
+  /** @param options the clock of suspensions, and how long what was read is believed, in milliseconds */
+  constructor(options: { readonly db: Knex; readonly sourcesMs: number; readonly now: () => Date }) {
+    this.#options = options
+  }
+
+  read(): Promise<Sources> {
+    const { db, sourcesMs, now } = this.#options
+    if (this.#known === undefined || performance.now() - this.#known.at > sourcesMs) {
+      const sources = readSources(db, now())
+      this.#known = { at: performance.now(), sources }
+      // What could not be read is read anew.
+      sources.catch(() => (this.#known = undefined))
+    }
+    return this.#known.sources
+  }
+}
+
 const upsertSuspension = serviceStatement<[source: string, provider: string, until: Date, reply: string]>(
   'suspend_source',
   `insert into source_suspensions as known (source, provider, until, reply) values ($1, $2, $3, $4)

@@ -5,7 +5,9 @@ import { read, send, untilLog, type AcceptedMessage, type Log } from '../../../s
 import { mxEnv } from '../../../support/mx.js'
 import { freePort } from '../../../support/postgres.js'
 import { startTestService, type TestService } from '../../../support/service.js'
+import { addUser, requestLink } from '../../../support/sign-in.js'
 import { startSmtpServer, type TestSmtpServer } from '../../../support/smtp.js'
+import { firstTenant } from '../../../support/tenant.js'
 import { until } from '../../../support/until.js'
 
 /** Sources are addresses of the loopback, and so is the provider, which notes what it sees of its senders. */
@@ -238,6 +240,34 @@ test('a provider that takes nothing from a source is left alone by it, and serve
   await add('default', [sources[1]], '--warm')
   const log = await delivered(await send(service, 'carl@gmail.example'))
   expect(log.attempts[0]?.source?.address).toBe(sources[1])
+})
+
+test('sign-in mail leaves by a warm source of its pool, or beyond a cap, and waits for none', async () => {
+  const signIn = async (email: string) => {
+    await addUser(service, firstTenant(service).workspaceId, 'member', email)
+    await requestLink(service.url, email)
+    const { from, name } = await until(() => seen.find(({ to }) => to === email), 'the sign-in mail')
+    return { from, name }
+  }
+  const ofHost = await signIn('none@gmail.example')
+  expect(ofHost.name).toBe('mail.sender.example')
+  expect(sources).not.toContain(ofHost.from)
+  await add('default', [sources[0]])
+  await cli('pool', 'schedule', 'default', '1')
+  for (const email of ['first@gmail.example', 'beyond@gmail.example'])
+    expect(await signIn(email)).toEqual({ from: sources[0], name: 'mta1.sender.example' })
+  await until(async () => {
+    const { rows } = await service.sql.query<{ taken: number; sent: number }>(
+      'select taken, sent from source_days',
+    )
+    return rows.length === 1 && rows[0]?.taken === 1 && rows[0].sent === 2
+  }, 'the counts of the day')
+  await add('default', [sources[1]], '--warm')
+  expect(await signIn('warm@gmail.example')).toEqual({ from: sources[1], name: 'mta2.sender.example' })
+  await add('own', [sources[2]], '--warm')
+  // Its address is no-reply@ the domain of bounces.
+  await cli('pool', 'assign', 'own', '--domain', 'bounces.sender.example')
+  expect(await signIn('own@gmail.example')).toEqual({ from: sources[2], name: 'mta3.sender.example' })
 })
 
 test('a source whose reverse DNS is wrong is not used, and the operator reads why', async () => {
