@@ -2977,7 +2977,8 @@ export interface webhooks {
         put?: never;
         /**
          * A delivery was deferred
-         * @description The receiving server refused for now, or could not be reached. It is tried again.
+         * @description The receiving server refused for now, or could not be reached, or the mail has to wait before an attempt
+         *     (`waiting_for`). It is tried again.
          */
         post: operations["onMessageDeferred"];
         delete?: never;
@@ -4490,7 +4491,7 @@ export interface components {
             environment: components["schemas"]["Environment"];
             data: components["schemas"]["MessageScheduledData"];
         };
-        /** @description A refusal for now. */
+        /** @description A refusal for now, or a mail that has to wait. */
         DeferralData: {
             message_id: components["schemas"]["MessageId"];
             log_id: components["schemas"]["LogId"];
@@ -4500,13 +4501,21 @@ export interface components {
             campaign_id: string | null;
             /** @description The automation that the mail is of; null where it is of none. */
             automation_id: string | null;
-            /** Format: int32 */
+            /**
+             * Format: int32
+             * @description The number of the attempt that was refused; where it waits, of the one that it waits for.
+             */
             attempt: number;
             reply: components["schemas"]["SmtpReply"];
             class: components["schemas"]["BounceClass"];
             error: string | null;
             /** Format: date-time */
             next_attempt_at: string;
+            /**
+             * @description Null where an attempt was refused. Otherwise none was made: `reply`, `class` and `error` are null, and the event
+             *     comes once until there is an attempt. Events that were recorded by earlier versions of the service lack it.
+             */
+            waiting_for?: components["schemas"]["WaitingFor"];
         };
         MessageDeferredEvent: {
             id: components["schemas"]["EventId"];
@@ -23345,7 +23354,8 @@ export interface operations {
                  *         },
                  *         "class": "server",
                  *         "error": null,
-                 *         "next_attempt_at": "2026-01-14T09:31:00.120Z"
+                 *         "next_attempt_at": "2026-01-14T09:31:00.120Z",
+                 *         "waiting_for": null
                  *       }
                  *     }
                  */

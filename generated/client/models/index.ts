@@ -4117,7 +4117,7 @@ export interface DeclaredVariable {
 
 
 /**
- * A refusal for now.
+ * A refusal for now, or a mail that has to wait.
  * @export
  * @interface DeferralData
  */
@@ -4149,7 +4149,7 @@ export interface DeferralData {
      */
     automation_id: string | null;
     /**
-     * 
+     * The number of the attempt that was refused; where it waits, of the one that it waits for.
      */
     attempt: number;
     /**
@@ -4168,6 +4168,12 @@ export interface DeferralData {
      * 
      */
     next_attempt_at: string;
+    /**
+     * Null where an attempt was refused. Otherwise none was made: `reply`, `class` and `error` are null, and the event
+     * comes once until there is an attempt. Events that were recorded by earlier versions of the service lack it.
+     * 
+     */
+    waiting_for?: WaitingFor | null;
 }
 
 

@@ -4011,6 +4011,7 @@ message_deferred_event: types.MessageDeferredEvent = {
         "class": "server",
         "error": None,
         "next_attempt_at": "2026-01-14T09:31:00.120Z",
+        "waiting_for": None,
     },
 }
 any_message_deferred_event: types.WebhookEvent = message_deferred_event

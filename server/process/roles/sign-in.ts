@@ -1,7 +1,11 @@
 import { addressTokens } from '../../product/audience/erasure/address-tokens.js'
+import { domainOf } from '../../mail/address.js'
+import { openResolver } from '../../mail/dns/open-resolver.js'
 import { sealer } from '../../platform/auth/sealed.js'
 import { signInReturnPath } from '../../product/delivery/bounce/return-path.js'
 import { openMxConnector } from '../../product/delivery/mx/open-connector.js'
+import { knownProviders } from '../../product/delivery/providers/known.js'
+import { bySourcesOfService } from '../../product/delivery/sources/service-mail.js'
 import { configuredTransport } from '../../product/delivery/smtp/transports/configured.js'
 import { signingKeys } from '../../product/domains/dkim/signing-keys.js'
 import { publicUrl } from '../../platform/http/public-url.js'
@@ -20,7 +24,7 @@ const connectMs = 5_000
 
 /**
  * Starts the worker for sign-in mails, in the role `delivery`. They leave by the configured transport, over connections
- * of their own.
+ * of their own, with the transport `mx` by a source.
  *
  * @param httpPort the port that HTTP is bound to, which links need where no public URL is configured
  * @param sinkPort the port of the sink
@@ -28,7 +32,22 @@ const connectMs = 5_000
 export function startSignInMails(context: RoleContext, httpPort: number, sinkPort: number): void {
   const { config, db, domains, keyRing, owner, parts, progress, registry } = context
   const log = context.logOf('delivery')
-  const transport = configuredTransport(config, sinkPort, () => openMxConnector(config, log, { connectMs }))
+  const resolver = openResolver(config.dnsServers)
+  const connector = () => openMxConnector(config, log, { connectMs, resolver })
+  const configured = configuredTransport(config, sinkPort, connector)
+  const transport =
+    config.transport.kind === 'mx'
+      ? bySourcesOfService(configured, {
+          db,
+          resolver,
+          providers: knownProviders,
+          sourcesMs: config.delivery.sourcesMs,
+          countsMs: config.delivery.sourceCountsMs,
+          now: config.automations.now,
+          fromDomain: domainOf(config.signInFrom),
+          log,
+        })
+      : configured
   const keys = signingKeys(domains.store, config.transport.kind === 'sink')
   const worker = startSignInWorker({
     db,

@@ -11,7 +11,7 @@ import type { LeaseTerm } from '../../platform/queue/leases/owner.js'
 import { prepareMail, type PreparedMail } from './attempt.js'
 import type { EnvelopeSenders, OwnReturnPath } from './bounce/envelope-senders.js'
 import type { ComposedMessages } from './compose/composed.js'
-import { deliveryOutcomeOf, suppressedOutcome } from './outcome.js'
+import { deliveryOutcomeOf, suppressedOutcome, waitEventOf } from './outcome.js'
 import { blamesReturnPath, judgeDelivery } from './policy.js'
 import type { ClaimedDelivery } from './queue/claim.js'
 import type { DeliveryOutcome } from './queue/record.js'
@@ -60,6 +60,8 @@ export interface DelivererOptions {
   /** Counts what mailbox providers take. Absent where all mail goes to the sink. */
   readonly counts?: Pick<ProviderCounts, 'count'> | undefined
   readonly record: (workspaceId: WorkspaceId, outcome: DeliveryOutcome) => Promise<void>
+  /** Called when events were recorded of deliveries that wait. @param webhooks whether subscriptions want them */
+  readonly onEvents: (webhooks: boolean) => void
   /** Called when a bulk delivery has gone to the transport. */
   readonly onBulkBegun: () => void
 }
@@ -134,9 +136,11 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
     return deliveryOutcomeOf(delivery, result, verdict, new Date(now), trace)
   }
 
-  const wait = batcherBy((workspaceId: WorkspaceId, waiting: WaitingDelivery[]) =>
-    waitWithDeliveries(db, workspaceId, lease, waiting),
-  )
+  const wait = batcherBy(async (workspaceId: WorkspaceId, waiting: WaitingDelivery[]) => {
+    const { told, webhooks } = await waitWithDeliveries(db, workspaceId, lease, waiting)
+    if (told) options.onEvents(webhooks)
+    return waiting.map(() => undefined)
+  })
 
   /** Undefined where it was given back. */
   async function attempt(
@@ -174,7 +178,12 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
       (firstAttemptAt === null ? 0 : (claimedAt.getTime() - firstAttemptAt.getTime()) / 1000)
     if (waitingFor !== null && left <= 0) return { result: noSource[waitingFor] }
     // At the end of its time it has a last chance.
-    await wait(workspaceId, { logId, afterSeconds: Math.min(afterSeconds, Math.max(1, left)), waitingFor })
+    await wait(workspaceId, {
+      logId,
+      afterSeconds: Math.min(afterSeconds, Math.max(1, left)),
+      waitingFor,
+      ...waitEventOf(delivery, waitingFor),
+    })
     return undefined
   }
 

@@ -7,6 +7,7 @@ import type { ClaimedDelivery } from './queue/claim.js'
 import type { DeliveryOutcome } from './queue/record.js'
 import type { SmtpResult } from './smtp/result.js'
 import type { AttemptTrace } from './smtp/trace.js'
+import type { WaitingFor } from './sources/router.js'
 import type { WholeAttempt } from './stored-attempt.js'
 
 /**
@@ -106,6 +107,25 @@ function sourceOf(trace: AttemptTrace | undefined): WholeAttempt['source'] {
 /** An event without what is only known once it is written. */
 type UnwrittenEvent = Pick<NewEvent, 'id' | 'type'> & { readonly data: object }
 
+/** When it is tried again is only known once it is written. */
+type Deferral = Omit<EventData['message.deferred'], 'next_attempt_at'>
+
+/** The event of a delivery that has to wait before its next attempt. */
+export function waitEventOf(
+  delivery: ClaimedDelivery,
+  waitingFor: WaitingFor | null,
+): Pick<DeliveryOutcome, 'eventId' | 'eventData'> {
+  const eventData: Deferral = {
+    ...whoseDelivery(delivery),
+    attempt: delivery.attempts + 1,
+    reply: null,
+    class: null,
+    error: null,
+    waiting_for: waitingFor,
+  }
+  return { eventId: newUuid(), eventData }
+}
+
 function eventOf(delivery: ClaimedDelivery, result: SmtpResult, verdict: DeliveryVerdict): UnwrittenEvent {
   const data = {
     ...whoseDelivery(delivery),
@@ -115,7 +135,7 @@ function eventOf(delivery: ClaimedDelivery, result: SmtpResult, verdict: Deliver
     error: verdict.error,
   }
   if (verdict.status === 'deferred') {
-    const deferral: Omit<EventData['message.deferred'], 'next_attempt_at'> = data
+    const deferral: Deferral = { ...data, waiting_for: null }
     return { ...eventFrame(delivery), type: 'message.deferred', data: deferral }
   }
   // Whether the address is suppressed because of it is known once it is recorded.

@@ -73,6 +73,7 @@ export function startDeliveryWorker(options: DeliveryWorkerOptions): QueueWorker
     lease: owner.id,
     composed: new ComposedMessages(contentLoader(db, options.render), options.sign, options.links),
     record: deliveryRecorder(options, held),
+    onEvents: (webhooks) => wakeFor(options.wakes, webhooks),
     onBulkBegun: () => {
       // Else it is claimed without regard to how many are composed.
       if (options.recentSends.areComing) loop.free()
@@ -171,8 +172,7 @@ function deliveryRecorder(
     write: (workspaceId, outcomes: readonly DeliveryOutcome[]) =>
       recordDeliveries(db, workspaceId, owner.id, outcomes),
     afterwards: async (workspaceId, outcomes, recorded) => {
-      if (recorded.webhooks) wakes.webhooks()
-      else wakes.events()
+      wakeFor(wakes, recorded.webhooks)
       for (const { status } of outcomes) metrics.count(status)
       const braking = campaignsToBrake(outcomes)
       // First the campaign: what it has done to the rate does not halt the workspace then.
@@ -184,6 +184,12 @@ function deliveryRecorder(
     log,
     items: 'outcomes of deliveries',
   })
+}
+
+/** Wakes those who wait for events that were recorded. @param webhooks whether subscriptions want them */
+function wakeFor(wakes: Wakes, webhooks: boolean): void {
+  if (webhooks) wakes.webhooks()
+  else wakes.events()
 }
 
 function campaignsToBrake(outcomes: readonly DeliveryOutcome[]): Uuid[] {

@@ -27,6 +27,7 @@ function deliverer(more: Partial<DelivererOptions> = {}) {
     composed: {} as DelivererOptions['composed'],
     senders: {} as DelivererOptions['senders'],
     record,
+    onEvents: () => undefined,
     onBulkBegun: () => undefined,
     ...more,
   })

@@ -744,7 +744,7 @@ _DeferralData = TypedDict("_DeferralData", {"class": BounceClass | str | None})
 
 
 class DeferralData(_DeferralData):
-    """A refusal for now."""
+    """A refusal for now, or a mail that has to wait."""
 
     message_id: str
     log_id: str
@@ -756,9 +756,12 @@ class DeferralData(_DeferralData):
     automation_id: str | None
     """The automation that the mail is of; null where it is of none."""
     attempt: int
+    """The number of the attempt that was refused; where it waits, of the one that it waits for."""
     reply: SmtpReply | None
     error: str | None
     next_attempt_at: str
+    waiting_for: NotRequired[WaitingFor | str | None]
+    """Null where an attempt was refused."""
 
 
 class MessageDeferredEvent(TypedDict):

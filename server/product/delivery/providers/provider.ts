@@ -1,3 +1,5 @@
+import { DnsFailure, type Resolver } from '../../../mail/dns/resolver.js'
+
 /** A group of mail exchanges with one operator, which judges a sender's address by all that it sends to any of them. */
 export interface Provider {
   /** As it stands in the database and in commands: `google`. */
@@ -38,6 +40,25 @@ export function providerOf(exchanges: readonly string[], known: readonly Provide
     if (found !== undefined) return found
   }
   return others
+}
+
+/** The provider of a domain's mail; {@link others} where the DNS gives no answer: the connection will say so. */
+export async function providerOfDomain(
+  resolver: Resolver,
+  known: readonly Provider[],
+  domain: string,
+): Promise<Provider> {
+  try {
+    const { records } = await resolver.mx(domain)
+    const inOrder = records.toSorted((a, b) => a.preference - b.preference)
+    return providerOf(
+      inOrder.map(({ exchange }) => exchange),
+      known,
+    )
+  } catch (error) {
+    if (error instanceof DnsFailure) return others
+    throw error
+  }
 }
 
 /** The part of a provider's limits that each of some processes keeps to, so that together they keep to the limits. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
+import { recordEvents } from '../../../platform/events/fan-out.js'
 import type { WaitingFor } from '../sources/router.js'
 
 /** A claimed delivery that cannot go now, for no reason of its recipient's. */
@@ -9,9 +10,24 @@ export interface WaitingDelivery {
   readonly afterSeconds: number
   /** Null: it is so soon that the log does not mention it. */
   readonly waitingFor: WaitingFor | null
+  /** Of the event that tells of it, where it has not waited before. */
+  readonly eventId: Uuid
+  /** Its data, without `next_attempt_at`, which is only known once it is written. */
+  readonly eventData: object
 }
 
-/** From its first wait on a delivery has its time to be delivered in, as from a first attempt on. */
+/** What was written. */
+export interface RecordedWaits {
+  /** Whether there are events that tell of waits. */
+  readonly told: boolean
+  /** Whether they wait for webhook subscriptions now. */
+  readonly webhooks: boolean
+}
+
+/**
+ * From its first wait on a delivery has its time to be delivered in, as from a first attempt on. The event is recorded
+ * where its log said of no wait before; an attempt takes that back.
+ */
 const wait = statement<
   [
     workspaceId: WorkspaceId,
@@ -19,11 +35,15 @@ const wait = statement<
     logIds: Uuid[],
     afterSeconds: number[],
     waitingFor: (WaitingFor | null)[],
-  ]
+    eventIds: Uuid[],
+    eventData: string[],
+  ],
+  { webhooks: boolean }
 >(
   'wait_with_deliveries',
   `with given as (
-     select * from unnest($3::uuid[], $4::float8[], $5::text[]) as g (log_id, after_seconds, waiting_for)
+     select * from unnest($3::uuid[], $4::float8[], $5::text[], $6::uuid[], $7::jsonb[])
+       as g (log_id, after_seconds, waiting_for, event_id, event_data)
    ), put_back as (
      update delivery_queue queue set lease = null,
        due_at = date_trunc('milliseconds', (select now()) + make_interval(secs => given.after_seconds)),
@@ -31,13 +51,24 @@ const wait = statement<
          else coalesce(first_attempt_at, (select now())) end
      from given
      where queue.workspace_id = $1 and queue.log_id = any($3) and queue.log_id = given.log_id and queue.lease = $2
-     returning queue.log_id, queue.due_at, given.waiting_for
-   )
-   update message_logs log set status = 'deferred', waiting_for = put_back.waiting_for,
-     next_attempt_at = put_back.due_at, updated_at = now()
-   from put_back
-   where log.workspace_id = $1 and log.id = any($3) and log.id = put_back.log_id
-     and put_back.waiting_for is not null`,
+     returning queue.log_id, queue.due_at, queue.traceparent, given.waiting_for, given.event_id, given.event_data
+   ), unaware as (
+     select id from message_logs where workspace_id = $1 and id = any($3) and waiting_for is null
+   ), logs as (
+     update message_logs log set status = 'deferred', waiting_for = put_back.waiting_for,
+       next_attempt_at = put_back.due_at, updated_at = now()
+     from put_back
+     where log.workspace_id = $1 and log.id = any($3) and log.id = put_back.log_id
+       and put_back.waiting_for is not null
+     returning log.id, log.project_id, log.environment, put_back.due_at, put_back.event_id, put_back.event_data
+   ), ${recordEvents(
+     `select event_id as id, project_id, environment, 'message.deferred' as type,
+       event_data || jsonb_build_object('next_attempt_at',
+         to_char(due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as data
+     from logs join unaware using (id)`,
+     'select event_id, traceparent from put_back',
+   )}
+   select exists (select from wanted_event) as webhooks from recorded_events limit 1`,
 )
 
 /** Puts claimed deliveries back until their source may send, without an attempt. */
@@ -46,14 +77,16 @@ export async function waitWithDeliveries(
   workspaceId: WorkspaceId,
   lease: Uuid,
   waiting: readonly WaitingDelivery[],
-): Promise<void[]> {
-  await wait(
+): Promise<RecordedWaits> {
+  const [told] = await wait(
     db,
     workspaceId,
     lease,
     waiting.map(({ logId }) => logId),
     waiting.map(({ afterSeconds }) => afterSeconds),
     waiting.map(({ waitingFor }) => waitingFor),
+    waiting.map(({ eventId }) => eventId),
+    waiting.map(({ eventData }) => JSON.stringify(eventData)),
   )
-  return waiting.map(() => undefined)
+  return { told: told !== undefined, webhooks: told?.webhooks ?? false }
 }

@@ -1,18 +1,19 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { DnsFailure, type Resolver } from '../../../mail/dns/resolver.js'
+import type { Resolver } from '../../../mail/dns/resolver.js'
 import { domainOf } from '../../../mail/address.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
-import { others, providerOf, shareOf, suspensionOf, type Provider } from '../providers/provider.js'
+import { others, providerOfDomain, shareOf, suspensionOf, type Provider } from '../providers/provider.js'
 import { ProviderSlots } from '../providers/slots.js'
 import { scopeOf } from '../policy.js'
 import type { SmtpResult } from '../smtp/result.js'
 import type { ConnectionLimits } from '../transport.js'
 import type { Stream } from '../stream.js'
 import { SourceCaps, type WarmedSource } from './caps.js'
-import { assignsDomains, isMixed, isOnThisHost, isUsable, poolOf } from './pools.js'
-import { readSources, suspendSource, type Source, type Sources } from './rows.js'
+import { assignsDomains, isMixed, isUsable, poolOf } from './pools.js'
+import { KnownSources } from './known-sources.js'
+import { suspendSource, type Source, type Sources } from './rows.js'
 import { dayOf, WaitingLine } from './waiting-line.js'
 import { othersFactor, usualSchedule } from './warm-up.js'
 
@@ -56,11 +57,6 @@ export interface RouterOptions {
   readonly log: Logger
 }
 
-interface KnownSources extends Sources {
-  /** Those that this host has: to ask the system of each for each mail would take longer than to compose a small one. */
-  readonly here: ReadonlySet<Source>
-}
-
 /** How soon a mail comes back whose source has too much to do, or is another host's, in seconds. */
 const soon = 1
 /** The same where no source of the pool may be used, which somebody has to mend. */
@@ -78,23 +74,28 @@ const selectSender = statement<[workspaceId: WorkspaceId, messageId: Uuid], { fr
  */
 export class SourceRouter {
   readonly #options: RouterOptions
+  readonly #known: KnownSources
   readonly #caps: SourceCaps
   readonly #slots = new ProviderSlots()
   readonly #line = new WaitingLine()
   readonly #suspended = new Map<string, Date>()
   readonly #timer: NodeJS.Timeout
-  #known: { readonly at: number; readonly sources: Promise<KnownSources> } | undefined
   /** Whose turn it is among sources that are as good. */
   #turn = 0
 
   constructor(options: RouterOptions) {
     this.#options = options
+    this.#known = new KnownSources(options)
     this.#caps = new SourceCaps(options.db, 2 * options.countsMs)
     this.#timer = setInterval(() => void this.#write(), options.countsMs)
   }
 
   async route(mail: RoutedMail): Promise<Route> {
-    const [sources, provider] = await Promise.all([this.#sources(), this.#providerOf(mail.destination)])
+    const { resolver, providers } = this.#options
+    const [sources, provider] = await Promise.all([
+      this.#known.read(),
+      providerOfDomain(resolver, providers, mail.destination),
+    ])
     const pool = await this.#poolOf(sources, mail)
     if (pool === undefined) return this.#withoutSource(provider, mail.stream)
     const usable = sources.sources.filter((source) => source.pool === pool && isUsable(source))
@@ -120,9 +121,6 @@ export class SourceRouter {
   ): Promise<Route> {
     const now = this.#options.now()
     const day = dayOf(now)
-    const schedule = sources.pools.find(({ name }) => name === pool)?.schedule ?? usualSchedule
-    const mixed = isMixed(sources, pool)
-    const factor = provider === others ? othersFactor : 1
     let crowded = false
     let cap = 0
     let resumes = Infinity
@@ -132,7 +130,7 @@ export class SourceRouter {
         resumes = Math.min(resumes, until.getTime())
         continue
       }
-      const warmed: WarmedSource = { source, provider: provider.id, schedule, factor, mixed }
+      const warmed = warmedSource(sources, source, provider)
       if (!(await this.#caps.take(warmed, day, stream))) {
         cap += (await this.#caps.capOf(warmed, day)) ?? 0
         continue
@@ -232,20 +230,6 @@ export class SourceRouter {
     return new Date(Math.max(0, ...times.map((time) => time?.getTime() ?? 0)))
   }
 
-  #sources(): Promise<KnownSources> {
-    if (this.#known === undefined || performance.now() - this.#known.at > this.#options.sourcesMs) {
-      const sources = this.#readSources()
-      this.#known = { at: performance.now(), sources }
-      sources.catch(() => (this.#known = undefined))
-    }
-    return this.#known.sources
-  }
-
-  async #readSources(): Promise<KnownSources> {
-    const sources = await readSources(this.#options.db, this.#options.now())
-    return { ...sources, here: new Set(sources.sources.filter(isOnThisHost)) }
-  }
-
   async #poolOf(sources: Sources, mail: RoutedMail): Promise<string | undefined> {
     if (sources.sources.length === 0) return undefined
     let fromDomain = ''
@@ -254,21 +238,6 @@ export class SourceRouter {
       fromDomain = message === undefined ? '' : domainOf(message.from_email)
     }
     return poolOf(sources, { ...mail, fromDomain })
-  }
-
-  async #providerOf(destination: string): Promise<Provider> {
-    try {
-      const { records } = await this.#options.resolver.mx(destination)
-      const inOrder = records.toSorted((a, b) => a.preference - b.preference)
-      return providerOf(
-        inOrder.map(({ exchange }) => exchange),
-        this.#options.providers,
-      )
-    } catch (error) {
-      // The connection will say so.
-      if (error instanceof DnsFailure) return others
-      throw error
-    }
   }
 
   async #write(all = false): Promise<void> {
@@ -280,19 +249,30 @@ export class SourceRouter {
   }
 }
 
+/** A source with what its plan for a provider goes by. */
+export function warmedSource(sources: Sources, source: Source, provider: Provider): WarmedSource {
+  return {
+    source,
+    provider: provider.id,
+    schedule: sources.pools.find(({ name }) => name === source.pool)?.schedule ?? usualSchedule,
+    factor: provider === others ? othersFactor : 1,
+    mixed: isMixed(sources, source.pool),
+  }
+}
+
 function keyOf(source: Source | undefined, provider: Provider): string {
   return `${source?.address ?? ''} ${provider.id}`
 }
 
 /** Whether the provider has seen a mail of it, or may have: it counts from MAIL on, whatever breaks afterwards. */
-function hasReached(result: SmtpResult): boolean {
+export function hasReached(result: SmtpResult): boolean {
   const { step, reply } = result
   if (step === 'mail' && reply === undefined) return ['cut', 'timeout', 'garbage'].includes(result.failure)
   return ['mail', 'rcpt', 'data', 'end'].includes(step)
 }
 
 /** Whether the mail was put off for what the sender is or does, not for its recipient. */
-function isAboutSender(result: SmtpResult): boolean {
+export function isAboutSender(result: SmtpResult): boolean {
   const code = result.reply?.code ?? 0
   return code >= 400 && code < 500 && scopeOf(result) !== 'recipient'
 }

@@ -30,6 +30,8 @@ test('a source is used once this host has its address, for which the system is n
       resolver: openResolver([dns.server]),
       providers: [],
       sourcesMs,
+      countsMs: 5000,
+      processes: () => 1,
       now: () => new Date(),
       log: pino({ level: 'silent' }),
     })

@@ -1,107 +1,27 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { answerOf, command, commandEnv } from '../../../support/cli.js'
-import { startDns, type TestDns } from '../../../support/dns.js'
+import { command, commandEnv } from '../../../support/cli.js'
 import { read, send, untilLog, type AcceptedMessage, type Log } from '../../../support/mail.js'
-import { mxEnv } from '../../../support/mx.js'
-import { freePort } from '../../../support/postgres.js'
 import { startTestService, type TestService } from '../../../support/service.js'
-import { startSmtpServer, type TestSmtpServer } from '../../../support/smtp.js'
+import { sources, startSourceHosts, type SourceHosts } from '../../../support/source-hosts.js'
 import { until } from '../../../support/until.js'
 
-/** Sources are addresses of the loopback, and so is the provider, which notes what it sees of its senders. */
-
-const dayMs = 86_400_000
-const sources = ['127.0.1.1', '127.0.1.2', '127.0.1.3'] as const
-const exchange = '127.0.2.1'
-/** Ten o'clock of today: commands go by the time of day that it is. */
-const start = new Date(`${new Date().toISOString().slice(0, 10)}T10:00:00Z`)
-
-let dns: TestDns
-let provider: TestSmtpServer
+let hosts: SourceHosts
 let service: TestService
 /** A second process on the same database. */
 let other: TestService
-let days = 0
-/** What the provider saw: from where, and under which name. */
-let seen: { from: string; name: string; to: string }[] = []
-/** From where the provider takes nothing. */
-const unwelcome = new Set<string>()
-
 beforeAll(async () => {
-  const port = await freePort()
-  dns = await startDns({
-    'gmail.example': { MX: [[10, 'mx1.google.com']] },
-    'mx1.google.com': { A: [exchange] },
-    'elsewhere.example': { MX: [[10, 'mx.elsewhere.example']] },
-    'mx.elsewhere.example': { A: [exchange] },
-    '2.0.0.127.bl.lists.example': { A: ['127.0.0.2'] },
-  })
-  sources.forEach((address, index) => {
-    const name = `mta${index + 1}.sender.example`
-    dns.zone[name] = { A: [address] }
-    dns.zone[`${address.split('.').reverse().join('.')}.in-addr.arpa`] = { PTR: [name] }
-  })
-  provider = await startSmtpServer(
-    port,
-    undefined,
-    {
-      onRcptTo: ({ address }, session, done) => {
-        if (unwelcome.has(session.remoteAddress)) {
-          const text =
-            '4.7.28 Gmail has detected an unusual rate of unsolicited mail originating from your IP address.'
-          return done(Object.assign(new Error(text), { responseCode: 421 }))
-        }
-        seen.push({ from: session.remoteAddress, name: session.hostNameAppearsAs, to: address })
-        return done()
-      },
-    },
-    exchange,
-  )
-  const settings = {
-    env: mxEnv(dns, '127.0.2.0/24'),
-    delivery: { mxPort: port, sourcesMs: 0 },
-    automations: { now: () => new Date(start.getTime() + days * dayMs) },
-  }
-  service = await startTestService(settings)
-  other = await startTestService({ ...settings, beside: service })
+  hosts = await startSourceHosts()
+  service = hosts.service
+  other = await startTestService({ ...hosts.settings, beside: service })
 })
-beforeEach(async () => {
-  // What the processes remember is of another day then.
-  days += 2
-  seen = []
-  unwelcome.clear()
-  for (const table of [
-    'pool_assignments',
-    'sending_sources',
-    'sending_pools',
-    'source_days',
-    'source_suspensions',
-  ])
-    await service.sql.query(`delete from ${table}`)
-})
+beforeEach(() => hosts.begin())
 afterAll(async () => {
   await other.stop()
-  await service.stop()
-  await provider.close()
-  await dns.close()
+  await hosts.close()
 })
 
-const env = () => ({
-  ...commandEnv(service),
-  ...mxEnv(dns, '127.0.2.0/24'),
-  POSTSEAL_DNS_BLOCK_LISTS: 'bl.lists.example',
-})
-const cli = (...args: string[]) => answerOf(command(env(), ...args))
-
-/** Adds sources to a pool, and waits until each process has read of them. */
-async function add(pool: string, addresses: readonly string[], ...more: string[]): Promise<void> {
-  for (const address of addresses) {
-    const name = `mta${sources.indexOf(address as (typeof sources)[number]) + 1}.sender.example`
-    expect(await cli('source', 'add', address, '--name', name, '--pool', pool, ...more)).toContain(
-      'Mail leaves from it',
-    )
-  }
-}
+const cli: SourceHosts['cli'] = (...args) => hosts.cli(...args)
+const add: SourceHosts['add'] = (...args) => hosts.add(...args)
 
 const delivered = (message: AcceptedMessage) =>
   untilLog(service, message, (log) => log.status === 'delivered', 'the delivery')
@@ -132,18 +52,10 @@ async function untilSettled(messages: readonly AcceptedMessage[]): Promise<Log[]
 /** Each process is asked once in this file: it answers the same for some seconds. */
 const metricsOf = async ({ url }: TestService) => (await fetch(`${url}/metrics`)).text()
 
-/** Another day comes, for the queue as well. */
-async function nextDay(): Promise<void> {
-  days += 1
-  await service.sql.query(`update delivery_queue
-    set due_at = (due_at at time zone 'UTC' - interval '1 day') at time zone 'UTC',
-      first_attempt_at = (first_attempt_at at time zone 'UTC' - interval '1 day') at time zone 'UTC'`)
-}
-
 test('mail leaves from the source of its pool under its name, and the log says so', async () => {
   await add('default', [sources[0]], '--warm')
   const log = await delivered(await send(service, 'ada@gmail.example'))
-  expect(seen).toEqual([{ from: sources[0], name: 'mta1.sender.example', to: 'ada@gmail.example' }])
+  expect(hosts.seen).toEqual([{ from: sources[0], name: 'mta1.sender.example', to: 'ada@gmail.example' }])
   expect(log.attempts[0]?.source).toEqual({ address: sources[0], name: 'mta1.sender.example' })
   expect(log).toMatchObject({ stream: 'transactional', waiting_for: null })
 })
@@ -158,7 +70,7 @@ test('streams, workspaces and domains go by their pools', async () => {
   const log = await delivered(await send(service, 'b@gmail.example', { stream: 'bulk' }))
   expect(log.stream).toBe('bulk')
   await delivered(await send(service, 'c@gmail.example', { from_email: 'shop@special.example' }))
-  expect(Object.fromEntries(seen.map(({ to, from }) => [to, from]))).toEqual({
+  expect(Object.fromEntries(hosts.seen.map(({ to, from }) => [to, from]))).toEqual({
     'a@gmail.example': sources[0],
     'b@gmail.example': sources[1],
     'c@gmail.example': sources[2],
@@ -175,7 +87,7 @@ test('two processes do not pass the cap of a day; the rest waits without an atte
   await cli('pool', 'schedule', 'default', '10,20,40')
   const messages = await sendMany(16)
   const logs = await untilSettled(messages)
-  expect(seen.length).toBe(10)
+  expect(hosts.seen.length).toBe(10)
   const late = logs.filter(({ status }) => status === 'deferred')
   expect(late).toHaveLength(6)
   for (const log of late) {
@@ -187,10 +99,10 @@ test('two processes do not pass the cap of a day; the rest waits without an atte
   expect(metrics).toContain(`\npostseal_source_cap_today{${labels}} 10\n`)
   expect(metrics).toMatch(new RegExp(`^postseal_source_sent_today\\{${labels}\\} \\d+$`, 'm'))
   expect(metrics).toContain('\npostseal_sources{state="warming_up"} 1\n')
-  await nextDay()
+  await hosts.nextDay()
   await service.sql.query('update delivery_queue set due_at = now() where lease is null')
   for (const message of messages) expect(await delivered(message)).toMatchObject({ waiting_for: null })
-  expect(seen.length).toBe(16)
+  expect(hosts.seen.length).toBe(16)
   const { data } = JSON.parse(await cli('source', 'list', '--json')) as { data: unknown[] }
   expect(data).toMatchObject([{ address: sources[0], state: 'warming up' }])
   const { rows } = await service.sql.query<{ cap: number }>('select cap from source_days order by day')
@@ -219,7 +131,7 @@ async function settledBy(message: AcceptedMessage) {
 
 test('a provider that takes nothing from a source is left alone by it, and served by another', async () => {
   await add('default', [sources[0]], '--warm')
-  unwelcome.add(sources[0])
+  hosts.unwelcome.add(sources[0])
   const refused = await untilLog(
     service,
     await send(service, 'ada@gmail.example'),
@@ -235,19 +147,19 @@ test('a provider that takes nothing from a source is left alone by it, and serve
   const metrics = await metricsOf(service)
   expect(metrics).toContain('\npostseal_source_suspensions{provider="google"} 1\n')
   expect(metrics).toContain('\npostseal_sources{state="warm"} 1\n')
-  await delivered(await send(service, 'ada@elsewhere.example').finally(() => unwelcome.clear()))
+  await delivered(await send(service, 'ada@elsewhere.example').finally(() => hosts.unwelcome.clear()))
   await add('default', [sources[1]], '--warm')
   const log = await delivered(await send(service, 'carl@gmail.example'))
   expect(log.attempts[0]?.source?.address).toBe(sources[1])
 })
 
 test('a source whose reverse DNS is wrong is not used, and the operator reads why', async () => {
-  dns.zone['mta9.sender.example'] = { A: ['127.0.1.9'] }
+  hosts.dns.zone['mta9.sender.example'] = { A: ['127.0.1.9'] }
   const added = await cli('source', 'add', '127.0.1.9', '--name', 'mta9.sender.example')
   expect(added).toContain('127.0.1.9 is not used: 127.0.1.9 has no PTR record')
   expect(await waiting(await send(service, 'ada@gmail.example'))).toMatchObject({ waiting_for: 'source' })
-  expect(seen).toEqual([])
-  dns.zone['9.1.0.127.in-addr.arpa'] = { PTR: ['mta9.sender.example'] }
+  expect(hosts.seen).toEqual([])
+  hosts.dns.zone['9.1.0.127.in-addr.arpa'] = { PTR: ['mta9.sender.example'] }
   expect(await cli('source', 'check')).toContain('Mail leaves from it')
   const table = await cli('source', 'list')
   expect(table).toMatch(/^ADDRESS +NAME +POOL +STATE +SENT +PUT OFF$/m)
@@ -257,18 +169,18 @@ test('a source whose reverse DNS is wrong is not used, and the operator reads wh
 test('a source on a block list is not used until it is off, and a list that is silent changes nothing', async () => {
   await add('default', [sources[0]], '--warm')
   const name = '1.1.0.127.bl.lists.example'
-  dns.zone[name] = { A: ['127.0.0.2'], TXT: ['see https://lists.example/127.0.1.1'] }
+  hosts.dns.zone[name] = { A: ['127.0.0.2'], TXT: ['see https://lists.example/127.0.1.1'] }
   const problem = '127.0.1.1 is on the block list bl.lists.example: see https://lists.example/127.0.1.1.'
   expect(await cli('source', 'check')).toBe(`127.0.1.1 is not used: ${problem}`)
   expect(await waiting(await send(service, 'ada@gmail.example'))).toMatchObject({ waiting_for: 'source' })
-  dns.zone[name] = { fails: 'SERVFAIL' }
+  hosts.dns.zone[name] = { fails: 'SERVFAIL' }
   expect(await cli('source', 'check')).toContain('the DNS gave no answer')
   expect(await cli('source', 'show', sources[0])).toContain(problem)
   expect(await cli('source', 'list')).toContain(`127.0.1.1 is not used: ${problem}`)
-  delete dns.zone[name]
+  delete hosts.dns.zone[name]
   expect(await cli('source', 'check')).toContain('it is on no block list. Mail leaves from it')
   await delivered(await send(service, 'bert@gmail.example'))
-  expect(seen).toMatchObject([{ from: sources[0], to: 'bert@gmail.example' }])
+  expect(hosts.seen).toMatchObject([{ from: sources[0], to: 'bert@gmail.example' }])
 })
 
 test('the last source of a pool that mail is assigned to stays, and a drained one takes nothing', async () => {
