@@ -29,7 +29,7 @@ const provider = 'microsoft'
 const maxComplained = 0.003
 
 /** Whether the warm-up of a source is held back for it. */
-function isBad({ result, complaintRate }: Pick<Reputation, 'result' | 'complaintRate'>): boolean {
+export function isBad({ result, complaintRate }: Pick<Reputation, 'result' | 'complaintRate'>): boolean {
   return result === 'RED' || (complaintRate ?? 0) >= maxComplained
 }
 

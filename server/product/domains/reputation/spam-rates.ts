@@ -11,7 +11,7 @@ import { gather, statement } from '../../../platform/db/statement.js'
  */
 
 /** From here on Google and Yahoo deliver a sender's mail worse, and from there on they refuse it. */
-const spamRateLimits = { warn: 0.001, halt: 0.003 } as const
+export const spamRateLimits = { warn: 0.001, halt: 0.003 } as const
 
 /** What Google says of a domain on a day. */
 export interface SpamRate {

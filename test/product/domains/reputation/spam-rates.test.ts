@@ -65,7 +65,14 @@ test('rates are written for each workspace that has the domain, and once', async
 
 test.each([
   ['0.3 % halts', [[1, 0.003]], ' had 0.3 % at Google on '],
-  ['the worst is named', [[1, 0.0031], [5, 0.0415]], ' had 4.15 % at Google on '], // prettier-ignore
+  [
+    'the worst is named',
+    [
+      [1, 0.0031],
+      [5, 0.0415],
+    ],
+    ' had 4.15 % at Google on ',
+  ],
   ['below it does not', [[1, 0.00299]], undefined],
   ['what is a week old does', [[7, 0.0041]], ' had 0.41 % at Google on '],
   ['what is older does not', [[8, 0.9]], undefined],
