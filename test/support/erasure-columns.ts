@@ -36,7 +36,9 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
   'about servers, or a domain with nothing but a number':
     `domain_provider_days.provider pool_assignments.value sending_pools.name sending_pools.schedule sending_sources.address sending_sources.bind
     sending_sources.name
-    sending_sources.pool sending_sources.problem source_days.source source_suspensions.source
+    sending_sources.pool sending_sources.problem source_days.source
+    source_reputations.source source_suspensions.source domain_spam_rates.provider
+    domain_spam_rates.rate source_reputations.complaint_rate
     source_suspensions.reply campaign_purged_logs.destination statistics.destination statistics_pending.destination
     dmarc_reports.reporter dmarc_reports.report_id dmarc_sources.address dmarc_sources.header_from
     dmarc_sources.hostname dmarc_sources.network tls_reports.reporter tls_reports.report_id
@@ -68,6 +70,7 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     message_attachments.disposition message_logs.environment message_logs.kind message_logs.status
     message_logs.stream message_logs.waiting_for
     messages.stream pool_assignments.kind pool_assignments.pool source_days.provider source_suspensions.provider
+    source_reputations.provider source_reputations.result
     message_logs.suppression_reason messages.environment projects.environment
     queue_holds.name queue_owners.queue schema_migrations.name schema_versions.migration schema_versions.version
     service_keys.purpose service_keys.secret_id service_keys.sealed_key subscriber_lists.environment

@@ -44,6 +44,7 @@ const growing = new Set([
   'tls_policy_days',
   'tls_failure_days',
   'domain_provider_days',
+  'domain_spam_rates',
   'contacts',
   'contact_events',
   'deleted_contacts',

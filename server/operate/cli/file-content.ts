@@ -7,14 +7,19 @@ export const maxBytes = 64 * 1024 * 1024
 /**
  * The content of a file; `-` is standard input.
  *
+ * @param limit in bytes
  * @throws CommandError where it cannot be read or is too large
  */
-export async function contentOf(file: string, standardInput: () => AsyncIterable<Buffer>): Promise<Buffer> {
-  if (file === '-') return allOf(standardInput())
+export async function contentOf(
+  file: string,
+  standardInput: () => AsyncIterable<Buffer>,
+  limit = maxBytes,
+): Promise<Buffer> {
+  if (file === '-') return allOf(standardInput(), limit)
   try {
     const found = await stat(file)
     if (!found.isFile()) throw new CommandError(`${file} is not a file.`)
-    if (found.size > maxBytes) throw tooLarge(`${file} is`)
+    if (found.size > limit) throw tooLarge(`${file} is`, limit)
     return await readFile(file)
   } catch (error) {
     if (error instanceof CommandError) throw error
@@ -23,18 +28,18 @@ export async function contentOf(file: string, standardInput: () => AsyncIterable
   }
 }
 
-async function allOf(input: AsyncIterable<Buffer>): Promise<Buffer> {
+async function allOf(input: AsyncIterable<Buffer>, limit: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of input) {
     bytes += chunk.length
-    if (bytes > maxBytes) throw tooLarge('Standard input is')
+    if (bytes > limit) throw tooLarge('Standard input is', limit)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
 /** @param subject with its verb, such as `mail.eml is` */
-export function tooLarge(subject: string): CommandError {
-  return new CommandError(`${subject} larger than ${maxBytes / 1024 / 1024} MiB.`)
+export function tooLarge(subject: string, limit = maxBytes): CommandError {
+  return new CommandError(`${subject} larger than ${limit / 1024 / 1024} MiB.`)
 }

@@ -10,6 +10,7 @@ import { addInboundCommands } from './commands/inbound.js'
 import { addInitCommand } from './commands/init.js'
 import { addListenCommand } from './commands/listen.js'
 import { addQueueCommands } from './commands/queue.js'
+import { addReputationCommands } from './commands/reputation.js'
 import { addSecretCommands } from './commands/secret.js'
 import { addSessionCommands } from './commands/session.js'
 import { addPoolCommands, addSourceCommands } from './commands/sources.js'
@@ -63,6 +64,7 @@ export function commandLine(invocation: Invocation): Command {
   addWorkspaceCommands(program, invocation)
   addDomainCommands(program, invocation)
   addDmarcCommands(program, invocation)
+  addReputationCommands(program, invocation)
   addInboundCommands(program, invocation)
   addCheckMailCommand(program, invocation)
   addListenCommand(program, invocation)

@@ -22,6 +22,7 @@ export const changingCommands = [
   'domain rotate-key',
   'domain remove',
   'dmarc import',
+  'reputation import',
   'queue retry',
   'queue drop',
   'queue release',

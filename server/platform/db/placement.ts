@@ -36,6 +36,7 @@ export const localTables = [
   'sign_in_limits',
   'sign_in_mails',
   'source_days',
+  'source_reputations',
   'source_suspensions',
 ] as const
 

@@ -10,6 +10,7 @@ const dependents = [
   'tls_failure_days',
   'tls_reports',
   'domain_provider_days',
+  'domain_spam_rates',
 ]
 
 /**

@@ -107,6 +107,26 @@ test('sources are told by whether mail can leave by them, and a drained one is n
   })
 })
 
+test('what Microsoft says of a source is told where it is bad', () => {
+  const told = (result: 'GREEN' | 'YELLOW' | 'RED', complaintRate = 0) =>
+    sourcesFinding(
+      { sources: [source('192.0.2.1', { warm: false })], pools: [], suspensions: [], assignments: [] },
+      true,
+      [{ source: '192.0.2.1', day: '2026-11-20', result, complaintRate, trapHits: 0 }],
+    )
+  expect(told('GREEN', 0.0029)).toMatchObject({ status: 'ok' })
+  const yellow = '192.0.2.1 was YELLOW at Microsoft on 2026-11-20, complaints < 0.1 %'
+  expect(told('YELLOW')).toMatchObject({
+    status: 'warning',
+    seen: `1 of 1 can be used; this host has 1; ${yellow}`,
+    advice: expect.stringContaining('SNDS') as string,
+  })
+  expect(told('GREEN', 0.003)).toMatchObject({
+    status: 'warning',
+    seen: expect.stringContaining('complaints 0.3 %; its warm-up there is held back') as string,
+  })
+})
+
 test('a pool that mail goes by has a source that can be used', () => {
   const own = source('192.0.2.1')
   const inBulk = { ...bad, pool: 'bulk' }

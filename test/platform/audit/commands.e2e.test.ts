@@ -32,6 +32,7 @@ const others = [
   'listen',
   'pool list',
   'queue list',
+  'reputation show',
   'restore',
   'secret status',
   'session list',
@@ -51,6 +52,8 @@ beforeAll(async () => {
   service = await startTestService({ env: { POSTSEAL_ROLES: 'api', POSTSEAL_DNS_SERVERS: dns.server } })
   workspaceId = fromTypeId('ws', service.credentials.workspace_id)
   writeFileSync(path.join(folder, 'report.xml'), writeReport())
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  writeFileSync(path.join(folder, 'rates.csv'), `date,domain,spam_rate\n${yesterday},shop.example,0%\n`)
 })
 afterAll(async () => {
   await service.stop()
@@ -85,6 +88,7 @@ const runs: readonly (readonly [name: ChangingCommand, about: string | null, arg
   ['domain add', 'domain', ['shop.example']],
   ['domain vouch', 'domain', ['shop.example']],
   ['dmarc import', null, [path.join(folder, 'report.xml')]],
+  ['reputation import', null, [path.join(folder, 'rates.csv')]],
   ['domain unvouch', 'domain', ['shop.example']],
   ['domain check', 'domain', ['shop.example']],
   ['domain rotate-key', 'domain', ['shop.example']],

@@ -4,7 +4,10 @@ import { knownMigrations } from '../../../platform/db/migrate.js'
 import { checkSchema } from '../../../platform/db/schema-version.js'
 import { tryBlockLists } from '../../../product/delivery/sources/block-lists.js'
 import { defaultPool, isOnThisHost, isUsable } from '../../../product/delivery/sources/pools.js'
+import { currentReputations, type Reputation } from '../../../product/delivery/sources/reputation.js'
 import { readSources, type Source, type Sources } from '../../../product/delivery/sources/rows.js'
+import { dayOf } from '../../../product/delivery/sources/waiting-line.js'
+import { whatMicrosoftSays } from '../reputation/words.js'
 import { dependentMs, failed, ok, skipped, warning, type Check, type Finding } from './check.js'
 import type { DatabaseProbe } from './open-database.js'
 
@@ -25,14 +28,19 @@ export function sourceChecks(config: Config, resolver: Resolver, probe: Promise<
       if (opened === undefined) return skipped('the database is not open')
       const schema = await checkSchema(opened.db, knownMigrations).catch(() => undefined)
       if (schema?.missing.length !== 0) return skipped('the schema is not of this version')
-      return sourcesFinding(await readSources(opened.db, new Date()), roles.includes('delivery'))
+      const now = new Date()
+      const told = await currentReputations(opened.db, dayOf(now))
+      return sourcesFinding(await readSources(opened.db, now), roles.includes('delivery'), told)
     },
   }
   return [sources, ...(dnsBlockLists.length === 0 ? [] : [lists])]
 }
 
-/** @param delivers whether mail leaves from this host */
-export function sourcesFinding(all: Sources, delivers: boolean): Finding {
+/**
+ * @param delivers whether mail leaves from this host
+ * @param told what Microsoft says of sources now
+ */
+export function sourcesFinding(all: Sources, delivers: boolean, told: readonly Reputation[] = []): Finding {
   const { sources } = all
   if (sources.length === 0) return ok('none; mail leaves by whichever address the system takes')
   const usable = sources.filter(isUsable)
@@ -40,12 +48,16 @@ export function sourcesFinding(all: Sources, delivers: boolean): Finding {
   const unusable = sources.filter((source) => !source.draining && !isUsable(source))
   const here = sources.filter(isOnThisHost)
   const empty = poolsInUse(all).filter((pool) => !usable.some((source) => source.pool === pool))
+  const complaints = sources.flatMap(({ address, warm }) =>
+    told.filter(({ source }) => source === address).flatMap((each) => whatMicrosoftSays(each, warm) ?? []),
+  )
   const seen = [
     `${usable.length} of ${sources.length} can be used`,
     ...(draining.length === 0 ? [] : [`draining: ${draining.map(({ address }) => address).join(', ')}`]),
     ...(delivers ? [here.length === 0 ? 'this host has none of them' : `this host has ${here.length}`] : []),
     ...empty.map((pool) => `the pool ${pool} has none that can be used`),
     ...unusable.map(whyNot),
+    ...complaints,
   ].join('; ')
   if (empty.length > 0)
     return failed(
@@ -58,6 +70,11 @@ export function sourcesFinding(all: Sources, delivers: boolean): Finding {
     return warning(
       seen,
       'Give the host an address of theirs, or leave "delivery" out of its POSTSEAL_ROLES: mail waits for a host that has one.',
+    )
+  if (complaints.length > 0)
+    return warning(
+      seen,
+      'Send less to Microsoft, and to people who read it. SNDS has the details of each day.',
     )
   return ok(seen)
 }

@@ -7,11 +7,13 @@ import { addSource, readDay, removeSource, setDraining } from '../../../product/
 import { tryBlockLists } from '../../../product/delivery/sources/block-lists.js'
 import { checkAndSave } from '../../../product/delivery/sources/check.js'
 import { defaultPool, stateOf } from '../../../product/delivery/sources/pools.js'
+import { currentReputations, type Reputation } from '../../../product/delivery/sources/reputation.js'
 import { readSources, type Source } from '../../../product/delivery/sources/rows.js'
 import { dayOf } from '../../../product/delivery/sources/waiting-line.js'
 import { domainName } from '../../../product/domains/names.js'
 import { CommandError } from '../../command-error.js'
 import { recordForAll, type ChangingCommand } from '../record-command.js'
+import { whatMicrosoftSays } from '../reputation/words.js'
 import { poolName } from './pool.js'
 import { table } from './table.js'
 
@@ -51,6 +53,7 @@ export async function listSources(db: Knex, options: SourceOptions): Promise<str
   const now = new Date()
   const { sources, suspensions } = await readSources(db, now)
   const days = await readDay(db, dayOf(now))
+  const told = await currentReputations(db, dayOf(now))
   const presented = sources.map((source) => ({
     ...present(source),
     today: days
@@ -65,6 +68,7 @@ export async function listSources(db: Knex, options: SourceOptions): Promise<str
     suspended: suspensions
       .filter((each) => each.source === source.address)
       .map(({ provider, until, reply }) => ({ provider, until: until.toISOString(), reply })),
+    microsoft: presentReputation(told, source),
   }))
   if (options.json === true) return JSON.stringify({ data: presented }, null, 2)
   if (presented.length === 0)
@@ -81,9 +85,10 @@ export async function listSources(db: Knex, options: SourceOptions): Promise<str
       sum((d) => d.deferred),
     ]
   })
-  const problems = presented.flatMap(({ address, problem }) =>
-    problem === null ? [] : [`${address} is not used: ${problem}`],
-  )
+  const problems = presented.flatMap(({ address, problem, microsoft }) => [
+    ...(problem === null ? [] : [`${address} is not used: ${problem}`]),
+    ...(microsoft?.warning == null ? [] : [microsoft.warning]),
+  ])
   return [table(['address', 'name', 'pool', 'state', 'sent', 'put off'], rows), ...problems].join('\n')
 }
 
@@ -96,8 +101,9 @@ export async function showSource(db: Knex, given: string, options: SourceOptions
   if (source === undefined) throw noSource(address)
   const today = (await readDay(db, dayOf(now))).filter((day) => day.source === address)
   const suspended = suspensions.filter((each) => each.source === address)
+  const microsoft = presentReputation(await currentReputations(db, dayOf(now)), source)
   const shown = present(source)
-  if (options.json === true) return JSON.stringify({ ...shown, today, suspended }, null, 2)
+  if (options.json === true) return JSON.stringify({ ...shown, today, suspended, microsoft }, null, 2)
   const lines = [
     `${address} (${shown.name}) of the pool ${shown.pool} is ${shown.state}`,
     ...(shown.bind === address ? [] : [`it is ${shown.bind} on its host`]),
@@ -106,6 +112,7 @@ export async function showSource(db: Knex, given: string, options: SourceOptions
       ({ provider, until, reply }) =>
         `${provider} takes nothing from it until ${until.toISOString()}: ${reply}`,
     ),
+    ...(microsoft?.warning == null ? [] : [microsoft.warning]),
   ]
   if (today.length === 0) return [...lines, 'it has sent nothing today'].join('\n')
   const rows = today.map(({ provider, cap, sent, deferred }) => [
@@ -180,6 +187,15 @@ function present(source: Source) {
   const { address, bind, name, pool, checkedAt, problem } = source
   const state = stateOf(source).replace('_', ' ')
   return { address, bind, name, pool, state, checked_at: checkedAt?.toISOString() ?? null, problem }
+}
+
+/** What Microsoft says of a source that still counts, with a sentence where it is bad. */
+function presentReputation(all: readonly Reputation[], { address, warm }: Source) {
+  const told = all.find((each) => each.source === address)
+  if (told === undefined) return null
+  const { day, result, complaintRate, trapHits } = told
+  const warning = whatMicrosoftSays(told, warm) ?? null
+  return { day, result, complaint_rate: complaintRate, trap_hits: trapHits, warning }
 }
 
 async function changing(

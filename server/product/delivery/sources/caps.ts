@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { addToDay, dayBefore, openDay, reserveOfDay, type DayTally, type SourceDay } from './days.js'
 import type { Stream } from '../stream.js'
+import { noteBrake, toldBrake } from './reputation.js'
 import type { Source } from './rows.js'
 import { planOf } from './warm-up.js'
 
@@ -151,8 +152,15 @@ export class SourceCaps {
     const own = `${which.source} ${provider} `
     const before = [...this.#days].filter(([key]) => key.startsWith(own) && key !== `${own}${day}`)
     for (const [, opening] of before) await this.#writeDay(await opening, true)
-    const plan = planOf(await dayBefore(this.#db, which), schedule, { warm, factor, mixed })
+    const told = warm ? undefined : await toldBrake(this.#db, which)
+    const plan = planOf(await dayBefore(this.#db, which), schedule, {
+      warm,
+      factor,
+      mixed,
+      told: told?.brake,
+    })
     const cap = await openDay(this.#db, which, plan)
+    if (told?.brake === 'back') await noteBrake(this.#db, which, told.day)
     return {
       ...which,
       cap: warm ? null : cap,

@@ -57,6 +57,8 @@ const deleteSource = serviceStatement<[address: string], { address: string }>(
   'delete_source',
   `with days as (
      delete from source_days where source = $1
+   ), reputations as (
+     delete from source_reputations where source = $1
    ), suspensions as (
      delete from source_suspensions where source = $1
    )
@@ -114,13 +116,16 @@ export async function readDay(db: Knex, day: string): Promise<DayRow[]> {
 
 const purge = serviceStatement<[before: string], { source: string }>(
   'purge_source_days',
-  `delete from source_days old where day < $1::date and day < (
+  `with reputations as (
+     delete from source_reputations where day < $1::date
+   )
+   delete from source_days old where day < $1::date and day < (
      select max(day) from source_days last where last.source = old.source and last.provider = old.provider
    ) returning source`,
 )
 
 /**
- * Deletes days that nobody looks at any more. The last one of each source at each provider stays: the next goes by
+ * Deletes days that nobody looks at any more, and what providers said of sources then. The last one of each source at each provider stays: the next goes by
  * it.
  */
 export async function purgeDays(db: Knex, before: string): Promise<number> {

@@ -45,19 +45,23 @@ export interface DayPlan {
 /** Why a cap did not grow, for the operator. */
 type Brake = 'deferrals' | 'little_mail'
 
+/** What a provider's own figures of a source do to its cap: it goes a step back, or does not grow. */
+export type ToldBrake = 'back' | 'stay'
+
 /**
  * The plan of a day.
  *
  * @param before the last day on which the source sent to the provider; undefined for the first
  * @param mixed whether the source has transactional mail beside bulk
+ * @param told what the provider's figures demand, beside the deferrals of the day before
  */
 export function planOf(
   before: PastDay | undefined,
   schedule: readonly number[],
-  { warm = false, factor = 1, mixed = true } = {},
+  { warm = false, factor = 1, mixed = true, told = undefined as ToldBrake | undefined } = {},
 ): DayPlan {
   if (warm || before?.cap === null) return { step: schedule.length, cap: null, kept: 0 }
-  const step = before === undefined ? 0 : stepAfter(before, schedule.length)
+  const step = before === undefined ? 0 : stepAfter(before, schedule.length, told)
   const scheduled = schedule[step]
   if (scheduled === undefined) return { step, cap: null, kept: 0 }
   const wanted = scheduled * factor
@@ -72,11 +76,11 @@ export function planOf(
   return { step, cap, kept }
 }
 
-function stepAfter(before: PastDay, steps: number): number {
+function stepAfter(before: PastDay, steps: number, told: ToldBrake | undefined): number {
   const held = brakeOf(before)
-  if (held === undefined) return Math.min(before.step + 1, steps)
-  if (held === 'deferrals' && before.deferred > before.sent * brakes.back) return Math.max(0, before.step - 1)
-  return before.step
+  const putOff = held === 'deferrals' && before.deferred > before.sent * brakes.back
+  if (told === 'back' || putOff) return Math.max(0, before.step - 1)
+  return held === undefined && told === undefined ? Math.min(before.step + 1, steps) : before.step
 }
 
 /** What keeps the next day's cap from growing. */

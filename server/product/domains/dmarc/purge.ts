@@ -26,7 +26,8 @@ export const deleteOldOf = (
     | 'tls_policy_days'
     | 'tls_failure_days'
     | 'tls_reports'
-    | 'domain_provider_days',
+    | 'domain_provider_days'
+    | 'domain_spam_rates',
   key: readonly string[],
 ) =>
   statement<Old, { count: string }>(
@@ -116,6 +117,9 @@ export async function purgeDmarcSources(
 /** Deletes a batch of the mails that providers have taken before those days. */
 export const deleteOldProviderDays = deleteOldOf('domain_provider_days', ['domain_id', 'day', 'provider'])
 
+/** Deletes a batch of the spam rates of those days. */
+export const deleteOldSpamRates = deleteOldOf('domain_spam_rates', ['domain_id', 'day', 'provider'])
+
 /** What reports have told, in this order: a source goes once it has no days left. */
 export const dmarcTasks: readonly PurgeTask[] = [
   {
@@ -123,6 +127,13 @@ export const dmarcTasks: readonly PurgeTask[] = [
     seldom: true,
     purge: untilFewer('domain_provider_days', (trx, scope, max) =>
       deleteOldProviderDays(trx, scope.workspaceId, firstDay(scope), max),
+    ),
+  },
+  {
+    workspaces: workspacesWith('domain_spam_rates', 'domain_id'),
+    seldom: true,
+    purge: untilFewer('domain_spam_rates', (trx, scope, max) =>
+      deleteOldSpamRates(trx, scope.workspaceId, firstDay(scope), max),
     ),
   },
   {

@@ -48,7 +48,7 @@ export async function resumeSending(
     const resumed = await trx('workspaces')
       .where('id', workspaceId)
       .whereNotNull('halted_at')
-      .update({ halted_at: null, halt_reason: null, halt_note: null })
+      .update({ halted_at: null, halt_reason: null, halt_note: null, resumed_at: trx.raw('now()') })
     if (resumed === 0) return false
     await beginWindow(trx, workspaceId)
     await record(trx)

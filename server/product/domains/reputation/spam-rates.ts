@@ -1,0 +1,173 @@
+import type { Knex } from 'knex'
+import { auditRow, insertAuditEntries } from '../../../platform/audit/record.js'
+import { serviceEntry } from '../../../platform/audit/other-entries.js'
+import { byWorkspace } from '../../../platform/db/by-workspace.js'
+import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { gather, statement } from '../../../platform/db/statement.js'
+
+/*
+ * The part of a domain's mail that people have marked as spam on a day, as their provider says. Google sends no report
+ * of a complaint and says nothing but this.
+ */
+
+/** From here on Google and Yahoo deliver a sender's mail worse, and from there on they refuse it. */
+export const spamRateLimits = { warn: 0.001, halt: 0.003 } as const
+
+/** What Google says of a domain on a day. */
+export interface SpamRate {
+  /** As A-labels in lower case. */
+  readonly domain: string
+  /** As `2026-11-20`. */
+  readonly day: string
+  /** From 0 to 1. */
+  readonly rate: number
+}
+
+/** The provider of all of them: no other says it of a domain. */
+const provider = 'google'
+
+/** SQL: the first of the last seven days. What was before them is no reason to act. */
+const since = `(now() at time zone 'UTC')::date - 7`
+
+const selectDomains = gather<
+  [names: readonly string[]],
+  { workspaceId: WorkspaceId; id: Uuid; name: string }
+>(
+  'select_domains_with_spam_rates',
+  `select workspace_id as "workspaceId", id, name from domains
+   where name = any($1::text[]) and status in ('verified', 'degraded') order by workspace_id, id`,
+)
+
+/** Locks the domains in the order of their ids, so that none is deleted meanwhile and two imports do not wait for each other. */
+const upsert = statement<
+  [
+    workspaceId: WorkspaceId,
+    provider: string,
+    ids: readonly Uuid[],
+    days: readonly string[],
+    rates: number[],
+  ],
+  { day: string }
+>(
+  'upsert_domain_spam_rates',
+  `insert into domain_spam_rates as known (workspace_id, domain_id, day, provider, rate)
+   select domain.workspace_id, domain.id, told.day, $2, told.rate
+   from unnest($3::uuid[], $4::date[], $5::numeric[]) as told (id, day, rate)
+   join domains domain on domain.workspace_id = $1 and domain.id = told.id
+   order by domain.id, told.day
+   for key share of domain
+   on conflict (workspace_id, domain_id, day, provider) do update set rate = excluded.rate
+   where known.rate <> excluded.rate
+   returning day::text`,
+)
+
+/** What was written of some rates. */
+export interface SavedSpamRates {
+  /** The workspaces that have one of the domains, each with how many of its rates are new or were another. */
+  readonly changes: ReadonlyMap<WorkspaceId, number>
+  /** The domains that a workspace has. */
+  readonly domains: ReadonlySet<string>
+}
+
+/**
+ * Writes rates for every workspace that has the domain as verified or degraded.
+ *
+ * @param rates one of a domain and a day
+ */
+export async function saveSpamRates(trx: Knex, rates: readonly SpamRate[]): Promise<SavedSpamRates> {
+  const byName = new Map<string, SpamRate[]>()
+  for (const rate of rates) byName.set(rate.domain, [...(byName.get(rate.domain) ?? []), rate])
+  const owned = await selectDomains(trx, [...byName.keys()])
+  const changes = new Map<WorkspaceId, number>()
+  for (const [workspaceId, domains] of byWorkspace(owned)) {
+    const rows = domains.flatMap(({ id, name }) => (byName.get(name) ?? []).map((rate) => ({ id, ...rate })))
+    const changed = await upsert(
+      trx,
+      workspaceId,
+      provider,
+      rows.map(({ id }) => id),
+      rows.map(({ day }) => day),
+      rows.map(({ rate }) => rate),
+    )
+    changes.set(workspaceId, changed.length)
+  }
+  return { changes, domains: new Set(owned.map(({ name }) => name)) }
+}
+
+const selectWorst = statement<
+  [workspaceId: WorkspaceId, domainId: Uuid],
+  { day: string; provider: string; rate: number }
+>(
+  'select_latest_spam_rate',
+  `select day::text, provider, rate::float8 from domain_spam_rates
+   where workspace_id = $1 and domain_id = $2 and day >= ${since}
+   order by domain_spam_rates.rate desc, domain_spam_rates.day desc limit 1`,
+)
+
+/**
+ * The worst spam rate of a domain in the last seven days, with the id of the provider that says it, such as `google`.
+ *
+ * @returns undefined where no provider has said one; `rate` is from 0 to 1
+ */
+export async function latestSpamRate(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  domainId: Uuid,
+): Promise<{ day: string; provider: string; rate: number } | undefined> {
+  const [worst] = await selectWorst(db, workspaceId, domainId)
+  return worst
+}
+
+/**
+ * Days up to that on which sending was resumed do not count: whoever resumed has seen to what was sent on them. The
+ * providers' figures come days later.
+ */
+const haltBySpamRate = statement<
+  [workspaceId: WorkspaceId, limit: number, entries: string],
+  { note: string }
+>(
+  'halt_by_spam_rate',
+  `with worst as (
+     select domain.name || ' had ' || trim_scale(round(told.rate * 100, 2)) || ' % at Google on ' || told.day as note
+     from workspaces workspace
+     join domain_spam_rates told on told.workspace_id = $1 and told.provider = '${provider}' and told.day >= ${since}
+       and told.day > coalesce((workspace.resumed_at at time zone 'UTC')::date, '-infinity')
+     join domains domain on domain.workspace_id = $1 and domain.id = told.domain_id
+     where workspace.id = $1 and told.rate >= $2::numeric
+     order by told.rate desc, told.day desc limit 1
+   ), halted as (
+     update workspaces set halted_at = now(), halt_reason = 'complaint_rate', halt_note = worst.note from worst
+     where id = $1 and halted_at is null returning halt_note as note
+   ), recorded as (${insertAuditEntries('$3', 'exists (select from halted)')})
+   select note from halted`,
+)
+
+/**
+ * Halts a workspace one of whose domains Google's users complain about too much.
+ *
+ * @returns why it was halted just now, as `shop.example had 0.41 % at Google on 2026-11-20`; undefined where it was not
+ */
+export async function haltWhereSpamRateIsHigh(
+  db: Knex,
+  workspaceId: WorkspaceId,
+): Promise<string | undefined> {
+  const resource = { type: 'workspace', id: toTypeId('ws', workspaceId) }
+  const entries = JSON.stringify([auditRow(serviceEntry(workspaceId, 'halt_sending', { resource }))])
+  const [halted] = await haltBySpamRate(db, workspaceId, spamRateLimits.halt, entries)
+  return halted?.note
+}
+
+const selectLatest = gather<[max: number], SpamRate>(
+  'select_latest_spam_rates',
+  `select domain.name as domain, latest.day::text, latest.rate::float8
+   from domains domain cross join lateral (
+     select day, rate from domain_spam_rates
+     where workspace_id = domain.workspace_id and domain_id = domain.id order by day desc limit 1
+   ) latest
+   order by latest.rate desc, domain.name limit $1`,
+)
+
+/** The latest rate of each domain, the highest first. */
+export async function latestSpamRates(db: Knex, max: number): Promise<SpamRate[]> {
+  return selectLatest(db, max)
+}
