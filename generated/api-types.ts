@@ -7103,7 +7103,7 @@ export interface components {
         };
         /**
          * @description Why sending is halted: the operator halted it, or bounces passed 5 % or complaints 0.3 % of at least 500
-         *     live deliveries in 24 hours.
+         *     live deliveries in 24 hours, or Google has told the operator of a spam rate of 0.3 % or more.
          * @enum {string|null}
          */
         HaltReason: "operator" | "bounce_rate" | "complaint_rate" | null;
@@ -7138,7 +7138,7 @@ export interface components {
             /** @enum {string} */
             status: "active" | "halted";
             reason: components["schemas"]["HaltReason"];
-            /** @description What the operator said about it. */
+            /** @description What the operator said about it, or which domain Google complains of. */
             note: string | null;
             /** Format: date-time */
             halted_at: string | null;

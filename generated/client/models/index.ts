@@ -5815,7 +5815,7 @@ export interface FoundCounts {
 
 /**
  * Why sending is halted: the operator halted it, or bounces passed 5 % or complaints 0.3 % of at least 500
- * live deliveries in 24 hours.
+ * live deliveries in 24 hours, or Google has told the operator of a spam rate of 0.3 % or more.
  * 
  * @export
  */
@@ -9547,7 +9547,7 @@ export interface SendingStatus {
      */
     reason: HaltReason | null;
     /**
-     * What the operator said about it.
+     * What the operator said about it, or which domain Google complains of.
      */
     note: string | null;
     /**

@@ -35,6 +35,7 @@ const right: RuledDomain = {
   sourceProblems: [null, null],
   mostMails: 12,
   sending: { settled: 10_000, complaint_rate: 0.0002 },
+  spamRate: undefined,
 }
 
 const statuses = (changes: Partial<RuledDomain> = {}) =>
@@ -101,6 +102,12 @@ test.each<[code: string, words: RegExp, enforcement: string, changes: Partial<Ru
     'enforced',
     { sending: { settled: 500, complaint_rate: 0.001 } },
   ],
+  [
+    'spam_rate',
+    /Google counted 0\.25 % spam of shop\.example on 2026-11-20/,
+    'enforced',
+    { spamRate: { day: '2026-11-20', rate: 0.0025 } },
+  ],
   ['sender_domain', /gmail\.com is a mailbox provider/, 'enforced', { row: { ...row, name: 'gmail.com' } }],
 ])('%s is broken: %s', (code, words, enforcement, changes) => {
   const rule = ruleOf(code, changes)
@@ -122,6 +129,11 @@ test.each<[code: string, status: string, changes: Partial<RuledDomain>]>([
   ['reverse_dns', 'holds', { sourceProblems: ['no PTR', null] }],
   ['tls', 'holds', { setup: { ...sendingSetup, direct: false }, relayTls: 'required', sourceProblems: [] }],
   ['spf', 'holds', { setup: { ...sendingSetup, returnPathDomain: 'bounces.shop.example' } }],
+  [
+    'spam_rate',
+    'holds',
+    { sending: { settled: 0, complaint_rate: 0 }, spamRate: { day: '2026-11-20', rate: 0.0005 } },
+  ],
   ['spam_rate', 'unknown', { sending: { settled: 499, complaint_rate: 0.01 } }],
 ])('%s is %s', (code, status, changes) => {
   expect(ruleOf(code, changes)?.status).toBe(status)

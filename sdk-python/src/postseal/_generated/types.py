@@ -2986,7 +2986,7 @@ class DeletionPreview(TypedDict):
 
 HaltReason = Literal["operator", "bounce_rate", "complaint_rate"]
 """Why sending is halted: the operator halted it, or bounces passed 5 % or complaints 0.3 % of at least 500
-live deliveries in 24 hours.
+live deliveries in 24 hours, or Google has told the operator of a spam rate of 0.3 % or more.
 """
 
 
@@ -3010,7 +3010,7 @@ class SendingStatus(TypedDict):
     status: Literal["active", "halted"] | str
     reason: HaltReason | str | None
     note: str | None
-    """What the operator said about it."""
+    """What the operator said about it, or which domain Google complains of."""
     halted_at: str | None
     window: SendingWindow
 

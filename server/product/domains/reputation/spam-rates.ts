@@ -109,7 +109,7 @@ const selectWorst = statement<
  *
  * @returns undefined where no provider has said one; `rate` is from 0 to 1
  */
-export async function latestSpamRate(
+export async function worstSpamRate(
   db: Knex,
   workspaceId: WorkspaceId,
   domainId: Uuid,

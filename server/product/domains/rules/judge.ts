@@ -2,6 +2,7 @@ import type { components } from '../../../../generated/api-types.js'
 import { mailboxProviderOf } from '../../../mail/mailbox-domains.js'
 import type { RelayConfig } from '../../../platform/config/transport.js'
 import type { DomainRecord } from '../check/record-check.js'
+import { spamRateLimits } from '../reputation/spam-rates.js'
 import { presentReturnPath } from '../return-path/lifecycle.js'
 import type { DomainRow } from '../rows.js'
 import type { SendingSetup } from '../sending-setup.js'
@@ -24,6 +25,8 @@ export interface RuledDomain {
   readonly sourceProblems: readonly (string | null)[]
   /** The most mails that one provider has taken in a day. */
   readonly mostMails: number
+  /** The worst of the last seven days that a provider has told the operator; undefined where none has. */
+  readonly spamRate: { readonly day: string; readonly rate: number } | undefined
   /** Of the workspace's live mail in the last 24 hours. */
   readonly sending: Pick<Schemas['SendingWindow'], 'settled' | 'complaint_rate'>
 }
@@ -155,15 +158,31 @@ const refusedWithoutLink = holds(
 /** Below this number of deliveries a rate says nothing. */
 const minSettled = 500
 
-function judgeSpamRate({ sending: { settled, complaint_rate: rate } }: RuledDomain): Judgement {
-  if (settled < minSettled)
+function judgeSpamRate({
+  row,
+  spamRate,
+  sending: { settled, complaint_rate: rate },
+}: RuledDomain): Judgement {
+  const percent = (part: number) => `${(part * 100).toFixed(2)} %`
+  const seen: { text: string; rate: number }[] = []
+  if (spamRate !== undefined) {
+    const text = `Google counted ${percent(spamRate.rate)} spam of ${row.name} on ${spamRate.day}.`
+    seen.push({ text, rate: spamRate.rate })
+  }
+  if (settled >= minSettled)
+    seen.push({
+      text: `${percent(rate)} of the workspace's mail of the last 24 hours was complained about.`,
+      rate,
+    })
+  const [worst] = seen.toSorted((a, b) => b.rate - a.rate)
+  if (worst === undefined)
     return unknown(
       `The workspace's live mail of the last 24 hours is too little to tell: ${settled} deliveries.`,
+      'The operator can upload the figures of Google with "postseal reputation import".',
     )
-  const seen = `${(rate * 100).toFixed(2)} % of the workspace's live mail of the last 24 hours was complained about.`
-  if (rate < 0.001) return holds(seen)
+  if (worst.rate < spamRateLimits.warn) return holds(worst.text)
   return broken(
-    `${seen} Providers ask for less than 0.1 %, and block at 0.3 %, where the service halts the workspace.`,
+    `${worst.text} Providers ask for less than 0.1 %, and block at 0.3 %, where the service halts the workspace.`,
     'Send to people who have asked for it, make it easy to leave, and stop the mail that is complained about.',
   )
 }

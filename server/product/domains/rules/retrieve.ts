@@ -4,6 +4,7 @@ import { toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.
 import { statement } from '../../../platform/db/statement.js'
 import { sendingStatus } from '../../workspace/halting/halting.js'
 import { presentDomain } from '../present.js'
+import { worstSpamRate } from '../reputation/spam-rates.js'
 import type { DomainRow } from '../rows.js'
 import type { SendingSetup } from '../sending-setup.js'
 import { judgeRules, type RuledDomain } from './judge.js'
@@ -30,6 +31,7 @@ export async function retrieveDomainRules(
   const [most] = await selectMost(db, workspaceId, id)
   const mostMails = most?.mails ?? 0
   const { window: sending } = await sendingStatus(db, workspaceId)
+  const spamRate = await worstSpamRate(db, workspaceId, id)
   const { records } = await presentDomain(db, setup, row)
   return {
     domain_id: toTypeId('dom', id),
@@ -45,6 +47,7 @@ export async function retrieveDomainRules(
       sourceProblems: await sourceProblems(),
       mostMails,
       sending,
+      spamRate,
     }),
   }
 }

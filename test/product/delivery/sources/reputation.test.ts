@@ -34,7 +34,7 @@ const tell = (day: string, more: Partial<Reputation> = {}) =>
 /** The cap of a day for a process that begins on it; all of it is sent. */
 async function capOf(day: string, provider = 'microsoft', warm = false): Promise<number | null> {
   const schedule = [50, 100, 200, 400, 800]
-  const caps = new SourceCaps(db)
+  const caps = new SourceCaps(db, 10_000)
   const cap = await caps.capOf({ source: { address, warm }, provider, schedule, factor: 1, mixed: true }, day)
   await db('source_days')
     .where({ source: address, provider, day })

@@ -5,7 +5,7 @@ import { deleteDomain } from '../../../../server/product/domains/delete.js'
 import { deleteOldSpamRates } from '../../../../server/product/domains/dmarc/purge.js'
 import {
   haltWhereSpamRateIsHigh,
-  latestSpamRate,
+  worstSpamRate,
   latestSpamRates,
   saveSpamRates,
 } from '../../../../server/product/domains/reputation/spam-rates.js'
@@ -53,12 +53,12 @@ test('rates are written for each workspace that has the domain, and once', async
   expect(saved.changes).toEqual(new Map(both.map((id) => [id, 2])))
   expect((await tell(name, [2, 0.0012])).changes).toEqual(new Map(both.map((id) => [id, 0])))
   expect((await tell(name, [2, 0.0011])).changes).toEqual(new Map(both.map((id) => [id, 1])))
-  expect(await latestSpamRate(db, one.workspaceId, one.id)).toEqual({
+  expect(await worstSpamRate(db, one.workspaceId, one.id)).toEqual({
     day: daysAgo(2),
     provider: 'google',
     rate: 0.0011,
   })
-  expect(await latestSpamRate(db, pending.workspaceId, pending.id)).toBeUndefined()
+  expect(await worstSpamRate(db, pending.workspaceId, pending.id)).toBeUndefined()
   const all = (await latestSpamRates(db, 100)).filter(({ domain }) => domain === name)
   expect(all).toEqual(Array(2).fill({ domain: name, day: daysAgo(1), rate: 0.0004 }))
 })
