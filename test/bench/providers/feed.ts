@@ -95,7 +95,7 @@ export function gigabytes(bytes: number): string {
   return (bytes / 1e9).toFixed(1)
 }
 
-async function sendBatch({ service, bodyOf }: Run, from: number, to: number): Promise<void> {
+async function sendBatch({ service, bodyOf, progress }: Run, from: number, to: number): Promise<void> {
   const { url, credentials } = service
   const run = Math.random().toString(36).slice(2)
   const items = Array.from({ length: to - from }, (_, index) => {
@@ -112,14 +112,25 @@ async function sendBatch({ service, bodyOf }: Run, from: number, to: number): Pr
       },
     }
   })
-  const reply = await fetch(`${url}/v1/messages/batch`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${credentials.project_key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ items }),
-  })
-  const text = await reply.text()
-  const { accepted } = reply.ok ? (JSON.parse(text) as { accepted: number }) : { accepted: 0 }
-  if (accepted !== to - from) throw new Error(`not all accepted: ${reply.status} ${text.slice(0, 1000)}`)
+  const body = JSON.stringify({ items })
+  const end = performance.now() + patienceMs
+  for (;;) {
+    const reply = await fetch(`${url}/v1/messages/batch`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${credentials.project_key}`, 'content-type': 'application/json' },
+      body,
+    })
+    const text = await reply.text()
+    if (reply.status === 503 && performance.now() < end) {
+      // As clients do. The keys make it safe.
+      progress(`asked to come back: ${text.slice(0, 200)}`)
+      await sleep(1000 * Number(reply.headers.get('retry-after') ?? 1))
+      continue
+    }
+    const { accepted } = reply.ok ? (JSON.parse(text) as { accepted: number }) : { accepted: 0 }
+    if (accepted === to - from) return
+    throw new Error(`not all accepted: ${reply.status} ${text.slice(0, 1000)}`)
+  }
 }
 
 async function recorded(client: pg.Client): Promise<{ delivered: number; events: number }> {

@@ -42,3 +42,25 @@ function partOf(url: string): string {
   const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1]
   return name ?? (url.startsWith(root) ? url.slice(root.length) : url)
 }
+
+const shownParts = 30
+
+/** A profile counts the time in which the thread waits for a core as well, so it gives the shares alone. */
+export function partRows(
+  parts: ReturnType<typeof partsOf>,
+  mails: number,
+  cpu: { readonly service: number; readonly mainThread: number },
+) {
+  const scale = cpu.mainThread / parts.reduce((sum, { ms }) => sum + ms, 0)
+  const rest = parts.slice(shownParts).reduce((sum, { ms }) => sum + ms, 0)
+  const rows = [
+    ...parts.slice(0, shownParts).map(({ part, ms }) => ({ part, ms: ms * scale })),
+    { part: 'all other parts', ms: rest * scale },
+    { part: 'other threads: signatures, the collector', ms: cpu.service - cpu.mainThread },
+  ]
+  return rows.map(({ part, ms }) => ({
+    part,
+    'µs a mail': Math.round((ms * 1000) / mails),
+    '%': ((ms * 100) / cpu.service).toFixed(1),
+  }))
+}

@@ -14,7 +14,7 @@ import type { Send, Sent } from './bare-sender.js'
 import { bodyMaker } from './body.js'
 import { exchanges } from './exchanges.js'
 import { freeDisk, gigabytes, runThrough } from './feed.js'
-import { partsOf } from './profile.js'
+import { partRows, partsOf } from './profile.js'
 import type { Ask, Taken } from './receivers.js'
 import { startSender } from './service.js'
 
@@ -228,28 +228,6 @@ async function partsOfWork(
     receivers: after.receivers - before.receivers,
   }
   return { ms, taken, cpu, profile: end && partsOf(await end()) }
-}
-
-const shownParts = 30
-
-/** A profile counts the time in which the thread waits for a core as well, so it gives the shares alone. */
-function partRows(
-  parts: ReturnType<typeof partsOf>,
-  mails: number,
-  cpu: { readonly service: number; readonly mainThread: number },
-) {
-  const scale = cpu.mainThread / parts.reduce((sum, { ms }) => sum + ms, 0)
-  const rest = parts.slice(shownParts).reduce((sum, { ms }) => sum + ms, 0)
-  const rows = [
-    ...parts.slice(0, shownParts).map(({ part, ms }) => ({ part, ms: ms * scale })),
-    { part: 'all other parts', ms: rest * scale },
-    { part: 'other threads: signatures, the collector', ms: cpu.service - cpu.mainThread },
-  ]
-  return rows.map(({ part, ms }) => ({
-    part,
-    'µs a mail': Math.round((ms * 1000) / mails),
-    '%': ((ms * 100) / cpu.service).toFixed(1),
-  }))
 }
 
 function providersOf({ providers: counts }: Taken) {
