@@ -17,6 +17,7 @@ import { up as logRetries } from './migrations/0015-log-retries.js'
 import { up as tlsReports } from './migrations/0016-tls-reports.js'
 import { up as sources } from './migrations/0017-sources.js'
 import { up as bulkSenders } from './migrations/0018-bulk-senders.js'
+import { up as poolRelays } from './migrations/0020-pool-relays.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { isDistributed, placeNewTables } from './distribute.js'
 import { buildIndexes, lockTables, untilLocked, type LargeIndex } from './migrate-beside.js'
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   { name: '0016-tls-reports', up: tlsReports },
   { name: '0017-sources', up: sources, changes: ['messages', 'message_logs'] },
   { name: '0018-bulk-senders', up: bulkSenders, changes: ['domains'] },
+  { name: '0020-pool-relays', up: poolRelays },
 ]
 
 /** The names of the migrations that this version knows. */

@@ -83,6 +83,7 @@ const looked = (sources: readonly Source[], bulkPool?: string, delivers = true) 
       sources,
       pools: [],
       suspensions: [],
+      relays: [],
       assignments: bulkPool === undefined ? [] : [{ kind: 'stream', value: 'bulk', pool: bulkPool }],
     },
     delivers,
