@@ -34,7 +34,7 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     api_keys.sender_domains domains.return_path_label return_path_names.name domains.name domains.records
     domains.dmarc_policy`.split(/\s+/),
   'about servers, or a domain with nothing but a number':
-    `domain_provider_days.provider pool_assignments.value sending_pools.name sending_pools.schedule sending_sources.address sending_sources.bind
+    `domain_provider_days.provider pool_assignments.value pool_relays.pool sending_pools.name sending_pools.schedule sending_sources.address sending_sources.bind
     sending_sources.name
     sending_sources.pool sending_sources.problem source_days.source
     source_reputations.source source_suspensions.source domain_spam_rates.provider
@@ -81,7 +81,7 @@ export const notSearched: Readonly<Record<string, readonly string[]>> = {
     webhook_deliveries.gave_up webhook_secrets.secret webhook_subscriptions.disabled_reason
     sessions.origin sessions.role sign_in_links.address_hash sign_in_links.token_hash sign_in_limits.address_token
     sign_in_limits.requested_at
-    sign_in_mails.sealed sign_in_mails.destination
+    pool_relays.sealed sign_in_mails.sealed sign_in_mails.destination
     webhook_receivers.environment webhook_receivers.token webhook_receivers.token_hash
     webhook_receiver_requests.signature
     webhook_subscriptions.environment webhook_totals.durations workspaces.halt_reason`.split(/\s+/),

@@ -32,6 +32,7 @@ export const changingCommands = [
   'source remove',
   'pool assign',
   'pool unassign',
+  'pool relay',
   'pool schedule',
   'secret rotate',
   'secret retire',

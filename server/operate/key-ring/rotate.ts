@@ -32,6 +32,7 @@ const lifeAfter: Readonly<Record<KeyPurpose, 'stays' | 'ends' | 'opens' | number
   deletion: 'opens',
   'sign-in': 'opens',
   reply: 'opens',
+  'pool-relay': 'opens',
   ...verifiesForDays,
 }
 

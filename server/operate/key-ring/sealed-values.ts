@@ -3,6 +3,7 @@ import { sealedPlace } from '../../product/audience/erasure/begin.js'
 import { inTransaction } from '../../platform/db/transaction.js'
 import { sealedKeyPlace as placeOfKey } from '../../product/domains/dkim/sealed-keys.js'
 import { sealedReplyPlace } from '../../platform/http/idempotency/kept-secret.js'
+import { sealedRelayPlace } from '../../product/delivery/sources/pool-relays.js'
 import { sealedOrderPlace } from '../../product/sign-in/queue.js'
 import { sealedTokenPlace } from '../../product/webhooks/receivers/rows.js'
 import { sealedSecretPlace as placeOfSecret } from '../../product/webhooks/secrets.js'
@@ -17,6 +18,7 @@ export const sealingPurposes = [
   'deletion',
   'sign-in',
   'reply',
+  'pool-relay',
 ] as const satisfies readonly KeyPurpose[]
 export type SealingPurpose = (typeof sealingPurposes)[number]
 
@@ -68,6 +70,12 @@ const columns: Readonly<Record<SealingPurpose, SealedColumn>> = {
     column: 'sealed_secret',
     place: ([workspaceId = '', projectId = '', operation = '', key = '']) =>
       sealedReplyPlace({ workspaceId, projectId, operation, key }),
+  },
+  'pool-relay': {
+    table: 'pool_relays',
+    key: ['pool'],
+    column: 'sealed',
+    place: ([pool = '']) => sealedRelayPlace(pool),
   },
 }
 

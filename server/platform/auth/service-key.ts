@@ -16,6 +16,7 @@ export const keyPurposes = [
   'deletion',
   'sign-in',
   'reply',
+  'pool-relay',
 ] as const
 export type KeyPurpose = (typeof keyPurposes)[number]
 

@@ -18,21 +18,31 @@ export interface RelayConfig {
   readonly credentials: { readonly user: string; readonly password: string } | undefined
 }
 
-const takes =
-  'POSTSEAL_TRANSPORT takes "sink", "mx", or a relay such as smtp://user:password@relay.example:587 or smtps://…:465'
+const such = 'such as smtp://user:password@relay.example:587 or smtps://…:465'
+const transportTakes = `POSTSEAL_TRANSPORT takes "sink", "mx", or a relay ${such}`
 
 const mustBeEncoded =
   'Percent-encode special characters in the user name and the password: ' +
   '/ is %2F, # is %23, ? is %3F, @ is %40, : is %3A, % is %25.'
 
 /**
- * Reads POSTSEAL_TRANSPORT. A relay's address can say `?starttls=required`, `opportunistic` or `never`. A
- * password goes over TLS only, so `required` is the default with one.
+ * Reads POSTSEAL_TRANSPORT.
  *
  * @throws ConfigError without the value, which may hold a password
  */
 export function readTransport(text: string): TransportConfig {
   if (text === 'sink' || text === 'mx') return { kind: text }
+  return readRelay(text, transportTakes)
+}
+
+/**
+ * Reads the address of a relay. It can say `?starttls=required`, `opportunistic` or `never`. A password goes over TLS
+ * only, so `required` is the default with one.
+ *
+ * @param takes how a mistake begins
+ * @throws ConfigError without the value, which may hold a password
+ */
+export function readRelay(text: string, takes = `A relay has an address ${such}`): RelayConfig {
   if (!/^smtps?:\/\/./.test(text)) throw new ConfigError(`${takes}.`)
   // Before the address is parsed: a "/" or "#" would end it, and what follows would count as a path.
   if (/^[^@]*[/?#].*@/.test(text.replace(/^smtps?:\/\//, ''))) {
@@ -45,7 +55,9 @@ export function readTransport(text: string): TransportConfig {
 
   const implicit = url.protocol === 'smtps:'
   const credentials =
-    url.username === '' ? undefined : { user: decoded(url.username), password: decoded(url.password) }
+    url.username === ''
+      ? undefined
+      : { user: decoded(url.username, takes), password: decoded(url.password, takes) }
   const tls = implicit
     ? 'implicit'
     : (url.searchParams.get('starttls') ?? (credentials ? 'required' : 'opportunistic'))
@@ -56,9 +68,7 @@ export function readTransport(text: string): TransportConfig {
     )
   }
   if (credentials !== undefined && (tls === 'opportunistic' || tls === 'never')) {
-    throw new ConfigError(
-      'POSTSEAL_TRANSPORT sends a password only over TLS: use smtps:// or ?starttls=required.',
-    )
+    throw new ConfigError(`${takes}. A password goes only over TLS: use smtps:// or ?starttls=required.`)
   }
   return {
     kind: 'relay',
@@ -74,7 +84,7 @@ function isTls(text: string): text is RelayConfig['tls'] {
   return ['implicit', 'required', 'opportunistic', 'never'].includes(text)
 }
 
-function decoded(text: string): string {
+function decoded(text: string, takes: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

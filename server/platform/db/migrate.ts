@@ -18,6 +18,7 @@ import { up as tlsReports } from './migrations/0016-tls-reports.js'
 import { up as sources } from './migrations/0017-sources.js'
 import { up as bulkSenders } from './migrations/0018-bulk-senders.js'
 import { up as reputation } from './migrations/0019-reputation.js'
+import { up as poolRelays } from './migrations/0020-pool-relays.js'
 import { advisoryLocks } from './advisory-locks.js'
 import { isDistributed, placeNewTables } from './distribute.js'
 import { buildIndexes, lockTables, untilLocked, type LargeIndex } from './migrate-beside.js'
@@ -56,6 +57,7 @@ export const migrations: readonly Migration[] = [
   { name: '0017-sources', up: sources, changes: ['messages', 'message_logs'] },
   { name: '0018-bulk-senders', up: bulkSenders, changes: ['domains'] },
   { name: '0019-reputation', up: reputation, changes: ['workspaces'] },
+  { name: '0020-pool-relays', up: poolRelays },
 ]
 
 /** The names of the migrations that this version knows. */

@@ -26,6 +26,7 @@ export const localTables = [
   'event_order',
   'lease_owners',
   'pool_assignments',
+  'pool_relays',
   'queue_holds',
   'schema_migrations',
   'schema_migrations_lock',

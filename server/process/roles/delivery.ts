@@ -6,12 +6,24 @@ import { sourceMetrics } from '../../product/delivery/sources/metrics.js'
 import { SourceRouter } from '../../product/delivery/sources/router.js'
 import { openMxConnector } from '../../product/delivery/mx/open-connector.js'
 import { messageSigner } from '../../product/delivery/compose/message-signer.js'
-import { configuredTransport } from '../../product/delivery/smtp/transports/configured.js'
+import { PoolRelays } from '../../product/delivery/sources/pool-relays.js'
+import { configuredTransport, poolRelayTransport } from '../../product/delivery/smtp/transports/configured.js'
 import { startDeliveryWorker } from '../../product/delivery/worker.js'
 import type { TrackingLinks } from '../../product/tracking/links.js'
 import { ProviderCounts } from '../../product/domains/volume/count.js'
 import { signingKeys } from '../../product/domains/dkim/signing-keys.js'
+import type { Logger } from 'pino'
+import { sealer } from '../../platform/auth/sealed.js'
 import type { RoleContext } from './context.js'
+
+/** The relays of pools, with connections for one worker. */
+export function poolRelays({ config, keyRing }: RoleContext, log: Logger): PoolRelays {
+  return new PoolRelays({
+    sealer: sealer(keyRing.of('pool-relay')),
+    transportTo: (relay) => poolRelayTransport(config, relay),
+    log,
+  })
+}
 
 /**
  * Starts the role `delivery`: the worker that delivers messages over SMTP.
@@ -30,6 +42,7 @@ export function startDeliveryRole(context: RoleContext, sinkPort: number, links:
           db,
           resolver,
           providers: knownProviders,
+          relays: poolRelays(context, log),
           sourcesMs: config.delivery.sourcesMs,
           countsMs: config.delivery.sourceCountsMs,
           now: config.automations.now,

@@ -15,6 +15,7 @@ import { mailSender } from '../../product/sign-in/send.js'
 import { serviceMailSigner } from '../../product/sign-in/sender-key.js'
 import { startSignInWorker } from '../../product/sign-in/worker.js'
 import type { RoleContext } from './context.js'
+import { poolRelays } from './delivery.js'
 
 /**
  * How long a host of a domain may take to answer, in milliseconds: an attempt is short, and other hosts of the domain
@@ -41,6 +42,7 @@ export function startSignInMails(context: RoleContext, httpPort: number, sinkPor
           db,
           resolver,
           providers: knownProviders,
+          relays: poolRelays(context, log),
           sourcesMs: config.delivery.sourcesMs,
           countsMs: config.delivery.sourceCountsMs,
           now: config.automations.now,

@@ -201,7 +201,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
       if (delivery.bulk) options.onBulkBegun()
       trace.span = beginCall('SMTP send', () => ({ 'network.protocol.name': 'smtp' }))
       trace.source = route?.source
-      const result = await transport.send({
+      const result = await (route?.relay ?? transport).send({
         ...prepared.mail,
         ...(route && { source: route.source, limits: route.limits }),
         mayBegin: () => term.mayBegin(),

@@ -257,7 +257,7 @@ function isDelivered({ step, reply }: SmtpResult): boolean {
 function errorOf(result: SmtpResult): string | null {
   if (result.step === 'auth' && (result.reply !== undefined || result.failure === 'unsupported')) {
     const more = result.reply === undefined ? ` ${result.error}` : ''
-    return `The relay did not accept the login of this service: check POSTSEAL_TRANSPORT.${more}`
+    return `The relay did not accept the login of this service: check its address in POSTSEAL_TRANSPORT, or of "postseal pool relay".${more}`
   }
   if (result.reply !== undefined) {
     return isAboutLoginOrTls(result)

@@ -83,6 +83,7 @@ const looked = (sources: readonly Source[], bulkPool?: string, delivers = true) 
       sources,
       pools: [],
       suspensions: [],
+      relays: [],
       assignments: bulkPool === undefined ? [] : [{ kind: 'stream', value: 'bulk', pool: bulkPool }],
     },
     delivers,
@@ -110,7 +111,13 @@ test('sources are told by whether mail can leave by them, and a drained one is n
 test('what Microsoft says of a source is told where it is bad', () => {
   const told = (result: 'GREEN' | 'YELLOW' | 'RED', complaintRate = 0) =>
     sourcesFinding(
-      { sources: [source('192.0.2.1', { warm: false })], pools: [], suspensions: [], assignments: [] },
+      {
+        sources: [source('192.0.2.1', { warm: false })],
+        pools: [],
+        suspensions: [],
+        assignments: [],
+        relays: [],
+      },
       true,
       [{ source: '192.0.2.1', day: '2026-11-20', result, complaintRate, trapHits: 0 }],
     )

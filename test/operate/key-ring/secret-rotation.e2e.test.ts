@@ -103,6 +103,7 @@ test.concurrent(
     const receiver = await createReceiver(service.url, credentials.workspace_key)
     const rotated = await rotate()
     await answerOf(command(env, 'domain', 'add', 'shop.example'))
+    await answerOf(command(env, 'pool', 'relay', 'bulk', 'smtps://user:password@relay.example'))
     const deletion = await keyed(credentials.workspace_key, 'POST', '/v1/compliance/deletions', {
       email: 'erased@example.com',
     })
@@ -196,6 +197,7 @@ test.concurrent(
       expect(new URL((shown.body as typeof receiver).url).pathname).toBe(new URL(receiver.url).pathname)
     }
     await answerOf(command(rotating, 'domain', 'rotate-key', 'shop.example'))
+    expect(await answerOf(command(rotating, 'pool', 'list'))).toContain('user at relay.example:465')
     const again = await send(service, 'grace@example.com')
     await untilLog(service, again, ({ status: state }) => state === 'delivered', 'the delivery')
     const erased = await send(service, 'erased@example.com')

@@ -98,6 +98,7 @@ const runs: readonly (readonly [name: ChangingCommand, about: string | null, arg
   ['queue drop', null, ['--all']],
   ['source add', null, ['127.0.1.40', '--name', 'mta.shop.example']],
   ['pool assign', null, ['default', '--stream', 'bulk']],
+  ['pool relay', null, ['default', 'smtps://user:hunter22@relay.example']],
   ['pool schedule', null, ['default', '10,20']],
   ['pool unassign', null, ['--stream', 'bulk']],
   ['source drain', null, ['127.0.1.40']],

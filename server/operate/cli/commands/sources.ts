@@ -77,7 +77,9 @@ export function addPoolCommands(program: Command, invocation: Invocation): void 
     .description('List the pools with what is assigned to them.')
     .option(...jsonOption)
     .action((options: PoolOptions) =>
-      withDatabase(invocation, async (_config, { db }) => (await poolCommands()).listPools(db, options)),
+      withDatabase(invocation, async (config, { db }) =>
+        (await poolCommands()).listPools(db, config, options),
+      ),
     )
   assigning(
     pool.command('assign <pool>').description('Send a stream, a workspace or a domain by a pool.'),
@@ -92,6 +94,15 @@ export function addPoolCommands(program: Command, invocation: Invocation): void 
         (await poolCommands()).unassignFromPool(db, options),
       ),
   )
+  pool
+    .command('relay <pool> [url]')
+    .description('Send the mail of a pool to a relay, such as smtps://user:password@relay.example:465.')
+    .option('--none', 'send it by its sources again')
+    .action((name: string, url: string | undefined, options: PoolOptions) =>
+      withDatabase(invocation, async (config, { db }) =>
+        (await poolCommands()).relayOfPool(db, config, name, url, options),
+      ),
+    )
   pool
     .command('schedule <pool> <caps>')
     .description('Set the mails a day to each provider of new sources, such as 50,100,200; or "usual".')

@@ -38,7 +38,8 @@ export function outgoingChecks(config: Config, resolver: Resolver, mxHosts: read
   if (!roles.includes('delivery')) return []
   if (transport.kind === 'sink')
     return [{ name: 'outgoing mail', run: () => skipped('live mail stays in the sink') }]
-  if (transport.kind === 'relay') return [{ name: 'relay', run: () => checkRelay(config, transport) }]
+  if (transport.kind === 'relay')
+    return [{ name: 'relay', run: () => checkRelay(config, transport, 'POSTSEAL_TRANSPORT') }]
   return [{ name: 'port 25', run: () => checkPort25(config, resolver, mxHosts) }]
 }
 
@@ -140,8 +141,12 @@ function reasonOf(error: unknown): string {
   return [code, enhanced_code, text].filter((part) => part !== null).join(' ')
 }
 
-/** Connects, encrypts and logs in as a delivery would, and sends nothing. */
-async function checkRelay({ hostname }: Config, relay: RelayConfig): Promise<Finding> {
+/**
+ * Connects, encrypts and logs in as a delivery would, and sends nothing.
+ *
+ * @param setBy where the operator has set its address
+ */
+export async function checkRelay({ hostname }: Config, relay: RelayConfig, setBy: string): Promise<Finding> {
   const options = { hostname, timeOuts, credentials: relay.credentials }
   try {
     const session = await openSession(
@@ -159,19 +164,18 @@ async function checkRelay({ hostname }: Config, relay: RelayConfig): Promise<Fin
     )
   } catch (error) {
     const reason = reasonOf(error)
-    return failed(`${relay.host}:${relay.port}: ${reason}`, adviceFor(error))
+    return failed(`${relay.host}:${relay.port}: ${reason}`, adviceFor(error, setBy))
   }
 }
 
-function adviceFor(error: unknown): string {
+function adviceFor(error: unknown, setBy: string): string {
   const result = error instanceof StepFailed ? error.result : undefined
   const step = result?.step ?? (error as ConnectionFailed).step
   const noAnswer = step === 'connect' || (step === 'greeting' && result?.reply === undefined)
   if (step === 'auth')
-    return 'Check the user and the password in POSTSEAL_TRANSPORT, and that the relay allows this login.'
+    return `Check the user and the password in ${setBy}, and that the relay allows this login.`
   if (step === 'tls' || step === 'starttls')
     return 'Use the name that the certificate of the relay has. NODE_EXTRA_CA_CERTS names an authority of your own.'
-  if (noAnswer)
-    return 'Check the host and the port in POSTSEAL_TRANSPORT, and that a firewall lets this host out.'
+  if (noAnswer) return `Check the host and the port in ${setBy}, and that a firewall lets this host out.`
   return 'The relay refuses this host: see its own settings, such as the addresses that it lets in.'
 }

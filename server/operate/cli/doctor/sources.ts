@@ -1,3 +1,6 @@
+import type { Knex } from 'knex'
+import { sealer } from '../../../platform/auth/sealed.js'
+import { hasSecret, loadServiceKey } from '../../../platform/auth/service-key.js'
 import type { Config } from '../../../platform/config/config.js'
 import type { Resolver } from '../../../mail/dns/resolver.js'
 import { knownMigrations } from '../../../platform/db/migrate.js'
@@ -5,10 +8,18 @@ import { checkSchema } from '../../../platform/db/schema-version.js'
 import { tryBlockLists } from '../../../product/delivery/sources/block-lists.js'
 import { defaultPool, isOnThisHost, isUsable } from '../../../product/delivery/sources/pools.js'
 import { currentReputations, type Reputation } from '../../../product/delivery/sources/reputation.js'
-import { readSources, type Source, type Sources } from '../../../product/delivery/sources/rows.js'
 import { dayOf } from '../../../product/delivery/sources/waiting-line.js'
 import { whatMicrosoftSays } from '../reputation/words.js'
+import { openRelay } from '../../../product/delivery/sources/pool-relays.js'
+import {
+  readSources,
+  type PoolRelay,
+  type Source,
+  type Sources,
+} from '../../../product/delivery/sources/rows.js'
 import { dependentMs, failed, ok, skipped, warning, type Check, type Finding } from './check.js'
+import { checkRelay } from './outgoing.js'
+import { readRing } from '../../key-ring/rows.js'
 import type { DatabaseProbe } from './open-database.js'
 
 /** The addresses that mail leaves from, as their last checks saw them, and the block lists that these ask. */
@@ -20,20 +31,48 @@ export function sourceChecks(config: Config, resolver: Resolver, probe: Promise<
     maxMs: dependentMs,
     run: () => checkBlockLists(resolver, dnsBlockLists),
   }
-  const sources = {
-    name: 'sources',
+  const delivers = roles.includes('delivery')
+  /** A check of what operators have set, where it can be read. */
+  const ofDatabase = (name: string, look: (all: Sources, db: Knex) => Finding | Promise<Finding>) => ({
+    name,
     maxMs: dependentMs,
     run: async () => {
       const { opened } = await probe
       if (opened === undefined) return skipped('the database is not open')
       const schema = await checkSchema(opened.db, knownMigrations).catch(() => undefined)
       if (schema?.missing.length !== 0) return skipped('the schema is not of this version')
-      const now = new Date()
-      const told = await currentReputations(opened.db, dayOf(now))
-      return sourcesFinding(await readSources(opened.db, now), roles.includes('delivery'), told)
+      return look(await readSources(opened.db, new Date()), opened.db)
     },
-  }
-  return [sources, ...(dnsBlockLists.length === 0 ? [] : [lists])]
+  })
+  return [
+    ofDatabase('sources', async (all, db) =>
+      sourcesFinding(all, delivers, await currentReputations(db, dayOf(new Date()))),
+    ),
+    ...(delivers ? [ofDatabase('pool relays', ({ relays }, db) => checkRelays(config, db, relays))] : []),
+    ...(dnsBlockLists.length === 0 ? [] : [lists]),
+  ]
+}
+
+/** Connects to the relay of each pool, logs in, and sends nothing. */
+async function checkRelays(config: Config, db: Knex, relays: readonly PoolRelay[]): Promise<Finding> {
+  if (relays.length === 0) return ok('none')
+  if (!hasSecret(config)) return skipped('the secret that seals them is missing')
+  const ring = await readRing(db, loadServiceKey(config))
+  const keys = ring.filter(({ purpose }) => purpose === 'pool-relay').map(({ key }) => key)
+  const sealing = sealer(() => keys)
+  const findings = await Promise.all(
+    relays.map(async (set) => {
+      const relay = openRelay(sealing, set)
+      const { status, seen, advice } = await checkRelay(config, relay, '"postseal pool relay"')
+      const password = relay.credentials?.password ?? ''
+      const said = password === '' ? seen : seen.replaceAll(password, '***')
+      return { status, seen: `the pool ${set.pool}: ${said}`, advice }
+    }),
+  )
+  const seen = findings.map((each) => each.seen).join('; ')
+  const worst =
+    findings.find(({ status }) => status === 'failed') ?? findings.find(({ advice }) => advice !== null)
+  return { status: worst?.status ?? 'ok', seen, advice: worst?.advice ?? null }
 }
 
 /**
@@ -41,20 +80,23 @@ export function sourceChecks(config: Config, resolver: Resolver, probe: Promise<
  * @param told what Microsoft says of sources now
  */
 export function sourcesFinding(all: Sources, delivers: boolean, told: readonly Reputation[] = []): Finding {
-  const { sources } = all
-  if (sources.length === 0) return ok('none; mail leaves by whichever address the system takes')
+  const { sources, relays } = all
+  if (sources.length === 0 && relays.length === 0)
+    return ok('none; mail leaves by whichever address the system takes')
   const usable = sources.filter(isUsable)
   const draining = sources.filter((source) => source.draining)
   const unusable = sources.filter((source) => !source.draining && !isUsable(source))
   const here = sources.filter(isOnThisHost)
-  const empty = poolsInUse(all).filter((pool) => !usable.some((source) => source.pool === pool))
+  const empty = poolsInUse(all).filter((pool) => ![...usable, ...relays].some((each) => each.pool === pool))
   const complaints = sources.flatMap(({ address, warm }) =>
     told.filter(({ source }) => source === address).flatMap((each) => whatMicrosoftSays(each, warm) ?? []),
   )
   const seen = [
     `${usable.length} of ${sources.length} can be used`,
     ...(draining.length === 0 ? [] : [`draining: ${draining.map(({ address }) => address).join(', ')}`]),
-    ...(delivers ? [here.length === 0 ? 'this host has none of them' : `this host has ${here.length}`] : []),
+    ...(delivers && sources.length > 0
+      ? [here.length === 0 ? 'this host has none of them' : `this host has ${here.length}`]
+      : []),
     ...empty.map((pool) => `the pool ${pool} has none that can be used`),
     ...unusable.map(whyNot),
     ...complaints,
@@ -66,7 +108,7 @@ export function sourcesFinding(all: Sources, delivers: boolean, told: readonly R
     )
   if (unusable.length > 0)
     return warning(seen, 'Mend what the check found. "postseal source check" looks again at once.')
-  if (delivers && here.length === 0)
+  if (delivers && sources.length > 0 && here.length === 0)
     return warning(
       seen,
       'Give the host an address of theirs, or leave "delivery" out of its POSTSEAL_ROLES: mail waits for a host that has one.',

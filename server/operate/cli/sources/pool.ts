@@ -1,10 +1,23 @@
 import type { Knex } from 'knex'
+import { sealer, type Sealer } from '../../../platform/auth/sealed.js'
+import type { Config } from '../../../platform/config/config.js'
+import { ConfigError } from '../../../platform/config/config-error.js'
+import { readRelay, type RelayConfig } from '../../../platform/config/transport.js'
 import { toTypeId } from '../../../platform/db/ids.js'
 import { inTransaction } from '../../../platform/db/transaction.js'
-import { assign, setSchedule, unassign } from '../../../product/delivery/sources/change.js'
+import {
+  assign,
+  removeRelay,
+  setRelay,
+  setSchedule,
+  unassign,
+} from '../../../product/delivery/sources/change.js'
+import { openRelay, relayText, sealedRelayPlace } from '../../../product/delivery/sources/pool-relays.js'
+import { sendsBy } from '../../../product/delivery/sources/pools.js'
 import { readSources, type Assignment } from '../../../product/delivery/sources/rows.js'
 import { usualSchedule, whyNoSchedule } from '../../../product/delivery/sources/warm-up.js'
 import { domainName } from '../../../product/domains/names.js'
+import { openKeyRing } from '../../key-ring/key-ring.js'
 import { CommandError } from '../../command-error.js'
 import { findWorkspace } from '../find-workspace.js'
 import { recordForAll } from '../record-command.js'
@@ -15,6 +28,8 @@ export interface PoolOptions {
   readonly workspace?: string
   readonly domain?: string
   readonly json?: boolean
+  /** Whether the relay is to be taken away. */
+  readonly none?: boolean
 }
 
 /** @throws CommandError where it is no name for a pool */
@@ -23,9 +38,19 @@ export function poolName(given: string): string {
   throw new CommandError('A pool has a name of lower-case letters, digits and hyphens, such as bulk.')
 }
 
-/** The pools with their sources and what is assigned to them. */
-export async function listPools(db: Knex, options: PoolOptions): Promise<string> {
-  const { sources, pools, assignments } = await readSources(db, new Date())
+/** What opens and seals the addresses of relays. */
+async function relaySealer(db: Knex, config: Config): Promise<Sealer> {
+  return sealer((await openKeyRing(db, config)).of('pool-relay'))
+}
+
+/** The pools with their sources, their relays without passwords, and what is assigned to them. */
+export async function listPools(db: Knex, config: Config, options: PoolOptions): Promise<string> {
+  const { sources, pools, assignments, relays } = await readSources(db, new Date())
+  const sealing = await relaySealer(db, config)
+  const relayOf = (name: string) => {
+    const relay = relays.find(({ pool }) => pool === name)
+    return relay === undefined ? undefined : openRelay(sealing, relay)
+  }
   const presented = pools.map(({ name, schedule }) => ({
     name,
     sources: sources.filter(({ pool }) => pool === name).map(({ address }) => address),
@@ -33,6 +58,7 @@ export async function listPools(db: Knex, options: PoolOptions): Promise<string>
       .filter(({ pool }) => pool === name)
       .map(({ kind, value }) => ({ kind, value: shown(kind, value) })),
     schedule,
+    relay: presentRelay(relayOf(name)),
   }))
   if (options.json === true) return JSON.stringify({ data: presented }, null, 2)
   if (presented.length === 0) return 'There are no pools: postseal source add makes the first one.'
@@ -42,7 +68,62 @@ export async function listPools(db: Knex, options: PoolOptions): Promise<string>
     takes.map(({ kind, value }) => `${kind} ${value}`).join(', ') ||
       (name === 'default' ? 'all that is assigned to no other' : 'nothing'),
   ])
-  return table(['pool', 'sources', 'takes'], rows)
+  const lines = pools.flatMap(({ name }) => {
+    const relay = relayOf(name)
+    return relay === undefined ? [] : `Mail of the pool ${name} goes to the relay ${relayText(relay)}.`
+  })
+  return [table(['pool', 'sources', 'takes'], rows), ...lines].join('\n')
+}
+
+function presentRelay(relay: RelayConfig | undefined): object | null {
+  if (relay === undefined) return null
+  const { host, port, tls, credentials } = relay
+  return { host, port, tls, user: credentials?.user ?? null }
+}
+
+/** Has a pool's mail go to a relay in place of its sources, or by its sources again. */
+export async function relayOfPool(
+  db: Knex,
+  config: Config,
+  given: string,
+  url: string | undefined,
+  { none }: PoolOptions,
+): Promise<string> {
+  const pool = poolName(given)
+  if ((url === undefined) !== (none === true))
+    throw new CommandError('Name the address of a relay, or --none to take it away.')
+  if (url === undefined) return withoutRelay(db, pool)
+  const relay = relayNamed(url)
+  const sealed = (await relaySealer(db, config)).seal(Buffer.from(url), sealedRelayPlace(pool))
+  await inTransaction(db, async ({ sql }) => {
+    await setRelay(sql, { pool, sealed })
+    await recordForAll(sql, 'pool relay')
+  })
+  return `Mail of the pool ${pool} goes to the relay ${relayText(relay)}. Running services notice within 5 seconds.`
+}
+
+function relayNamed(url: string): RelayConfig {
+  try {
+    return readRelay(url)
+  } catch (error) {
+    // It does not repeat the address, which may have a password.
+    if (error instanceof ConfigError) throw new CommandError(error.message)
+    throw error
+  }
+}
+
+async function withoutRelay(db: Knex, pool: string): Promise<string> {
+  await inTransaction(db, async ({ sql }) => {
+    const { sources, assignments } = await readSources(sql, new Date())
+    if (!(await removeRelay(sql, pool))) throw new CommandError(`The pool ${pool} has no relay.`)
+    const isOfPool = (each: { readonly pool: string }) => each.pool === pool
+    if (!sources.some(isOfPool) && assignments.some(isOfPool))
+      throw new CommandError(
+        `The pool ${pool} has no source, and mail is assigned to it: unassign that first.`,
+      )
+    await recordForAll(sql, 'pool relay')
+  })
+  return `Mail of the pool ${pool} goes to no relay any more. Running services notice within 5 seconds.`
 }
 
 /** Sends a stream, a workspace's mail, or a domain's by a pool. */
@@ -50,9 +131,8 @@ export async function assignToPool(db: Knex, given: string, options: PoolOptions
   const pool = poolName(given)
   const what = await assigned(db, options)
   await inTransaction(db, async ({ sql }) => {
-    const { sources } = await readSources(sql, new Date())
-    if (!sources.some((source) => source.pool === pool))
-      throw new CommandError(`The pool ${pool} has no source.`)
+    if (!sendsBy(await readSources(sql, new Date()), pool))
+      throw new CommandError(`The pool ${pool} has neither a source nor a relay.`)
     await assign(sql, { ...what, pool })
     await recordForAll(sql, 'pool assign')
   })

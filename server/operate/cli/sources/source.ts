@@ -147,10 +147,11 @@ export async function drainSource(db: Knex, given: string, draining: boolean): P
 export async function forgetSource(db: Knex, given: string): Promise<string> {
   const address = addressNamed(given)
   await changing(db, 'source remove', async (sql) => {
-    const { sources, assignments } = await readSources(sql, new Date())
+    const { sources, assignments, relays } = await readSources(sql, new Date())
     const source = sources.find((each) => each.address === address)
     if (source === undefined) throw noSource(address)
-    const isLast = !sources.some((each) => each.pool === source.pool && each.address !== address)
+    const others = sources.filter((each) => each !== source)
+    const isLast = ![...others, ...relays].some(({ pool }) => pool === source.pool)
     if (isLast && assignments.some(({ pool }) => pool === source.pool))
       throw new CommandError(
         `${address} is the last source of the pool ${source.pool}, which mail is assigned to: unassign that first.`,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import { serviceStatement } from '../../../platform/db/statement.js'
-import type { Assignment, Source } from './rows.js'
+import type { Assignment, PoolRelay, Source } from './rows.js'
 import { usualSchedule } from './warm-up.js'
 
 /** What operators change of sources and pools. */
@@ -23,6 +23,28 @@ const updateSchedule = serviceStatement<[name: string, schedule: readonly number
 /** @returns false where there is no such pool */
 export async function setSchedule(db: Knex, name: string, schedule: readonly number[]): Promise<boolean> {
   return (await updateSchedule(db, name, schedule)).length > 0
+}
+
+const upsertRelay = serviceStatement<[pool: string, sealed: Buffer]>(
+  'set_relay_of_pool',
+  `insert into pool_relays (pool, sealed) values ($1, $2)
+   on conflict (pool) do update set sealed = excluded.sealed, changed_at = now()`,
+)
+
+/** Has a pool's mail go to a relay, whose address is sealed. It makes the pool where there is none of this name. */
+export async function setRelay(db: Knex, { pool, sealed }: PoolRelay): Promise<void> {
+  await ensurePool(db, pool)
+  await upsertRelay(db, pool, sealed)
+}
+
+const deleteRelay = serviceStatement<[pool: string], { pool: string }>(
+  'delete_relay_of_pool',
+  'delete from pool_relays where pool = $1 returning pool',
+)
+
+/** @returns false where the pool has no relay */
+export async function removeRelay(db: Knex, pool: string): Promise<boolean> {
+  return (await deleteRelay(db, pool)).length > 0
 }
 
 const insertSource = serviceStatement<

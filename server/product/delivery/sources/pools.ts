@@ -23,20 +23,25 @@ export function assignsDomains({ assignments }: Sources): boolean {
 
 /**
  * The name of the pool that a mail goes by: that of its sender's domain, else of its workspace, else of its stream,
- * else the default one. Undefined where mail that is assigned to no pool leaves as if there were no sources.
+ * else the default one. Undefined where mail that is assigned to no pool leaves as if there were no pools.
  */
 export function poolOf(
-  { assignments, sources }: Sources,
+  sources: Sources,
   { workspaceId, stream, fromDomain }: PooledMail,
 ): string | undefined {
   const assigned = (kind: string, value: string) =>
-    assignments.find((assignment) => assignment.kind === kind && assignment.value === value)?.pool
+    sources.assignments.find((assignment) => assignment.kind === kind && assignment.value === value)?.pool
   return (
     assigned('domain', fromDomain) ??
     assigned('workspace', workspaceId) ??
     assigned('stream', stream) ??
-    (sources.some(({ pool }) => pool === defaultPool) ? defaultPool : undefined)
+    (sendsBy(sources, defaultPool) ? defaultPool : undefined)
   )
+}
+
+/** Whether a pool has a source or a relay. */
+export function sendsBy({ sources, relays }: Sources, name: string): boolean {
+  return [...sources, ...relays].some(({ pool }) => pool === name)
 }
 
 /** Whether a pool may have transactional mail: all but those that only take bulk. */

@@ -14,6 +14,7 @@ import { SourceCaps, type WarmedSource } from './caps.js'
 import { assignsDomains, isMixed, isUsable, poolOf } from './pools.js'
 import { KnownSources } from './known-sources.js'
 import { suspendSource, type Source, type Sources } from './rows.js'
+import type { PoolRelays, RelayOfPool } from './pool-relays.js'
 import { dayOf, WaitingLine } from './waiting-line.js'
 import { othersFactor, usualSchedule } from './warm-up.js'
 
@@ -24,9 +25,11 @@ export type WaitingFor = 'warm_up' | 'provider' | 'source'
 export type Route =
   | {
       readonly kind: 'go'
-      /** Undefined: by whichever address the system takes. */
+      /** Undefined: by whichever address the system takes, or by a relay. */
       readonly source: Source | undefined
-      readonly limits: ConnectionLimits
+      readonly limits?: ConnectionLimits
+      /** What sends it in place of the transport: the relay of its pool. */
+      readonly relay?: Pick<RelayOfPool, 'send'>
       /** Ends the mail's part of limits. It never throws. @param result undefined where nothing was sent */
       end(result: SmtpResult | undefined): Promise<void>
     }
@@ -46,6 +49,8 @@ export interface RouterOptions {
   readonly db: Knex
   readonly resolver: Resolver
   readonly providers: readonly Provider[]
+  /** Closed with the router. */
+  readonly relays: PoolRelays
   /** How long what operators have set is believed, in milliseconds. */
   readonly sourcesMs: number
   /** How often counts are written, and what is reserved is given back, in milliseconds. */
@@ -61,6 +66,9 @@ export interface RouterOptions {
 const soon = 1
 /** The same where no source of the pool may be used, which somebody has to mend. */
 const unusable = 300
+
+/** The same where the relay of the pool does not answer, or says that it is overloaded. */
+const stopped = 10
 
 const selectSender = statement<[workspaceId: WorkspaceId, messageId: Uuid], { from_email: string }>(
   'select_sender_of_message',
@@ -91,12 +99,13 @@ export class SourceRouter {
   }
 
   async route(mail: RoutedMail): Promise<Route> {
-    const { resolver, providers } = this.#options
-    const [sources, provider] = await Promise.all([
-      this.#known.read(),
-      providerOfDomain(resolver, providers, mail.destination),
-    ])
+    const { resolver, providers, relays } = this.#options
+    const sources = await this.#known.read()
     const pool = await this.#poolOf(sources, mail)
+    const relay = pool === undefined ? undefined : relays.of(pool, sources.relays)
+    if (relay === 'unreadable') return { kind: 'wait', afterSeconds: unusable, reason: 'source' }
+    if (relay !== undefined) return byRelay(relay)
+    const provider = await providerOfDomain(resolver, providers, mail.destination)
     if (pool === undefined) return this.#withoutSource(provider, mail.stream)
     const usable = sources.sources.filter((source) => source.pool === pool && isUsable(source))
     const here = usable.filter((source) => sources.here.has(source))
@@ -109,6 +118,7 @@ export class SourceRouter {
   async close(): Promise<void> {
     clearInterval(this.#timer)
     this.#slots.rejectAll()
+    await this.#options.relays.close()
     await this.#write(true)
   }
 
@@ -231,7 +241,7 @@ export class SourceRouter {
   }
 
   async #poolOf(sources: Sources, mail: RoutedMail): Promise<string | undefined> {
-    if (sources.sources.length === 0) return undefined
+    if (sources.sources.length === 0 && sources.relays.length === 0) return undefined
     let fromDomain = ''
     if (assignsDomains(sources)) {
       const [message] = await selectSender(this.#options.db, mail.workspaceId, mail.messageId)
@@ -247,6 +257,18 @@ export class SourceRouter {
       this.#options.log.warn({ err: error }, 'the counts of sources could not be written; they are kept')
     }
   }
+}
+
+/** A relay's own limits hold for it, and no others. */
+function byRelay(relay: RelayOfPool): Route {
+  if (!relay.enter()) {
+    return { kind: 'later', afterSeconds: (relay.isStopped ? stopped : soon) * (1 + Math.random()) }
+  }
+  const end = () => {
+    relay.leave()
+    return Promise.resolve()
+  }
+  return { kind: 'go', source: undefined, relay, end }
 }
 
 /** A source with what its plan for a provider goes by. */

@@ -24,6 +24,13 @@ export interface Pool {
   readonly schedule: readonly number[]
 }
 
+/** The relay that a pool's mail goes to in place of its sources. */
+export interface PoolRelay {
+  readonly pool: string
+  /** Its address, sealed with the service's key. */
+  readonly sealed: Buffer
+}
+
 /** Which mail goes by a pool. */
 export interface Assignment {
   readonly kind: 'stream' | 'workspace' | 'domain'
@@ -56,6 +63,11 @@ const selectAssignments = serviceStatement<[], Assignment>(
   'select kind, value, pool from pool_assignments order by pool, kind, value',
 )
 
+const selectRelays = serviceStatement<[], PoolRelay>(
+  'select_pool_relays',
+  'select pool, sealed from pool_relays order by pool',
+)
+
 const selectSuspensions = serviceStatement<[now: Date], Suspension>(
   'select_source_suspensions',
   'select source, provider, until, reply from source_suspensions where until > $1::timestamptz',
@@ -67,14 +79,18 @@ export interface Sources {
   readonly pools: readonly Pool[]
   readonly assignments: readonly Assignment[]
   readonly suspensions: readonly Suspension[]
+  readonly relays: readonly PoolRelay[]
 }
 
 /** @param now suspensions that are over are left out */
 export async function readSources(db: Knex, now: Date): Promise<Sources> {
   const sources = await selectSources(db)
-  if (sources.length === 0) return { sources, pools: [], assignments: [], suspensions: [] }
+  const relays = await selectRelays(db)
+  if (sources.length === 0 && relays.length === 0)
+    return { sources, relays, pools: [], assignments: [], suspensions: [] }
   return {
     sources,
+    relays,
     pools: await selectPools(db),
     assignments: await selectAssignments(db),
     suspensions: await selectSuspensions(db, now),

@@ -28,7 +28,7 @@ const unreadable: SmtpResult = {
  * Has the mail of the service itself, such as sign-in links, leave by the sources of its pool that this host has.
  * Somebody waits for each, so none waits for a source: warm sources go first, those that the provider refuses now go
  * last, and a source that is being warmed up sends it also beyond its cap, of which it takes a part where there is
- * some left. Without a source a mail leaves by whichever address the system takes.
+ * some left. Without a source a mail leaves by whichever address the system takes. A pool's relay takes it as it comes.
  */
 export function bySourcesOfService(transport: Transport, options: ServiceMailOptions): Transport {
   const { db, log, now, resolver, providers, fromDomain } = options
@@ -89,6 +89,9 @@ export function bySourcesOfService(transport: Transport, options: ServiceMailOpt
       }
       const pool = poolOf(sources, mail)
       if (pool === undefined) return transport.send(outgoing)
+      const relay = options.relays.of(pool, sources.relays)
+      if (relay === 'unreadable') return unreadable
+      if (relay !== undefined) return relay.sendNow(outgoing)
       const provider = await providerOfDomain(resolver, providers, outgoing.destination)
       const source = choose(sources, pool, provider)
       const result = await transport.send({ ...outgoing, source })
@@ -98,6 +101,7 @@ export function bySourcesOfService(transport: Transport, options: ServiceMailOpt
     close: async () => {
       clearInterval(timer)
       await transport.close()
+      await options.relays.close()
       await counted
       await write(true)
     },

@@ -1,9 +1,11 @@
 import pino from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { openResolver } from '../../../../server/mail/dns/open-resolver.js'
+import { sealer } from '../../../../server/platform/auth/sealed.js'
 import { retryTransient } from '../../../../server/platform/db/retry-transient.js'
 import type { Provider } from '../../../../server/product/delivery/providers/provider.js'
 import type { SmtpResult } from '../../../../server/product/delivery/smtp/result.js'
+import { PoolRelays } from '../../../../server/product/delivery/sources/pool-relays.js'
 import { SourceRouter, type RoutedMail } from '../../../../server/product/delivery/sources/router.js'
 import { openMigratedDatabase } from '../../../support/database.js'
 import { startDns } from '../../../support/dns.js'
@@ -16,6 +18,10 @@ import { until } from '../../../support/until.js'
 
 /** What a source has sent is counted, while the database cuts each connection that writes it. */
 
+const log = pino({ level: 'silent' })
+const noRelay = () => {
+  throw new Error('there is no relay')
+}
 const ends: (() => Promise<unknown>)[] = []
 afterAll(async () => {
   for (const end of ends.reverse()) await end()
@@ -63,11 +69,12 @@ test('the end of a mail frees its slot and keeps its count, whatever the databas
     db,
     resolver: openResolver([dns.server]),
     providers: [provider],
+    relays: new PoolRelays({ sealer: sealer(new Uint8Array(32)), transportTo: noRelay, log }),
     sourcesMs: 0,
     countsMs: 5000,
     processes: () => 1,
     now: () => new Date(now),
-    log: pino({ level: 'silent' }),
+    log,
   })
   ends.push(() => router.close())
   const mail: RoutedMail = {

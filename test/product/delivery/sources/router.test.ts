@@ -3,6 +3,8 @@ import os from 'node:os'
 import pino from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
 import { openResolver } from '../../../../server/mail/dns/open-resolver.js'
+import { sealer } from '../../../../server/platform/auth/sealed.js'
+import { PoolRelays } from '../../../../server/product/delivery/sources/pool-relays.js'
 import { SourceRouter } from '../../../../server/product/delivery/sources/router.js'
 import { openMigratedDatabase } from '../../../support/database.js'
 import { startDns } from '../../../support/dns.js'
@@ -15,6 +17,11 @@ afterAll(async () => {
   syncBuiltinESMExports()
   for (const end of ends.reverse()) await end()
 })
+
+const silent = pino({ level: 'silent' })
+const noRelay = () => {
+  throw new Error('no pool has a relay')
+}
 
 test('a source is used once this host has its address, for which the system is not asked at each mail', async () => {
   const dns = await startDns({ 'shop.example': { MX: [[10, 'mx.shop.example']] } })
@@ -32,8 +39,9 @@ test('a source is used once this host has its address, for which the system is n
       sourcesMs,
       countsMs: 5000,
       processes: () => 1,
+      relays: new PoolRelays({ sealer: sealer(new Uint8Array(32)), transportTo: noRelay, log: silent }),
       now: () => new Date(),
-      log: pino({ level: 'silent' }),
+      log: silent,
     })
     ends.push(() => router.close())
     const mail = {

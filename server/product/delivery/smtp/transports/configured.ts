@@ -82,6 +82,11 @@ export function relayTransport(relay: RelayConfig, options: SmtpSessionOptions):
   })
 }
 
+/** To the relay of a pool. */
+export function poolRelayTransport({ hostname }: Pick<Config, 'hostname'>, relay: RelayConfig): Transport {
+  return relayTransport(relay, { hostname, timeOuts: defaultTimeOuts })
+}
+
 /** Connects to a relay, encrypted from the first byte where its address says so. */
 export function relayConnector(relay: RelayConfig, { timeOuts, ca }: SmtpSessionOptions): Connector {
   const { host, port } = relay
