@@ -44,7 +44,8 @@ async function startWorld() {
     ...toThisMachine,
     DATABASE_URL: database.url,
     POSTSEAL_SECRET_KEY: randomBytes(32).toString('base64'),
-    POSTSEAL_ALLOW_HTTP: 'true',
+    // What the older version knows, too.
+    POSTSEAL_PUBLIC_URL: 'https://mail.sender.example',
     POSTSEAL_TRANSPORT: `smtp://127.0.0.1:${smtpPort}`,
     POSTSEAL_HOSTNAME: 'mail.sender.example',
     POSTSEAL_RETURN_PATH_DOMAIN: 'bounces.sender.example',

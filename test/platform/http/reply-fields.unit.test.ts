@@ -20,6 +20,7 @@ const optional: Readonly<Record<string, string>> = {
   'BatchItemResult.error': 'stands in place of `message`',
   'BatchItemResult.message': 'stands in place of `error`',
   'BatchItemResult.replayed': 'says that an earlier result is repeated',
+  'DeferralData.waiting_for': 'older events do not say it',
   'Error.error.details': 'only errors of validation have mistakes to list',
   'ErrorDetail.column': 'of a mistake in a template only',
   'ErrorDetail.line': 'of a mistake in a template only',
