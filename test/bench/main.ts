@@ -16,15 +16,20 @@ Runs the benchmarks of these names, or all of them, one after the other.
 --list    only lists them
 --json    the last line of the output is one JSON object: every benchmark's ratios
 --check   exits with 1 where a target is missed
+--server postgres://USER@127.0.0.1:PORT
+          a PostgreSQL of yours on this machine, in which databases are made and removed, instead of one that the
+          benchmarks start
 ${benchmarks.map(({ name, flags }) => (flags === undefined ? '' : `\nOf ${name} alone:\n\n${flags.usage}`)).join('')}`
 
 const options: NonNullable<ParseArgsConfig['options']> = {
   list: { type: 'boolean' },
   json: { type: 'boolean' },
   check: { type: 'boolean' },
+  server: { type: 'string' },
   help: { type: 'boolean' },
 }
 
+type BenchServer = Pick<PostgresServer, 'url' | 'stop'>
 type Flags = BenchmarkContext['flags']
 
 async function main(): Promise<void> {
@@ -61,7 +66,10 @@ async function runAll(
   await beginRun(false)
   // The defaults of PostgreSQL, above all fsync and synchronous_commit, and a disk: a commit costs what it costs in
   // production.
-  const server = await startPostgresServer([], tmpdir())
+  const server =
+    typeof flags['server'] === 'string'
+      ? runningServer(flags['server'])
+      : await startPostgresServer([], tmpdir())
   try {
     const results = new Map<string, BenchmarkResult>()
     for (const benchmark of chosen) results.set(benchmark.name, await runOne(benchmark, server, flags))
@@ -71,7 +79,12 @@ async function runAll(
   }
 }
 
-async function runOne(benchmark: Benchmark, server: PostgresServer, flags: Flags): Promise<BenchmarkResult> {
+/** A PostgreSQL that somebody else has started, and stops. */
+function runningServer(url: string): BenchServer {
+  return { url: url.replace(/\/$/, ''), stop: () => Promise.resolve() }
+}
+
+async function runOne(benchmark: Benchmark, server: BenchServer, flags: Flags): Promise<BenchmarkResult> {
   const started = performance.now()
   const created: string[] = []
   const context: BenchmarkContext = {
@@ -103,7 +116,7 @@ function ratiosOf(results: ReadonlyMap<string, BenchmarkResult>) {
   return Object.fromEntries([...results].map(([name, { ratios }]) => [name, ratios]))
 }
 
-async function asAdmin(server: PostgresServer, sql: string): Promise<void> {
+async function asAdmin(server: BenchServer, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: `${server.url}/postgres` })
   await client.connect()
   try {
