@@ -155,6 +155,7 @@ export interface OperationTraits {
   revokeApiKey: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: true }
   retrieveWorkspace: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   updateWorkspace: { credentials: 'workspaceSession'; mutation: true }
+  retrieveUsage: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
   listUsers: { credentials: 'workspaceSession'; mutation: false }
   createUser: { credentials: 'workspaceSession'; mutation: true }
   retrieveUser: { credentials: 'workspaceSession'; mutation: false }

@@ -2717,6 +2717,29 @@ export interface paths {
         patch: operations["updateWorkspace"];
         trace?: never;
     };
+    "/v1/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the usage
+         * @description What the workspace uses of what the operator allows: the recipients of accepted messages by day and by calendar month (UTC), and its
+         *     contacts, domains and stored inbound mail. A recipient counts once for each message, in the transaction that accepts it, also if it
+         *     is suppressed or the message is cancelled later. So the figures are exact and immediate. Those of live projects count against the
+         *     limits; those of test projects do not. The history begins up to 400 days ago.
+         */
+        get: operations["retrieveUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/users": {
         parameters: {
             query?: never;
@@ -3735,7 +3758,7 @@ export interface components {
          *     `expectation_failed` (417) means that the `Expect` header is not `100-continue`.
          * @enum {string}
          */
-        ErrorCode: "malformed_request" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "invalid_sign_in_link" | "insufficient_scope" | "wrong_credential_kind" | "project_not_allowed" | "environment_not_allowed" | "ip_not_allowed" | "sender_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_conflict" | "idempotency_in_progress" | "invalid_state" | "webhook_exists_similarly" | "recipient_suppressed" | "recipient_complained" | "address_suppressed" | "content_gone" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "sender_domain_not_verified" | "sender_at_mailbox_provider" | "schedule_out_of_range" | "template_not_found" | "template_not_published" | "template_render_failed" | "segment_too_costly" | "sending_halted" | "rate_limited" | "internal_error" | "unavailable";
+        ErrorCode: "malformed_request" | "missing_credentials" | "invalid_credentials" | "expired_credentials" | "invalid_sign_in_link" | "insufficient_scope" | "wrong_credential_kind" | "project_not_allowed" | "environment_not_allowed" | "ip_not_allowed" | "sender_not_allowed" | "not_found" | "method_not_allowed" | "not_acceptable" | "idempotency_conflict" | "idempotency_in_progress" | "invalid_state" | "webhook_exists_similarly" | "recipient_suppressed" | "recipient_complained" | "address_suppressed" | "content_gone" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "sender_domain_not_verified" | "sender_at_mailbox_provider" | "schedule_out_of_range" | "template_not_found" | "template_not_published" | "template_render_failed" | "segment_too_costly" | "sending_halted" | "rate_limited" | "quota_exceeded" | "internal_error" | "unavailable";
         ErrorDetail: {
             /**
              * @description A JSON Pointer to the refused value, starting with `/body`, `/query` or `/headers`. For a missing value, it is
@@ -6849,7 +6872,7 @@ export interface components {
              * @description What keeps it from its next step. It goes on by itself once that is over.
              * @enum {string|null}
              */
-            blocked_by: "automation_paused" | "sending_halted" | null;
+            blocked_by: "automation_paused" | "sending_halted" | "quota_exceeded" | null;
             /**
              * Format: int32
              * @description Failed attempts at the step.
@@ -7103,10 +7126,11 @@ export interface components {
         };
         /**
          * @description Why sending is halted: the operator halted it, or bounces passed 5 % or complaints 0.3 % of at least 500
-         *     live deliveries in 24 hours, or Google has told the operator of a spam rate of 0.3 % or more.
+         *     live deliveries in 24 hours, or Google has told the operator of a spam rate of 0.3 % or more, or the operator has archived the
+         *     workspace, which can be read and no longer sends.
          * @enum {string|null}
          */
-        HaltReason: "operator" | "bounce_rate" | "complaint_rate" | null;
+        HaltReason: "operator" | "bounce_rate" | "complaint_rate" | "archived" | null;
         /** @description What became of live mail in the last 24 hours, or since sending was resumed. */
         SendingWindow: {
             /** Format: date-time */
@@ -7705,10 +7729,11 @@ export interface components {
          */
         CampaignPauseReason: "manual" | "missed_schedule" | "render_failures" | "bounce_rate" | "complaint_rate" | "domain_not_verified" | "segment_too_costly" | "segment_invalid" | "restored" | null;
         /**
-         * @description What keeps it from sending although its status is `sending`. It goes on by itself.
+         * @description What keeps it from sending although its status is `sending`: the workspace's sending is halted, or its recipients of the day or
+         *     month are used up. It goes on by itself.
          * @enum {string|null}
          */
-        CampaignBlockedBy: "sending_halted" | null;
+        CampaignBlockedBy: "sending_halted" | "quota_exceeded" | null;
         TemplateOfCampaign: {
             template_id: components["schemas"]["TemplateId"];
             /**
@@ -8695,7 +8720,7 @@ export interface components {
              * @description What keeps it from its next step. It goes on by itself once that is over.
              * @enum {string|null}
              */
-            blocked_by: "automation_paused" | "sending_halted" | null;
+            blocked_by: "automation_paused" | "sending_halted" | "quota_exceeded" | null;
             /**
              * Format: int32
              * @description Failed attempts at the step.
@@ -9213,6 +9238,42 @@ export interface components {
              * @example 10
              */
             checks_per_minute: number;
+            /**
+             * Format: int64
+             * @description Recipients of live messages that are accepted in a day (UTC). Null where there is no limit.
+             * @example 10000
+             */
+            recipients_per_day: number | null;
+            /**
+             * Format: int64
+             * @description Recipients of live messages that are accepted in a calendar month (UTC). Null where there is no limit.
+             * @example 100000
+             */
+            recipients_per_month: number | null;
+            /**
+             * Format: int64
+             * @description Contacts of all projects. Null where there is no limit.
+             * @example 50000
+             */
+            contacts: number | null;
+            /**
+             * Format: int32
+             * @description Domains of the workspace.
+             * @example 1000
+             */
+            domains: number;
+            /**
+             * Format: int64
+             * @description Bytes of mail that came in and is kept.
+             * @example 1000000000
+             */
+            inbound_bytes: number;
+            /**
+             * Format: int32
+             * @description The longest retention that an owner can set.
+             * @example 3650
+             */
+            retention_days: number;
         };
         Workspace: {
             id: components["schemas"]["WorkspaceId"];
@@ -9237,6 +9298,102 @@ export interface components {
              * @example 90
              */
             retention_days?: number;
+        };
+        /** @description How many recipients of live messages were accepted in this day or month. */
+        UsageOfPeriod: {
+            /**
+             * Format: int64
+             * @example 48000
+             */
+            used: number;
+            /**
+             * Format: int64
+             * @description What the operator allows. Null where there is no limit.
+             * @example 100000
+             */
+            limit: number | null;
+            /**
+             * Format: int64
+             * @description What is left of the limit; 0 where more is used.
+             * @example 52000
+             */
+            left: number | null;
+            /**
+             * Format: date-time
+             * @description When the next day or month begins.
+             */
+            resets_at: string;
+        };
+        /** @description How much of a limit is used. */
+        UsageOfLimit: {
+            /**
+             * Format: int64
+             * @example 18000
+             */
+            used: number;
+            /**
+             * Format: int64
+             * @description What the operator allows. Null where there is no limit.
+             * @example 50000
+             */
+            limit: number | null;
+            /**
+             * Format: int64
+             * @description What is left of the limit; 0 where more is used.
+             * @example 32000
+             */
+            left: number | null;
+        };
+        /** @description The recipients of messages that were accepted on a day. */
+        UsageOfDay: {
+            /**
+             * Format: date
+             * @example 2026-01-14
+             */
+            date: string;
+            /**
+             * Format: int64
+             * @description Of live projects.
+             * @example 1200
+             */
+            live: number;
+            /**
+             * Format: int64
+             * @description Of test projects.
+             * @example 40
+             */
+            test: number;
+        };
+        /** @description The recipients of messages that were accepted in a calendar month. */
+        UsageOfMonth: {
+            /** @example 2026-01 */
+            month: string;
+            /**
+             * Format: int64
+             * @description Of live projects.
+             * @example 48000
+             */
+            live: number;
+            /**
+             * Format: int64
+             * @description Of test projects.
+             * @example 2100
+             */
+            test: number;
+        };
+        /** @description What a workspace uses of what the operator allows. */
+        Usage: {
+            /** Format: date-time */
+            measured_at: string;
+            recipients_today: components["schemas"]["UsageOfPeriod"];
+            recipients_this_month: components["schemas"]["UsageOfPeriod"];
+            contacts: components["schemas"]["UsageOfLimit"];
+            domains: components["schemas"]["UsageOfLimit"];
+            inbound_bytes: components["schemas"]["UsageOfLimit"];
+            /** @description The days that were asked for, oldest first. Days without messages are among them. */
+            days: components["schemas"]["UsageOfDay"][];
+            /** @description The months that were asked for, oldest first. The first can be incomplete, as what was counted is kept for 400 days. */
+            months: components["schemas"]["UsageOfMonth"][];
         };
         /**
          * @description A user of the workspace.
@@ -9598,6 +9755,9 @@ export interface components {
         /**
          * @description `rate_limited`: the workspace or the credential has used up what it may use of the service for now. Ask again
          *     after `Retry-After` seconds. Nothing of the request was done.
+         *
+         *     `quota_exceeded`: the workspace has fewer recipients left in this day or month than the message has. `GET /v1/usage` says
+         *     what the operator allows. `Retry-After` is the time until the next day or month begins (UTC). Nothing was stored.
          */
         RateLimited: {
             headers: {
@@ -22314,7 +22474,13 @@ export interface operations {
                      *       "limits": {
                      *         "sends_per_minute": 60000,
                      *         "requests_per_minute": 60000,
-                     *         "checks_per_minute": 10
+                     *         "checks_per_minute": 10,
+                     *         "recipients_per_day": null,
+                     *         "recipients_per_month": 100000,
+                     *         "contacts": 50000,
+                     *         "domains": 1000,
+                     *         "inbound_bytes": 1000000000,
+                     *         "retention_days": 3650
                      *       }
                      *     }
                      */
@@ -22375,7 +22541,13 @@ export interface operations {
                      *       "limits": {
                      *         "sends_per_minute": 60000,
                      *         "requests_per_minute": 60000,
-                     *         "checks_per_minute": 10
+                     *         "checks_per_minute": 10,
+                     *         "recipients_per_day": null,
+                     *         "recipients_per_month": 100000,
+                     *         "contacts": 50000,
+                     *         "domains": 1000,
+                     *         "inbound_bytes": 1000000000,
+                     *         "retention_days": 3650
                      *       }
                      *     }
                      */
@@ -22389,6 +22561,88 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveUsage: {
+        parameters: {
+            query?: {
+                /** @description How many days, with today as the last one. */
+                days?: number;
+                /** @description How many calendar months, with this one as the last one. */
+                months?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The usage. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "measured_at": "2026-01-14T09:30:00.000Z",
+                     *       "recipients_today": {
+                     *         "used": 1200,
+                     *         "limit": null,
+                     *         "left": null,
+                     *         "resets_at": "2026-01-15T00:00:00.000Z"
+                     *       },
+                     *       "recipients_this_month": {
+                     *         "used": 48000,
+                     *         "limit": 100000,
+                     *         "left": 52000,
+                     *         "resets_at": "2026-02-01T00:00:00.000Z"
+                     *       },
+                     *       "contacts": {
+                     *         "used": 18000,
+                     *         "limit": 50000,
+                     *         "left": 32000
+                     *       },
+                     *       "domains": {
+                     *         "used": 3,
+                     *         "limit": 1000,
+                     *         "left": 997
+                     *       },
+                     *       "inbound_bytes": {
+                     *         "used": 52000000,
+                     *         "limit": 1000000000,
+                     *         "left": 948000000
+                     *       },
+                     *       "days": [
+                     *         {
+                     *           "date": "2026-01-14",
+                     *           "live": 1200,
+                     *           "test": 40
+                     *         }
+                     *       ],
+                     *       "months": [
+                     *         {
+                     *           "month": "2026-01",
+                     *           "live": 48000,
+                     *           "test": 2100
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Usage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -155,7 +155,7 @@ export const navigation: readonly { readonly group: string; readonly entries: re
         screen: 'limits',
         title: 'Limits',
         icon: Gauge,
-        words: 'rate limits retention halt halted sending status',
+        words: 'rate limits usage quota retention halt halted sending status',
       },
     ],
   },

@@ -82,6 +82,7 @@ export type {
   PublishAutomationRequest,
   PublishTemplateRequest,
   RequestSubscriptionRequest,
+  RetrieveUsageRequest,
   RetryAutomationRunsRequest,
   ReviewDmarcSourceRequest,
   RotateWebhookSecretRequest,

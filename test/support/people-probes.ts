@@ -44,6 +44,17 @@ export function peopleProbes({
     call(service().url, method, path, { key, body })
   return {
     retrieveWorkspace: (intruder) => seesNothing(intruder, '/v1/workspace'),
+    retrieveUsage: async (intruder) => {
+      const { status, body, text } = await as(intruder, 'GET', '/v1/usage')
+      // Keys of projects see nothing of the workspace.
+      if (status === 403) return
+      expect(status, text).toBe(200)
+      expect(body).toMatchObject({
+        recipients_today: { used: 0 },
+        contacts: { used: 0 },
+        domains: { used: 0 },
+      })
+    },
     updateWorkspace: async (intruder) => {
       const { status, text } = await as(intruder, 'PATCH', '/v1/workspace', { name: randomUUID() })
       expect(status, text).toBe(200)

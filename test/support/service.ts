@@ -57,6 +57,7 @@ export interface TestServiceOptions {
   readonly purge?: Partial<SchedulerConfig['purge']>
   readonly domainChecks?: Partial<SchedulerConfig['domainChecks']>
   readonly erasures?: Partial<SchedulerConfig['erasures']>
+  readonly workspaceDeletion?: SchedulerConfig['workspaceDeletion']
   /** Puts something between the service and its database: its URL for that of the database. */
   readonly through?: (databaseUrl: string) => Promise<string>
   /** What its data folder is made in, instead of `scratchFolder`. */
@@ -94,6 +95,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       purge: { ...defaultScheduler.purge, restSeconds: 0, ...options.purge },
       domainChecks: { ...defaultScheduler.domainChecks, ...options.domainChecks },
       erasures: { ...defaultScheduler.erasures, ...options.erasures },
+      workspaceDeletion: { ...defaultScheduler.workspaceDeletion, ...options.workspaceDeletion },
     },
   }
   const logs: string[] = []

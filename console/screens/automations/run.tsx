@@ -145,7 +145,9 @@ function Facing({
         <Notice kind="warn" title="It is held">
           {held === 'automation_paused'
             ? 'The automation is paused. The run goes on once that is resumed.'
-            : 'Sending is halted. The run goes on by itself once that is over.'}
+            : held === 'quota_exceeded'
+              ? 'The workspace has used up its recipients. The run goes on by itself once it has some again.'
+              : 'Sending is halted. The run goes on by itself once that is over.'}
         </Notice>
       )}
       {wait !== null && (

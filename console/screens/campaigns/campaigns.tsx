@@ -109,7 +109,12 @@ export default function Campaigns() {
 function StatusWithShare({ campaign }: { campaign: Campaign }) {
   const { status, blocked_by } = campaign
   const share = shareOf(campaign)
-  if (blocked_by !== null) return <Status of="blocked">Sending is halted</Status>
+  if (blocked_by !== null)
+    return (
+      <Status of="blocked">
+        {blocked_by === 'quota_exceeded' ? 'Recipients are used up' : 'Sending is halted'}
+      </Status>
+    )
   const isUnderWay = status === 'sending' || (status === 'paused' && campaign.started_at !== null)
   return (
     <Status of={status}>

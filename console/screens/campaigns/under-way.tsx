@@ -97,10 +97,19 @@ export default function UnderWay({ campaign }: { campaign: Campaign }) {
       {campaign.blocked_by !== null && (
         <Notice
           kind="warn"
-          title="Sending is halted in the whole workspace"
-          actions={<LinkButton href={pathTo('limits')}>Why it is halted</LinkButton>}
+          title={
+            campaign.blocked_by === 'quota_exceeded'
+              ? 'The workspace has used up its recipients'
+              : 'Sending is halted in the whole workspace'
+          }
+          actions={
+            <LinkButton href={pathTo('limits')}>
+              {campaign.blocked_by === 'quota_exceeded' ? 'What is allowed' : 'Why it is halted'}
+            </LinkButton>
+          }
         >
-          The campaign goes on by itself once the workspace sends again.
+          The campaign goes on by itself once the workspace{' '}
+          {campaign.blocked_by === 'quota_exceeded' ? 'has some again' : 'sends again'}.
         </Notice>
       )}
       <Progress

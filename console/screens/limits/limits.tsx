@@ -12,6 +12,7 @@ import { Lines } from '../../ui/skeleton.js'
 import { Status } from '../../ui/status.js'
 import { Time } from '../../ui/time.js'
 import { countText, percentText } from '../../ui/numbers.js'
+import { UsageCards } from './usage.js'
 import { useOf, type Use } from './use.js'
 
 /** From here on the service halts sending, where 500 live deliveries were settled. */
@@ -40,6 +41,7 @@ export default function Limits() {
           {sending.data && <Sending status={sending.data} />}
         </Waiting>
       </Card>
+      <UsageCards />
       <Card
         title="Rate limits"
         hint="The operator of the service sets them. Beyond them a request is refused with 429 and says when to come again."
@@ -149,6 +151,7 @@ const reasons = {
   operator: 'The operator of the service has halted it.',
   bounce_rate: 'More than 5 % of the recipients bounced.',
   complaint_rate: 'More than 0.3 % of the recipients complained.',
+  archived: 'The operator of the service has archived the workspace.',
 } as const
 
 const remedies = {
@@ -157,6 +160,7 @@ const remedies = {
     'Look where the addresses come from: old lists, typos in a form, sign-ups that nobody confirmed. Leave those out, then ask the operator to resume sending.',
   complaint_rate:
     'Send only to people who asked for it, and make the way out easy to find. Then ask the operator to resume sending.',
+  archived: 'All of it can still be read and exported. Ask the operator if it is to send again.',
 } as const
 
 function Halted({ status: { reason, note, halted_at } }: { status: SendingStatus }) {

@@ -6,6 +6,7 @@ import { queries } from '../../api/queries.js'
 import { Confirm } from '../../ui/dialog.js'
 import { NumberField } from '../../ui/field.js'
 import { Form } from '../../ui/form.js'
+import { countText } from '../../ui/numbers.js'
 import { absoluteText } from '../../ui/time.js'
 
 const daysRules = { retention_days: { ...rules.retention_days, required: true } }
@@ -13,7 +14,7 @@ const day = 86_400_000
 
 /** Changes how long mail can be read. What a shorter time would delete has to be confirmed. */
 export function Retention({ workspace }: { workspace: Workspace }) {
-  const { retention_days: current } = workspace
+  const { retention_days: current, limits } = workspace
   const [shorter, setShorter] = useState<number>()
   const save = async (days: number) => {
     queries.setQueryData(['workspace'], await client.workspace.update({ retention_days: days }))
@@ -39,7 +40,7 @@ export function Retention({ workspace }: { workspace: Workspace }) {
               name="retention_days"
               label="Retention"
               unit="days"
-              hint="1 to 3,650. Contacts, templates, suppressions and settings have no retention."
+              hint={`1 to ${countText(limits.retention_days)}. Contacts, templates and settings have no retention.`}
             />
             <p role="status" class="quiet">
               {effectOf(Number(days), current)}

@@ -15,8 +15,20 @@
 import * as runtime from '../runtime.js';
 import type {
     UpdateWorkspaceRequest,
+    Usage,
     Workspace,
 } from '../models/index.js';
+
+export interface RetrieveUsageRequest {
+    /**
+     * How many days, with today as the last one.
+     */
+    days?: number;
+    /**
+     * How many calendar months, with this one as the last one.
+     */
+    months?: number;
+}
 
 export interface UpdateWorkspaceOperationRequest {
     /**
@@ -34,6 +46,69 @@ export interface UpdateWorkspaceOperationRequest {
  * 
  */
 export class WorkspaceApi extends runtime.BaseAPI {
+
+    /**
+     * Creates request options for retrieveUsage without sending the request
+     */
+    async retrieveUsageRequestOpts(requestParameters: RetrieveUsageRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['days'] != null) {
+            queryParameters['days'] = requestParameters['days'];
+        }
+
+        if (requestParameters['months'] != null) {
+            queryParameters['months'] = requestParameters['months'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceKey", ["reports:read"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/usage`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * What the workspace uses of what the operator allows: the recipients of accepted messages by day and by calendar month (UTC), and its contacts, domains and stored inbound mail. A recipient counts once for each message, in the transaction that accepts it, also if it is suppressed or the message is cancelled later. So the figures are exact and immediate. Those of live projects count against the limits; those of test projects do not. The history begins up to 400 days ago. 
+     * Retrieve the usage
+     */
+    async retrieveUsageRaw(requestParameters: RetrieveUsageRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<Usage>> {
+        const requestOptions = await this.retrieveUsageRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * What the workspace uses of what the operator allows: the recipients of accepted messages by day and by calendar month (UTC), and its contacts, domains and stored inbound mail. A recipient counts once for each message, in the transaction that accepts it, also if it is suppressed or the message is cancelled later. So the figures are exact and immediate. Those of live projects count against the limits; those of test projects do not. The history begins up to 400 days ago. 
+     * Retrieve the usage
+     */
+    async retrieveUsage(requestParameters: RetrieveUsageRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<Usage> {
+        const response = await this.retrieveUsageRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
 
     /**
      * Creates request options for retrieveWorkspace without sending the request

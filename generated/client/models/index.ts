@@ -996,6 +996,7 @@ export interface AutomationRun {
 export const AutomationRunBlockedByEnum = {
     automation_paused: 'automation_paused',
     sending_halted: 'sending_halted',
+    quota_exceeded: 'quota_exceeded',
 } as const;
 export type AutomationRunBlockedByEnum = typeof AutomationRunBlockedByEnum[keyof typeof AutomationRunBlockedByEnum];
 
@@ -1213,6 +1214,7 @@ export interface AutomationRunDetail {
 export const AutomationRunDetailBlockedByEnum = {
     automation_paused: 'automation_paused',
     sending_halted: 'sending_halted',
+    quota_exceeded: 'quota_exceeded',
 } as const;
 export type AutomationRunDetailBlockedByEnum = typeof AutomationRunDetailBlockedByEnum[keyof typeof AutomationRunDetailBlockedByEnum];
 
@@ -2247,11 +2249,14 @@ export interface CampaignAudience {
 }
 
 /**
- * What keeps it from sending although its status is `sending`. It goes on by itself.
+ * What keeps it from sending although its status is `sending`: the workspace's sending is halted, or its recipients of the day or
+ * month are used up. It goes on by itself.
+ * 
  * @export
  */
 export const CampaignBlockedBy = {
     sending_halted: 'sending_halted',
+    quota_exceeded: 'quota_exceeded',
 } as const;
 export type CampaignBlockedBy = typeof CampaignBlockedBy[keyof typeof CampaignBlockedBy];
 
@@ -5571,6 +5576,7 @@ export const ErrorCode = {
     segment_too_costly: 'segment_too_costly',
     sending_halted: 'sending_halted',
     rate_limited: 'rate_limited',
+    quota_exceeded: 'quota_exceeded',
     internal_error: 'internal_error',
     unavailable: 'unavailable',
 } as const;
@@ -5815,7 +5821,8 @@ export interface FoundCounts {
 
 /**
  * Why sending is halted: the operator halted it, or bounces passed 5 % or complaints 0.3 % of at least 500
- * live deliveries in 24 hours, or Google has told the operator of a spam rate of 0.3 % or more.
+ * live deliveries in 24 hours, or Google has told the operator of a spam rate of 0.3 % or more, or the operator has archived the
+ * workspace, which can be read and no longer sends.
  * 
  * @export
  */
@@ -5823,6 +5830,7 @@ export const HaltReason = {
     operator: 'operator',
     bounce_rate: 'bounce_rate',
     complaint_rate: 'complaint_rate',
+    archived: 'archived',
 } as const;
 export type HaltReason = typeof HaltReason[keyof typeof HaltReason];
 
@@ -12024,6 +12032,125 @@ export const UpsertWebhookRequestEnvironmentEnum = {
 export type UpsertWebhookRequestEnvironmentEnum = typeof UpsertWebhookRequestEnvironmentEnum[keyof typeof UpsertWebhookRequestEnvironmentEnum];
 
 /**
+ * What a workspace uses of what the operator allows.
+ * @export
+ * @interface Usage
+ */
+export interface Usage {
+    /**
+     * 
+     */
+    measured_at: string;
+    /**
+     * 
+     */
+    recipients_today: UsageOfPeriod;
+    /**
+     * 
+     */
+    recipients_this_month: UsageOfPeriod;
+    /**
+     * 
+     */
+    contacts: UsageOfLimit;
+    /**
+     * 
+     */
+    domains: UsageOfLimit;
+    /**
+     * 
+     */
+    inbound_bytes: UsageOfLimit;
+    /**
+     * The days that were asked for, oldest first. Days without messages are among them.
+     */
+    days: Array<UsageOfDay>;
+    /**
+     * The months that were asked for, oldest first. The first can be incomplete, as what was counted is kept for 400 days.
+     */
+    months: Array<UsageOfMonth>;
+}
+/**
+ * The recipients of messages that were accepted on a day.
+ * @export
+ * @interface UsageOfDay
+ */
+export interface UsageOfDay {
+    /**
+     * 
+     */
+    date: string;
+    /**
+     * Of live projects.
+     */
+    live: number;
+    /**
+     * Of test projects.
+     */
+    test: number;
+}
+/**
+ * How much of a limit is used.
+ * @export
+ * @interface UsageOfLimit
+ */
+export interface UsageOfLimit {
+    /**
+     * 
+     */
+    used: number;
+    /**
+     * What the operator allows. Null where there is no limit.
+     */
+    limit: number | null;
+    /**
+     * What is left of the limit; 0 where more is used.
+     */
+    left: number | null;
+}
+/**
+ * The recipients of messages that were accepted in a calendar month.
+ * @export
+ * @interface UsageOfMonth
+ */
+export interface UsageOfMonth {
+    /**
+     * 
+     */
+    month: string;
+    /**
+     * Of live projects.
+     */
+    live: number;
+    /**
+     * Of test projects.
+     */
+    test: number;
+}
+/**
+ * How many recipients of live messages were accepted in this day or month.
+ * @export
+ * @interface UsageOfPeriod
+ */
+export interface UsageOfPeriod {
+    /**
+     * 
+     */
+    used: number;
+    /**
+     * What the operator allows. Null where there is no limit.
+     */
+    limit: number | null;
+    /**
+     * What is left of the limit; 0 where more is used.
+     */
+    left: number | null;
+    /**
+     * When the next day or month begins.
+     */
+    resets_at: string;
+}
+/**
  * A person of the workspace.
  * @export
  * @interface User
@@ -12873,4 +13000,28 @@ export interface WorkspaceLimits {
      * DNS checks of the workspace.
      */
     checks_per_minute: number;
+    /**
+     * Recipients of live messages that are accepted in a day (UTC). Null where there is no limit.
+     */
+    recipients_per_day: number | null;
+    /**
+     * Recipients of live messages that are accepted in a calendar month (UTC). Null where there is no limit.
+     */
+    recipients_per_month: number | null;
+    /**
+     * Contacts of all projects. Null where there is no limit.
+     */
+    contacts: number | null;
+    /**
+     * Domains of the workspace.
+     */
+    domains: number;
+    /**
+     * Bytes of mail that came in and is kept.
+     */
+    inbound_bytes: number;
+    /**
+     * The longest retention that an owner can set.
+     */
+    retention_days: number;
 }

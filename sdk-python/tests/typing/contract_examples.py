@@ -3747,7 +3747,17 @@ retrieve_workspace_reply: types.Workspace = {
     "name": "Shop",
     "retention_days": 30,
     "created_at": "2026-01-14T09:00:00.000Z",
-    "limits": {"sends_per_minute": 60000, "requests_per_minute": 60000, "checks_per_minute": 10},
+    "limits": {
+        "sends_per_minute": 60000,
+        "requests_per_minute": 60000,
+        "checks_per_minute": 10,
+        "recipients_per_day": None,
+        "recipients_per_month": 100000,
+        "contacts": 50000,
+        "domains": 1000,
+        "inbound_bytes": 1000000000,
+        "retention_days": 3650,
+    },
 }
 update_workspace_request: types.UpdateWorkspaceRequest = {"name": "Shop", "retention_days": 30}
 update_workspace_reply: types.Workspace = {
@@ -3755,7 +3765,33 @@ update_workspace_reply: types.Workspace = {
     "name": "Shop",
     "retention_days": 30,
     "created_at": "2026-01-14T09:00:00.000Z",
-    "limits": {"sends_per_minute": 60000, "requests_per_minute": 60000, "checks_per_minute": 10},
+    "limits": {
+        "sends_per_minute": 60000,
+        "requests_per_minute": 60000,
+        "checks_per_minute": 10,
+        "recipients_per_day": None,
+        "recipients_per_month": 100000,
+        "contacts": 50000,
+        "domains": 1000,
+        "inbound_bytes": 1000000000,
+        "retention_days": 3650,
+    },
+}
+retrieve_usage_query: types.RetrieveUsageQuery = {"days": 30, "months": 12}
+retrieve_usage_reply: types.Usage = {
+    "measured_at": "2026-01-14T09:30:00.000Z",
+    "recipients_today": {"used": 1200, "limit": None, "left": None, "resets_at": "2026-01-15T00:00:00.000Z"},
+    "recipients_this_month": {
+        "used": 48000,
+        "limit": 100000,
+        "left": 52000,
+        "resets_at": "2026-02-01T00:00:00.000Z",
+    },
+    "contacts": {"used": 18000, "limit": 50000, "left": 32000},
+    "domains": {"used": 3, "limit": 1000, "left": 997},
+    "inbound_bytes": {"used": 52000000, "limit": 1000000000, "left": 948000000},
+    "days": [{"date": "2026-01-14", "live": 1200, "test": 40}],
+    "months": [{"month": "2026-01", "live": 48000, "test": 2100}],
 }
 list_users_query: types.ListUsersQuery = {
     "limit": 25,

@@ -1,7 +1,11 @@
-import { WorkspaceApi, type UpdateWorkspaceRequest } from '../../../generated/client/index.js'
+import {
+  WorkspaceApi,
+  type RetrieveUsageRequest,
+  type UpdateWorkspaceRequest,
+} from '../../../generated/client/index.js'
 import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
-import type { Workspace } from '../replies.js'
+import type { Usage, Workspace } from '../replies.js'
 import type { Transport } from '../transport.js'
 
 /** The credential's workspace and its settings. Needs a workspace key or a session. */
@@ -20,6 +24,19 @@ export class WorkspaceResource {
       { operation: 'retrieveWorkspace', name: 'workspace.retrieve' },
       options,
       (api) => api.retrieveWorkspaceRaw(),
+    )
+  }
+
+  /**
+   * Returns what the workspace uses of the operator's limits: recipients by day and month (UTC), contacts, domains and
+   * stored inbound mail. A workspace key needs the scope `reports:read`.
+   */
+  retrieveUsage(query: RetrieveUsageRequest = {}, options: RequestOptions = {}): APIPromise<Usage> {
+    return this.#transport.read(
+      WorkspaceApi,
+      { operation: 'retrieveUsage', name: 'workspace.retrieveUsage', query },
+      options,
+      (api) => api.retrieveUsageRaw(query),
     )
   }
 

@@ -2,6 +2,9 @@ import type { Knex } from 'knex'
 import { toTypeId, type WorkspaceId } from '../../platform/db/ids.js'
 import { CommandError } from '../command-error.js'
 
+/** In an error. */
+const maxListed = 20
+
 /** @throws CommandError where the database has no tables yet */
 export async function allWorkspaces(db: Knex): Promise<{ id: WorkspaceId; name: string }[]> {
   return db<{ id: WorkspaceId; name: string }>('workspaces').select('id', 'name').catch(explainMissingTables)
@@ -15,7 +18,11 @@ export async function allWorkspaces(db: Knex): Promise<{ id: WorkspaceId; name: 
 export async function findWorkspace(db: Knex, wanted: string | undefined): Promise<WorkspaceId> {
   const rows = await allWorkspaces(db)
   const workspaces = rows.map((row) => ({ ...row, typeId: toTypeId('ws', row.id) }))
-  const list = workspaces.map(({ typeId, name }) => `  ${typeId}  ${name}`).join('\n')
+  const listed = workspaces.slice(0, maxListed).map(({ typeId, name }) => `  ${typeId}  ${name}`)
+  const others = workspaces.length - listed.length
+  const list = [...listed, ...(others > 0 ? [`  and ${others} more: postseal workspace list`] : [])].join(
+    '\n',
+  )
   if (workspaces.length === 0) throw new CommandError('There is no workspace yet: start the service once.')
   const found = wanted === undefined ? workspaces : workspaces.filter(({ typeId }) => typeId === wanted)
   const [only, another] = found

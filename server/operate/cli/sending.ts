@@ -19,6 +19,7 @@ export async function haltByOperator(db: Knex, options: SendingOptions): Promise
   const workspaceId = await findWorkspace(db, options.workspace)
   const note = options.note?.trim() || null
   if (note !== null && note.length > 500) throw new CommandError('--note takes up to 500 characters.')
+  await refuseArchived(db, workspaceId)
   await inTransaction(db, async ({ sql }) => {
     await haltSending(sql, workspaceId, 'operator', note)
     await record(sql, workspaceId, 'workspace halt')
@@ -29,9 +30,17 @@ export async function haltByOperator(db: Knex, options: SendingOptions): Promise
 /** Lets a workspace send again. */
 export async function resumeByOperator(db: Knex, options: SendingOptions): Promise<string> {
   const workspaceId = await findWorkspace(db, options.workspace)
+  await refuseArchived(db, workspaceId)
   const recorded = (sql: Knex) => record(sql, workspaceId, 'workspace resume')
   if (!(await resumeSending(db, workspaceId, recorded))) throw new CommandError('Sending is not halted.')
   return showSending(db, options)
+}
+
+/** @throws CommandError where a workspace is archived, which is more than halted */
+async function refuseArchived(db: Knex, workspaceId: WorkspaceId): Promise<void> {
+  const { reason } = await sendingStatus(db, workspaceId)
+  if (reason === 'archived')
+    throw new CommandError('This workspace is archived: "postseal workspace restore" lets it send again.')
 }
 
 function record(sql: Knex, workspaceId: WorkspaceId, command: ChangingCommand): Promise<void> {
@@ -63,6 +72,7 @@ const reasons = {
   operator: 'the operator',
   bounce_rate: 'its bounce rate',
   complaint_rate: 'its complaint rate',
+  archived: 'the operator, who has archived it',
 }
 
 function percent(rate: number): string {

@@ -58,6 +58,8 @@ export interface SchedulerConfig {
     readonly batch: number
   }
   /** Notes of who has something in a queue. */
+  /** Deletes workspaces whose time has come. */
+  readonly workspaceDeletion: { readonly everySeconds: number }
   readonly queueOwners: {
     /** From the end of a run to the next one. */
     readonly everySeconds: number
@@ -115,6 +117,7 @@ export const defaultScheduler: SchedulerConfig = {
     // Some hundreds of milliseconds at the most.
     batch: 2000,
   },
+  workspaceDeletion: { everySeconds: 60 },
   queueOwners: {
     // So much later due work is found, at worst, that a process of an earlier version has queued.
     everySeconds: 600,

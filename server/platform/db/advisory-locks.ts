@@ -24,4 +24,6 @@ export const advisoryLocks = {
   partitions: 7_361_265,
   /** Held while indexes are built before a migration. */
   buildIndexes: 7_361_266,
+  /** Held while a batch of a workspace's rows is deleted. */
+  workspaceDeletion: 7_361_267,
 } as const

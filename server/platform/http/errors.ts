@@ -41,6 +41,7 @@ const statuses = {
   segment_too_costly: 422,
   sending_halted: 423,
   rate_limited: 429,
+  quota_exceeded: 429,
   internal_error: 500,
   unavailable: 503,
 } as const satisfies Record<ErrorCode, number>
@@ -51,7 +52,7 @@ export function statusOf(code: ErrorCode): number {
 }
 
 /** The codes of what may succeed a little later. Their replies say when, in `Retry-After`. */
-type RetryableCode = 'idempotency_in_progress' | 'rate_limited' | 'unavailable'
+type RetryableCode = 'idempotency_in_progress' | 'rate_limited' | 'quota_exceeded' | 'unavailable'
 
 interface ApiErrorOptions {
   readonly details?: readonly ErrorDetail[]

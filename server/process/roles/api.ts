@@ -36,6 +36,7 @@ import {
 import { listen, type HttpServer } from '../../platform/http/listen.js'
 import { publicUrl } from '../../platform/http/public-url.js'
 import type { Counter } from '../../platform/http/rate-limit/counter.js'
+import { cachedLimits, limitRanges, type FindLimits } from '../../platform/db/workspace-limits.js'
 import { openRateLimits } from '../../platform/http/rate-limit/rate-limits.js'
 import { inboundLinks, type InboundLinks } from '../../product/inbound/links/links.js'
 import { inboundRouter } from '../../product/inbound/links/router.js'
@@ -44,6 +45,8 @@ import type { Sink } from '../../operate/sink/sink.js'
 import { receiverAddresses, type ReceiverAddresses } from '../../product/webhooks/receivers/addresses.js'
 import { receiverRouter } from '../../product/webhooks/receivers/router.js'
 import { handOverCredentials, keepBaseUrl } from '../../product/workspace/bootstrap.js'
+import { maxDomains } from '../../product/domains/create.js'
+import { maxStoredBytes } from '../../product/inbound/messages/rows.js'
 import { hitRecorder } from '../../product/tracking/recorder.js'
 import { trackingRouter } from '../../product/tracking/router.js'
 import type { RoleContext } from './context.js'
@@ -73,7 +76,13 @@ export async function startApiRole(
   const log = context.logOf('api')
   const servesApi = context.has('api')
   // Without the api role nothing is counted, so there is nothing to share.
-  const limits = await openRateLimits(servesApi ? config : { ...config, redisUrl: undefined }, log, registry)
+  const findLimits = cachedLimits(db)
+  const limits = await openRateLimits(
+    servesApi ? config : { ...config, redisUrl: undefined },
+    log,
+    registry,
+    findLimits,
+  )
   parts.add('rate limits', async () => limits.close())
   const audit = new LateEntries(db, log, registry)
   parts.add('audit log', () => audit.close())
@@ -105,6 +114,7 @@ export async function startApiRole(
     inboundLinks: toInbound,
     publicUrl: ownUrl,
     receivers,
+    findLimits,
     testMails: limits.testMails,
     invitations: limits.invitations,
     waiters,
@@ -175,6 +185,7 @@ function handlers(
     readonly inboundLinks: InboundLinks
     readonly publicUrl: string
     readonly receivers: ReceiverAddresses
+    readonly findLimits: FindLimits
     readonly testMails: Counter
     readonly invitations: Counter
     readonly waiters: EventWaiters
@@ -188,10 +199,13 @@ function handlers(
     senderRules: configuredSenderRules(config, db),
     progress,
     isStopping,
-    workspaceLimits: {
+    standardLimits: {
       sends_per_minute: config.sendsPerMinute,
       requests_per_minute: config.requestsPerMinute,
       checks_per_minute: config.rateLimits.checksPerMinute,
+      domains: maxDomains,
+      inbound_bytes: maxStoredBytes,
+      retention_days: limitRanges.retention_days.max,
     },
     wakes,
     renderer,

@@ -10,6 +10,7 @@ import { purgeJob } from '../../platform/scheduler/purge/purge.js'
 import { queueOwnersJob } from '../../platform/scheduler/queue-owners.js'
 import { startScheduler } from '../../platform/scheduler/scheduler.js'
 import { statisticsJob } from '../../platform/statistics/fold.js'
+import { workspaceDeletionJob } from '../../product/workspace/deletion/job.js'
 import type { RoleContext } from './context.js'
 import { purgeTasks } from './purge-tasks.js'
 
@@ -26,6 +27,7 @@ export function startSchedulerRole(context: RoleContext): void {
     statisticsJob(db, config.statistics),
     sourceCheckJob(db, { freshResolver: domains.freshResolver, blockLists, log }),
     queueOwnersJob(db, config.queueOwners.everySeconds),
+    workspaceDeletionJob(db, config.workspaceDeletion.everySeconds, log),
     namingJob(db, config.dmarcNames, domains.freshResolver),
     // A PostgreSQL server does both by itself. The embedded database is for histories that need no partitions.
     ...(database.needsUpkeep

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { newUuid, timeOf, type WorkspaceId } from '../../platform/db/ids.js'
 import { mailboxProviderOf } from '../../mail/mailbox-domains.js'
 import { statement } from '../../platform/db/statement.js'
+import { limitRanges, limitsOf } from '../../platform/db/workspace-limits.js'
 import { refusedValue } from '../../platform/http/errors.js'
 import type { KeyMaker } from './dkim/key-maker.js'
 import type { DkimAlgorithm } from '../../mail/dkim/signing-key.js'
@@ -13,7 +14,7 @@ import type { DomainRow } from './rows.js'
 /** What holds for the domains of a workspace together. */
 
 /** Each is checked for ever. */
-export const maxDomains = 1000
+export const maxDomains = limitRanges.domains.max
 
 /** One request at a time adds domains to a workspace, so that the count holds. */
 const lockWorkspaceDomains = statement<[workspaceId: WorkspaceId]>(
@@ -31,8 +32,9 @@ async function refuseTooManyDomains(db: Knex, workspaceId: WorkspaceId, name: st
   const [domains] = await selectCount(db, workspaceId, name)
   if (domains?.taken === true)
     throw refusedValue('/body/name', 'taken', 'is a domain of the workspace already')
-  if ((domains?.count ?? 0) < maxDomains) return
-  throw refusedValue('/body/name', 'too_many', `would give the workspace more than ${maxDomains} domains`)
+  const { domains: max = maxDomains } = await limitsOf(db, workspaceId)
+  if ((domains?.count ?? 0) < max) return
+  throw refusedValue('/body/name', 'too_many', `would give the workspace more than ${max} domains`)
 }
 
 /**

@@ -4,6 +4,7 @@ import { ownWorkspace } from '../../platform/db/own-workspace.js'
 import { noteWorkspace } from '../../platform/queue/owners.js'
 import { countStatistics } from '../../platform/statistics/count.js'
 import type { RenderInput } from '../content/render-stored.js'
+import { takeFromQuota } from '../workspace/limits/quota.js'
 
 /** A mail as it is stored, whoever sends it: the rows of a message and its content. Absent is null, or the default. */
 export interface MailRow {
@@ -128,8 +129,9 @@ export function recipientsOf(rows: string, mail: string): string {
 }
 
 /**
- * SQL: common table expressions that store mails with their recipients, put these into the queue, and count them: all
- * of it happens or nothing does. They end with `counted_statistics`. The statement has the workspace as `$1`.
+ * SQL: common table expressions that store mails with their recipients, put these into the queue, count them, and take
+ * them from the workspace's quota: all of it happens or nothing does. They end with `counted_statistics`. The statement
+ * has the workspace as `$1`.
  *
  * @param mail a common table expression with the columns of {@link mailTypes}
  * @param recipient one with those of {@link recipientTypes} and what a recipient shares with its mail; it may be that
@@ -170,7 +172,7 @@ export function insertMail(mail: string, recipient: string): string {
      from ${ownWorkspace} cross join ${recipient} where suppression_reason is null
    ), noted_owner as (
      ${noteWorkspace('delivery', `${recipient} where suppression_reason is null`)}
-   ), ${countStatistics(
+   ), ${takeFromQuota(recipient)}, ${countStatistics(
      `select project_id, category, recipient, 'accepted' as measure from ${recipient}
      union all
      select project_id, category, recipient, 'suppressed' from ${recipient} where suppression_reason is not null`,

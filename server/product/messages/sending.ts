@@ -3,6 +3,7 @@ import type { components } from '../../../generated/api-types.js'
 import type { AuditEntry } from '../../platform/audit/entry.js'
 import type { Principal } from '../../platform/auth/principal.js'
 import { fromTypeId } from '../../platform/db/ids.js'
+import type { FindLimits } from '../../platform/db/workspace-limits.js'
 import { claimWithinProject, type IdempotencyClaim } from '../../platform/http/idempotency/claim.js'
 import type { ProgressMonitor } from '../../platform/log/progress-monitor.js'
 import type { RecentSends } from '../../platform/queue/recent-sends.js'
@@ -24,6 +25,7 @@ export interface SendingDependencies {
   readonly tokens: AddressTokens
   /** The addresses by which people leave lists. */
   readonly links: SubscriptionLinks
+  readonly findLimits: FindLimits
   readonly wakes: Wakes
   /** Is told of each single send. */
   readonly recentSends: Pick<RecentSends, 'note'>
@@ -52,13 +54,13 @@ export interface Sending {
 }
 
 export function openSending(dependencies: SendingDependencies): Sending {
-  const { db, admission, tokens, links, progress, wakes, recentSends } = dependencies
+  const { db, admission, tokens, links, progress, wakes, recentSends, findLimits } = dependencies
   const addressing = {
     findSuppressions: suppressionFinder(db, tokens),
     findSubscriber: subscriberFinder(db),
     links,
   }
-  const accept = acceptor(db, addressing, progress, wakes)
+  const accept = acceptor(db, addressing, findLimits, progress, wakes)
   return {
     accept,
     admission,

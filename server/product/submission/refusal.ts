@@ -17,6 +17,7 @@ const replies: Partial<Record<ErrorCode, readonly [code: number, enhanced: strin
   // Somebody resumes it, and what was refused for good would be lost by then.
   sending_halted: [451, '4.3.2'],
   rate_limited: [451, '4.7.1'],
+  quota_exceeded: [452, '4.7.1'],
 }
 
 /** A reply line has at most 512 octets (RFC 5321, section 4.5.3.1.5). */

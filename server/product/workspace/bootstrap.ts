@@ -2,33 +2,15 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import path from 'node:path'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import type { components } from '../../../generated/api-types.js'
 import { advisoryLocks } from '../../platform/db/advisory-locks.js'
-import { newUuid, newWorkspaceId, toTypeId, type Uuid } from '../../platform/db/ids.js'
+import { toTypeId, type Uuid } from '../../platform/db/ids.js'
 import { inTransaction } from '../../platform/db/transaction.js'
-import { insertApiKey } from './api-keys.js'
-import type { KeyRestrictions } from '../../platform/auth/principal.js'
-import { insertProject } from './projects.js'
+import { createWorkspace, insertKeys, presentKeys, type WorkspaceCredentials } from './create.js'
 
 /** What the first start writes for its operator: enough to send at once. */
-export interface FirstCredentials {
+export interface FirstCredentials extends WorkspaceCredentials {
   base_url: string
-  workspace_id: string
-  project_id: string
-  project_key: string
-  workspace_key: string
-  test_project_id: string
-  test_project_key: string
 }
-
-const projectScopes = ['messages:send', 'reports:read', 'contacts:*'] as const
-const workspaceScopes: components['schemas']['Scope'][] = [
-  ...projectScopes,
-  'domains:*',
-  'webhooks:*',
-  'suppressions:*',
-]
-const unrestricted: KeyRestrictions = { environment: null, ipCidrs: [], senderDomains: [], expiresAt: null }
 
 /** The first user of a workspace. Its sessions are minted by the command line. */
 const firstOwner = 'owner@localhost'
@@ -114,29 +96,7 @@ function read(file: string): FirstCredentials | undefined {
 }
 
 async function insertFirst(trx: Knex.Transaction): Promise<FirstCredentials> {
-  const workspaceId = newWorkspaceId()
-  await trx('workspaces').insert({ id: workspaceId, name: 'Default' })
-  await trx('users').insert({ id: newUuid(), workspace_id: workspaceId, email: firstOwner, role: 'owner' })
-  const live = await insertProject(trx, workspaceId, { name: 'Live', environment: 'live' })
-  const test = await insertProject(trx, workspaceId, { name: 'Test', environment: 'test' })
-  const key = async (name: string, project?: typeof live) => {
-    const scopes = project === undefined ? workspaceScopes : projectScopes
-    const made = await insertApiKey(trx, workspaceId, {
-      name,
-      scopes,
-      restrictions: unrestricted,
-      ...(project && { project }),
-    })
-    return made.secret
-  }
-  return {
-    // Filled in later, when the HTTP server has its address.
-    base_url: '',
-    workspace_id: toTypeId('ws', workspaceId),
-    project_id: toTypeId('prj', live.id),
-    project_key: await key('First live key', live),
-    workspace_key: await key('First workspace key'),
-    test_project_id: toTypeId('prj', test.id),
-    test_project_key: await key('First test key', test),
-  }
+  const made = await createWorkspace(trx, { name: 'Default', owner: firstOwner })
+  // The address is filled in later, when the HTTP server has it.
+  return { base_url: '', ...presentKeys(made, await insertKeys(trx, made)) }
 }

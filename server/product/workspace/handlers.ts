@@ -4,17 +4,18 @@ import type { Handlers } from '../../platform/http/handler.js'
 import { apiKeyHandlers } from './api-key-handlers.js'
 import { auditHandlers } from './audit/handlers.js'
 import { sendingStatus } from './halting/halting.js'
+import { usageOf } from './limits/usage.js'
 import { projectHandlers } from './project-handlers.js'
 import type { CachedProjects } from './projects.js'
-import { findWorkspace, presentWorkspace, updateWorkspace, type WorkspaceLimits } from './settings.js'
+import { findWorkspace, presentWorkspace, updateWorkspace, type StandardLimits } from './settings.js'
 import { userHandlers, type UserDependencies } from './users/handlers.js'
 
 export interface WorkspaceDependencies extends UserDependencies {
   readonly keys: KeyStore
   readonly projects: CachedProjects
   readonly retention: Pick<CachedRetention, 'forget'>
-  /** What the operator allows each workspace. */
-  readonly workspaceLimits: WorkspaceLimits
+  /** What the operator allows each workspace whose limits say nothing else. */
+  readonly standardLimits: StandardLimits
 }
 
 /** The handlers of a workspace, its users, projects, API keys and audit log. */
@@ -29,7 +30,7 @@ export function workspaceHandlers(dependencies: WorkspaceDependencies) {
 }
 
 /** The handlers of the workspace itself. */
-function ownHandlers({ retention, workspaceLimits: limits }: WorkspaceDependencies) {
+function ownHandlers({ retention, standardLimits: limits }: WorkspaceDependencies) {
   return {
     retrieveWorkspace: async ({ principal, db }) => ({
       status: 200,
@@ -41,6 +42,11 @@ function ownHandlers({ retention, workspaceLimits: limits }: WorkspaceDependenci
       tx.afterCommit(() => retention.forget(principal.workspaceId))
       return { status: 200, body: presentWorkspace(row, limits) }
     },
+
+    retrieveUsage: async ({ principal, query, db }) => ({
+      status: 200,
+      body: await usageOf(db, principal.workspaceId, limits, query),
+    }),
 
     retrieveSendingStatus: async ({ principal, db }) => ({
       status: 200,

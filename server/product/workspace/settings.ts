@@ -2,22 +2,31 @@ import type { Knex } from 'knex'
 import type { components } from '../../../generated/api-types.js'
 import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../platform/db/ids.js'
 import { statement } from '../../platform/db/statement.js'
+import { limitsOf, type Limits } from '../../platform/db/workspace-limits.js'
+import { refusedValue } from '../../platform/http/errors.js'
 import { shownName } from './shown-name.js'
 
 type Schemas = components['schemas']
 
-/** What the operator allows each workspace, in a minute. */
-export type WorkspaceLimits = Schemas['WorkspaceLimits']
+/** What the service's configuration and constants allow a workspace whose limits say nothing else. */
+export type StandardLimits = Pick<
+  Schemas['WorkspaceLimits'],
+  'sends_per_minute' | 'requests_per_minute' | 'checks_per_minute'
+> &
+  Required<Pick<Limits, 'domains' | 'inbound_bytes' | 'retention_days'>>
+
+const columns = ['id', 'name', 'retention_days', 'limits'] as const
 
 interface WorkspaceRow {
   readonly id: Uuid
   readonly name: string
   readonly retention_days: number
+  readonly limits: Limits
 }
 
 const selectWorkspace = statement<[workspaceId: WorkspaceId], WorkspaceRow>(
   'select_workspace',
-  'select id, name, retention_days from workspaces where id = $1',
+  `select ${columns.join(', ')} from workspaces where id = $1`,
 )
 
 /** A workspace with its settings. */
@@ -35,26 +44,36 @@ export async function updateWorkspace(
   workspaceId: WorkspaceId,
   { name, retention_days }: Schemas['UpdateWorkspaceRequest'],
 ): Promise<WorkspaceRow> {
+  const { retention_days: longest = Infinity } = await limitsOf(trx, workspaceId)
+  if (retention_days !== undefined && retention_days > longest)
+    throw refusedValue(
+      '/body/retention_days',
+      'maximum',
+      `must be at most ${longest}, which the operator allows`,
+    )
   const [row] = await trx<WorkspaceRow>('workspaces')
     .where({ id: workspaceId })
     .update({
       ...(name !== undefined && { name: shownName(name) }),
       ...(retention_days !== undefined && { retention_days }),
     })
-    .returning(['id', 'name', 'retention_days'])
+    .returning([...columns])
   return expectWorkspace(row)
 }
 
-export function presentWorkspace(row: WorkspaceRow, limits: WorkspaceLimits): Schemas['Workspace'] {
-  const { id, name, retention_days } = row
+export function presentWorkspace(row: WorkspaceRow, standard: StandardLimits): Schemas['Workspace'] {
+  const { id, name, retention_days, limits } = row
   return {
     id: toTypeId('ws', id),
     name,
     retention_days,
     created_at: timeOf(id).toISOString(),
-    limits,
+    limits: { ...unlimited, ...standard, ...limits },
   }
 }
+
+/** What is not limited where the operator says nothing. */
+const unlimited = { recipients_per_day: null, recipients_per_month: null, contacts: null }
 
 function expectWorkspace(row: WorkspaceRow | undefined): WorkspaceRow {
   if (row === undefined) throw new Error('a principal names a workspace that does not exist')

@@ -51,7 +51,7 @@ const app = createApp({
   audit: { add: () => undefined },
   replySealer: sealer(new Uint8Array(32)),
   bodies: new BodyMemory(defaultBodyMemory),
-  limits: await openRateLimits(readConfig(limits), log, registry),
+  limits: await openRateLimits(readConfig(limits), log, registry, () => Promise.resolve({})),
   credentials: {
     keys: {
       find: (given) => Promise.resolve(given === secret ? principal : undefined),

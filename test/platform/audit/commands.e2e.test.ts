@@ -40,6 +40,8 @@ const others = [
   'source list',
   'source show',
   'user list',
+  'workspace list',
+  'workspace show',
   'workspace status',
 ]
 
@@ -104,6 +106,11 @@ const runs: readonly (readonly [name: ChangingCommand, about: string | null, arg
   ['source drain', null, ['127.0.1.40']],
   ['source resume', null, ['127.0.1.40']],
   ['source remove', null, ['127.0.1.40']],
+  ['workspace rename', 'workspace', ['Shop']],
+  ['workspace limits', 'workspace', ['contacts=1000']],
+  ['workspace archive', 'workspace', []],
+  ['workspace delete', 'workspace', []],
+  ['workspace restore', 'workspace', []],
 ]
 
 /** The one delivery, as the commands that change the queue need to find it. */

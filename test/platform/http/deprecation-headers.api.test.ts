@@ -77,7 +77,7 @@ beforeAll(async () => {
     audit: { add: () => undefined },
     replySealer: sealer(new Uint8Array(32)),
     bodies: new BodyMemory(defaultBodyMemory),
-    limits: await openRateLimits(readConfig({}), log, registry),
+    limits: await openRateLimits(readConfig({}), log, registry, async () => ({})),
     credentials: {
       keys: { find: async (found) => (found === secret ? holder : undefined), forget: () => undefined },
       keyUses: { note: () => undefined },

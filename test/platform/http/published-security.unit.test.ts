@@ -68,6 +68,7 @@ const published: Readonly<Record<string, string>> = {
     createDomain updateDomain deleteDomain checkDomain rotateDomainDkim reviewDmarcSource
   `,
   'workspace key: reports:read | session: member': `
+    retrieveUsage
     listDmarcRamps retrieveDmarcRamp listDmarcSources listTlsReports
   `,
   'workspace key: reports:read | workspace key: domains:* | session: member': `

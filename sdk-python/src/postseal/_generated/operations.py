@@ -487,6 +487,9 @@ RETRIEVE_WORKSPACE: Operation[types.Workspace] = Operation(
 UPDATE_WORKSPACE: Operation[types.Workspace] = Operation(
     "updateWorkspace", "workspace.update", "PATCH", "/v1/workspace"
 )
+RETRIEVE_USAGE: Operation[types.Usage] = Operation(
+    "retrieveUsage", "workspace.retrieve_usage", "GET", "/v1/usage"
+)
 LIST_USERS: ListOperation[types.User, types.UserList] = ListOperation(
     "listUsers", "users.list", "GET", "/v1/users"
 )

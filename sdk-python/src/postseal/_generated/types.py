@@ -141,6 +141,7 @@ ErrorCode = Literal[
     "segment_too_costly",
     "sending_halted",
     "rate_limited",
+    "quota_exceeded",
     "internal_error",
     "unavailable",
 ]
@@ -2783,7 +2784,7 @@ class AutomationRun(TypedDict):
     step_key: str | None
     """The step that it is at, or was at when it ended."""
     wait: AutomationRunWait | None
-    blocked_by: Literal["automation_paused", "sending_halted"] | str | None
+    blocked_by: Literal["automation_paused", "sending_halted", "quota_exceeded"] | str | None
     """What keeps it from its next step."""
     attempts: int
     """Failed attempts at the step."""
@@ -2984,9 +2985,10 @@ class DeletionPreview(TypedDict):
     found: FoundCounts
 
 
-HaltReason = Literal["operator", "bounce_rate", "complaint_rate"]
+HaltReason = Literal["operator", "bounce_rate", "complaint_rate", "archived"]
 """Why sending is halted: the operator halted it, or bounces passed 5 % or complaints 0.3 % of at least 500
-live deliveries in 24 hours, or Google has told the operator of a spam rate of 0.3 % or more.
+live deliveries in 24 hours, or Google has told the operator of a spam rate of 0.3 % or more, or the
+operator has archived the workspace, which can be read and no longer sends.
 """
 
 
@@ -3527,8 +3529,10 @@ restored database, so a part of its mail may have been sent before. Null where i
 """
 
 
-CampaignBlockedBy = Literal["sending_halted"]
-"""What keeps it from sending although its status is `sending`. It goes on by itself."""
+CampaignBlockedBy = Literal["sending_halted", "quota_exceeded"]
+"""What keeps it from sending although its status is `sending`: the workspace's sending is halted, or its
+recipients of the day or month are used up. It goes on by itself.
+"""
 
 
 class TemplateOfCampaign(TypedDict):
@@ -4422,7 +4426,7 @@ class AutomationRunDetail(TypedDict):
     step_key: str | None
     """The step that it is at, or was at when it ended."""
     wait: AutomationRunWait | None
-    blocked_by: Literal["automation_paused", "sending_halted"] | str | None
+    blocked_by: Literal["automation_paused", "sending_halted", "quota_exceeded"] | str | None
     """What keeps it from its next step."""
     attempts: int
     """Failed attempts at the step."""
@@ -4823,6 +4827,18 @@ class WorkspaceLimits(TypedDict):
     """Other requests of each credential."""
     checks_per_minute: int
     """DNS checks of the workspace."""
+    recipients_per_day: int | None
+    """Recipients of live messages that are accepted in a day (UTC)."""
+    recipients_per_month: int | None
+    """Recipients of live messages that are accepted in a calendar month (UTC)."""
+    contacts: int | None
+    """Contacts of all projects."""
+    domains: int
+    """Domains of the workspace."""
+    inbound_bytes: int
+    """Bytes of mail that came in and is kept."""
+    retention_days: int
+    """The longest retention that an owner can set."""
 
 
 class Workspace(TypedDict):
@@ -4840,6 +4856,63 @@ class UpdateWorkspaceRequest(TypedDict, total=False):
     """A shorter window hides what is older at once and deletes it within the hour, or somewhat later where
     the history is large; a longer one brings nothing back.
     """
+
+
+class UsageOfPeriod(TypedDict):
+    """How many recipients of live messages were accepted in this day or month."""
+
+    used: int
+    limit: int | None
+    """What the operator allows."""
+    left: int | None
+    """What is left of the limit; 0 where more is used."""
+    resets_at: str
+    """When the next day or month begins."""
+
+
+class UsageOfLimit(TypedDict):
+    """How much of a limit is used."""
+
+    used: int
+    limit: int | None
+    """What the operator allows."""
+    left: int | None
+    """What is left of the limit; 0 where more is used."""
+
+
+class UsageOfDay(TypedDict):
+    """The recipients of messages that were accepted on a day."""
+
+    date: str
+    live: int
+    """Of live projects."""
+    test: int
+    """Of test projects."""
+
+
+class UsageOfMonth(TypedDict):
+    """The recipients of messages that were accepted in a calendar month."""
+
+    month: str
+    live: int
+    """Of live projects."""
+    test: int
+    """Of test projects."""
+
+
+class Usage(TypedDict):
+    """What a workspace uses of what the operator allows."""
+
+    measured_at: str
+    recipients_today: UsageOfPeriod
+    recipients_this_month: UsageOfPeriod
+    contacts: UsageOfLimit
+    domains: UsageOfLimit
+    inbound_bytes: UsageOfLimit
+    days: list[UsageOfDay]
+    """The days that were asked for, oldest first."""
+    months: list[UsageOfMonth]
+    """The months that were asked for, oldest first."""
 
 
 UserRole = Literal["owner", "admin", "member"]
@@ -5643,6 +5716,15 @@ class ListApiKeysQuery(TypedDict, total=False):
     """The `next_cursor` of the page before."""
 
 
+class RetrieveUsageQuery(TypedDict, total=False):
+    """The filters of `retrieveUsage`."""
+
+    days: int
+    """How many days, with today as the last one."""
+    months: int
+    """How many calendar months, with this one as the last one."""
+
+
 class ListUsersQuery(TypedDict, total=False):
     """The filters of `listUsers`."""
 
@@ -6023,6 +6105,7 @@ __all__ = [
     "RescheduleMessageRequest",
     "RetriedCampaign",
     "RetrieveStatisticsQuery",
+    "RetrieveUsageQuery",
     "RetrievedInboundReceivedData",
     "RetrievedInboundReceivedEvent",
     "RetryAutomationRunsRequest",
@@ -6141,6 +6224,11 @@ __all__ = [
     "UpdateWorkspaceRequest",
     "UpsertContactRequest",
     "UpsertWebhookRequest",
+    "Usage",
+    "UsageOfDay",
+    "UsageOfLimit",
+    "UsageOfMonth",
+    "UsageOfPeriod",
     "User",
     "UserList",
     "UserRole",

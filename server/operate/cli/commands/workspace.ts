@@ -2,6 +2,15 @@ import type { Command } from 'commander'
 import { haltByOperator, resumeByOperator, showSending, type SendingOptions } from '../sending.js'
 import type { Invocation } from '../invocation.js'
 import { withDatabase } from '../with-database.js'
+import { createByOperator, type CreateOptions } from '../workspaces/create.js'
+import {
+  archiveByOperator,
+  deleteByOperator,
+  restoreByOperator,
+  type DeleteOptions,
+} from '../workspaces/end.js'
+import { changeLimits, type LimitsOptions } from '../workspaces/limits.js'
+import { listWorkspaces, renameWorkspace, showWorkspace, type WorkspaceOptions } from '../workspaces/list.js'
 import { jsonOption, workspaceOption } from './options.js'
 
 export function addWorkspaceCommands(program: Command, invocation: Invocation): void {
@@ -9,7 +18,8 @@ export function addWorkspaceCommands(program: Command, invocation: Invocation): 
     .command('workspace')
     // Its name before there was more to a workspace.
     .alias('sending')
-    .description('Whether a workspace may send.')
+    .description('The workspaces of this service: who may use it, how much, and whether they may send.')
+  addLifeCommands(workspace, invocation)
   workspace
     .command('halt')
     .description('Stop its sending: refuse sends and hold its queue.')
@@ -34,5 +44,85 @@ export function addWorkspaceCommands(program: Command, invocation: Invocation): 
     .option(...jsonOption)
     .action((options: SendingOptions) =>
       withDatabase(invocation, (_config, { db }) => showSending(db, options)),
+    )
+}
+
+/** Commands from a workspace's beginning to its end. */
+function addLifeCommands(workspace: Command, invocation: Invocation): void {
+  const standardInput = () => invocation.process.stdin
+  workspace
+    .command('create <name>')
+    .description(
+      'Make a workspace with an owner and a live and a test project. The owner is sent a link to sign in.',
+    )
+    .requiredOption(
+      '--owner <address>',
+      "the owner's address; where mail only goes to the sink, a link is printed",
+    )
+    .option('--limits <file>', 'its limits, as a JSON object; "-" is standard input')
+    .option('--keys', 'make a key of each project and one of the workspace, and print them')
+    .option(...jsonOption)
+    .action((name: string, options: CreateOptions) =>
+      withDatabase(invocation, (config, { db }) =>
+        createByOperator(config, db, name, options, standardInput),
+      ),
+    )
+  workspace
+    .command('list')
+    .description('List the workspaces with the recipients of this month (UTC), the first one first.')
+    .option(...jsonOption)
+    .action((options: WorkspaceOptions) =>
+      withDatabase(invocation, (_config, { db }) => listWorkspaces(db, options)),
+    )
+  workspace
+    .command('show')
+    .description('Show a workspace and what it uses of its limits.')
+    .option(...workspaceOption)
+    .option(...jsonOption)
+    .action((options: WorkspaceOptions) =>
+      withDatabase(invocation, (_config, { db }) => showWorkspace(db, options)),
+    )
+  workspace
+    .command('rename <name>')
+    .description('Give a workspace another name.')
+    .option(...workspaceOption)
+    .option(...jsonOption)
+    .action((name: string, options: WorkspaceOptions) =>
+      withDatabase(invocation, (_config, { db }) => renameWorkspace(db, name, options)),
+    )
+  workspace
+    .command('limits [limits...]')
+    .description('Show the limits of a workspace, or set some: recipients_per_month=10000 contacts=none.')
+    .option('--file <file>', 'set the limits of a JSON object, and no others; "-" is standard input')
+    .option(...workspaceOption)
+    .option(...jsonOption)
+    .action((limits: string[], options: LimitsOptions) =>
+      withDatabase(invocation, (_config, { db }) => changeLimits(db, limits, options, standardInput)),
+    )
+  workspace
+    .command('archive')
+    .description('End its sending: sends are refused and its queue is held. What it has can still be read.')
+    .option(...workspaceOption)
+    .option(...jsonOption)
+    .action((options: WorkspaceOptions) =>
+      withDatabase(invocation, (_config, { db }) => archiveByOperator(db, options)),
+    )
+  workspace
+    .command('delete')
+    .description('Archive a workspace, and delete all of it after 7 days.')
+    .option(...workspaceOption)
+    .option('--now', 'delete it now, with progress on standard error')
+    .option('--confirm <name>', 'its name, which --now asks for')
+    .option(...jsonOption)
+    .action((options: DeleteOptions) =>
+      withDatabase(invocation, (_config, { db }) => deleteByOperator(db, options, invocation)),
+    )
+  workspace
+    .command('restore')
+    .description('Take back that a workspace is to be deleted, or else that it is archived.')
+    .option(...workspaceOption)
+    .option(...jsonOption)
+    .action((options: WorkspaceOptions) =>
+      withDatabase(invocation, (_config, { db }) => restoreByOperator(db, options)),
     )
 }

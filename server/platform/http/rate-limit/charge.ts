@@ -4,7 +4,6 @@ import type { Uuid } from '../../db/ids.js'
 import { subscriberNetwork } from '../../../mail/network/address-ranges.js'
 import type { Operation, PolicyName } from '../contract.js'
 import { ApiError } from '../errors.js'
-import type { Count } from './counter.js'
 import type { RateLimits } from './rate-limits.js'
 import { contextOf } from '../request-context.js'
 import type { Step } from '../step.js'
@@ -62,14 +61,14 @@ const counted: Readonly<Record<PolicyName, string>> = {
  */
 export async function take(res: Response, limits: RateLimits, charge: Charge, units: number): Promise<void> {
   const { policy, subject } = charge
-  const { max, windowSeconds } = limits.quotas[policy]
+  const { windowSeconds } = limits.quotas[policy]
   const count = await limits.take(policy, subject, units)
-  const { left, resetMs } = count
+  const { left, max, resetMs } = count
   const seconds = Math.ceil(resetMs / 1000)
   // draft-ietf-httpapi-ratelimit-headers: lists of structured fields (RFC 9651).
   res.setHeader('RateLimit', `"${policy}";r=${left};t=${seconds}`)
   res.setHeader('RateLimit-Policy', `"${policy}";q=${max};w=${windowSeconds}`)
-  refuseSpent(limits, charge, count)
+  refuseSpent(charge, count)
 }
 
 /**
@@ -78,12 +77,14 @@ export async function take(res: Response, limits: RateLimits, charge: Charge, un
  * @throws ApiError 429 where it does not fit; nothing was counted then
  */
 export async function takeOne(limits: RateLimits, charge: Charge): Promise<void> {
-  refuseSpent(limits, charge, await limits.take(charge.policy, charge.subject, 1))
+  refuseSpent(charge, await limits.take(charge.policy, charge.subject, 1))
 }
 
-function refuseSpent(limits: RateLimits, charge: Charge, { fits, left, resetMs }: Count): void {
+function refuseSpent(
+  charge: Charge,
+  { fits, left, max, resetMs }: Awaited<ReturnType<RateLimits['take']>>,
+): void {
   if (fits) return
-  const { max } = limits.quotas[charge.policy]
   const seconds = Math.ceil(resetMs / 1000)
   const wait = Math.max(1, seconds)
   const spent =

@@ -1,14 +1,15 @@
 import type { Logger } from 'pino'
 import { Counter as Metric, type Registry } from 'prom-client'
 import type { Config } from '../../config/config.js'
+import type { FindLimits } from '../../db/workspace-limits.js'
 import type { PolicyName } from '../contract.js'
 import { memoryCounter, type Count, type Counter, type Quota } from './counter.js'
 
 /** The service's rate limits, one for each policy of the contract. */
 export interface RateLimits {
   readonly quotas: Readonly<Record<PolicyName, Quota>>
-  /** Counts some units for a subject under a policy, all or none. */
-  take(policy: PolicyName, subject: string, units: number): Promise<Count>
+  /** Counts some units for a subject under a policy, all or none. Tells the subject's own maximum as well. */
+  take(policy: PolicyName, subject: string, units: number): Promise<Count & { readonly max: number }>
   /** The test mails of campaigns, by workspace. */
   readonly testMails: Counter
   /** The invitations of users, by workspace. */
@@ -32,8 +33,17 @@ export const invitationQuota: Quota = { max: 100, windowSeconds: 3600 }
 /** As many requests a receiver of webhooks takes in a minute. */
 export const receivedQuota: Quota = { max: 120, windowSeconds: 60 }
 
-/** In memory, or in Redis where there is one for all processes to count together. */
-export async function openRateLimits(config: Settings, log: Logger, registry: Registry): Promise<RateLimits> {
+/**
+ * In memory, or in Redis where there is one for all processes to count together.
+ *
+ * @param findLimits what the operator allows a workspace, which is the subject of `sends`
+ */
+export async function openRateLimits(
+  config: Settings,
+  log: Logger,
+  registry: Registry,
+  findLimits: FindLimits,
+): Promise<RateLimits> {
   const { windowSeconds, checksPerMinute, signIns } = config.rateLimits
   const quotas = {
     sends: { max: config.sendsPerMinute, windowSeconds },
@@ -50,6 +60,15 @@ export async function openRateLimits(config: Settings, log: Logger, registry: Re
     checks: counterOf('checks'),
     sign_ins: counterOf('sign_ins'),
   }
+  /** Those of the maxima that operators have set, which are few. */
+  const countersOfSends = new Map<number, Counter>([[quotas.sends.max, counters.sends]])
+  const counterFor = (policy: PolicyName, max: number): Counter => {
+    if (policy !== 'sends') return counters[policy]
+    const quota = { max, windowSeconds }
+    const counter = countersOfSends.get(max) ?? redis?.counter('sends', quota) ?? memoryCounter(quota)
+    countersOfSends.set(max, counter)
+    return counter
+  }
   const refused = new Metric({
     name: 'postseal_rate_limited_total',
     help: 'Requests that were refused with 429, by the policy whose limit they met.',
@@ -59,9 +78,11 @@ export async function openRateLimits(config: Settings, log: Logger, registry: Re
   return {
     quotas,
     take: async (policy, subject, units) => {
-      const count = await counters[policy].take(subject, units)
+      const own = policy === 'sends' ? (await findLimits(subject)).sends_per_minute : undefined
+      const max = own ?? quotas[policy].max
+      const count = await counterFor(policy, max).take(subject, units)
       if (!count.fits) refused.inc({ policy })
-      return count
+      return { ...count, max }
     },
     testMails: redis?.counter('test_mails', testMailQuota) ?? memoryCounter(testMailQuota),
     invitations: redis?.counter('invitations', invitationQuota) ?? memoryCounter(invitationQuota),

@@ -7,6 +7,7 @@ import { foldAddress, normalizeAddress } from '../../../mail/address.js'
 import type { Environment } from '../../../platform/auth/principal.js'
 import { recordSignals } from '../signals.js'
 import { optOut } from './opt-out.js'
+import { refuseTooManyContacts } from './refuse-too-many.js'
 import type { ContactRow } from './rows.js'
 
 /** The project that a contact belongs to. */
@@ -72,7 +73,7 @@ const upsert = statement<
  * and where it opts out, the caller wakes the webhooks.
  *
  * @returns the contact, whether it is new, and whether automations are to be woken after the commit
- * @throws ApiError 422 `validation_failed` where it would have too many properties
+ * @throws ApiError 422 `validation_failed` where it would have too many properties, or the workspace too many contacts
  */
 export async function upsertContact(
   tx: Transaction,
@@ -97,6 +98,7 @@ export async function upsertContact(
   )
   if (row === undefined) throw new Error('a contact that was saved is not returned')
   const { created, ...contact } = row
+  if (created) await refuseTooManyContacts(tx, to.workspaceId, 1)
   if (Object.keys(contact.properties).length > maxProperties) {
     throw refusedValue(
       '/body/properties',

@@ -4,7 +4,6 @@ import type { WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import type { Resolver } from '../../../mail/dns/resolver.js'
 import type { SendingSetup } from '../../domains/sending-setup.js'
-import { maxStoredBytes } from '../messages/rows.js'
 import { lookUpMx, type MxFound } from './mx.js'
 import { storedOf } from './stored.js'
 
@@ -45,6 +44,6 @@ export async function describeArrival(
       routes,
       ...(found.get(domain) ?? { mx: 'unknown', found: [] }),
     })),
-    storage: { ...stored, max_bytes: maxStoredBytes },
+    storage: { bytes: stored.bytes, messages: stored.messages, max_bytes: stored.maxBytes },
   }
 }

@@ -1,20 +1,24 @@
 import type { Knex } from 'knex'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
+import { limitsOf } from '../../../platform/db/workspace-limits.js'
+import { maxStoredBytes } from '../messages/rows.js'
 
-interface Stored {
+/** What the inbound messages of a workspace take, and what they may take. */
+export interface Stored {
   readonly bytes: number
   readonly messages: number
+  readonly maxBytes: number
 }
 
 /** The bytes as a number: `bigint` comes as text. */
-const selectStored = statement<[workspaceId: WorkspaceId], Stored>(
+const selectStored = statement<[workspaceId: WorkspaceId], Omit<Stored, 'maxBytes'>>(
   'select_inbound_storage',
   'select bytes::float8 as bytes, messages from inbound_storage where workspace_id = $1',
 )
 
-/** What the inbound messages of a workspace take. */
 export async function storedOf(db: Knex, workspaceId: WorkspaceId): Promise<Stored> {
   const [stored] = await selectStored(db, workspaceId)
-  return stored ?? { bytes: 0, messages: 0 }
+  const { inbound_bytes: maxBytes = maxStoredBytes } = await limitsOf(db, workspaceId)
+  return { ...(stored ?? { bytes: 0, messages: 0 }), maxBytes }
 }

@@ -23,12 +23,12 @@ export async function testAddress(
   { recipient, sender = '' }: Schemas['TestInboundRouteRequest'],
 ): Promise<Schemas['InboundRouteTest']> {
   const address = foldAddress(recipient)
-  const [found, { bytes }] = await Promise.all([
+  const [found, stored] = await Promise.all([
     resolveRoute(address, replies, currentRoutes(db)),
     storedOf(db, workspaceId),
   ])
   const route = found?.route.workspace_id === workspaceId ? found.route : undefined
-  const reason = verdictOn(route, sender, bytes)
+  const reason = verdictOn(route, sender, stored)
   const { code, text } = routeReplies[reason]
   return {
     recipient: address,

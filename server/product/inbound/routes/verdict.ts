@@ -1,8 +1,8 @@
 import type { components } from '../../../../generated/api-types.js'
 import { domainOf, foldAddress } from '../../../mail/address.js'
 import { SmtpRefusal } from '../../../mail/smtp-listener/refusal.js'
-import { maxStoredBytes } from '../messages/rows.js'
 import type { RouteRow } from './rows.js'
+import type { Stored } from './stored.js'
 
 /** What becomes of mail when its recipient is named. */
 export type RouteVerdict = components['schemas']['InboundRouteTest']['reason']
@@ -26,17 +26,17 @@ export function refusalOf(verdict: Exclude<RouteVerdict, 'accepted'>): SmtpRefus
 /**
  * @param route the most specific one for the recipient
  * @param sender of the envelope, empty for `<>`
- * @param storedBytes what the messages of the route's workspace take
+ * @param stored what the messages of the route's workspace take
  */
 export function verdictOn(
   route: Pick<RouteRow, 'enabled' | 'block'> | undefined,
   sender: string,
-  storedBytes: number,
+  stored: Pick<Stored, 'bytes' | 'maxBytes'>,
 ): RouteVerdict {
   if (route === undefined) return 'no_route'
   if (!route.enabled) return 'route_disabled'
   if (isBlocked(route.block, sender)) return 'sender_blocked'
-  return storedBytes >= maxStoredBytes ? 'storage_full' : 'accepted'
+  return stored.bytes >= stored.maxBytes ? 'storage_full' : 'accepted'
 }
 
 /**

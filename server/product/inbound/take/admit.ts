@@ -4,9 +4,8 @@ import type { WorkspaceId } from '../../../platform/db/ids.js'
 import { memoryCounter, type Quota } from '../../../platform/http/rate-limit/counter.js'
 import { foldAddress } from '../../../mail/address.js'
 import { SmtpRefusal } from '../../../mail/smtp-listener/refusal.js'
-import { maxStoredBytes } from '../messages/rows.js'
 import type { RouteRecipient } from '../recipients.js'
-import { storedOf } from '../routes/stored.js'
+import { storedOf, type Stored } from '../routes/stored.js'
 import { refusalOf, verdictOn } from '../routes/verdict.js'
 
 /** How much mail is taken. Each process counts for itself. */
@@ -49,19 +48,19 @@ export type AdmitRecipient = (recipient: RouteRecipient, mail: AnnouncedMail) =>
 export function recipientAdmission(db: Knex, quotas: InboundQuotas, maxBytes: number): AdmitRecipient {
   const bySender = memoryCounter(quotas.sender)
   const byRoute = memoryCounter(quotas.route)
-  const storage = new LRUCache<WorkspaceId, number>({
+  const storage = new LRUCache<WorkspaceId, Stored>({
     max: 10_000,
     ttl: storageMs,
-    fetchMethod: async (workspaceId) => (await storedOf(db, workspaceId)).bytes,
+    fetchMethod: (workspaceId) => storedOf(db, workspaceId),
   })
 
   return async ({ route }, { sender, clientAddress, declaredBytes, earlier }) => {
     const { workspace_id: workspaceId } = route
-    const stored = (await storage.fetch(workspaceId)) ?? 0
+    const stored = (await storage.fetch(workspaceId)) ?? (await storedOf(db, workspaceId))
     const verdict = verdictOn(route, sender, stored)
     if (verdict !== 'accepted') throw refusalOf(verdict)
     if (declaredBytes > maxBytes) throw new SmtpRefusal(552, '5.3.4 The message is too large')
-    if (stored + declaredBytes > maxStoredBytes) throw refusalOf('storage_full')
+    if (stored.bytes + declaredBytes > stored.maxBytes) throw refusalOf('storage_full')
 
     const before = earlier.map((each) => each.route)
     if (!before.some(({ workspace_id }) => workspace_id === workspaceId)) {

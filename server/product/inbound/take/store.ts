@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { batcherBy } from '../../../platform/db/batcher.js'
 import { newUuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { limitsOf } from '../../../platform/db/workspace-limits.js'
 import { inTransaction, type Transaction } from '../../../platform/db/transaction.js'
 import { isUnavailable } from '../../../platform/db/unavailable.js'
 import { insertEvents } from '../../../platform/events/insert-event.js'
@@ -140,9 +141,10 @@ async function storeFresh(
     if (await signal(tx, row, mail)) tx.afterCommit(wakes.automations)
   }
   const bytes = rows.reduce((sum, { row }) => sum + row.stored_bytes, 0)
+  const { inbound_bytes: max = maxStoredBytes } = await limitsOf(tx.sql, workspaceId)
   const [total] = await addStorage(tx.sql, workspaceId, bytes, rows.length)
   // Looked at when the recipient was named too. Others have been stored since.
-  if (Number(total?.bytes) > maxStoredBytes) throw refusalOf('storage_full')
+  if (Number(total?.bytes) > max) throw refusalOf('storage_full')
 }
 
 /** @returns whether automations are to be woken */

@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { batcherBy } from '../../../platform/db/batcher.js'
 import { newUuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import type { FindLimits } from '../../../platform/db/workspace-limits.js'
 import { isUnavailable } from '../../../platform/db/unavailable.js'
 import type { ProgressMonitor } from '../../../platform/log/progress-monitor.js'
 import type { AuditEntry } from '../../../platform/audit/entry.js'
@@ -10,6 +11,7 @@ import { ApiError } from '../../../platform/http/errors.js'
 import type { IdempotencyClaim } from '../../../platform/http/idempotency/claim.js'
 import { findFirstReply } from '../../../platform/http/idempotency/kept-reply.js'
 import { KeyedMutex } from '../../../platform/http/idempotency/keyed-mutex.js'
+import { explainQuota, quotaRefusalOf, refuseBeyondQuota } from '../../workspace/limits/quota.js'
 import type { Project } from '../../workspace/projects.js'
 import type { NewMessage } from '../admit/new-message.js'
 import { presentAccepted } from './present.js'
@@ -72,7 +74,13 @@ export type Accept = (request: Request) => Promise<Accepted>
  *
  * Once a message is answered it is committed, and deliveries start by themselves.
  */
-export function acceptor(db: Knex, addressing: Addressing, progress: ProgressMonitor, wakes: Wakes): Accept {
+export function acceptor(
+  db: Knex,
+  addressing: Addressing,
+  findLimits: FindLimits,
+  progress: ProgressMonitor,
+  wakes: Wakes,
+): Accept {
   const mutex = new KeyedMutex()
   const semaphore = new FairSemaphore(renderedLimits)
   const store = batcherBy<WorkspaceId, Unit, Stored | Error>(
@@ -106,10 +114,15 @@ export function acceptor(db: Knex, addressing: Addressing, progress: ProgressMon
     }
   }
 
-  /** @throws ApiError 423 `sending_halted`, 409 `idempotency_in_progress` where the key is taken */
+  /**
+   * @throws ApiError 423 `sending_halted`, 429 `quota_exceeded`, 409 `idempotency_in_progress` where the key is taken
+   */
   async function storeNew(request: Request, project: Project): Promise<Accepted> {
     const { workspaceId, claim, entry, bulk, admit } = request
     const message = await addressed(addressing, request, await admit(project))
+    const { recipients_per_day: daily, recipients_per_month: monthly } = await findLimits(workspaceId)
+    if ((daily ?? monthly) !== undefined)
+      await refuseBeyondQuota(db, workspaceId, message.environment, message.recipients.length)
     const reply = presentAccepted(message)
     const result = await store(workspaceId, unitOf(message, { claim, entry }, reply, bulk))
     if (result instanceof Error) throw result
@@ -138,7 +151,8 @@ async function storeEach(
   try {
     return await storeTogether(db, workspaceId, units, wakeWebhooks)
   } catch (error) {
-    if (units.length === 1 || isUnavailable(error)) return units.map(() => error as Error)
+    if (units.length === 1 || isUnavailable(error))
+      return units.map(() => quotaRefusalOf(error) ?? (error as Error))
     const results: (Stored | Error)[] = []
     for (const unit of units) {
       // If the database fails meanwhile, the others do not wait for a time-out each.
@@ -154,7 +168,7 @@ async function storeEach(
  * Accepts a message in the transaction of what it goes with, so that there is never one without the other.
  * Whether its recipient is suppressed has been looked up.
  *
- * @throws ApiError 423 `sending_halted`
+ * @throws ApiError 423 `sending_halted`, 429 `quota_exceeded`
  */
 export async function acceptWithin(
   tx: Transaction,
@@ -163,7 +177,9 @@ export async function acceptWithin(
   wakes: Wakes,
 ): Promise<void> {
   const unit = unitOf(message, {}, presentAccepted(message), false)
-  const [result] = await storeTogether(tx.sql, workspaceId, [unit], () => tx.afterCommit(wakes.webhooks))
+  const [result] = await storeTogether(tx.sql, workspaceId, [unit], () =>
+    tx.afterCommit(wakes.webhooks),
+  ).catch(explainQuota)
   if (result === undefined) throw new Error('a message that was stored has no result')
   refuseUnstored(result)
   tx.afterCommit(wakes.delivery)

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
+import type { Environment } from '../../../platform/auth/principal.js'
 import { timeOf, toTypeId, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
-import { isHalted } from '../../workspace/halting/halting.js'
+import { sendingBlock } from '../../workspace/limits/quota.js'
 import { progressOf, type CampaignRow } from './rows.js'
 
 type Schemas = components['schemas']
@@ -12,17 +13,25 @@ export async function presentCampaigns(
   workspaceId: WorkspaceId,
   rows: readonly CampaignRow[],
 ): Promise<Schemas['Campaign'][]> {
-  const halted = rows.some(({ status }) => status === 'sending') && (await isHalted(db, workspaceId))
-  return rows.map((row) => present(row, halted))
+  const blocks = new Map<Environment, Block>()
+  for (const { status, environment } of rows) {
+    if (status === 'sending' && !blocks.has(environment))
+      blocks.set(environment, await sendingBlock(db, workspaceId, environment))
+  }
+  return rows.map((row) => present(row, blocks.get(row.environment) ?? null))
 }
 
 /** One campaign as the contract shows it. */
 export async function presentCampaign(db: Knex, row: CampaignRow): Promise<Schemas['Campaign']> {
-  const halted = row.status === 'sending' && (await isHalted(db, row.workspace_id))
-  return present(row, halted)
+  const sends = row.status === 'sending'
+  return present(row, sends ? await sendingBlock(db, row.workspace_id, row.environment) : null)
 }
 
-function present(row: CampaignRow, halted: boolean): Schemas['Campaign'] {
+type Block = Schemas['Campaign']['blocked_by']
+
+/** @param block what keeps the campaigns from sending that send */
+function present(row: CampaignRow, block: Block): Schemas['Campaign'] {
+  const progress = progressOf(row)
   const idOf = (prefix: 'lst' | 'seg', id: Uuid | null) => (id === null ? null : toTypeId(prefix, id))
   return {
     id: toTypeId('cmp', row.id),
@@ -31,7 +40,8 @@ function present(row: CampaignRow, halted: boolean): Schemas['Campaign'] {
     name: row.name,
     status: row.status,
     pause_reason: row.pause_reason,
-    blocked_by: row.status === 'sending' && halted ? 'sending_halted' : null,
+    blocked_by:
+      row.status === 'sending' && (block !== 'quota_exceeded' || progress.pending > 0) ? block : null,
     template: { template_id: toTypeId('tpl', row.template_id), version: row.template_version },
     from_email: row.from_email,
     from_name: row.from_name,
@@ -49,7 +59,7 @@ function present(row: CampaignRow, halted: boolean): Schemas['Campaign'] {
     started_at: row.started_at?.toISOString() ?? null,
     completed_at: row.completed_at?.toISOString() ?? null,
     audience_total: row.audience_total,
-    progress: progressOf(row),
+    progress,
     created_at: timeOf(row.id).toISOString(),
     updated_at: row.updated_at.toISOString(),
   }

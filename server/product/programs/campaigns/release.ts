@@ -25,6 +25,7 @@ import type { SubscriptionLinks } from '../../audience/subscriptions/links/links
 import type { StoredVersion, TemplateStore } from '../../content/store.js'
 import type { SenderRules } from '../../domains/sender-rules.js'
 import { isHalted } from '../../workspace/halting/halting.js'
+import { quotaLeft } from '../../workspace/limits/quota.js'
 
 /**
  * The release gives recipients their mail, batch by batch along the primary key. Contact, consent and
@@ -38,7 +39,7 @@ export interface ReleaseContext {
   readonly tokens: AddressTokens
   readonly wakes: Pick<Wakes, 'delivery' | 'webhooks'>
   readonly pace: ReleasePace
-  readonly config: Pick<ProgramsConfig, 'maxUntried' | 'maxQueued' | 'leaseSeconds' | 'fullMs'>
+  readonly config: Pick<ProgramsConfig, 'maxUntried' | 'maxQueued' | 'leaseSeconds' | 'fullMs' | 'haltedMs'>
 }
 
 const complete = statement<[workspaceId: WorkspaceId, id: Uuid], CampaignRow>(
@@ -66,13 +67,15 @@ export async function releaseBatch(
   const space = await queueSpace.of(tx.sql, workspaceId, id, batch, config)
   const max = Math.min(batch, Math.floor(available), space)
   if (max <= 0) return waitOf(row, available, config.fullMs)
+  const left = await quotaLeft(tx.sql, workspaceId, row.environment)
 
   const recipients = await selectRecipients(
     tx.sql,
     workspaceId,
     id,
     row.release_position ?? nilUuid,
-    max,
+    // Whether anybody is left is asked even where nobody can be sent to.
+    Math.min(max, Math.max(left, 1)),
     row.list_id,
   )
   const last = recipients.at(-1)
@@ -82,6 +85,7 @@ export async function releaseBatch(
     await end(tx, row, wakes)
     return null
   }
+  if (left < 1) return config.haltedMs
   const { released, unsent } = await decide(tx, row, context, recipients)
   await storeReleased(
     tx.sql,

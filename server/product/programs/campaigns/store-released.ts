@@ -3,6 +3,7 @@ import type { components } from '../../../../generated/api-types.js'
 import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
 import { statement } from '../../../platform/db/statement.js'
 import { insertMail } from '../../messages/insert-mail.js'
+import { explainQuota } from '../../workspace/limits/quota.js'
 import { programMails, type SharedByMails } from '../program-mail.js'
 import type { ReleasedRow, UnsentRow } from './mail-of.js'
 import type { CampaignRow } from './rows.js'
@@ -64,7 +65,11 @@ const store = statement<
    where workspace_id = $1 and id = $2`,
 )
 
-/** Stores a batch, in the transaction that has locked the campaign. */
+/**
+ * Stores a batch, in the transaction that has locked the campaign.
+ *
+ * @throws ApiError 429 `quota_exceeded` where fewer recipients are left than it has
+ */
 export async function storeReleased(
   trx: Knex,
   row: CampaignRow,
@@ -100,5 +105,5 @@ export async function storeReleased(
     last,
     Number.isFinite(tokens) ? tokens : 0,
     leaseSeconds,
-  )
+  ).catch(explainQuota)
 }

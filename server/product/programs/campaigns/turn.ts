@@ -60,6 +60,11 @@ export async function takeTurn(
       }
     }
   } catch (error) {
+    if (isQuotaExceeded(error)) {
+      // Others have taken what was left. The next turn sees how much there is.
+      await campaignWork.giveBack(db, claimed, config.haltedMs)
+      return
+    }
     const reason = pauseReasonOf(error)
     if (reason === undefined) {
       await campaignWork.giveBack(db, claimed, config.haltedMs).catch(() => undefined)
@@ -142,6 +147,10 @@ async function pauseClaimed(
     const row = await campaignWork.lock(tx.sql, claimed)
     if (row !== undefined) await pauseCampaign(tx, row, reason, wakes)
   })
+}
+
+function isQuotaExceeded(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'quota_exceeded'
 }
 
 /** What somebody has to mend pauses the campaign. */

@@ -16,7 +16,7 @@ interface HaltRow {
 
 /**
  * Halts a workspace's sending: sends answer 423 and the queue waits. One that is halted already has a new
- * reason.
+ * reason, unless it is archived.
  */
 export async function haltSending(
   db: Knex,
@@ -26,6 +26,7 @@ export async function haltSending(
 ): Promise<void> {
   await db('workspaces')
     .where('id', workspaceId)
+    .whereNull('closed_at')
     .update({
       halted_at: db.raw('coalesce(halted_at, (select now()))'),
       halt_reason: reason,
@@ -34,7 +35,7 @@ export async function haltSending(
 }
 
 /**
- * Lets a workspace send again, and what is queued flow.
+ * Lets a workspace send again, and what is queued flow, unless it is archived.
  *
  * @param record told of it in the same transaction
  * @returns whether it was halted
@@ -48,6 +49,7 @@ export async function resumeSending(
     const resumed = await trx('workspaces')
       .where('id', workspaceId)
       .whereNotNull('halted_at')
+      .whereNull('closed_at')
       .update({ halted_at: null, halt_reason: null, halt_note: null, resumed_at: trx.raw('now()') })
     if (resumed === 0) return false
     await beginWindow(trx, workspaceId)

@@ -37,8 +37,8 @@ test.each([
   [{ enabled: true, block: ['@b.example'] }, 'a@b.example', maxStoredBytes, 'sender_blocked'],
   [{ enabled: true, block: ['@b.example'] }, '', maxStoredBytes, 'storage_full'],
   [{ enabled: true, block: [] }, 'a@b.example', maxStoredBytes - 1, 'accepted'],
-] as const)('%j by "%s" with %d bytes stored: %s', (route, sender, stored, verdict) => {
-  expect(verdictOn(route, sender, stored)).toBe(verdict)
+] as const)('%j by "%s" with %d bytes stored: %s', (route, sender, bytes, verdict) => {
+  expect(verdictOn(route, sender, { bytes, maxBytes: maxStoredBytes })).toBe(verdict)
 })
 
 test('each answer has an enhanced code of its own class (RFC 3463)', () => {

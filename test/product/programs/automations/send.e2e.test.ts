@@ -216,3 +216,38 @@ test('a halted workspace sends nothing, and its runs go on once it may', async (
   await work()
   for (const id of [run, other]) expect((await find(id)).path).toEqual(['mail_1 done'])
 })
+
+test('a workspace without recipients left holds its runs, and they go on once it has some', async () => {
+  const { tenant, calls, automation, start, work, find, messagesOf } = rig
+  const { sql } = service
+  await sql.query(
+    `insert into workspace_quotas (workspace_id, day, day_limit, day_left, month, month_limit, month_left)
+     values ($1, now() at time zone 'UTC', 9, 2, date_trunc('month', now() at time zone 'UTC'), null, null)`,
+    [tenant.workspaceId],
+  )
+  const of = await automation([{ template_id: await calls.template() }])
+  const runs: string[] = []
+  for (const name of ['one', 'two', 'three', 'four']) {
+    runs.push(await start(of, await calls.contact(`${name}@quota.example`)))
+  }
+  await sql.query(`update automation_runs set environment = 'live' where workspace_id = $1`, [
+    tenant.workspaceId,
+  ])
+  await work()
+  const blocked = async () => {
+    const found = await Promise.all(runs.map((id) => find(id)))
+    return found.filter(({ blocked_by: by }) => by === 'quota_exceeded').length
+  }
+  expect(await blocked()).toBe(2)
+  expect((await Promise.all(runs.map((id) => messagesOf(id)))).flat()).toHaveLength(2)
+  const release = () => releaseBlocked(engine.db, engine.clock.now(), () => false)
+  expect(await release()).toBe(0)
+  await sql.query('update workspace_quotas set day_left = 1 where workspace_id = $1', [tenant.workspaceId])
+  expect(await release()).toBe(2)
+  await work()
+  expect(await blocked()).toBe(1)
+  await sql.query('delete from workspace_quotas where workspace_id = $1', [tenant.workspaceId])
+  expect(await release()).toBe(1)
+  await work()
+  for (const id of runs) expect((await find(id)).path).toEqual(['mail_1 done'])
+})

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from ..._options import MutationOptions, RequestOptions
-    from ...types import UpdateWorkspaceRequest, Workspace
+    from ...types import RetrieveUsageQuery, UpdateWorkspaceRequest, Usage, Workspace
     from ..transport import AsyncTransport
 
 
@@ -21,6 +21,16 @@ class AsyncWorkspaceResource:
     async def retrieve(self, **options: Unpack[RequestOptions]) -> Workspace:
         """Return the workspace, with its settings and the operator's limits."""
         return await self._transport.read(op.RETRIEVE_WORKSPACE, options)
+
+    async def retrieve_usage(
+        self, query: RetrieveUsageQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Usage:
+        """Return what the workspace uses of the operator's limits.
+
+        That is the recipients of messages by day and by calendar month (UTC), and contacts, domains and
+        stored inbound mail. A workspace key needs the scope `reports:read`.
+        """
+        return await self._transport.read(op.RETRIEVE_USAGE, options, query=query)
 
     async def update(self, body: UpdateWorkspaceRequest, **options: Unpack[MutationOptions]) -> Workspace:
         """Change the workspace; fields that `body` leaves out stay as they are.

@@ -116,8 +116,8 @@ async function failAlone<Sent, Asked>(
 }
 
 function resultOf(error: unknown): StepResult {
-  if (error instanceof ApiError && error.code === 'sending_halted')
-    return { kind: 'blocked', by: 'sending_halted' }
+  if (error instanceof ApiError && (error.code === 'sending_halted' || error.code === 'quota_exceeded'))
+    return { kind: 'blocked', by: error.code }
   return {
     kind: 'fails',
     code: 'internal_error',

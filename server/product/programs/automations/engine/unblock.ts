@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { nilUuid, type Uuid, type WorkspaceId } from '../../../../platform/db/ids.js'
 import { gather, statement } from '../../../../platform/db/statement.js'
 import { OneByOne } from '../../../../platform/queue/one-by-one.js'
+import { hasQuotaLeft } from '../../../workspace/limits/quota.js'
 import type { BlockedBy } from '../rows.js'
 
 /** The most automations with blocked runs that are looked at together. */
@@ -27,6 +28,7 @@ interface Looked extends Blocked {
 const blocked = (workspace: string, where: string) => `
    select run.workspace_id as "workspaceId", run.automation_id as "automationId", run.blocked_by as "blockedBy",
      case run.blocked_by when 'automation_paused' then automation.status is distinct from 'paused'
+       when 'quota_exceeded' then quota.workspace_id is null or ${hasQuotaLeft}
        else workspace.halted_at is null end as over
    from automation_runs run
    left join lateral (
@@ -35,6 +37,10 @@ const blocked = (workspace: string, where: string) => `
    left join lateral (
      select halted_at from workspaces where id = ${workspace} limit 1
    ) workspace on true
+   left join lateral (
+     select workspace_id, day, day_limit, day_left, month, month_limit, month_left from workspace_quotas
+     where workspace_id = ${workspace} limit 1
+   ) quota on true
    where run.blocked_by is not null and ${where}
    order by run.workspace_id, run.automation_id, run.blocked_by limit ${runsAtOnce}`
 
@@ -104,7 +110,7 @@ const release = statement<
 )
 
 /**
- * Makes runs due again whose automation is no longer paused, or whose workspace may send again.
+ * Makes runs due again whose automation is no longer paused, or whose workspace may send again or has recipients left.
  *
  * @param now by the clock that waits go by
  * @returns how many

@@ -1,5 +1,5 @@
 import type { Uuid } from '../../../../../platform/db/ids.js'
-import { isHalted } from '../../../../workspace/halting/halting.js'
+import { sendingBlock } from '../../../../workspace/limits/quota.js'
 import { givenIn, type RunAtStep, type StepBatch, type StepBlocked, type StepFails } from '../step.js'
 import type { SendDependencies } from './dependencies.js'
 import { makeMail, type MadeMail } from './make-mail.js'
@@ -24,7 +24,8 @@ export async function prepareSends(
   const [first] = runs
   if (first === undefined) return new Map()
   const all = (prepared: PreparedSend) => new Map(runs.map(({ run }) => [run.id, prepared]))
-  if (await isHalted(dependencies.db, workspaceId)) return all({ kind: 'blocked', by: 'sending_halted' })
+  const block = await sendingBlock(dependencies.db, workspaceId, first.run.environment)
+  if (block !== null) return all({ kind: 'blocked', by: block })
   const send = sendOf(flowStep.step)
   const source = await findSource(dependencies, placeOf(first), send, version.definition.sender)
   if (source.kind === 'fails') return all(source)

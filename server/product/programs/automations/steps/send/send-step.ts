@@ -6,6 +6,7 @@ import type { Transaction } from '../../../../../platform/db/transaction.js'
 import { destinationOf } from '../../../../delivery/transport.js'
 import { domainOf } from '../../../../../mail/address.js'
 import { isHalted } from '../../../../workspace/halting/halting.js'
+import { quotaLeft } from '../../../../workspace/limits/quota.js'
 import { followIndexes } from '../../../follow-indexes.js'
 import type { PreparedStep, RunAtStep, StepBatch, StepResult } from '../step.js'
 import type { SendDependencies } from './dependencies.js'
@@ -41,6 +42,7 @@ async function doSends(
   const { sender } = version.definition
   const send = sendOf(flowStep.step)
   const recipients = await recipientsOf(dependencies, tx, batch)
+  let left = await quotaLeft(tx.sql, workspaceId, first.run.environment)
   const mails: ProgramMail[] = []
   /** The mails of a batch have been prepared together, from one source. */
   let source: MailSource | undefined
@@ -52,6 +54,8 @@ async function doSends(
     const unsent = withheld(send, sender, recipient)
     if (unsent !== undefined) return unsent
     if (made.kind !== 'mail') return made
+    if (left < 1) return { kind: 'blocked', by: 'quota_exceeded' }
+    left -= 1
     source = made.source
     const row = rowOf(dependencies, at, send, made, recipient)
     mails.push(row)

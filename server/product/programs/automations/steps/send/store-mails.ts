@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import { fromTypeId, type Uuid, type WorkspaceId } from '../../../../../platform/db/ids.js'
 import { statement } from '../../../../../platform/db/statement.js'
 import { insertMail } from '../../../../messages/insert-mail.js'
+import { explainQuota } from '../../../../workspace/limits/quota.js'
 import { programMails, type ProgramMail, type SharedByMails } from '../../../program-mail.js'
 import type { Sender } from '../../definition.js'
 import type { MailSource, Send, SendPlace } from './source.js'
@@ -27,7 +28,11 @@ const store = statement<[workspaceId: WorkspaceId, mails: string, shared: string
    select`,
 )
 
-/** Stores the mails of a batch, with their deliveries, in one statement. */
+/**
+ * Stores the mails of a batch, with their deliveries, in one statement.
+ *
+ * @throws ApiError 429 `quota_exceeded` where fewer recipients are left than it has
+ */
 export async function storeMails(
   trx: Knex.Transaction,
   { place, automationId, sender, send, source }: MailsOf,
@@ -49,5 +54,5 @@ export async function storeMails(
     automation_id: automationId,
     respects_opt_out: send.transactional !== true,
   }
-  await store(trx, workspaceId, JSON.stringify(mails), JSON.stringify(shared))
+  await store(trx, workspaceId, JSON.stringify(mails), JSON.stringify(shared)).catch(explainQuota)
 }

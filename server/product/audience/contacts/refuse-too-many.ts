@@ -1,0 +1,62 @@
+import { LRUCache } from 'lru-cache'
+import type { WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import type { Transaction } from '../../../platform/db/transaction.js'
+import { limitsOf } from '../../../platform/db/workspace-limits.js'
+import { refusedValue } from '../../../platform/http/errors.js'
+
+/** A count reads an index of all contacts, so they are not counted for each new one where many more may be added. */
+interface Room {
+  /** How many may be added before they are counted again. */
+  left: number
+  readonly max: number
+}
+
+/** Contacts go, and other processes add some. */
+const countedForMs = 60_000
+
+/** So many processes can add contacts at once without passing a limit unseen. */
+const maxProcesses = 20
+
+const rooms = new LRUCache<WorkspaceId, Room>({ max: 10_000, ttl: countedForMs })
+
+const lockWorkspaceContacts = statement<[workspaceId: WorkspaceId]>(
+  'lock_workspace_of_contacts',
+  'select from workspaces where id = $1 for no key update',
+)
+
+const countContacts = statement<[workspaceId: WorkspaceId], { count: string }>(
+  'count_contacts_of_workspace',
+  'select count(*) as count from contacts where workspace_id = $1',
+)
+
+/** How many contacts a workspace has. */
+async function contactsOf({ sql }: Pick<Transaction, 'sql'>, workspaceId: WorkspaceId): Promise<number> {
+  return Number((await countContacts(sql, workspaceId))[0]?.count ?? 0)
+}
+
+/**
+ * Refuses contacts that were just added beyond what the operator allows the workspace.
+ *
+ * @param added how many this transaction has added
+ * @throws ApiError 422 `validation_failed`
+ */
+export async function refuseTooManyContacts(
+  tx: Transaction,
+  workspaceId: WorkspaceId,
+  added: number,
+  path = '/body/email',
+): Promise<void> {
+  const { contacts: max } = await limitsOf(tx.sql, workspaceId)
+  if (max === undefined) return
+  const room = rooms.get(workspaceId)
+  if (room !== undefined && room.max === max && room.left >= added) {
+    room.left -= added
+    return
+  }
+  // Those who count take turns, so that each sees what the one before has added.
+  await lockWorkspaceContacts(tx.sql, workspaceId)
+  const count = await contactsOf(tx, workspaceId)
+  if (count > max) throw refusedValue(path, 'too_many', `would give the workspace more than ${max} contacts`)
+  rooms.set(workspaceId, { max, left: Math.floor((max - count) / maxProcesses) })
+}

@@ -1,0 +1,56 @@
+import type { Knex } from 'knex'
+import type { WorkspaceId } from '../../../platform/db/ids.js'
+import { beginWindow } from '../halting/window.js'
+
+/** How long a deletion is held, in days. */
+const heldDays = 7
+
+/**
+ * Archives a workspace: its sending ends, and what it has can still be read.
+ *
+ * @param deleted whether all of it is deleted after 7 days
+ * @param now whether its time comes at once
+ */
+export async function archiveWorkspace(
+  trx: Knex,
+  workspaceId: WorkspaceId,
+  { deleted, now = false }: { readonly deleted: boolean; readonly now?: boolean },
+): Promise<void> {
+  await trx('workspaces')
+    .where('id', workspaceId)
+    .update({
+      closed_at: trx.raw('coalesce(closed_at, (select now()))'),
+      halted_at: trx.raw('coalesce(halted_at, (select now()))'),
+      halt_reason: 'archived',
+      halt_note: null,
+      ...(deleted && {
+        delete_at: now
+          ? trx.raw('(select now())')
+          : trx.raw('coalesce(delete_at, (select now() + make_interval(days => ?)))', [heldDays]),
+      }),
+    })
+}
+
+/**
+ * Takes a workspace's deletion back, or its archiving.
+ *
+ * @param to `archived` keeps it archived; `active` lets it send again
+ */
+export async function restoreWorkspace(
+  trx: Knex.Transaction,
+  workspaceId: WorkspaceId,
+  to: 'archived' | 'active',
+): Promise<void> {
+  await trx('workspaces').where('id', workspaceId).update({ delete_at: null })
+  if (to === 'archived') return
+  await trx('workspaces')
+    .where('id', workspaceId)
+    .update({
+      closed_at: null,
+      halted_at: null,
+      halt_reason: null,
+      halt_note: null,
+      resumed_at: trx.raw('(select now())'),
+    })
+  await beginWindow(trx, workspaceId)
+}

@@ -1,0 +1,87 @@
+import type { Knex } from 'knex'
+import { advisoryLocks } from '../../../platform/db/advisory-locks.js'
+import type { WorkspaceId } from '../../../platform/db/ids.js'
+import { sameKey } from '../../../platform/db/same-key.js'
+import { serviceStatement } from '../../../platform/db/statement.js'
+import { inTransaction } from '../../../platform/db/transaction.js'
+import { tablesOfWorkspaces, type WorkspaceTable } from './tables.js'
+
+/** Rows of one transaction, so that nobody waits long for any of them. */
+const batch = 2000
+
+const tryLock = serviceStatement<[number], { mine: boolean }>(
+  'try_lock_workspace_deletion',
+  'select pg_try_advisory_xact_lock($1) as mine',
+)
+
+/** How a deletion came to its end: `busy` where another process is at it, `stopped` where it was told to end. */
+export type Deletion = 'deleted' | 'busy' | 'stopped'
+
+/**
+ * Deletes all that a workspace has, in batches, and then the workspace. Its time must have come. Where it is cut off,
+ * the next call goes on.
+ *
+ * @param report is told of the rows of each batch
+ */
+export async function deleteWorkspace(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  stopping: AbortSignal,
+  report: (table: string, rows: number) => void,
+): Promise<Deletion> {
+  const tables = await tablesOfWorkspaces(db)
+  let found: number
+  do {
+    // What was under way at the first pass may have added some rows behind it.
+    found = 0
+    for (const table of tables) {
+      for (let rows = batch; rows >= batch;) {
+        if (stopping.aborted) return 'stopped'
+        const gone = await inTurn(db, (trx) => deleteRows(trx, table, workspaceId))
+        if (gone === undefined) return 'busy'
+        rows = gone
+        if (rows === 0) continue
+        found += rows
+        report(table.name, rows)
+      }
+    }
+  } while (found > 0)
+  const gone = await inTurn(db, (trx) => trx('workspaces').where('id', workspaceId).delete())
+  return gone === undefined ? 'busy' : 'deleted'
+}
+
+/** One process at a time deletes, since two would wait for each other's rows. Undefined where another one does. */
+function inTurn<Result>(db: Knex, work: (trx: Knex) => Promise<Result>): Promise<Result | undefined> {
+  return inTransaction(db, async ({ sql: trx }) => {
+    const [lock] = await tryLock(trx, advisoryLocks.workspaceDeletion)
+    return lock?.mine === true ? work(trx) : undefined
+  })
+}
+
+/** @returns how many rows have gone: fewer than a batch where there are no more */
+async function deleteRows(
+  trx: Knex,
+  { name, key }: WorkspaceTable,
+  workspaceId: WorkspaceId,
+): Promise<number> {
+  // Only the database itself may delete entries.
+  if (name === 'audit_events')
+    return countOf(trx, 'select delete_audit_events(?, ?) as count', [workspaceId, batch])
+  if (key.length === 0) return trx(name).where('workspace_id', workspaceId).delete()
+  return countOf(
+    trx,
+    `with chosen as materialized (
+       select ${key.join(', ')} from ${name} where workspace_id = ? order by workspace_id, ${key.join(', ')} limit ?
+     ), gone as (
+       delete from ${name} doomed using chosen
+       where doomed.workspace_id = ? and ${sameKey('doomed', 'chosen', key)} returning 1
+     )
+     select count(*) as count from gone`,
+    [workspaceId, batch, workspaceId],
+  )
+}
+
+async function countOf(trx: Knex, sql: string, values: readonly (string | number)[]): Promise<number> {
+  const { rows } = await trx.raw<{ rows: { count: string | number }[] }>(sql, [...values])
+  return Number(rows[0]?.count ?? 0)
+}
