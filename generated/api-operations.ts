@@ -9,10 +9,12 @@ export interface OperationTraits {
   retrieveMessageContent: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   cancelMessage: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   listMessageLogs: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  exportMessageLogs: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   retrieveMessageLog: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   retryMessageLog: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   listEvents: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   followEvents: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  exportEvents: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   retrieveEvent: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   retrieveStatistics: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   listWebhooks: { credentials: 'workspaceKey' | 'workspaceSession'; mutation: false }
@@ -55,6 +57,7 @@ export interface OperationTraits {
   upsertContact: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   listContacts: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   recordContactEventByAddress: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  exportContacts: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   retrieveContact: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   deleteContact: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   recordContactEvent: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }

@@ -196,6 +196,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/message-logs/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export message logs
+         * @description All message logs that the filters select, the newest first, streamed: as CSV, or with `Accept: application/x-ndjson` as a `MessageLog` a line. The
+         *     CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that
+         *     ends early is cut off in a way that HTTP clients report.
+         */
+        get: operations["exportMessageLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/message-logs/{id}": {
         parameters: {
             query?: never;
@@ -299,6 +321,28 @@ export interface paths {
          *     sessions, and for the webhooks that somebody has subscribed.
          */
         get: operations["followEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export events
+         * @description All events that the filters select, the newest first, streamed: as CSV, or with `Accept: application/x-ndjson` as a `Event` a line. The
+         *     CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that
+         *     ends early is cut off in a way that HTTP clients report.
+         */
+        get: operations["exportEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1091,6 +1135,28 @@ export interface paths {
          *     no contact with this address, none is made (404 `not_found`).
          */
         post: operations["recordContactEventByAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contacts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export contacts
+         * @description All contacts that the filters select, the newest first, streamed: as CSV, or with `Accept: application/x-ndjson` as a `Contact` a line. The
+         *     CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that
+         *     ends early is cut off in a way that HTTP clients report.
+         */
+        get: operations["exportContacts"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -11252,6 +11318,86 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    exportMessageLogs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
+                 *     in the reply says what was used.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["Since"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description Only those of this project. A project key sees its own in any case. */
+                project_id?: components["parameters"]["OfProject"];
+                /** @description Only the recipients of this message. */
+                message_id?: components["schemas"]["MessageId"];
+                /** @description Only the mail of this campaign. Not together with `automation_id`. */
+                campaign_id?: components["schemas"]["CampaignId"];
+                /** @description Only the mail of this automation's runs. Not together with `campaign_id`. */
+                automation_id?: components["schemas"]["AutomationId"];
+                /** @description Only this address, compared without case. */
+                recipient?: components["schemas"]["EmailAddress"];
+                /** @description Only recipients with this status. */
+                status?: components["schemas"]["RecipientStatus"];
+                /**
+                 * @description Only mail that a person opened, or clicked a link of, as far as that is known. What machines did does not count;
+                 *     mail that is not tracked is never among it.
+                 */
+                engagement?: "opened" | "clicked";
+                /** @description Only messages of this category. */
+                category?: components["schemas"]["Category"];
+                /** @description Only messages whose subject has this in it, compared without case. */
+                subject?: string;
+                /**
+                 * @description Only messages that have this key in their metadata.
+                 * @example order_id
+                 */
+                metadata_key?: string;
+                /**
+                 * @description The value that goes with `metadata_key`, whole.
+                 * @example A-1042
+                 */
+                metadata_value?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id,message_id,project_id,environment,recipient,recipient_name,kind,status,from_email,subject,category,stream,created_at,scheduled_at,delivered_at,updated_at,attempts,reply_code,reply_text,suppression_reason,complained_at,campaign_id,automation_id,metadata
+                     *     log_01kbf3yq0he2rr6d8a1f4w5zqb,msg_01kbf3yq0ge8gvk2c5m7x9t3ea,prj_01kbf3x5vce1v8h0ja5z9w2kxm,live,ada@example.com,Ada Lovelace,to,delivered,no-reply@shop.example,Reset your password,password_reset,transactional,2026-01-14T09:30:00.000Z,,2026-01-14T09:30:00.120Z,2026-01-14T09:30:00.120Z,1,250,OK,,,,,"{""user_id"":""u-1815""}"
+                     */
+                    "text/csv": string;
+                    /** @example {"id":"log_01kbf3yq0he2rr6d8a1f4w5zqb","message_id":"msg_01kbf3yq0ge8gvk2c5m7x9t3ea","recipient":"ada@example.com","status":"delivered"} */
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     retrieveMessageLog: {
         parameters: {
             query?: never;
@@ -11642,6 +11788,64 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["FollowedEventPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
+                 *     in the reply says what was used.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["Since"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description Only those of this project. A project key sees its own in any case. */
+                project_id?: components["parameters"]["OfProject"];
+                /**
+                 * @description Only events of this type.
+                 * @example message.bounced
+                 */
+                type?: components["schemas"]["EventType"];
+                /** @description Only events about this message. */
+                message_id?: components["parameters"]["OfMessage"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id,type,created_at,project_id,environment,data
+                     *     evt_01kbf3yq0je5ntb9k2s7v4c8xd,message.delivered,2026-01-14T09:30:00.120Z,prj_01kbf3x5vce1v8h0ja5z9w2kxm,live,"{""message_id"":""msg_01kbf3yq0ge8gvk2c5m7x9t3ea""}"
+                     */
+                    "text/csv": string;
+                    /** @example {"id":"evt_01kbf3yq0je5ntb9k2s7v4c8xd","type":"message.delivered","created_at":"2026-01-14T09:30:00.120Z"} */
+                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -15118,6 +15322,58 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportContacts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description Only those of this project. A project key sees its own in any case. */
+                project_id?: components["parameters"]["OfProject"];
+                /** @description Only those with this address, in any case. */
+                email?: components["schemas"]["EmailAddress"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id,project_id,environment,email,name,unsubscribed_at,created_at,updated_at,properties
+                     *     con_01kbf3yq0pe7abk9m5r1w8t2xc,prj_01kbf3x5vce1v8h0ja5z9w2kxm,live,ada@example.com,Ada Lovelace,,2026-01-14T09:30:00.000Z,2026-01-14T09:30:00.000Z,"{""plan"":""pro"",""seats"":5}"
+                     */
+                    "text/csv": string;
+                    /** @example {"id":"con_01kbf3yq0pe7abk9m5r1w8t2xc","email":"ada@example.com","name":"Ada Lovelace","properties":{"plan":"pro","seats":5}} */
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             422: components["responses"]["ValidationFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

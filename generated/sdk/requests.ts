@@ -4,6 +4,9 @@ import type { WithDates } from '../../sdk-ts/src/times.js'
 
 export type ApiKeyRestrictions = WithDates<wire.ApiKeyRestrictions>
 export type ExportAuditEventsRequest = WithDates<wire.ExportAuditEventsRequest>
+export type ExportContactsRequest = WithDates<wire.ExportContactsRequest>
+export type ExportEventsRequest = WithDates<wire.ExportEventsRequest>
+export type ExportMessageLogsRequest = WithDates<wire.ExportMessageLogsRequest>
 export type ExportSuppressionsRequest = WithDates<wire.ExportSuppressionsRequest>
 export type FollowEventsRequest = WithDates<wire.FollowEventsRequest>
 export type ListApiKeysRequest = WithDates<wire.ListApiKeysRequest>

@@ -69,7 +69,10 @@ METHODS = [
         keyed=False,
     ),
     Method("suppressions.export_csv", (), (), None, needs_body=False, takes_query=True, keyed=False),
-    Method("audit_events.export_csv", (), (), None, needs_body=False, takes_query=True, keyed=False),
+    *(
+        Method(f"{rows}.export_csv", (), (), None, needs_body=False, takes_query=True, keyed=False)
+        for rows in ("audit_events", "contacts", "events", "message_logs")
+    ),
     Method("events.follow", (), (), None, needs_body=False, takes_query=True, keyed=False),
 ]
 

@@ -19,6 +19,9 @@ ADDED = {
     "events.follow",
     "suppressions.export_csv",
     "audit_events.export_csv",
+    "contacts.export_csv",
+    "events.export_csv",
+    "message_logs.export_csv",
 }
 """The methods that are not one call of an operation each."""
 

@@ -3,14 +3,14 @@ import { APIPromise, type Reply } from './api-promise.js'
 import { checkArguments, type Method } from './arguments.js'
 import { requestOf, type Call } from './call.js'
 import { CallLog } from './call-log.js'
-import { failureOf } from './errors.js'
+import { APIConnectionError, failureOf } from './errors.js'
 import { exchange } from './exchange.js'
 import { atLevel } from './logger.js'
 import type { MutationOptions, RequestOptions } from './options.js'
 import { PagePromise, type ListBody } from './pagination.js'
 import { keyAmong } from './request-headers.js'
 import type { Settings } from './settings.js'
-import { textOf } from './text-of.js'
+import { linesOf, textOf } from './text-of.js'
 import { datesAsText, type WithTexts } from './times.js'
 
 type ApiClass<Api> = new (configuration: Configuration) => Api
@@ -90,6 +90,27 @@ export class Transport {
     run: (api: Api) => Promise<ApiResponse<Result>>,
   ): AsyncGenerator<string, void, void> {
     yield* textOf(await this.download(Api, method, accept, options, run).asResponse())
+  }
+
+  /**
+   * Makes a call as `stream` does, for a reply that has a row of JSON a line, and runs over the rows.
+   * @internal
+   */
+  async *rows<Api, Row>(
+    Api: ApiClass<Api>,
+    method: Method,
+    options: RequestOptions,
+    run: (api: Api) => Promise<ApiResponse<string>>,
+  ): AsyncGenerator<Row, void, void> {
+    for await (const line of linesOf(this.stream(Api, method, 'application/x-ndjson', options, run))) {
+      let row: Row
+      try {
+        row = JSON.parse(line) as Row
+      } catch (cause) {
+        throw new APIConnectionError('A line of the reply is not JSON.', { cause })
+      }
+      yield row
+    }
   }
 
   /**

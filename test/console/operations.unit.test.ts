@@ -18,6 +18,9 @@ function methods(): Map<string, string[]> {
   // These have their names in variables.
   const found = new Map([
     ['exportAuditEvents', ['auditEvents.exportCsv']],
+    ['exportContacts', ['contacts.exportCsv']],
+    ['exportEvents', ['events.exportCsv']],
+    ['exportMessageLogs', ['messageLogs.exportCsv']],
     ['createAutomation', ['automations.create']],
     ['createAutomationVersion', ['automations.createVersion']],
     ['simulateAutomation', ['automations.simulate']],

@@ -58,7 +58,12 @@ const methods = Object.entries(contract.paths).flatMap(([path, item]) =>
 const others = [
   { name: 'messages.waitUntilSettled', values: ['id_0'], prefixes: ['msg'], body: false },
   { name: 'suppressions.exportCsv', values: [], prefixes: [], body: false },
-  { name: 'auditEvents.exportCsv', values: [], prefixes: [], body: false },
+  ...['auditEvents', 'contacts', 'events', 'messageLogs'].map((rows) => ({
+    name: `${rows}.exportCsv`,
+    values: [],
+    prefixes: [],
+    body: false,
+  })),
 ]
 const all = [...methods, ...others]
 

@@ -113,6 +113,12 @@ export function audienceProbes({ service, victim, seesNothing, isRefused }: Aski
       const found = await as(intruder, 'GET', `/v1/contacts?email=${victim().email}`)
       expect(found.text).not.toContain(victim().contact)
     },
+    exportContacts: async (intruder) => {
+      for (const query of ['', `?project_id=${victim().tenant.liveProject}`]) {
+        const found = await as(intruder, 'GET', `/v1/contacts/export${query}`)
+        expect(found.text).not.toContain(victim().contact)
+      }
+    },
     createSubscriberList: (intruder) => {
       const body = { project_id: victim().tenant.liveProject, name: 'Stolen', from_email: 'a@shop.example' }
       return isRefused(intruder, ['POST', '/v1/subscriber-lists', body], 403, notAllowed(intruder))

@@ -111,6 +111,19 @@ export function tenantProbes({
       })
       expect(reply.body.data).toEqual([])
     },
+    exportMessageLogs: async (intruder) => {
+      for (const query of ['', `?message_id=${victim().message}`]) {
+        const path = `/v1/message-logs/export${query}`
+        const { text } = await call(service().url, 'GET', path, { key: intruder.key })
+        for (const trace of [victim().log, ...victim().traces]) expect(text).not.toContain(trace)
+      }
+    },
+    exportEvents: async (intruder) => {
+      for (const query of ['', `?message_id=${victim().message}`]) {
+        const { text } = await call(service().url, 'GET', `/v1/events/export${query}`, { key: intruder.key })
+        for (const trace of [victim().event, ...victim().traces]) expect(text).not.toContain(trace)
+      }
+    },
     retrieveSendingStatus: async (intruder) => {
       const reply = await call(service().url, 'GET', '/v1/sending-status', { key: intruder.key })
       expect(reply.status, reply.text).toBe(200)

@@ -8,6 +8,7 @@ import { Screen } from '../../app/screen.js'
 import { LinkButton } from '../../ui/button.js'
 import { Samples } from '../../ui/code.js'
 import { Empty } from '../../ui/empty.js'
+import { ExportButton } from '../../ui/export-button.js'
 import { ClearFilters, sinceOf, SpanFilter } from '../../ui/filters.js'
 import { SearchFilter } from '../../ui/search-filter.js'
 import { Status } from '../../ui/status.js'
@@ -57,6 +58,12 @@ export default function Contacts() {
       actions={
         <>
           <LinkButton href={pathTo('erasures')}>Erasures</LinkButton>
+          <ExportButton
+            name="contacts.csv"
+            csv={(signal) => client.contacts.exportCsv(filter, { signal })}
+            disabled={isPart || list.rows === undefined || list.rows.length === 0}
+            title="CSV, the newest first"
+          />
           {add}
         </>
       }

@@ -10,6 +10,7 @@ import { Screen } from '../../app/screen.js'
 import { FilterSelect } from '../../ui/filters.js'
 import { Button } from '../../ui/button.js'
 import { Empty } from '../../ui/empty.js'
+import { ExportButton } from '../../ui/export-button.js'
 import { Table, type Column } from '../../ui/table.js'
 import { Time } from '../../ui/time.js'
 import { EventName } from './engagement.js'
@@ -48,7 +49,18 @@ export default function Events() {
   const rows = list.rows && [...shown.filter(({ id }) => !known.has(id)), ...list.rows]
   const waiting = paused || !list.isFirstPage ? came.length : 0
   return (
-    <Screen title="Events" hint="What webhooks are told, in the same words.">
+    <Screen
+      title="Events"
+      hint="What webhooks are told, in the same words."
+      actions={
+        <ExportButton
+          name="events.csv"
+          csv={(signal) => client.events.exportCsv(filter, { signal })}
+          disabled={list.rows === undefined || list.rows.length === 0}
+          title="CSV, the newest first"
+        />
+      }
+    >
       <section class="card" aria-label="Events">
         <div class="filters">
           <FilterSelect

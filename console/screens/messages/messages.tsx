@@ -15,7 +15,6 @@ import { sinceOf } from '../../ui/filters.js'
 import { Table, type Column } from '../../ui/table.js'
 import { TailButton, useFresh, useTail } from '../../ui/tail.js'
 import { Time } from '../../ui/time.js'
-import { csvOfLogs } from './export.js'
 import { Filters } from './filters.js'
 import { FirstMessage } from './samples.js'
 import { readSearch } from './search.js'
@@ -68,8 +67,9 @@ export default function Messages() {
           <Views screen="messages" />
           <ExportButton
             name="messages.csv"
-            csv={(signal) => csvOfLogs(filter, signal)}
+            csv={(signal) => client.messageLogs.exportCsv(filter, { signal })}
             disabled={list.rows === undefined || list.rows.length === 0}
+            title="CSV, the newest first"
           />
           <LinkButton href={pathTo('messages/new')} icon={Send} kind="main" needs="admin">
             Send a message

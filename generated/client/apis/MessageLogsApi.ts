@@ -19,6 +19,65 @@ import type {
     RecipientStatus,
 } from '../models/index.js';
 
+export interface ExportMessageLogsRequest {
+    /**
+     * Only what was created at or after this time. Clamped to the workspace's retention window; `window.since`
+     * in the reply says what was used.
+     * 
+     */
+    since?: string;
+    /**
+     * Only what was created before this time.
+     */
+    until?: string;
+    /**
+     * Only those of this project. A project key sees its own in any case.
+     */
+    project_id?: string;
+    /**
+     * Only the recipients of this message.
+     */
+    message_id?: string;
+    /**
+     * Only the mail of this campaign. Not together with `automation_id`.
+     */
+    campaign_id?: string;
+    /**
+     * Only the mail of this automation's runs. Not together with `campaign_id`.
+     */
+    automation_id?: string;
+    /**
+     * Only this address, compared without case.
+     */
+    recipient?: string;
+    /**
+     * Only recipients with this status.
+     */
+    status?: RecipientStatus;
+    /**
+     * Only mail that a person opened, or clicked a link of, as far as that is known. What machines did does not count;
+     * mail that is not tracked is never among it.
+     * 
+     */
+    engagement?: ExportMessageLogsEngagementEnum;
+    /**
+     * Only messages of this category.
+     */
+    category?: string;
+    /**
+     * Only messages whose subject has this in it, compared without case.
+     */
+    subject?: string;
+    /**
+     * Only messages that have this key in their metadata.
+     */
+    metadata_key?: string;
+    /**
+     * The value that goes with `metadata_key`, whole.
+     */
+    metadata_value?: string;
+}
+
 export interface ListMessageLogsRequest {
     /**
      * The max number of rows to return.
@@ -109,6 +168,125 @@ export interface RetryMessageLogRequest {
  * 
  */
 export class MessageLogsApi extends runtime.BaseAPI {
+
+    /**
+     * Creates request options for exportMessageLogs without sending the request
+     */
+    async exportMessageLogsRequestOpts(requestParameters: ExportMessageLogsRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['since'] != null) {
+            queryParameters['since'] = requestParameters['since'];
+        }
+
+        if (requestParameters['until'] != null) {
+            queryParameters['until'] = requestParameters['until'];
+        }
+
+        if (requestParameters['project_id'] != null) {
+            queryParameters['project_id'] = requestParameters['project_id'];
+        }
+
+        if (requestParameters['message_id'] != null) {
+            queryParameters['message_id'] = requestParameters['message_id'];
+        }
+
+        if (requestParameters['campaign_id'] != null) {
+            queryParameters['campaign_id'] = requestParameters['campaign_id'];
+        }
+
+        if (requestParameters['automation_id'] != null) {
+            queryParameters['automation_id'] = requestParameters['automation_id'];
+        }
+
+        if (requestParameters['recipient'] != null) {
+            queryParameters['recipient'] = requestParameters['recipient'];
+        }
+
+        if (requestParameters['status'] != null) {
+            queryParameters['status'] = requestParameters['status'];
+        }
+
+        if (requestParameters['engagement'] != null) {
+            queryParameters['engagement'] = requestParameters['engagement'];
+        }
+
+        if (requestParameters['category'] != null) {
+            queryParameters['category'] = requestParameters['category'];
+        }
+
+        if (requestParameters['subject'] != null) {
+            queryParameters['subject'] = requestParameters['subject'];
+        }
+
+        if (requestParameters['metadata_key'] != null) {
+            queryParameters['metadata_key'] = requestParameters['metadata_key'];
+        }
+
+        if (requestParameters['metadata_value'] != null) {
+            queryParameters['metadata_value'] = requestParameters['metadata_value'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("projectKey", ["reports:read"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceKey", ["reports:read"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/message-logs/export`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * All message logs that the filters select, the newest first, streamed: as CSV, or with `Accept: application/x-ndjson` as a `MessageLog` a line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that ends early is cut off in a way that HTTP clients report. 
+     * Export message logs
+     */
+    async exportMessageLogsRaw(requestParameters: ExportMessageLogsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<string>> {
+        const requestOptions = await this.exportMessageLogsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        if (this.isJsonMime(response.headers.get('content-type'))) {
+            return new runtime.JSONApiResponse<string>(response);
+        } else {
+            return new runtime.TextApiResponse(response) as any;
+        }
+    }
+
+    /**
+     * All message logs that the filters select, the newest first, streamed: as CSV, or with `Accept: application/x-ndjson` as a `MessageLog` a line. The CSV is safe to open in a spreadsheet: a field that a spreadsheet would take for a formula has an apostrophe before it. A reply that ends early is cut off in a way that HTTP clients report. 
+     * Export message logs
+     */
+    async exportMessageLogs(requestParameters: ExportMessageLogsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<string> {
+        const response = await this.exportMessageLogsRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
 
     /**
      * Creates request options for listMessageLogs without sending the request
@@ -381,6 +559,14 @@ export class MessageLogsApi extends runtime.BaseAPI {
 
 }
 
+/**
+ * @export
+ */
+export const ExportMessageLogsEngagementEnum = {
+    opened: 'opened',
+    clicked: 'clicked',
+} as const;
+export type ExportMessageLogsEngagementEnum = typeof ExportMessageLogsEngagementEnum[keyof typeof ExportMessageLogsEngagementEnum];
 /**
  * @export
  */

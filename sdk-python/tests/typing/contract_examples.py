@@ -317,6 +317,21 @@ list_message_logs_reply: types.MessageLogList = {
     "next_cursor": None,
     "window": {"since": "2025-12-15T09:31:00.000Z", "until": None},
 }
+export_message_logs_query: types.ExportMessageLogsQuery = {
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
+    "campaign_id": "cmp_01kbf3yq0we8r8x5m1t6v9k3cj",
+    "automation_id": "aut_01kbf3yq0xe5p8w7k1n4q9t6vr",
+    "recipient": "ada@example.com",
+    "status": "scheduled",
+    "engagement": "opened",
+    "category": "password_reset",
+    "subject": "password",
+    "metadata_key": "order_id",
+    "metadata_value": "A-1042",
+}
 retrieve_message_log_reply: types.MessageLog = {
     "id": "log_01kbf3yq0he2rr6d8a1f4w5zqb",
     "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
@@ -498,6 +513,13 @@ follow_events_reply: types.FollowedEventPage = {
     "has_more": False,
     "next_cursor": "AQAAAAAAAAABAZu8ewAAcACAAAAAAAAAAAGbvHsAAA",
     "window": {"since": "2025-12-15T09:31:00.000Z", "until": None},
+}
+export_events_query: types.ExportEventsQuery = {
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "type": "message.bounced",
+    "message_id": "msg_01kbf3yq0ge8gvk2c5m7x9t3ea",
 }
 retrieve_event_reply: types.Event = {
     "id": "evt_01kbf3yq0je5ntb9k2s7v4c8xd",
@@ -1675,6 +1697,12 @@ record_contact_event_by_address_reply: types.ContactEvent = {
     "properties": {"total": 49.9, "currency": "EUR"},
     "at": "2026-01-14T09:29:58.000Z",
     "created_at": "2026-01-14T09:30:00.000Z",
+}
+export_contacts_query: types.ExportContactsQuery = {
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "email": "ada@example.com",
 }
 retrieve_contact_reply: types.Contact = {
     "id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",

@@ -1,11 +1,9 @@
 import { AuditEventsApi } from '../../../generated/client/index.js'
 import type { APIPromise } from '../api-promise.js'
-import { APIConnectionError } from '../errors.js'
 import type { RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
 import type { AuditEvent, AuditEventList } from '../replies.js'
 import type { ExportAuditEventsRequest, ListAuditEventsRequest } from '../timed-requests.js'
-import { linesOf } from '../text-of.js'
 import { datesAsText } from '../times.js'
 import type { Transport } from '../transport.js'
 
@@ -47,12 +45,17 @@ export class AuditEvents {
    * `timeout` holds for each part. Throws APIConnectionError where the reply breaks off: that is not tried again, and
    * what came before is not the whole.
    */
-  async *export(
+  export(
     query: ExportAuditEventsRequest = {},
     options: RequestOptions = {},
   ): AsyncGenerator<AuditEvent, void, void> {
-    const text = this.#stream('auditEvents.export', 'application/x-ndjson', query, options)
-    for await (const line of linesOf(text)) yield entryOf(line)
+    const name = 'auditEvents.export'
+    return this.#transport.rows(
+      AuditEventsApi,
+      { operation: 'exportAuditEvents', name, query },
+      options,
+      (api) => api.exportAuditEventsRaw(datesAsText(query, `${name}(query): query`)),
+    )
   }
 
   /** The same as CSV: text in parts as they come, safe to open in a spreadsheet. */
@@ -60,24 +63,13 @@ export class AuditEvents {
     query: ExportAuditEventsRequest = {},
     options: RequestOptions = {},
   ): AsyncGenerator<string, void, void> {
-    return this.#stream('auditEvents.exportCsv', 'text/csv', query, options)
-  }
-
-  #stream(name: string, accept: string, query: ExportAuditEventsRequest, options: RequestOptions) {
+    const name = 'auditEvents.exportCsv'
     return this.#transport.stream(
       AuditEventsApi,
       { operation: 'exportAuditEvents', name, query },
-      accept,
+      'text/csv',
       options,
       (api) => api.exportAuditEventsRaw(datesAsText(query, `${name}(query): query`)),
     )
-  }
-}
-
-function entryOf(line: string): AuditEvent {
-  try {
-    return JSON.parse(line) as AuditEvent
-  } catch (cause) {
-    throw new APIConnectionError('A line of the reply is not JSON.', { cause })
   }
 }

@@ -13,6 +13,7 @@ import type {
   SubscriptionList,
 } from '../replies.js'
 import type {
+  ExportContactsRequest,
   ListContactEventsRequest,
   ListContactRunsRequest,
   ListContactSubscriptionsRequest,
@@ -58,6 +59,36 @@ export class Contacts {
       query,
       options,
       (api, query) => api.listContactsRaw(query),
+    )
+  }
+
+  /**
+   * Runs over all contacts that the filters select, newest first, in one reply. It is asked for when you begin to read.
+   * `timeout` holds for each part. Throws APIConnectionError where the reply breaks off: that is not tried again, and
+   * what came before is not the whole.
+   */
+  export(
+    query: ExportContactsRequest = {},
+    options: RequestOptions = {},
+  ): AsyncGenerator<Contact, void, void> {
+    const name = 'contacts.export'
+    return this.#transport.rows(ContactsApi, { operation: 'exportContacts', name, query }, options, (api) =>
+      api.exportContactsRaw(datesAsText(query, `${name}(query): query`)),
+    )
+  }
+
+  /** The same as CSV: text in parts as they come, safe to open in a spreadsheet. */
+  exportCsv(
+    query: ExportContactsRequest = {},
+    options: RequestOptions = {},
+  ): AsyncGenerator<string, void, void> {
+    const name = 'contacts.exportCsv'
+    return this.#transport.stream(
+      ContactsApi,
+      { operation: 'exportContacts', name, query },
+      'text/csv',
+      options,
+      (api) => api.exportContactsRaw(datesAsText(query, `${name}(query): query`)),
     )
   }
 

@@ -4,7 +4,7 @@ import { FollowedEvents, WAIT_S } from '../follow.js'
 import type { RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
 import type { Event, EventList, FollowedEventPage } from '../replies.js'
-import type { FollowEventsRequest, ListEventsRequest } from '../timed-requests.js'
+import type { ExportEventsRequest, FollowEventsRequest, ListEventsRequest } from '../timed-requests.js'
 import { datesAsText } from '../times.js'
 import type { Transport } from '../transport.js'
 
@@ -28,6 +28,33 @@ export class Events {
       query,
       options,
       (api, query) => typed<EventList>(api.listEventsRaw(query)),
+    )
+  }
+
+  /**
+   * Runs over all events that the filters select, newest first, in one reply. It is asked for when you begin to read.
+   * `timeout` holds for each part. Throws APIConnectionError where the reply breaks off: that is not tried again, and
+   * what came before is not the whole.
+   */
+  export(query: ExportEventsRequest = {}, options: RequestOptions = {}): AsyncGenerator<Event, void, void> {
+    const name = 'events.export'
+    return this.#transport.rows(EventsApi, { operation: 'exportEvents', name, query }, options, (api) =>
+      api.exportEventsRaw(datesAsText(query, `${name}(query): query`)),
+    )
+  }
+
+  /** The same as CSV: text in parts as they come, safe to open in a spreadsheet. */
+  exportCsv(
+    query: ExportEventsRequest = {},
+    options: RequestOptions = {},
+  ): AsyncGenerator<string, void, void> {
+    const name = 'events.exportCsv'
+    return this.#transport.stream(
+      EventsApi,
+      { operation: 'exportEvents', name, query },
+      'text/csv',
+      options,
+      (api) => api.exportEventsRaw(datesAsText(query, `${name}(query): query`)),
     )
   }
 

@@ -3,7 +3,8 @@ import type { APIPromise } from '../api-promise.js'
 import type { MutationOptions, RequestOptions } from '../options.js'
 import type { PagePromise } from '../pagination.js'
 import type { MessageLog, MessageLogList } from '../replies.js'
-import type { ListMessageLogsRequest } from '../timed-requests.js'
+import type { ExportMessageLogsRequest, ListMessageLogsRequest } from '../timed-requests.js'
+import { datesAsText } from '../times.js'
 import type { Transport } from '../transport.js'
 
 /** What became of each recipient. Needs the scope `reports:read`. */
@@ -26,6 +27,39 @@ export class MessageLogs {
       query,
       options,
       (api, query) => api.listMessageLogsRaw(query),
+    )
+  }
+
+  /**
+   * Runs over all message logs that the filters select, newest first, in one reply. It is asked for when you begin to read.
+   * `timeout` holds for each part. Throws APIConnectionError where the reply breaks off: that is not tried again, and
+   * what came before is not the whole.
+   */
+  export(
+    query: ExportMessageLogsRequest = {},
+    options: RequestOptions = {},
+  ): AsyncGenerator<MessageLog, void, void> {
+    const name = 'messageLogs.export'
+    return this.#transport.rows(
+      MessageLogsApi,
+      { operation: 'exportMessageLogs', name, query },
+      options,
+      (api) => api.exportMessageLogsRaw(datesAsText(query, `${name}(query): query`)),
+    )
+  }
+
+  /** The same as CSV: text in parts as they come, safe to open in a spreadsheet. */
+  exportCsv(
+    query: ExportMessageLogsRequest = {},
+    options: RequestOptions = {},
+  ): AsyncGenerator<string, void, void> {
+    const name = 'messageLogs.exportCsv'
+    return this.#transport.stream(
+      MessageLogsApi,
+      { operation: 'exportMessageLogs', name, query },
+      'text/csv',
+      options,
+      (api) => api.exportMessageLogsRaw(datesAsText(query, `${name}(query): query`)),
     )
   }
 

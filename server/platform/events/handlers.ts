@@ -4,6 +4,7 @@ import { credentialIdOf, type Visibility, visibilityOf } from '../auth/principal
 import { fromTypeId, minUuidAt, nilUuid, type Uuid } from '../db/ids.js'
 import { type IndexWalk, searchPage, type BoundedSearch } from '../http/bounded-walk.js'
 import { ApiError } from '../http/errors.js'
+import { exportRows, jsonCell, pagesOfList, type ExportColumn } from '../http/export-rows.js'
 import type { Handlers } from '../http/handler.js'
 import {
   emptyPage,
@@ -68,12 +69,30 @@ export async function findEvent(
   return select.where('id', id).first()
 }
 
+const eventColumns: readonly ExportColumn<PresentedEvent>[] = [
+  ['id', ({ id }) => id],
+  ['type', ({ type }) => type],
+  ['created_at', ({ created_at: at }) => at],
+  ['project_id', ({ project_id: id }) => id],
+  ['environment', ({ environment }) => environment],
+  ['data', ({ data }) => jsonCell(data)],
+]
+
 export function eventHandlers(retention: RetentionStart, waiters: EventWaiters) {
   return {
     listEvents: async ({ principal, query, db }) => {
       const window = clampWindow(query, await retention(principal.workspaceId))
       const page = await listEvents(db, visibilityOf(principal), query, window, eventsShownTo(principal))
       return { status: 200, body: { ...page, window: presentWindow(window) } }
+    },
+
+    exportEvents: async ({ principal, query, accepts, db }) => {
+      const window = clampWindow(query, await retention(principal.workspaceId))
+      const present = eventsShownTo(principal)
+      const pages = pagesOfList((page) =>
+        listEvents(db, visibilityOf(principal), { ...query, ...page }, window, present),
+      )
+      return { status: 200, contentType: accepts, stream: exportRows(pages, eventColumns, accepts) }
     },
 
     followEvents: async ({ principal, query, db, onDisconnect, reauthenticate }) => {

@@ -5,6 +5,7 @@ import type { Wakes } from '../../platform/queue/wakes.js'
 import { fromTypeId } from '../../platform/db/ids.js'
 import { ApiError } from '../../platform/http/errors.js'
 import { refuseOthersMail } from '../domains/sender-rules.js'
+import { exportRows, pagesOfList } from '../../platform/http/export-rows.js'
 import type { Handlers } from '../../platform/http/handler.js'
 import { clampWindow, presentWindow } from '../../platform/http/pagination.js'
 import { visibilityOf } from '../../platform/auth/principal.js'
@@ -15,6 +16,7 @@ import { BatchKeys } from './batch/batch-key.js'
 import { itemValidator } from './batch/validate-item.js'
 import { cancelMessage } from './cancel.js'
 import { cancelMessages } from './cancel-many.js'
+import { logColumns } from './export-logs.js'
 import { findContent, type StoredRendering } from './read-content.js'
 import { findLog, listLogs } from './read-logs.js'
 import { findMessage, findRow, listMessages, noSuchMessage, presentRow } from './read-messages.js'
@@ -136,6 +138,14 @@ export function messageHandlers(dependencies: MessageDependencies) {
       const window = clampWindow(query, await retention(principal.workspaceId))
       const page = await listLogs(db, visibilityOf(principal), query, window)
       return { status: 200, body: { ...page, window: presentWindow(window) } }
+    },
+
+    exportMessageLogs: async ({ principal, query, accepts, db }) => {
+      const window = clampWindow(query, await retention(principal.workspaceId))
+      const pages = pagesOfList((page) =>
+        listLogs(db, visibilityOf(principal), { ...query, ...page }, window),
+      )
+      return { status: 200, contentType: accepts, stream: exportRows(pages, logColumns, accepts) }
     },
 
     retrieveMessageLog: async ({ principal, path, db }) => {

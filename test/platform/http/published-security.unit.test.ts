@@ -18,7 +18,7 @@ const published: Readonly<Record<string, string>> = {
     previewDeletion
   `,
   'project key: contacts:* | workspace key: contacts:* | session: member': `
-    listContacts retrieveContact listContactEvents listContactSubscriptions listSubscriberLists retrieveSubscriberList
+    listContacts exportContacts retrieveContact listContactEvents listContactSubscriptions listSubscriberLists retrieveSubscriberList
     listSubscriptions retrieveSubscription listDeletions retrieveDeletion
   `,
   'project key: messages:send | workspace key: messages:send | session: admin': `
@@ -28,7 +28,8 @@ const published: Readonly<Record<string, string>> = {
     retrieveMessageContent
   `,
   'project key: reports:read | workspace key: reports:read | session: member': `
-    listMessages retrieveMessage listMessageLogs retrieveMessageLog listEvents followEvents retrieveEvent
+    listMessages retrieveMessage listMessageLogs exportMessageLogs retrieveMessageLog listEvents exportEvents
+    followEvents retrieveEvent
     retrieveStatistics
   `,
   'project key: reports:read | project key: messages:send | workspace key: reports:read | workspace key: messages:send | session: member': `

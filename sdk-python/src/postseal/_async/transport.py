@@ -192,6 +192,18 @@ class AsyncTransport:
         if rest:
             yield rest
 
+    async def rows(
+        self, operation: Operation[bytes], options: RequestOptions, *, query: object = None
+    ) -> AsyncGenerator[Any, None]:
+        """The rows of a reply that has one of JSON a line, as `stream` returns it."""
+        async with aclosing(self.lines(operation, options, "application/x-ndjson", query=query)) as coming:
+            async for line in coming:
+                try:
+                    row = parse_json(line.encode())
+                except ValueError as error:
+                    raise APIConnectionError("A line of the reply is not JSON.") from error
+                yield row
+
     async def download(
         self,
         operation: Operation[bytes],

@@ -35,6 +35,9 @@ CANCEL_MESSAGE: Operation[types.Message] = Operation(
 LIST_MESSAGE_LOGS: ListOperation[types.MessageLog, types.MessageLogList] = ListOperation(
     "listMessageLogs", "message_logs.list", "GET", "/v1/message-logs"
 )
+EXPORT_MESSAGE_LOGS: Operation[bytes] = Operation(
+    "exportMessageLogs", "message_logs.export", "GET", "/v1/message-logs/export"
+)
 RETRIEVE_MESSAGE_LOG: Operation[types.MessageLog] = Operation(
     "retrieveMessageLog", "message_logs.retrieve", "GET", "/v1/message-logs/{id}"
 )
@@ -47,6 +50,7 @@ LIST_EVENTS: ListOperation[types.Event, types.EventList] = ListOperation(
 FOLLOW_EVENTS: Operation[types.FollowedEventPage] = Operation(
     "followEvents", "events.follow", "GET", "/v1/events/follow"
 )
+EXPORT_EVENTS: Operation[bytes] = Operation("exportEvents", "events.export", "GET", "/v1/events/export")
 RETRIEVE_EVENT: Operation[types.Event] = Operation(
     "retrieveEvent", "events.retrieve", "GET", "/v1/events/{id}"
 )
@@ -180,6 +184,9 @@ UPSERT_CONTACT: Operation[types.Contact] = Operation(
 )
 RECORD_CONTACT_EVENT_BY_ADDRESS: Operation[types.ContactEvent] = Operation(
     "recordContactEventByAddress", "contacts.record_event_by_address", "POST", "/v1/contacts/events"
+)
+EXPORT_CONTACTS: Operation[bytes] = Operation(
+    "exportContacts", "contacts.export", "GET", "/v1/contacts/export"
 )
 RETRIEVE_CONTACT: Operation[types.Contact] = Operation(
     "retrieveContact", "contacts.retrieve", "GET", "/v1/contacts/{id}"

@@ -5159,6 +5159,37 @@ class ListMessageLogsQuery(TypedDict, total=False):
     """The value that goes with `metadata_key`, whole."""
 
 
+class ExportMessageLogsQuery(TypedDict, total=False):
+    """The filters of `exportMessageLogs`."""
+
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    project_id: str
+    """Only those of this project."""
+    message_id: str
+    """Only the recipients of this message."""
+    campaign_id: str
+    """Only the mail of this campaign."""
+    automation_id: str
+    """Only the mail of this automation's runs."""
+    recipient: str
+    """Only this address, compared without case."""
+    status: RecipientStatus
+    """Only recipients with this status."""
+    engagement: Literal["opened", "clicked"]
+    """Only mail that a person opened, or clicked a link of, as far as that is known."""
+    category: str
+    """Only messages of this category."""
+    subject: str
+    """Only messages whose subject has this in it, compared without case."""
+    metadata_key: str
+    """Only messages that have this key in their metadata."""
+    metadata_value: str
+    """The value that goes with `metadata_key`, whole."""
+
+
 class ListEventsQuery(TypedDict, total=False):
     """The filters of `listEvents`."""
 
@@ -5189,6 +5220,21 @@ class FollowEventsQuery(TypedDict, total=False):
     """Only what was created at or after this time."""
     wait: int
     """For how many seconds to wait where there are no events."""
+    project_id: str
+    """Only those of this project."""
+    type: EventType
+    """Only events of this type."""
+    message_id: str
+    """Only events about this message."""
+
+
+class ExportEventsQuery(TypedDict, total=False):
+    """The filters of `exportEvents`."""
+
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
     project_id: str
     """Only those of this project."""
     type: EventType
@@ -5421,6 +5467,19 @@ class ListContactsQuery(TypedDict, total=False):
     """Only those with this address, in any case."""
     cursor: str
     """The `next_cursor` of the page before."""
+
+
+class ExportContactsQuery(TypedDict, total=False):
+    """The filters of `exportContacts`."""
+
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    project_id: str
+    """Only those of this project."""
+    email: str
+    """Only those with this address, in any case."""
 
 
 class ListContactEventsQuery(TypedDict, total=False):
@@ -5983,6 +6042,9 @@ __all__ = [
     "EventType",
     "ExplainSegmentRequest",
     "ExportAuditEventsQuery",
+    "ExportContactsQuery",
+    "ExportEventsQuery",
+    "ExportMessageLogsQuery",
     "ExportSuppressionsQuery",
     "FollowEventsQuery",
     "FollowedEventPage",

@@ -193,6 +193,18 @@ class Transport:
         if rest:
             yield rest
 
+    def rows(
+        self, operation: Operation[bytes], options: RequestOptions, *, query: object = None
+    ) -> Generator[Any, None]:
+        """The rows of a reply that has one of JSON a line, as `stream` returns it."""
+        with closing(self.lines(operation, options, "application/x-ndjson", query=query)) as coming:
+            for line in coming:
+                try:
+                    row = parse_json(line.encode())
+                except ValueError as error:
+                    raise APIConnectionError("A line of the reply is not JSON.") from error
+                yield row
+
     def download(
         self,
         operation: Operation[bytes],

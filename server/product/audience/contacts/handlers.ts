@@ -1,4 +1,5 @@
 import { fromTypeId } from '../../../platform/db/ids.js'
+import { exportRows, pagesOfList } from '../../../platform/http/export-rows.js'
 import type { Handlers } from '../../../platform/http/handler.js'
 import { admitProject } from '../../workspace/admit-project.js'
 import { visibilityOf } from '../../../platform/auth/principal.js'
@@ -8,6 +9,7 @@ import type { AddressTokens } from '../erasure/address-tokens.js'
 import { refuseErased } from '../erasure/refuse-erased.js'
 import { deleteContact } from './delete.js'
 import { listContactEvents, recordContactEvent } from './events.js'
+import { contactColumns } from './export.js'
 import { listContacts } from './list.js'
 import { findContact, keepContact, keepContactWithAddress, presentContact } from './rows.js'
 import { upsertContact } from './upsert.js'
@@ -30,6 +32,12 @@ export function contactHandlers({ tokens, wakes }: ContactDependencies) {
       if (body.unsubscribed === true) tx.afterCommit(wakes.webhooks)
       if (isWanted) tx.afterCommit(wakes.automations)
       return { status: created ? 201 : 200, body: presentContact(contact) }
+    },
+
+    exportContacts: ({ principal, query, accepts, db }) => {
+      const pages = pagesOfList((page) => listContacts(db, visibilityOf(principal), { ...query, ...page }))
+      const stream = exportRows(pages, contactColumns, accepts)
+      return Promise.resolve({ status: 200, contentType: accepts, stream })
     },
 
     listContacts: async ({ principal, query, db }) => ({

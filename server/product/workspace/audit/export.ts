@@ -1,39 +1,38 @@
-import { stringify } from 'csv-stringify/sync'
 import type { Knex } from 'knex'
 import type { components } from '../../../../generated/api-types.js'
 import { greatestUuid, minUuidAt, nilUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
 import { allOf, type Condition } from '../../../platform/http/bounded-walk.js'
+import {
+  exportPageSize,
+  exportRows,
+  guarded,
+  type ExportColumn,
+  type ExportFormat,
+} from '../../../platform/http/export-rows.js'
 import type { TimeWindow } from '../../../platform/http/pagination.js'
-import { guard, oneLine } from '../../../mail/text/spreadsheet-guard.js'
 import { presentEntries, type AuditRow } from './present.js'
 
 type AuditEvent = components['schemas']['AuditEvent']
 
-/** How many rows are read together. */
-const pageSize = 1000
-
-/** The formats of an export. */
-export type ExportFormat = 'text/csv' | 'application/x-ndjson'
-
-/**
- * All entries that the conditions select, the oldest first. They are read in pages, each when those before are sent, so
- * that neither a connection nor memory is held by a client that reads slowly.
- */
-export async function* exportEntries(
+/** All entries that the conditions select, the oldest first, as text in a format. */
+export function exportEntries(
   db: Knex,
   workspaceId: WorkspaceId,
   conditions: readonly Condition[],
   window: TimeWindow,
   format: ExportFormat,
 ): AsyncGenerator<string> {
-  // With the first page, so that a database which cannot be asked is told of before anything is sent.
-  let ahead = format === 'text/csv' ? csvLines([columns.map(([name]) => name)]) : ''
-  for await (const rows of pagesOf(db, workspaceId, conditions, window)) {
-    const entries = await presentEntries(db, workspaceId, rows)
-    const lines = ahead + (format === 'text/csv' ? csvOf(entries) : linesOf(entries))
-    ahead = ''
-    if (lines !== '') yield lines
-  }
+  return exportRows(entriesOf(db, workspaceId, conditions, window), columns, format)
+}
+
+async function* entriesOf(
+  db: Knex,
+  workspaceId: WorkspaceId,
+  conditions: readonly Condition[],
+  window: TimeWindow,
+): AsyncGenerator<readonly AuditEvent[]> {
+  for await (const rows of pagesOf(db, workspaceId, conditions, window))
+    yield await presentEntries(db, workspaceId, rows)
 }
 
 type Examined = AuditRow & { readonly found: boolean }
@@ -69,22 +68,17 @@ async function* pagesOf(
   let from = minUuidAt(since)
   let seen: Uuid = nilUuid
   for (;;) {
-    const parameters = [...compared, workspaceId, ...values, from, ...values, below, seen, pageSize]
+    const parameters = [...compared, workspaceId, ...values, from, ...values, below, seen, exportPageSize]
     const { rows } = await db.raw<{ rows: Examined[] }>(text, parameters)
     yield rows.filter((row) => row.found)
     const last = rows.at(-1)
-    if (last === undefined || rows.length < pageSize) return
+    if (last === undefined || rows.length < exportPageSize) return
     from = last.id
     seen = last.id
   }
 }
 
-function linesOf(entries: readonly AuditEvent[]): string {
-  return entries.map((entry) => `${JSON.stringify(entry)}\n`).join('')
-}
-
-/** The columns of the CSV. What a client or a user chose is guarded. */
-const columns: readonly (readonly [name: string, value: (entry: AuditEvent) => string | number | null])[] = [
+const columns: readonly ExportColumn<AuditEvent>[] = [
   ['id', ({ id }) => id],
   ['created_at', ({ created_at: at }) => at],
   ['actor_kind', ({ actor }) => actor.kind],
@@ -103,19 +97,3 @@ const columns: readonly (readonly [name: string, value: (entry: AuditEvent) => s
   ['project_id', ({ project_id: id }) => id],
   ['count', ({ count }) => count],
 ]
-
-function guarded(text: string | null): string | null {
-  return text === null ? null : guard(oneLine(text))
-}
-
-function csvOf(entries: readonly AuditEvent[]): string {
-  return csvLines(entries.map((entry) => columns.map(([, value]) => value(entry))))
-}
-
-/** Lines of CSV (RFC 4180). */
-function csvLines(records: readonly (readonly (string | number | null)[])[]): string {
-  return stringify(
-    records.map((record) => [...record]),
-    { record_delimiter: '\r\n' },
-  )
-}

@@ -94,13 +94,18 @@ export async function refuseBeyondQuota(
   if (numberOf(row.day_left) < recipients) throw quotaExceeded('day')
 }
 
-/** The refusal where an error is that of mail beyond the quota. Citus adds a number to the names of constraints. */
+/**
+ * The refusal where an error is that of mail beyond the quota. Citus tells of the constraint in the message alone, where
+ * the statement's text stands as well; so its name there ends with a quote.
+ */
 export function quotaRefusalOf(error: unknown): ApiError | undefined {
-  const { constraint } = error as { readonly constraint?: unknown }
-  const period =
-    typeof constraint === 'string' ? /^quota_of_(day|month)(_\d+)?$/.exec(constraint)?.[1] : undefined
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }
+  if (code !== checkViolation || typeof message !== 'string') return undefined
+  const period = /quota_of_(day|month)(?:_\d+)?["»“”']/.exec(message)?.[1]
   return period === undefined ? undefined : quotaExceeded(period as 'day' | 'month')
 }
+
+const checkViolation = '23514'
 
 /** @throws ApiError 429 `quota_exceeded` where the error is that of mail beyond the quota, or else the error */
 export function explainQuota(error: unknown): never {

@@ -1,11 +1,8 @@
 from __future__ import annotations
 
-from contextlib import aclosing
 from typing import TYPE_CHECKING
 
 from ..._generated import operations as op
-from ..._reply import parse_json
-from ...errors import APIConnectionError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncGenerator
@@ -35,7 +32,7 @@ class AsyncAuditEvents:
         """Return one entry. Raises NotFoundError."""
         return await self._transport.read(op.RETRIEVE_AUDIT_EVENT, options, ids={"id": id})
 
-    async def export(
+    def export(
         self, query: ExportAuditEventsQuery | None = None, **options: Unpack[RequestOptions]
     ) -> AsyncGenerator[AuditEvent, None]:
         """Run over all entries that the filters select, oldest first, in one reply.
@@ -45,21 +42,10 @@ class AsyncAuditEvents:
         Raises APIConnectionError where the reply breaks off: that is not tried again, and the entries before
         it are not the whole.
         """
-        lines = self._transport.lines(op.EXPORT_AUDIT_EVENTS, options, "application/x-ndjson", query=query)
-        async with aclosing(lines) as coming:
-            async for line in coming:
-                yield _entry(line)
+        return self._transport.rows(op.EXPORT_AUDIT_EVENTS, options, query=query)
 
     def export_csv(
         self, query: ExportAuditEventsQuery | None = None, **options: Unpack[RequestOptions]
     ) -> AsyncGenerator[str, None]:
         """Export the same as CSV: text in parts as they come, safe to open in a spreadsheet."""
         return self._transport.stream(EXPORT_CSV, options, "text/csv", query=query)
-
-
-def _entry(line: str) -> AuditEvent:
-    try:
-        entry: AuditEvent = parse_json(line.encode())
-    except ValueError as error:
-        raise APIConnectionError("A line of the reply is not JSON.") from error
-    return entry

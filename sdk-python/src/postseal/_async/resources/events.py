@@ -5,13 +5,16 @@ from typing import TYPE_CHECKING
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncGenerator
     from typing import Unpack
 
     from ..._options import RequestOptions
-    from ...types import Event, EventList, FollowEventsQuery, ListEventsQuery
+    from ...types import Event, EventList, ExportEventsQuery, FollowEventsQuery, ListEventsQuery
     from ..follow import AsyncFollowedEvents
     from ..pagination import AsyncPager
     from ..transport import AsyncTransport
+
+EXPORT_CSV = op.EXPORT_EVENTS._replace(name="events.export_csv")
 
 
 class AsyncEvents:
@@ -29,6 +32,24 @@ class AsyncEvents:
         handle those that you do not know.
         """
         return self._transport.list(op.LIST_EVENTS, options, query=query)
+
+    def export(
+        self, query: ExportEventsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> AsyncGenerator[Event, None]:
+        """Run over all events that the filters select, newest first, in one reply.
+
+        The request is made when you begin to read. Where you may stop before the end,
+        `async with aclosing(...)` of `contextlib` closes the connection. `timeout` holds for each part.
+        Raises APIConnectionError where the reply breaks off: that is not tried again, and what came before
+        is not the whole.
+        """
+        return self._transport.rows(op.EXPORT_EVENTS, options, query=query)
+
+    def export_csv(
+        self, query: ExportEventsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> AsyncGenerator[str, None]:
+        """Export the same as CSV: text in parts as they come, safe to open in a spreadsheet."""
+        return self._transport.stream(EXPORT_CSV, options, "text/csv", query=query)
 
     async def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Event:
         """Return one event. Raises NotFoundError."""

@@ -1,12 +1,9 @@
 # Made from _async/resources/audit_events.py by scripts/python/unasync.mjs. Do not edit.
 from __future__ import annotations
 
-from contextlib import closing
 from typing import TYPE_CHECKING
 
 from ..._generated import operations as op
-from ..._reply import parse_json
-from ...errors import APIConnectionError
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -46,21 +43,10 @@ class AuditEvents:
         Raises APIConnectionError where the reply breaks off: that is not tried again, and the entries before
         it are not the whole.
         """
-        lines = self._transport.lines(op.EXPORT_AUDIT_EVENTS, options, "application/x-ndjson", query=query)
-        with closing(lines) as coming:
-            for line in coming:
-                yield _entry(line)
+        return self._transport.rows(op.EXPORT_AUDIT_EVENTS, options, query=query)
 
     def export_csv(
         self, query: ExportAuditEventsQuery | None = None, **options: Unpack[RequestOptions]
     ) -> Generator[str, None]:
         """Export the same as CSV: text in parts as they come, safe to open in a spreadsheet."""
         return self._transport.stream(EXPORT_CSV, options, "text/csv", query=query)
-
-
-def _entry(line: str) -> AuditEvent:
-    try:
-        entry: AuditEvent = parse_json(line.encode())
-    except ValueError as error:
-        raise APIConnectionError("A line of the reply is not JSON.") from error
-    return entry

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
     from typing import Unpack
 
     from ..._options import MutationOptions, RequestOptions
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
         ContactEvent,
         ContactEventList,
         ContactList,
+        ExportContactsQuery,
         ListContactEventsQuery,
         ListContactRunsQuery,
         ListContactsQuery,
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     )
     from ..pagination import Page
     from ..transport import Transport
+
+EXPORT_CSV = op.EXPORT_CONTACTS._replace(name="contacts.export_csv")
 
 
 class Contacts:
@@ -49,6 +53,24 @@ class Contacts:
     ) -> Page[Contact, ContactList]:
         """List contacts, newest first. A project key sees those of its own project."""
         return self._transport.list(op.LIST_CONTACTS, options, query=query)
+
+    def export(
+        self, query: ExportContactsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Generator[Contact, None]:
+        """Run over all contacts that the filters select, newest first, in one reply.
+
+        The request is made when you begin to read. Where you may stop before the end,
+        `with closing(...)` of `contextlib` closes the connection. `timeout` holds for each part.
+        Raises APIConnectionError where the reply breaks off: that is not tried again, and what came before
+        is not the whole.
+        """
+        return self._transport.rows(op.EXPORT_CONTACTS, options, query=query)
+
+    def export_csv(
+        self, query: ExportContactsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Generator[str, None]:
+        """Export the same as CSV: text in parts as they come, safe to open in a spreadsheet."""
+        return self._transport.stream(EXPORT_CSV, options, "text/csv", query=query)
 
     def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> Contact:
         """Return one contact with its properties. Raises NotFoundError."""

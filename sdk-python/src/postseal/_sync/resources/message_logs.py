@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING
 from ..._generated import operations as op
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
     from typing import Unpack
 
     from ..._options import MutationOptions, RequestOptions
-    from ...types import ListMessageLogsQuery, MessageLog, MessageLogList
+    from ...types import ExportMessageLogsQuery, ListMessageLogsQuery, MessageLog, MessageLogList
     from ..pagination import Page
     from ..transport import Transport
+
+EXPORT_CSV = op.EXPORT_MESSAGE_LOGS._replace(name="message_logs.export_csv")
 
 
 class MessageLogs:
@@ -28,6 +31,24 @@ class MessageLogs:
         A log has every attempt with the receiving server's reply. Filters narrow the search together.
         """
         return self._transport.list(op.LIST_MESSAGE_LOGS, options, query=query)
+
+    def export(
+        self, query: ExportMessageLogsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Generator[MessageLog, None]:
+        """Run over all message logs that the filters select, newest first, in one reply.
+
+        The request is made when you begin to read. Where you may stop before the end,
+        `with closing(...)` of `contextlib` closes the connection. `timeout` holds for each part.
+        Raises APIConnectionError where the reply breaks off: that is not tried again, and what came before
+        is not the whole.
+        """
+        return self._transport.rows(op.EXPORT_MESSAGE_LOGS, options, query=query)
+
+    def export_csv(
+        self, query: ExportMessageLogsQuery | None = None, **options: Unpack[RequestOptions]
+    ) -> Generator[str, None]:
+        """Export the same as CSV: text in parts as they come, safe to open in a spreadsheet."""
+        return self._transport.stream(EXPORT_CSV, options, "text/csv", query=query)
 
     def retrieve(self, id: str, **options: Unpack[RequestOptions]) -> MessageLog:
         """Return one message log. Raises NotFoundError."""
