@@ -19,7 +19,12 @@ const all = Object.values(contract.paths)
   .flatMap(({ operationId, tags }) => (operationId === undefined ? [] : [{ id: operationId, tag: tags[0] }]))
 
 /** Methods of the client's own, which call the operations of others. */
-const ADDED = ['messages.wait_until_settled', 'suppressions.export_csv', 'audit_events.export_csv']
+const ADDED = [
+  'messages.wait_until_settled',
+  ...['suppressions', 'audit_events', 'contacts', 'events', 'message_logs'].map(
+    (rows) => `${rows}.export_csv`,
+  ),
+]
 
 /** The constant in the operation table that each method names, by the method: what a class of a resource has. */
 function methodsIn(file: string): [string, string | undefined][] {

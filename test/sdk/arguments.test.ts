@@ -91,7 +91,7 @@ const sentence = (name: string, argument: string, end: string) =>
   new RegExp(`^${name.replace('.', '\\.')}\\(${argument}\\): ${argument} must be .*${end}\\.$`)
 /** Whether a method takes a query before the options: lists, exports and forced deletions do. */
 const takesQuery = (name: string) =>
-  /\.(list|export|follow)|suppressions\.delete|statistics\.retrieve/.test(name)
+  /\.(list|export|follow)|suppressions\.delete|statistics\.retrieve|workspace\.retrieveUsage/.test(name)
 
 describe.each(all.filter(({ values }) => values.length > 0))('$name', ({ name, values, prefixes }) => {
   test.each([

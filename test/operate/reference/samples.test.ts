@@ -127,6 +127,8 @@ describe('requests', () => {
     expect(queries).toEqual([
       '?metadata_key=order_id&metadata_value=A-1042',
       '?metadata_key=order_id&metadata_value=A-1042',
+      '?metadata_key=order_id&metadata_value=A-1042',
+      '?type=message.bounced',
       '?type=message.bounced',
       '?since=2026-01-14T00%3A00%3A00.000Z&until=2026-01-15T00%3A00%3A00.000Z&group_by=category',
       '?status=dead_letter',
