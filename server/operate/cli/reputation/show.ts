@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { latestReputations, type Reputation } from '../../../product/delivery/sources/reputation.js'
 import { latestSpamRates } from '../../../product/domains/reputation/spam-rates.js'
-import { table } from '../sources/table.js'
+import { table } from '../table.js'
 import { complaintsOf, percent } from './words.js'
 
 export interface ShowOptions {

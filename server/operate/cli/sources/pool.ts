@@ -21,7 +21,7 @@ import { openKeyRing } from '../../key-ring/key-ring.js'
 import { CommandError } from '../../command-error.js'
 import { findWorkspace } from '../find-workspace.js'
 import { recordForAll } from '../record-command.js'
-import { table } from './table.js'
+import { table } from '../table.js'
 
 export interface PoolOptions {
   readonly stream?: string

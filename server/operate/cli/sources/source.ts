@@ -15,7 +15,7 @@ import { CommandError } from '../../command-error.js'
 import { recordForAll, type ChangingCommand } from '../record-command.js'
 import { whatMicrosoftSays } from '../reputation/words.js'
 import { poolName } from './pool.js'
-import { table } from './table.js'
+import { table } from '../table.js'
 
 export interface SourceOptions {
   readonly name?: string

@@ -23,11 +23,11 @@ export async function restoreByOperator(db: Knex, options: WorkspaceOptions): Pr
   const workspaceId = await findWorkspace(db, options.workspace)
   const state = await stateOf(db, workspaceId)
   if (state.closed_at === null) throw new CommandError('This workspace is not archived.')
-  if (state.delete_at !== null && state.delete_at.getTime() <= Date.now())
-    throw new CommandError('This workspace is being deleted: it cannot be restored.')
-  await changed(db, workspaceId, 'workspace restore', (trx) =>
-    restoreWorkspace(trx, workspaceId, state.delete_at === null ? 'active' : 'archived'),
-  )
+  await changed(db, workspaceId, 'workspace restore', async (trx) => {
+    const to = state.delete_at === null ? 'active' : 'archived'
+    if (!(await restoreWorkspace(trx, workspaceId, to)))
+      throw new CommandError('This workspace is being deleted: it cannot be restored.')
+  })
   return showWorkspace(db, { ...options, workspace: toTypeId('ws', workspaceId) })
 }
 

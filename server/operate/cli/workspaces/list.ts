@@ -8,7 +8,7 @@ import { limitRanges, type Limits } from '../../../platform/db/workspace-limits.
 import { maxStoredBytes } from '../../../product/inbound/messages/rows.js'
 import { findWorkspace } from '../find-workspace.js'
 import { recordCommand } from '../record-command.js'
-import { table } from '../sources/table.js'
+import { table } from '../table.js'
 import { nameOf } from './create.js'
 
 export interface WorkspaceOptions {

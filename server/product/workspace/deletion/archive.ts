@@ -35,22 +35,26 @@ export async function archiveWorkspace(
  * Takes a workspace's deletion back, or its archiving.
  *
  * @param to `archived` keeps it archived; `active` lets it send again
+ * @returns whether it could: once its deletion is due, rows may have gone already
  */
 export async function restoreWorkspace(
   trx: Knex.Transaction,
   workspaceId: WorkspaceId,
   to: 'archived' | 'active',
-): Promise<void> {
-  await trx('workspaces').where('id', workspaceId).update({ delete_at: null })
-  if (to === 'archived') return
-  await trx('workspaces')
+): Promise<boolean> {
+  const restored = await trx('workspaces')
     .where('id', workspaceId)
+    .whereRaw('(delete_at is null or delete_at > now())')
     .update({
-      closed_at: null,
-      halted_at: null,
-      halt_reason: null,
-      halt_note: null,
-      resumed_at: trx.raw('(select now())'),
+      delete_at: null,
+      ...(to === 'active' && {
+        closed_at: null,
+        halted_at: null,
+        halt_reason: null,
+        halt_note: null,
+        resumed_at: trx.raw('(select now())'),
+      }),
     })
-  await beginWindow(trx, workspaceId)
+  if (restored > 0 && to === 'active') await beginWindow(trx, workspaceId)
+  return restored > 0
 }

@@ -21,7 +21,7 @@ const [today, thisMonth] = [
 const leftOf = (period: 'day' | 'month', now: string) =>
   `case when ${period} < ${now} then ${period}_limit else ${period}_left end`
 
-/** SQL: whether anything is left, of a row of `workspace_quotas` that no other table beside it has columns of. */
+/** SQL: whether anything is left, of a joined row of `workspace_quotas`. Where there is no row, nothing limits. */
 export const hasQuotaLeft = `(least(${leftOf('day', today)}, ${leftOf('month', thisMonth)}, 1) > 0)`
 
 /**
@@ -95,8 +95,8 @@ export async function refuseBeyondQuota(
 }
 
 /**
- * The refusal where an error is that of mail beyond the quota. Citus tells of the constraint in the message alone, where
- * the statement's text stands as well; so its name there ends with a quote.
+ * The refusal where an error is that of mail beyond the quota. Citus tells of the constraint in the message alone,
+ * where the statement's text stands as well; so its name there ends with a quote.
  */
 export function quotaRefusalOf(error: unknown): ApiError | undefined {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown }

@@ -28,7 +28,7 @@ interface Looked extends Blocked {
 const blocked = (workspace: string, where: string) => `
    select run.workspace_id as "workspaceId", run.automation_id as "automationId", run.blocked_by as "blockedBy",
      case run.blocked_by when 'automation_paused' then automation.status is distinct from 'paused'
-       when 'quota_exceeded' then quota.workspace_id is null or ${hasQuotaLeft}
+       when 'quota_exceeded' then ${hasQuotaLeft}
        else workspace.halted_at is null end as over
    from automation_runs run
    left join lateral (
@@ -38,7 +38,7 @@ const blocked = (workspace: string, where: string) => `
      select halted_at from workspaces where id = ${workspace} limit 1
    ) workspace on true
    left join lateral (
-     select workspace_id, day, day_limit, day_left, month, month_limit, month_left from workspace_quotas
+     select day, day_limit, day_left, month, month_limit, month_left from workspace_quotas
      where workspace_id = ${workspace} limit 1
    ) quota on true
    where run.blocked_by is not null and ${where}
