@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cellsOf } from '../../../../server/product/audience/suppressions/csv/layout.js'
+import { cellsOf } from '../../../../server/product/audience/csv/layout.js'
 import {
   recordAt,
   scanRecord,
   skipLine,
   type RecordBytes,
-} from '../../../../server/product/audience/suppressions/csv/scan.js'
+} from '../../../../server/product/audience/csv/scan.js'
 import { readAll } from './read-all.js'
 
 /** Bytes that look like a file in parts, and what never should be in one. */

@@ -1,6 +1,7 @@
 import { readAddress, type ReadAddress } from '../../../../mail/address.js'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { SuppressionReason } from '../../unsent-reason.js'
+import { brokenMessages, type BrokenCode } from '../../csv/scan.js'
 import { unguard, oneLine } from '../../../../mail/text/spreadsheet-guard.js'
 
 /** In which field of a record each column stands, counted from 0. */
@@ -40,10 +41,7 @@ export type RejectionCode =
   | 'erasure'
   | 'suppressed_at'
   | 'note'
-  | 'columns'
-  | 'quote'
-  | 'too_long'
-  | 'encoding'
+  | BrokenCode
 
 export interface RejectedLine {
   /** The physical line on which the record begins; the first is 1. */
@@ -56,9 +54,6 @@ export interface RejectedLine {
 /** The longest note in characters. */
 const longestNote = 500
 
-/** Where a record reaches so many bytes it is not looked at any more. */
-export const longestRecord = 16_384
-
 const messages: Record<RejectionCode, string> = {
   email: 'This is not an e-mail address.',
   missing_email: 'The address is missing.',
@@ -66,10 +61,7 @@ const messages: Record<RejectionCode, string> = {
   erasure: 'An erasure cannot be imported. Request the deletion of the address instead.',
   suppressed_at: 'The time is not an RFC 3339 time with an offset, is before 1970, or is in the future.',
   note: `The note is longer than ${longestNote} characters.`,
-  columns: 'There are more fields than columns. Put a field that contains the separator in quotes.',
-  quote: 'A quote is not closed, or something stands between a closing quote and the next separator.',
-  too_long: `The record is longer than ${longestRecord} bytes.`,
-  encoding: 'This is not UTF-8.',
+  ...brokenMessages,
 }
 
 /** A rejected line, with its rule in words. */

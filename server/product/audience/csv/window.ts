@@ -14,9 +14,17 @@ export class ByteWindow {
   #to = 0
   #ended = false
   #failure: { readonly cause: unknown } | undefined
+  #place: number
 
-  constructor(source: AsyncIterable<Uint8Array>) {
+  /** @param place which byte of the file the stream begins with */
+  constructor(source: AsyncIterable<Uint8Array>, place = 0) {
     this.#source = source[Symbol.asyncIterator]()
+    this.#place = place
+  }
+
+  /** Which byte of the file comes next, the first being 0. */
+  get place(): number {
+    return this.#place
   }
 
   /** What can be seen. It is good until the next `fill`. */
@@ -42,6 +50,7 @@ export class ByteWindow {
   /** Takes as many bytes off the front. */
   take(bytes: number): void {
     this.#from += bytes
+    this.#place += bytes
   }
 
   /** Reads until the window is full or the stream has ended or failed: what came before a failure counts. */

@@ -1,5 +1,25 @@
-import { longestRecord, rejectedLine, type RejectedLine } from './line.js'
 import type { ByteWindow } from './window.js'
+
+/** Where a record reaches so many bytes it is not looked at any more. */
+export const longestRecord = 16_384
+
+/** Why a physical line is no record. */
+export type BrokenCode = keyof typeof brokenMessages
+
+/** Each with its rule in words, for people. */
+export const brokenMessages = {
+  quote: 'A quote is not closed, or something stands between a closing quote and the next separator.',
+  too_long: `The record is longer than ${longestRecord} bytes.`,
+  encoding: 'This is not UTF-8.',
+  columns: 'There are more fields than columns. Put a field that contains the separator in quotes.',
+}
+
+/** A line that is no record. It costs no other line. */
+export interface BrokenLine {
+  /** The first is 1. */
+  readonly line: number
+  readonly code: BrokenCode
+}
 
 /** A record that `scanRecord` has found, without its line end. */
 export interface RecordBytes {
@@ -198,6 +218,14 @@ export interface NumberedRecord extends RecordBytes {
   readonly line: number
 }
 
+/** A place in a file where a record begins. */
+export interface CsvPlace {
+  /** The first is 0. */
+  readonly byte: number
+  /** The physical line; the first is 1. */
+  readonly line: number
+}
+
 /** Takes records off a window, and numbers their lines. */
 export class Records {
   readonly #window: ByteWindow
@@ -206,21 +234,32 @@ export class Records {
   /** Whether the rest of a broken line is still to be passed. */
   #skipping = false
 
-  /** @param line that the window begins with */
+  /** @param line the number of the physical line that the window begins with */
   constructor(window: ByteWindow, grammar: Grammar, line: number) {
     this.#window = window
     this.#grammar = grammar
     this.#line = line
   }
 
+  /** The physical line that comes next. */
+  get line(): number {
+    return this.#line
+  }
+
+  /** Where the next record begins; undefined within a broken line, whose end is not there yet. */
+  get place(): CsvPlace | undefined {
+    return this.#skipping ? undefined : { byte: this.#window.place, line: this.#line }
+  }
+
   /**
-   * Up to so many of those that can be seen whole, and the broken ones between them; empty lines are none.
+   * Up to so many of those that can be seen whole, and the broken ones between them; empty lines are none. The rest of
+   * a broken line is passed whatever the number.
    */
-  take(max: number): (NumberedRecord | RejectedLine)[] {
+  take(max: number): (NumberedRecord | BrokenLine)[] {
     const { bytes, ended } = this.#window
-    const taken: (NumberedRecord | RejectedLine)[] = []
+    const taken: (NumberedRecord | BrokenLine)[] = []
     let at = 0
-    while (taken.length < max && at < bytes.length) {
+    while ((this.#skipping || taken.length < max) && at < bytes.length) {
       if (this.#skipping) {
         const { next, done } = skipLine(bytes, at, ended)
         at = next
@@ -232,7 +271,7 @@ export class Records {
       const found = scanRecord(bytes, at, this.#grammar, ended)
       if (found === undefined) break
       if (typeof found === 'string') {
-        taken.push(rejectedLine(this.#line, found))
+        taken.push({ line: this.#line, code: found })
         this.#skipping = true
         continue
       }

@@ -1,0 +1,122 @@
+import { parse } from 'csv-parse/sync'
+import {
+  comma,
+  delimiterOf,
+  usualDelimiter,
+  recordAt,
+  scanRecord,
+  type Grammar,
+  type RecordBytes,
+} from './scan.js'
+
+/**
+ * The fields of records. White space around a field is taken off, but not what is within its quotes. A quote
+ * within a field that does not begin with one is a character like others.
+ */
+export function cellsOf(records: readonly RecordBytes[], delimiter: number): string[][] {
+  const cells: string[][] = []
+  for (const indexes of byFields(records).values()) {
+    const together = Buffer.concat(indexes.flatMap((index) => [records[index]?.bytes ?? lineEnd, lineEnd]))
+    const parsed = parse(together, {
+      delimiter: String.fromCharCode(delimiter),
+      record_delimiter: '\n',
+      relax_quotes: true,
+      trim: true,
+    })
+    parsed.forEach((record, order) => (cells[indexes[order] ?? 0] = record))
+  }
+  return cells
+}
+
+/**
+ * The library takes records that have as many fields as its first. To let it take others costs an error for
+ * each.
+ */
+function byFields(records: readonly RecordBytes[]): ReadonlyMap<number, readonly number[]> {
+  const groups = new Map<number, number[]>()
+  records.forEach(({ fields }, index) => {
+    const group = groups.get(fields)
+    if (group === undefined) groups.set(fields, [index])
+    else group.push(index)
+  })
+  return groups
+}
+
+/** Behind each record, so that one of nothing but spaces is one, too. */
+const lineEnd = Buffer.from('\n')
+
+/** What the columns of a kind of file are. */
+export interface CsvFormat<Columns> {
+  /** The columns that a file's first record names; undefined where it is a record like the others. */
+  readonly named: (cells: readonly string[]) => Columns | undefined
+  /** The columns of a file without such a record. */
+  readonly unnamed: Columns
+  /** How many columns there are. */
+  readonly count: (columns: Columns) => number
+  /** Whether a field may hold line ends. Where it never does, a quote was left open there. */
+  readonly mayBreak: (columns: Columns, field: number) => boolean
+}
+
+/** How the rest of a file is to be read. */
+export interface Layout<Columns> {
+  /** The byte between two fields. */
+  readonly delimiter: number
+  readonly columns: Columns
+}
+
+export function grammarOf<Columns>(
+  { count, mayBreak }: CsvFormat<Columns>,
+  { delimiter, columns }: Layout<Columns>,
+): Grammar {
+  const fields = count(columns)
+  return { delimiter, mayBreak: (field) => field < fields && mayBreak(columns, field), maxFields: fields }
+}
+
+interface Opening<Columns> {
+  /** Undefined where it takes more bytes to say. */
+  readonly layout: Layout<Columns> | undefined
+  /** Where the records begin, or where to look on. */
+  readonly next: number
+  /** The physical lines before that. */
+  readonly lines: number
+}
+
+/**
+ * Reads how a file is laid out off its first record that holds anything: which separator it has, and whether
+ * it is a header. Empty rows before it are passed.
+ */
+export function readOpening<Columns>(
+  bytes: Buffer,
+  ended: boolean,
+  { named, unnamed }: CsvFormat<Columns>,
+): Opening<Columns> {
+  let next = 0
+  let lines = 0
+  // The first line may be a broken one, so most lines decide.
+  const withoutNames = () => ({
+    layout: { delimiter: usualDelimiter(bytes, next), columns: unnamed },
+    next,
+    lines,
+  })
+  while (next < bytes.length) {
+    const delimiter = delimiterOf(bytes, next) ?? comma
+    // A title may stand on two lines.
+    const anyFields = { delimiter, mayBreak: () => true, maxFields: Infinity }
+    const found = scanRecord(bytes, next, anyFields, ended)
+    if (found === undefined) break
+    if (typeof found === 'string') return withoutNames()
+    if (!emptyRow.test(bytes.toString('latin1', next, found.end))) {
+      const [cells = []] = cellsOf([recordAt(bytes, next, found)], delimiter)
+      const columns = named(cells)
+      if (columns === undefined) return withoutNames()
+      return { layout: { delimiter, columns }, next: found.next, lines: lines + found.lines }
+    }
+    next = found.next
+    lines += found.lines
+  }
+  const empty = ended && next === bytes.length
+  return { layout: empty ? { delimiter: comma, columns: unnamed } : undefined, next, lines }
+}
+
+/** Nothing but separators, white space and empty quotes: there may be millions of them. */
+const emptyRow = /^(?:[\s,;]|"\s*")*$/

@@ -1,0 +1,127 @@
+import { isUtf8 } from 'node:buffer'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { cellsOf, grammarOf, readOpening, type CsvFormat, type Layout } from './layout.js'
+import { Records, type BrokenLine, type CsvPlace, type NumberedRecord } from './scan.js'
+import { ByteWindow } from './window.js'
+
+/** A record of a file, taken apart. */
+export interface CsvRecord {
+  /** The physical line on which it begins; the first is 1. */
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+/** Lines of a file that come one after the other. */
+export interface CsvBatch<Columns> {
+  readonly lines: readonly (CsvRecord | BrokenLine)[]
+  readonly layout: Layout<Columns>
+  /** Where the next batch begins. */
+  readonly next: CsvPlace
+}
+
+/** Where to go on in a file that was read up to there. The stream begins with that byte. */
+export interface CsvRest<Columns> {
+  readonly layout: Layout<Columns>
+  readonly from: CsvPlace
+}
+
+/** The max number of lines that are handed on together. */
+const maxTogether = 500
+
+/**
+ * Reads records off a file of CSV (RFC 4180) as it arrives: with or without a header, separated by commas,
+ * semicolons or tabs, in lines that end with CRLF, LF or CR. What is not understood is handed on as a broken
+ * line, and never costs another. It takes the memory of a few records, whatever the file is.
+ *
+ * @param rest where it goes on, where its beginning was read before
+ * @returns batches in the order of the file; none is empty
+ * @throws what the stream throws, once the lines that came before are handed on; FileInUtf16
+ */
+export async function* readCsv<Columns>(
+  file: AsyncIterable<Uint8Array>,
+  format: CsvFormat<Columns>,
+  rest?: CsvRest<Columns>,
+): AsyncGenerator<CsvBatch<Columns>, void, undefined> {
+  const window = new ByteWindow(file, rest?.from.byte)
+  try {
+    await window.fill()
+    const { layout, line } =
+      rest === undefined ? await readStart(window, format) : { ...rest, line: rest.from.line }
+    const records = new Records(window, grammarOf(format, layout), line)
+    let batch: (CsvRecord | BrokenLine)[] = []
+    for (;;) {
+      const taken = records.take(maxTogether - batch.length)
+      batch.push(...takeApart(taken, layout.delimiter))
+      const { place } = records
+      if (place !== undefined && batch.length === maxTogether) {
+        yield { lines: batch, layout, next: place }
+        batch = []
+      }
+      if (taken.length === 0) {
+        if (window.stopped) break
+        await window.fill()
+      } else {
+        // A file of short lines is much work that waits for nothing.
+        await turnOfTheLoop()
+      }
+    }
+    if (batch.length > 0) yield { lines: batch, layout, next: { byte: window.place, line: records.line } }
+    window.check()
+  } finally {
+    await window.close()
+  }
+}
+
+/** Thrown of a file in UTF-16, of which no line can be read, once it has been read to its end. */
+export class FileInUtf16 extends Error {
+  override readonly name = 'FileInUtf16'
+}
+
+async function readStart<Columns>(
+  window: ByteWindow,
+  format: CsvFormat<Columns>,
+): Promise<{ layout: Layout<Columns>; line: number }> {
+  if (isUtf16(window.bytes)) {
+    await window.drain()
+    window.check()
+    throw new FileInUtf16('the file is in UTF-16')
+  }
+  if (window.bytes.subarray(0, 3).equals(byteOrderMark)) window.take(3)
+  for (let line = 1; ;) {
+    const { layout, next, lines } = readOpening(window.bytes, window.ended, format)
+    window.take(next)
+    line += lines
+    if (layout !== undefined) return { layout, line }
+    window.check()
+    await window.fill()
+  }
+}
+
+function takeApart(
+  taken: readonly (NumberedRecord | BrokenLine)[],
+  delimiter: number,
+): (CsvRecord | BrokenLine)[] {
+  const checked = taken.map((each): NumberedRecord | BrokenLine =>
+    'bytes' in each && !isUtf8(each.bytes) ? { line: each.line, code: 'encoding' } : each,
+  )
+  const cells = cellsOf(
+    checked.filter((each): each is NumberedRecord => 'bytes' in each),
+    delimiter,
+  ).values()
+  return checked.map((each) =>
+    'bytes' in each ? { line: each.line, cells: cells.next().value ?? [] } : each,
+  )
+}
+
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf])
+
+/**
+ * By its byte order mark, or because every other one of the first bytes is the empty half of an ASCII letter.
+ */
+function isUtf16(bytes: Buffer): boolean {
+  if (bytes.length < 2) return false
+  const mark = bytes.readUInt16BE(0)
+  if (mark === 0xfeff || mark === 0xfffe) return true
+  const empty = [...bytes.subarray(0, 4)].map((byte) => (byte === 0 ? '0' : 'x')).join('')
+  return empty === '0x0x' || empty === 'x0x0'
+}
