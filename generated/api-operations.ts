@@ -58,12 +58,17 @@ export interface OperationTraits {
   listContacts: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   recordContactEventByAddress: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   exportContacts: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  importContacts: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   retrieveContact: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   deleteContact: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   recordContactEvent: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   listContactEvents: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   listContactSubscriptions: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   listContactRuns: { credentials: 'workspaceSession'; mutation: false }
+  listContactImports: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  retrieveContactImport: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
+  cancelContactImport: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
+  exportContactImportLines: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   createSubscriberList: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: true }
   listSubscriberLists: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }
   retrieveSubscriberList: { credentials: 'projectKey' | 'workspaceKey' | 'workspaceSession'; mutation: false }

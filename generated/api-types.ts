@@ -1163,6 +1163,39 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/contacts/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import contacts
+         * @description A CSV (RFC 4180) in UTF-8, at most 100 MB after decompression, separated by commas, semicolons or tabs. The first line names the columns; a
+         *     file of addresses alone needs none. The reply comes once the whole file is stored; its lines are imported after that, and
+         *     `GET /v1/contact-imports/{id}` tells how far. A line that cannot be imported costs no other line: the report of lines names it.
+         *
+         *     `email`, `name`, `first_name`, `last_name`, `unsubscribed_at`, `properties` (JSON) and the columns of proof are known by these names and usual other
+         *     ones; every other column becomes a property of its name. `columns` says otherwise. Contacts that exist are changed as by
+         *     `PUT /v1/contacts`; an empty field changes nothing, so the same file twice changes nothing the second time. Nobody who has opted out is opted
+         *     in, and nothing is sent to suppressed addresses. Automations do not start for contacts that a file has made, and no event is recorded.
+         *
+         *     With `list_id` the contacts are subscribed to the list. `consent=proof`: each line has `consent_at` and `consent_source`, and may have `consent_ip`,
+         *     which are kept as proof. `consent=opt_in`: each gets the list's opt-in mail, by the rules of
+         *     `POST /v1/subscriber-lists/{id}/subscriptions`; a key needs `messages:send` for it. Who has unsubscribed from the list stays so.
+         *
+         *     The file is deleted once it is imported. A workspace has 10 running imports at most (409 `invalid_state`).
+         */
+        post: operations["importContacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/contacts/{id}": {
         parameters: {
             query?: never;
@@ -1248,6 +1281,87 @@ export interface paths {
          * @description The contact's runs of any automation, newest first, as far back as they are kept.
          */
         get: operations["listContactRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact-imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports of contacts
+         * @description The newest first. They are kept as long as messages are.
+         */
+        get: operations["listContactImports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact-imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an import of contacts
+         * @description How far it has come.
+         */
+        get: operations["retrieveContactImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact-imports/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import of contacts
+         * @description Ends an import that is running. What it has imported stays, and the rest of the file is deleted. One that has ended answers 409 `invalid_state`.
+         */
+        post: operations["cancelContactImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/contact-imports/{id}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the lines of an import that were not imported
+         * @description Every line that was not imported, or not wholly, in the order of the file, streamed: as CSV, or with `Accept: application/x-ndjson` as a
+         *     `ContactImportLine` a line. Those of an import that is running are those so far.
+         */
+        get: operations["exportContactImportLines"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6829,6 +6943,129 @@ export interface components {
              */
             created_at: string;
         };
+        /**
+         * @description An import of contacts.
+         * @example cim_01kbf3yq0re9qbt4m6v1x8z3kc
+         */
+        ContactImportId: string;
+        /**
+         * @description `running` also while it waits for its turn. `failed`: it could not go on, for the reason in `error`. What was imported by then stays.
+         * @enum {string}
+         */
+        ContactImportStatus: "running" | "completed" | "failed" | "cancelled";
+        /** @description What a column of the file is taken for. */
+        ContactImportColumn: {
+            /**
+             * @description The name that the first line gives the column. Empty in a file of addresses alone.
+             * @example Company size
+             */
+            header: string;
+            /**
+             * @description As in the parameter `columns`: `email`, `name`, `properties.company_size:text`. `ignore` where the column is left alone.
+             * @example properties.company_size:text
+             */
+            target: string;
+        };
+        /** @description A line of the file that was not imported, or not wholly. It holds nothing of the line itself. */
+        ContactImportLine: {
+            /**
+             * Format: int32
+             * @description The line number in the file, starting at 1.
+             * @example 3
+             */
+            line: number;
+            /**
+             * @description The rule that it broke. The list grows. With `suppressed` and `unsubscribed` the contact is saved and not subscribed.
+             * @example email
+             */
+            code: string;
+            /** @description The header of the column that it is about. */
+            column: string | null;
+            /**
+             * @description The rule in words.
+             * @example This is not an e-mail address.
+             */
+            message: string;
+        };
+        /** @description A file of contacts, and how far its import has come. */
+        ContactImport: {
+            id: components["schemas"]["ContactImportId"];
+            project_id: components["schemas"]["ProjectId"];
+            environment: components["schemas"]["Environment"];
+            /** @description The list that the contacts are subscribed to. */
+            list_id: string | null;
+            /**
+             * @description By what: the proof in the file, or an opt-in mail. Null without a list.
+             * @enum {string|null}
+             */
+            consent: "proof" | "opt_in" | null;
+            status: components["schemas"]["ContactImportStatus"];
+            columns: components["schemas"]["ContactImportColumn"][];
+            /**
+             * Format: int64
+             * @description The size of the file, decompressed.
+             */
+            bytes: number;
+            /**
+             * Format: int64
+             * @description How much of it is imported.
+             */
+            bytes_read: number;
+            /**
+             * Format: int32
+             * @description Records read. The next four add up to them.
+             */
+            lines: number;
+            /**
+             * Format: int32
+             * @description New contacts.
+             */
+            created: number;
+            /**
+             * Format: int32
+             * @description Contacts that were there and have been changed.
+             */
+            updated: number;
+            /**
+             * Format: int32
+             * @description Lines that say nothing new of their contact.
+             */
+            unchanged: number;
+            /**
+             * Format: int32
+             * @description Lines that cannot be imported, by the report of lines.
+             */
+            rejected: number;
+            /**
+             * Format: int32
+             * @description Newly subscribed to the list, or asked to confirm by a mail.
+             */
+            subscribed: number;
+            /**
+             * Format: int32
+             * @description Contacts that were saved and not subscribed, since they are suppressed or have unsubscribed from the list. The report of lines names them.
+             */
+            not_subscribed: number;
+            /** @description The first 20 lines of the report of lines. */
+            first_lines: components["schemas"]["ContactImportLine"][];
+            /** @description Why it has failed. */
+            error: {
+                /**
+                 * @description The list grows.
+                 * @example too_many_contacts
+                 */
+                code: string;
+                /** @description The reason in words. */
+                message: string;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it ended, in whichever way.
+             */
+            completed_at: string | null;
+        };
         ContactEventList: {
             data: components["schemas"]["ContactEvent"][];
             has_more: components["schemas"]["HasMore"];
@@ -6962,6 +7199,11 @@ export interface components {
         };
         AutomationRunList: {
             data: components["schemas"]["AutomationRun"][];
+            has_more: components["schemas"]["HasMore"];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        ContactImportList: {
+            data: components["schemas"]["ContactImport"][];
             has_more: components["schemas"]["HasMore"];
             next_cursor: components["schemas"]["NextCursor"];
         };
@@ -10413,6 +10655,8 @@ export interface components {
         SuppressionId: components["schemas"]["SuppressionId"];
         /** @description A contact's id. */
         ContactId: components["schemas"]["ContactId"];
+        /** @description The id of an import of contacts. */
+        ContactImportId: components["schemas"]["ContactImportId"];
         /** @description A subscriber list's id. */
         SubscriberListId: components["schemas"]["SubscriberListId"];
         /** @description The id of one of its subscriptions. */
@@ -15380,6 +15624,106 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    importContacts: {
+        parameters: {
+            query: {
+                /** @description The project that the contacts belong to. */
+                project_id: components["schemas"]["ProjectId"];
+                /** @description A list of the project, to subscribe the contacts to. Needs `consent`. */
+                list_id?: components["schemas"]["SubscriberListId"];
+                /** @description How those of the list have said yes. */
+                consent?: "proof" | "opt_in";
+                /**
+                 * @description What columns are for, each as `target=header`, such as `email=E-mail` or `properties.seats:number=Seats`. Without a type a property is a
+                 *     text. `ignore=Notes` leaves a column alone.
+                 */
+                columns?: string[];
+            };
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example E-mail,Name,Seats
+                 *     ada@example.com,Ada Lovelace,5
+                 *     nobody,,
+                 *     grace@example.com,,2
+                 */
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The file is stored. It is being imported. */
+            202: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cim_01kbf3yq0re9qbt4m6v1x8z3kc",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "list_id": null,
+                     *       "consent": null,
+                     *       "status": "running",
+                     *       "columns": [
+                     *         {
+                     *           "header": "E-mail",
+                     *           "target": "email"
+                     *         },
+                     *         {
+                     *           "header": "Name",
+                     *           "target": "name"
+                     *         },
+                     *         {
+                     *           "header": "Seats",
+                     *           "target": "properties.seats:number"
+                     *         }
+                     *       ],
+                     *       "bytes": 71,
+                     *       "bytes_read": 0,
+                     *       "lines": 0,
+                     *       "created": 0,
+                     *       "updated": 0,
+                     *       "unchanged": 0,
+                     *       "rejected": 0,
+                     *       "subscribed": 0,
+                     *       "not_subscribed": 0,
+                     *       "first_lines": [],
+                     *       "error": null,
+                     *       "created_at": "2026-01-14T09:30:00.000Z",
+                     *       "completed_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContactImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     retrieveContact: {
         parameters: {
             query?: never;
@@ -15785,6 +16129,264 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AutomationRunList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listContactImports: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The max number of rows to return.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next_cursor` of the page before. Leave the other parameters as they were. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only what was created at or after this time.
+                 * @example 2026-01-01T00:00:00.000Z
+                 */
+                since?: components["parameters"]["SinceCreated"];
+                /**
+                 * @description Only what was created before this time.
+                 * @example 2026-02-01T00:00:00.000Z
+                 */
+                until?: components["parameters"]["Until"];
+                /** @description Only those of this project. A project key sees its own in any case. */
+                project_id?: components["parameters"]["OfProject"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContactImportList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    retrieveContactImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an import of contacts. */
+                id: components["parameters"]["ContactImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cim_01kbf3yq0re9qbt4m6v1x8z3kc",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "list_id": null,
+                     *       "consent": null,
+                     *       "status": "completed",
+                     *       "columns": [
+                     *         {
+                     *           "header": "E-mail",
+                     *           "target": "email"
+                     *         },
+                     *         {
+                     *           "header": "Name",
+                     *           "target": "name"
+                     *         },
+                     *         {
+                     *           "header": "Seats",
+                     *           "target": "properties.seats:number"
+                     *         }
+                     *       ],
+                     *       "bytes": 71,
+                     *       "bytes_read": 71,
+                     *       "lines": 3,
+                     *       "created": 2,
+                     *       "updated": 0,
+                     *       "unchanged": 0,
+                     *       "rejected": 1,
+                     *       "subscribed": 0,
+                     *       "not_subscribed": 0,
+                     *       "first_lines": [
+                     *         {
+                     *           "line": 3,
+                     *           "code": "email",
+                     *           "column": "E-mail",
+                     *           "message": "This is not an e-mail address."
+                     *         }
+                     *       ],
+                     *       "error": null,
+                     *       "created_at": "2026-01-14T09:30:00.000Z",
+                     *       "completed_at": "2026-01-14T09:30:01.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContactImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelContactImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+                 * @example password-reset-81723
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The id of an import of contacts. */
+                id: components["parameters"]["ContactImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cancelled. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cim_01kbf3yq0re9qbt4m6v1x8z3kc",
+                     *       "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+                     *       "environment": "live",
+                     *       "list_id": null,
+                     *       "consent": null,
+                     *       "status": "cancelled",
+                     *       "columns": [
+                     *         {
+                     *           "header": "E-mail",
+                     *           "target": "email"
+                     *         },
+                     *         {
+                     *           "header": "Name",
+                     *           "target": "name"
+                     *         },
+                     *         {
+                     *           "header": "Seats",
+                     *           "target": "properties.seats:number"
+                     *         }
+                     *       ],
+                     *       "bytes": 71,
+                     *       "bytes_read": 0,
+                     *       "lines": 0,
+                     *       "created": 0,
+                     *       "updated": 0,
+                     *       "unchanged": 0,
+                     *       "rejected": 0,
+                     *       "subscribed": 0,
+                     *       "not_subscribed": 0,
+                     *       "first_lines": [],
+                     *       "error": null,
+                     *       "created_at": "2026-01-14T09:30:00.000Z",
+                     *       "completed_at": "2026-01-14T09:30:01.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ContactImport"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportContactImportLines: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of an import of contacts. */
+                id: components["parameters"]["ContactImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lines. */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example line,code,column,message
+                     *     3,email,E-mail,This is not an e-mail address.
+                     */
+                    "text/csv": string;
+                    /** @example {"line":3,"code":"email","column":"E-mail","message":"This is not an e-mail address."} */
+                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["BadRequest"];

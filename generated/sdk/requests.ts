@@ -17,6 +17,7 @@ export type ListAutomationsRequest = WithDates<wire.ListAutomationsRequest>
 export type ListCampaignRecipientsRequest = WithDates<wire.ListCampaignRecipientsRequest>
 export type ListCampaignsRequest = WithDates<wire.ListCampaignsRequest>
 export type ListContactEventsRequest = WithDates<wire.ListContactEventsRequest>
+export type ListContactImportsRequest = WithDates<wire.ListContactImportsRequest>
 export type ListContactRunsRequest = WithDates<wire.ListContactRunsRequest>
 export type ListContactSubscriptionsRequest = WithDates<wire.ListContactSubscriptionsRequest>
 export type ListContactsRequest = WithDates<wire.ListContactsRequest>

@@ -13,6 +13,7 @@ export type {
   CampaignPauseReason,
   CampaignRecipientStatus,
   CampaignStatus,
+  ContactImportStatus,
   Disposition,
   DmarcSourceKind,
   DomainRecordKind,

@@ -5,6 +5,7 @@ import { embedded } from './accept/embedded.js'
 import { automations } from './automations/automations.js'
 import type { Benchmark } from './benchmark.js'
 import { campaigns } from './campaigns/campaigns.js'
+import { contacts } from './contacts/contacts.js'
 import { delivery } from './delivery/delivery.js'
 import { heavyMail } from './inbound/heavy-mail.js'
 import { inbound } from './inbound/inbound.js'
@@ -35,6 +36,7 @@ export const benchmarks: readonly Benchmark[] = [
   webhooks,
   processes,
   suppressions,
+  contacts,
   templates,
   campaigns,
   automations,

@@ -18,12 +18,26 @@ import type {
     Contact,
     ContactEvent,
     ContactEventList,
+    ContactImport,
+    ContactImportList,
     ContactList,
     RecordContactEventByAddressRequest,
     RecordContactEventRequest,
     SubscriptionList,
     UpsertContactRequest,
 } from '../models/index.js';
+
+export interface CancelContactImportRequest {
+    /**
+     * The id of an import of contacts.
+     */
+    id: string;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string;
+}
 
 export interface DeleteContactRequest {
     /**
@@ -35,6 +49,13 @@ export interface DeleteContactRequest {
      * 
      */
     Idempotency_Key?: string;
+}
+
+export interface ExportContactImportLinesRequest {
+    /**
+     * The id of an import of contacts.
+     */
+    id: string;
 }
 
 export interface ExportContactsRequest {
@@ -54,6 +75,36 @@ export interface ExportContactsRequest {
      * Only those with this address, in any case.
      */
     email?: string;
+}
+
+export interface ImportContactsRequest {
+    /**
+     * The project that the contacts belong to.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    body: string;
+    /**
+     * A list of the project, to subscribe the contacts to. Needs `consent`.
+     */
+    list_id?: string;
+    /**
+     * How those of the list have said yes.
+     */
+    consent?: ImportContactsConsentEnum;
+    /**
+     * What columns are for, each as `target=header`, such as `email=E-mail` or `properties.seats:number=Seats`. Without a type a property is a
+     * text. `ignore=Notes` leaves a column alone.
+     * 
+     */
+    columns?: Array<string>;
+    /**
+     * Makes the request safe to repeat: 1 to 255 printable ASCII characters, unique for one business event.
+     * 
+     */
+    Idempotency_Key?: string;
 }
 
 export interface ListContactEventsRequest {
@@ -81,6 +132,29 @@ export interface ListContactEventsRequest {
      * The `next_cursor` of the page before. Leave the other parameters as they were.
      */
     cursor?: string;
+}
+
+export interface ListContactImportsRequest {
+    /**
+     * The max number of rows to return.
+     */
+    limit?: number;
+    /**
+     * The `next_cursor` of the page before. Leave the other parameters as they were.
+     */
+    cursor?: string;
+    /**
+     * Only what was created at or after this time.
+     */
+    since?: string;
+    /**
+     * Only what was created before this time.
+     */
+    until?: string;
+    /**
+     * Only those of this project. A project key sees its own in any case.
+     */
+    project_id?: string;
 }
 
 export interface ListContactRunsRequest {
@@ -191,6 +265,13 @@ export interface RetrieveContactRequest {
     id: string;
 }
 
+export interface RetrieveContactImportRequest {
+    /**
+     * The id of an import of contacts.
+     */
+    id: string;
+}
+
 export interface UpsertContactOperationRequest {
     /**
      * 
@@ -207,6 +288,81 @@ export interface UpsertContactOperationRequest {
  * 
  */
 export class ContactsApi extends runtime.BaseAPI {
+
+    /**
+     * Creates request options for cancelContactImport without sending the request
+     */
+    async cancelContactImportRequestOpts(requestParameters: CancelContactImportRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling cancelContactImport().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("projectKey", ["contacts:*"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceKey", ["contacts:*"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["admin"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/contact-imports/{id}/cancel`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Ends an import that is running. What it has imported stays, and the rest of the file is deleted. One that has ended answers 409 `invalid_state`. 
+     * Cancel an import of contacts
+     */
+    async cancelContactImportRaw(requestParameters: CancelContactImportRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ContactImport>> {
+        const requestOptions = await this.cancelContactImportRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * Ends an import that is running. What it has imported stays, and the rest of the file is deleted. One that has ended answers 409 `invalid_state`. 
+     * Cancel an import of contacts
+     */
+    async cancelContactImport(requestParameters: CancelContactImportRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ContactImport> {
+        const response = await this.cancelContactImportRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
 
     /**
      * Creates request options for deleteContact without sending the request
@@ -280,6 +436,81 @@ export class ContactsApi extends runtime.BaseAPI {
      */
     async deleteContact(requestParameters: DeleteContactRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<void> {
         await this.deleteContactRaw(requestParameters, initOverrides);
+    }
+
+    /**
+     * Creates request options for exportContactImportLines without sending the request
+     */
+    async exportContactImportLinesRequestOpts(requestParameters: ExportContactImportLinesRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling exportContactImportLines().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("projectKey", ["contacts:*"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceKey", ["contacts:*"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/contact-imports/{id}/lines`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * Every line that was not imported, or not wholly, in the order of the file, streamed: as CSV, or with `Accept: application/x-ndjson` as a `ContactImportLine` a line. Those of an import that is running are those so far. 
+     * Export the lines of an import that were not imported
+     */
+    async exportContactImportLinesRaw(requestParameters: ExportContactImportLinesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<string>> {
+        const requestOptions = await this.exportContactImportLinesRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        if (this.isJsonMime(response.headers.get('content-type'))) {
+            return new runtime.JSONApiResponse<string>(response);
+        } else {
+            return new runtime.TextApiResponse(response) as any;
+        }
+    }
+
+    /**
+     * Every line that was not imported, or not wholly, in the order of the file, streamed: as CSV, or with `Accept: application/x-ndjson` as a `ContactImportLine` a line. Those of an import that is running are those so far. 
+     * Export the lines of an import that were not imported
+     */
+    async exportContactImportLines(requestParameters: ExportContactImportLinesRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<string> {
+        const response = await this.exportContactImportLinesRaw(requestParameters, initOverrides);
+        return await response.value();
     }
 
     /**
@@ -362,6 +593,106 @@ export class ContactsApi extends runtime.BaseAPI {
      */
     async exportContacts(requestParameters: ExportContactsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<string> {
         const response = await this.exportContactsRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for importContacts without sending the request
+     */
+    async importContactsRequestOpts(requestParameters: ImportContactsRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['project_id'] == null) {
+            throw new runtime.RequiredError(
+                'project_id',
+                'Required parameter "project_id" was null or undefined when calling importContacts().'
+            );
+        }
+
+        if (requestParameters['body'] == null) {
+            throw new runtime.RequiredError(
+                'body',
+                'Required parameter "body" was null or undefined when calling importContacts().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        if (requestParameters['project_id'] != null) {
+            queryParameters['project_id'] = requestParameters['project_id'];
+        }
+
+        if (requestParameters['list_id'] != null) {
+            queryParameters['list_id'] = requestParameters['list_id'];
+        }
+
+        if (requestParameters['consent'] != null) {
+            queryParameters['consent'] = requestParameters['consent'];
+        }
+
+        if (requestParameters['columns'] != null) {
+            queryParameters['columns'] = requestParameters['columns'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        headerParameters['Content-Type'] = 'text/csv';
+
+        if (requestParameters['Idempotency_Key'] != null) {
+            headerParameters['Idempotency-Key'] = String(requestParameters['Idempotency_Key']);
+        }
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("projectKey", ["contacts:*"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceKey", ["contacts:*"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["admin"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/contacts/import`;
+
+        return {
+            path: urlPath,
+            method: 'POST',
+            headers: headerParameters,
+            query: queryParameters,
+            body: requestParameters['body'] as any,
+        };
+    }
+
+    /**
+     * A CSV (RFC 4180) in UTF-8, at most 100 MB after decompression, separated by commas, semicolons or tabs. The first line names the columns; a file of addresses alone needs none. The reply comes once the whole file is stored; its lines are imported after that, and `GET /v1/contact-imports/{id}` tells how far. A line that cannot be imported costs no other line: the report of lines names it.  `email`, `name`, `first_name`, `last_name`, `unsubscribed_at`, `properties` (JSON) and the columns of proof are known by these names and usual other ones; every other column becomes a property of its name. `columns` says otherwise. Contacts that exist are changed as by `PUT /v1/contacts`; an empty field changes nothing, so the same file twice changes nothing the second time. Nobody who has opted out is opted in, and nothing is sent to suppressed addresses. Automations do not start for contacts that a file has made, and no event is recorded.  With `list_id` the contacts are subscribed to the list. `consent=proof`: each line has `consent_at` and `consent_source`, and may have `consent_ip`, which are kept as proof. `consent=opt_in`: each gets the list\'s opt-in mail, by the rules of `POST /v1/subscriber-lists/{id}/subscriptions`; a key needs `messages:send` for it. Who has unsubscribed from the list stays so.  The file is deleted once it is imported. A workspace has 10 running imports at most (409 `invalid_state`). 
+     * Import contacts
+     */
+    async importContactsRaw(requestParameters: ImportContactsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ContactImport>> {
+        const requestOptions = await this.importContactsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * A CSV (RFC 4180) in UTF-8, at most 100 MB after decompression, separated by commas, semicolons or tabs. The first line names the columns; a file of addresses alone needs none. The reply comes once the whole file is stored; its lines are imported after that, and `GET /v1/contact-imports/{id}` tells how far. A line that cannot be imported costs no other line: the report of lines names it.  `email`, `name`, `first_name`, `last_name`, `unsubscribed_at`, `properties` (JSON) and the columns of proof are known by these names and usual other ones; every other column becomes a property of its name. `columns` says otherwise. Contacts that exist are changed as by `PUT /v1/contacts`; an empty field changes nothing, so the same file twice changes nothing the second time. Nobody who has opted out is opted in, and nothing is sent to suppressed addresses. Automations do not start for contacts that a file has made, and no event is recorded.  With `list_id` the contacts are subscribed to the list. `consent=proof`: each line has `consent_at` and `consent_source`, and may have `consent_ip`, which are kept as proof. `consent=opt_in`: each gets the list\'s opt-in mail, by the rules of `POST /v1/subscriber-lists/{id}/subscriptions`; a key needs `messages:send` for it. Who has unsubscribed from the list stays so.  The file is deleted once it is imported. A workspace has 10 running imports at most (409 `invalid_state`). 
+     * Import contacts
+     */
+    async importContacts(requestParameters: ImportContactsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ContactImport> {
+        const response = await this.importContactsRaw(requestParameters, initOverrides);
         return await response.value();
     }
 
@@ -453,6 +784,89 @@ export class ContactsApi extends runtime.BaseAPI {
      */
     async listContactEvents(requestParameters: ListContactEventsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ContactEventList> {
         const response = await this.listContactEventsRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
+     * Creates request options for listContactImports without sending the request
+     */
+    async listContactImportsRequestOpts(requestParameters: ListContactImportsRequest): Promise<runtime.RequestOpts> {
+        const queryParameters: any = {};
+
+        if (requestParameters['limit'] != null) {
+            queryParameters['limit'] = requestParameters['limit'];
+        }
+
+        if (requestParameters['cursor'] != null) {
+            queryParameters['cursor'] = requestParameters['cursor'];
+        }
+
+        if (requestParameters['since'] != null) {
+            queryParameters['since'] = requestParameters['since'];
+        }
+
+        if (requestParameters['until'] != null) {
+            queryParameters['until'] = requestParameters['until'];
+        }
+
+        if (requestParameters['project_id'] != null) {
+            queryParameters['project_id'] = requestParameters['project_id'];
+        }
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("projectKey", ["contacts:*"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceKey", ["contacts:*"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/contact-imports`;
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * The newest first. They are kept as long as messages are.
+     * List imports of contacts
+     */
+    async listContactImportsRaw(requestParameters: ListContactImportsRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ContactImportList>> {
+        const requestOptions = await this.listContactImportsRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * The newest first. They are kept as long as messages are.
+     * List imports of contacts
+     */
+    async listContactImports(requestParameters: ListContactImportsRequest = {}, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ContactImportList> {
+        const response = await this.listContactImportsRaw(requestParameters, initOverrides);
         return await response.value();
     }
 
@@ -935,6 +1349,77 @@ export class ContactsApi extends runtime.BaseAPI {
     }
 
     /**
+     * Creates request options for retrieveContactImport without sending the request
+     */
+    async retrieveContactImportRequestOpts(requestParameters: RetrieveContactImportRequest): Promise<runtime.RequestOpts> {
+        if (requestParameters['id'] == null) {
+            throw new runtime.RequiredError(
+                'id',
+                'Required parameter "id" was null or undefined when calling retrieveContactImport().'
+            );
+        }
+
+        const queryParameters: any = {};
+
+        const headerParameters: runtime.HTTPHeaders = {};
+
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("projectKey", ["contacts:*"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceKey", ["contacts:*"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+        if (this.configuration && this.configuration.accessToken) {
+            const token = this.configuration.accessToken;
+            const tokenString = await token("workspaceSession", ["member"]);
+
+            if (tokenString) {
+                headerParameters["Authorization"] = `Bearer ${tokenString}`;
+            }
+        }
+
+        let urlPath = `/v1/contact-imports/{id}`;
+        urlPath = urlPath.replace('{id}', encodeURIComponent(String(requestParameters['id'])));
+
+        return {
+            path: urlPath,
+            method: 'GET',
+            headers: headerParameters,
+            query: queryParameters,
+        };
+    }
+
+    /**
+     * How far it has come.
+     * Retrieve an import of contacts
+     */
+    async retrieveContactImportRaw(requestParameters: RetrieveContactImportRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<runtime.ApiResponse<ContactImport>> {
+        const requestOptions = await this.retrieveContactImportRequestOpts(requestParameters);
+        const response = await this.request(requestOptions, initOverrides);
+
+        return new runtime.JSONApiResponse(response);
+    }
+
+    /**
+     * How far it has come.
+     * Retrieve an import of contacts
+     */
+    async retrieveContactImport(requestParameters: RetrieveContactImportRequest, initOverrides?: RequestInit | runtime.InitOverrideFunction): Promise<ContactImport> {
+        const response = await this.retrieveContactImportRaw(requestParameters, initOverrides);
+        return await response.value();
+    }
+
+    /**
      * Creates request options for upsertContact without sending the request
      */
     async upsertContactRequestOpts(requestParameters: UpsertContactOperationRequest): Promise<runtime.RequestOpts> {
@@ -1012,3 +1497,12 @@ export class ContactsApi extends runtime.BaseAPI {
     }
 
 }
+
+/**
+ * @export
+ */
+export const ImportContactsConsentEnum = {
+    proof: 'proof',
+    opt_in: 'opt_in',
+} as const;
+export type ImportContactsConsentEnum = typeof ImportContactsConsentEnum[keyof typeof ImportContactsConsentEnum];

@@ -3444,6 +3444,192 @@ export interface ContactEventList {
     next_cursor: string | null;
 }
 /**
+ * A file of contacts, and how far its import has come.
+ * @export
+ * @interface ContactImport
+ */
+export interface ContactImport {
+    /**
+     * An import of contacts.
+     */
+    id: string;
+    /**
+     * A project.
+     */
+    project_id: string;
+    /**
+     * 
+     */
+    environment: Environment;
+    /**
+     * The list that the contacts are subscribed to.
+     */
+    list_id: string | null;
+    /**
+     * By what: the proof in the file, or an opt-in mail. Null without a list.
+     */
+    consent: ContactImportConsentEnum | null;
+    /**
+     * 
+     */
+    status: ContactImportStatus;
+    /**
+     * 
+     */
+    columns: Array<ContactImportColumn>;
+    /**
+     * The size of the file, decompressed.
+     */
+    bytes: number;
+    /**
+     * How much of it is imported.
+     */
+    bytes_read: number;
+    /**
+     * Records read. The next four add up to them.
+     */
+    lines: number;
+    /**
+     * New contacts.
+     */
+    created: number;
+    /**
+     * Contacts that were there and have been changed.
+     */
+    updated: number;
+    /**
+     * Lines that say nothing new of their contact.
+     */
+    unchanged: number;
+    /**
+     * Lines that cannot be imported, by the report of lines.
+     */
+    rejected: number;
+    /**
+     * Newly subscribed to the list, or asked to confirm by a mail.
+     */
+    subscribed: number;
+    /**
+     * Contacts that were saved and not subscribed, since they are suppressed or have unsubscribed from the list. The report of lines names them.
+     */
+    not_subscribed: number;
+    /**
+     * The first 20 lines of the report of lines.
+     */
+    first_lines: Array<ContactImportLine>;
+    /**
+     * 
+     */
+    error: ContactImportError | null;
+    /**
+     * 
+     */
+    created_at: string;
+    /**
+     * When it ended, in whichever way.
+     */
+    completed_at: string | null;
+}
+
+
+/**
+ * @export
+ */
+export const ContactImportConsentEnum = {
+    proof: 'proof',
+    opt_in: 'opt_in',
+} as const;
+export type ContactImportConsentEnum = typeof ContactImportConsentEnum[keyof typeof ContactImportConsentEnum];
+
+/**
+ * What a column of the file is taken for.
+ * @export
+ * @interface ContactImportColumn
+ */
+export interface ContactImportColumn {
+    /**
+     * The name that the first line gives the column. Empty in a file of addresses alone.
+     */
+    header: string;
+    /**
+     * As in the parameter `columns`: `email`, `name`, `properties.company_size:text`. `ignore` where the column is left alone.
+     * 
+     */
+    target: string;
+}
+/**
+ * Why it has failed.
+ * @export
+ * @interface ContactImportError
+ */
+export interface ContactImportError {
+    /**
+     * The list grows.
+     */
+    code: string;
+    /**
+     * The reason in words.
+     */
+    message: string;
+}
+/**
+ * A line of the file that was not imported, or not wholly. It holds nothing of the line itself.
+ * @export
+ * @interface ContactImportLine
+ */
+export interface ContactImportLine {
+    /**
+     * The line number in the file, starting at 1.
+     */
+    line: number;
+    /**
+     * The rule that it broke. The list grows. With `suppressed` and `unsubscribed` the contact is saved and not subscribed.
+     * 
+     */
+    code: string;
+    /**
+     * The header of the column that it is about.
+     */
+    column: string | null;
+    /**
+     * The rule in words.
+     */
+    message: string;
+}
+/**
+ * 
+ * @export
+ * @interface ContactImportList
+ */
+export interface ContactImportList {
+    /**
+     * 
+     */
+    data: Array<ContactImport>;
+    /**
+     * Whether older rows follow.
+     */
+    has_more: boolean;
+    /**
+     * Pass it as `cursor` for the next page; null on the last page.
+     */
+    next_cursor: string | null;
+}
+
+/**
+ * `running` also while it waits for its turn. `failed`: it could not go on, for the reason in `error`. What was imported by then stays.
+ * 
+ * @export
+ */
+export const ContactImportStatus = {
+    running: 'running',
+    completed: 'completed',
+    failed: 'failed',
+    cancelled: 'cancelled',
+} as const;
+export type ContactImportStatus = typeof ContactImportStatus[keyof typeof ContactImportStatus];
+
+/**
  * 
  * @export
  * @interface ContactList

@@ -1704,6 +1704,37 @@ export_contacts_query: types.ExportContactsQuery = {
     "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
     "email": "ada@example.com",
 }
+import_contacts_query: types.ImportContactsQuery = {
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "list_id": "lst_01kbf3yq0re9f8j2p7t3x6c8vm",
+    "consent": "proof",
+}
+import_contacts_reply: types.ContactImport = {
+    "id": "cim_01kbf3yq0re9qbt4m6v1x8z3kc",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "list_id": None,
+    "consent": None,
+    "status": "running",
+    "columns": [
+        {"header": "E-mail", "target": "email"},
+        {"header": "Name", "target": "name"},
+        {"header": "Seats", "target": "properties.seats:number"},
+    ],
+    "bytes": 71,
+    "bytes_read": 0,
+    "lines": 0,
+    "created": 0,
+    "updated": 0,
+    "unchanged": 0,
+    "rejected": 0,
+    "subscribed": 0,
+    "not_subscribed": 0,
+    "first_lines": [],
+    "error": None,
+    "created_at": "2026-01-14T09:30:00.000Z",
+    "completed_at": None,
+}
 retrieve_contact_reply: types.Contact = {
     "id": "con_01kbf3yq0pe7abk9m5r1w8t2xc",
     "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
@@ -1824,6 +1855,67 @@ list_contact_runs_reply: types.AutomationRunList = {
     ],
     "has_more": False,
     "next_cursor": None,
+}
+list_contact_imports_query: types.ListContactImportsQuery = {
+    "limit": 25,
+    "since": "2026-01-01T00:00:00.000Z",
+    "until": "2026-02-01T00:00:00.000Z",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+}
+list_contact_imports_reply: types.ContactImportList = {"data": [], "has_more": False, "next_cursor": None}
+retrieve_contact_import_reply: types.ContactImport = {
+    "id": "cim_01kbf3yq0re9qbt4m6v1x8z3kc",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "list_id": None,
+    "consent": None,
+    "status": "completed",
+    "columns": [
+        {"header": "E-mail", "target": "email"},
+        {"header": "Name", "target": "name"},
+        {"header": "Seats", "target": "properties.seats:number"},
+    ],
+    "bytes": 71,
+    "bytes_read": 71,
+    "lines": 3,
+    "created": 2,
+    "updated": 0,
+    "unchanged": 0,
+    "rejected": 1,
+    "subscribed": 0,
+    "not_subscribed": 0,
+    "first_lines": [
+        {"line": 3, "code": "email", "column": "E-mail", "message": "This is not an e-mail address."},
+    ],
+    "error": None,
+    "created_at": "2026-01-14T09:30:00.000Z",
+    "completed_at": "2026-01-14T09:30:01.000Z",
+}
+cancel_contact_import_reply: types.ContactImport = {
+    "id": "cim_01kbf3yq0re9qbt4m6v1x8z3kc",
+    "project_id": "prj_01kbf3x5vce1v8h0ja5z9w2kxm",
+    "environment": "live",
+    "list_id": None,
+    "consent": None,
+    "status": "cancelled",
+    "columns": [
+        {"header": "E-mail", "target": "email"},
+        {"header": "Name", "target": "name"},
+        {"header": "Seats", "target": "properties.seats:number"},
+    ],
+    "bytes": 71,
+    "bytes_read": 0,
+    "lines": 0,
+    "created": 0,
+    "updated": 0,
+    "unchanged": 0,
+    "rejected": 0,
+    "subscribed": 0,
+    "not_subscribed": 0,
+    "first_lines": [],
+    "error": None,
+    "created_at": "2026-01-14T09:30:00.000Z",
+    "completed_at": "2026-01-14T09:30:01.000Z",
 }
 list_subscriber_lists_query: types.ListSubscriberListsQuery = {
     "limit": 25,

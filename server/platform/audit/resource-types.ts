@@ -20,6 +20,7 @@ const types: Record<Prefix, string | null> = {
   whq: null,
   sup: 'suppression',
   con: 'contact',
+  cim: 'contact_import',
   cev: 'contact_event',
   lst: 'subscriber_list',
   sub: 'subscription',

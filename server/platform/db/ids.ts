@@ -36,6 +36,7 @@ export type Prefix =
   | 'whq'
   | 'sup'
   | 'con'
+  | 'cim'
   | 'cev'
   | 'lst'
   | 'sub'

@@ -184,7 +184,9 @@ function handle(operation: Operation, binding: Binding, once: Once): Step {
       principal,
       path: req.params,
       query,
-      body: operation.streamsBody ? streamBody(req, largestBody) : (req.body as unknown),
+      body: operation.streamsBody
+        ? streamBody(req, operation.maxBytes ?? largestBody)
+        : (req.body as unknown),
       accepts: preferred(req, operation),
     }
     if (operation.method === 'get') {

@@ -32,6 +32,8 @@ export interface Operation {
   readonly consumes: readonly string[]
   /** Whether its handler reads the body as it arrives. All but JSON is read so. */
   readonly streamsBody: boolean
+  /** The most bytes of a body that its handler reads, after decompression; undefined where it is as for all others. */
+  readonly maxBytes: number | undefined
   /** Whether a request must have a JSON body. */
   readonly needsJson: boolean
   readonly takesIdempotencyKey: boolean
@@ -61,13 +63,18 @@ interface ContractOperation {
   tags?: readonly string[]
   security?: SecurityRequirement[]
   parameters?: readonly ({ $ref: string } | Parameter)[]
-  requestBody?: { required?: boolean; content: Record<string, { schema?: Schema }> }
+  requestBody?: { required?: boolean; content: Record<string, Media> }
   'x-validated-by-item'?: readonly string[]
   responses: Record<string, { content?: Record<string, unknown> }>
   'x-rate-limit'?: { policy: string; per_item_of?: string }
   deprecated?: boolean
   'x-deprecated-since'?: string
   'x-sunset'?: string
+}
+
+interface Media {
+  schema?: Schema
+  'x-max-bytes'?: number
 }
 
 interface Parameter {
@@ -168,6 +175,7 @@ function operationOf(
     validatedByItem: operation['x-validated-by-item'] ?? [],
     consumes: Object.keys(operation.requestBody?.content ?? {}),
     streamsBody: isStreamed(operation),
+    maxBytes: Object.values(operation.requestBody?.content ?? {})[0]?.['x-max-bytes'],
     needsJson: operation.requestBody?.required === true && !isStreamed(operation),
     produces: [...new Set(successes.flatMap(([, response]) => Object.keys(response.content ?? {})))],
     rateLimit: rateLimitOf(operation),

@@ -27,6 +27,7 @@ import { followKeyRing, openKeyRing, type KeyRing } from '../../operate/key-ring
 import { automationRunLeases } from '../../product/programs/automations/engine/claim.js'
 import { automationWork } from '../../product/programs/automations/jobs/turn.js'
 import { campaignBrake, type Brake } from '../../product/programs/campaigns/brake.js'
+import { importWork } from '../../product/programs/contact-imports/work.js'
 import { campaignWork } from '../../product/programs/campaigns/rows.js'
 import { ProgressMonitor } from '../../platform/log/progress-monitor.js'
 import { startHeldIfRestored } from '../../platform/queue/holds/restored.js'
@@ -47,6 +48,7 @@ const leasedTables = [
   webhookLeases,
   deletionWork.leases,
   campaignWork.leases,
+  importWork.leases,
   countWork.leases,
   automationWork.leases,
   automationRunLeases,

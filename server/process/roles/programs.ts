@@ -9,6 +9,7 @@ import { automationJobs } from '../../product/programs/automations/jobs/turn.js'
 import { versionLoader } from '../../product/programs/automations/versions.js'
 import { Turns } from '../../platform/queue/turns.js'
 import { startAutomationsWorker } from '../../product/programs/automations/worker.js'
+import { contactImports } from '../../product/programs/contact-imports/work.js'
 import { campaignWork } from '../../product/programs/campaigns/rows.js'
 import { ReleasePace } from '../../product/programs/campaigns/pace.js'
 import { takeTurn } from '../../product/programs/campaigns/turn.js'
@@ -17,7 +18,7 @@ import { retentionStart } from '../../platform/db/retention.js'
 import type { RoleContext } from './context.js'
 
 /**
- * Starts the role `programs`: the worker that sends campaigns, counts segments, and retries or cancels many runs of
+ * Starts the role `programs`: the worker that sends campaigns, counts segments, imports contacts, and retries or cancels many runs of
  * automations, and the worker that starts and moves these runs.
  *
  * @param httpPort the port that HTTP is bound to, which links in mail need where no public URL is configured
@@ -54,6 +55,7 @@ export function startProgramsRole(context: RoleContext, httpPort: number): void 
         takeTurn: (claimed, isStopping) => takeTurn(campaigns, claimed, isStopping),
       },
       segmentCounts(db, config.programs),
+      contactImports({ ...sending, config: config.programs }),
       automationJobs({
         db,
         config: config.programs,

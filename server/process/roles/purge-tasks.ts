@@ -11,6 +11,7 @@ import { tlsReportTasks } from '../../product/domains/tls-reports/purge.js'
 import { inboundTasks } from '../../product/inbound/purge.js'
 import { messagesTask } from '../../product/messages/purge.js'
 import { automationEntriesTask, automationRunsTask } from '../../product/programs/automations/purge.js'
+import { contactImportPartsTask, contactImportsTask } from '../../product/programs/contact-imports/purge.js'
 import { campaignRecipientsTask } from '../../product/programs/campaigns/purge.js'
 import { signInTasks } from '../../product/sign-in/purge.js'
 import { engagementsTask } from '../../product/tracking/purge.js'
@@ -30,6 +31,8 @@ export function purgeTasks(tokens: AddressTokens): readonly PurgeTask[] {
     engagementsTask,
     ...audienceTasks(tokens),
     campaignRecipientsTask,
+    contactImportsTask,
+    contactImportPartsTask,
     automationRunsTask,
     automationEntriesTask,
     // These three in this order: what waits in the queue keeps its delivery, and its event.

@@ -6,6 +6,7 @@ import { automationRunHandlers } from './automations/run-handlers.js'
 import { versionLoader } from './automations/versions.js'
 import type { CampaignDependencies } from './campaigns/dependencies.js'
 import { campaignHandlers } from './campaigns/handlers.js'
+import { contactImportHandlers } from './contact-imports/handlers.js'
 import { optInHandlers, type OptInHandlerDependencies } from './opt-in.js'
 
 /** Without what `programHandlers` makes itself. */
@@ -18,7 +19,7 @@ export interface ProgramDependencies extends OwnDependencies, OptInHandlerDepend
   readonly automations: AutomationsConfig
 }
 
-/** The handlers of campaigns, automations and opt-in mails. */
+/** The handlers of campaigns, automations, opt-in mails and imports of contacts. */
 export function programHandlers(given: ProgramDependencies) {
   const dependencies = {
     ...given,
@@ -31,5 +32,6 @@ export function programHandlers(given: ProgramDependencies) {
     ...automationRunHandlers(dependencies),
     ...campaignHandlers(dependencies),
     ...optInHandlers(dependencies),
+    ...contactImportHandlers(dependencies),
   }
 }

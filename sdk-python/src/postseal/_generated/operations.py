@@ -188,6 +188,9 @@ RECORD_CONTACT_EVENT_BY_ADDRESS: Operation[types.ContactEvent] = Operation(
 EXPORT_CONTACTS: Operation[bytes] = Operation(
     "exportContacts", "contacts.export", "GET", "/v1/contacts/export"
 )
+IMPORT_CONTACTS: Operation[types.ContactImport] = Operation(
+    "importContacts", "contacts.import_csv", "POST", "/v1/contacts/import"
+)
 RETRIEVE_CONTACT: Operation[types.Contact] = Operation(
     "retrieveContact", "contacts.retrieve", "GET", "/v1/contacts/{id}"
 )
@@ -203,6 +206,18 @@ LIST_CONTACT_SUBSCRIPTIONS: ListOperation[types.Subscription, types.Subscription
 )
 LIST_CONTACT_RUNS: ListOperation[types.AutomationRun, types.AutomationRunList] = ListOperation(
     "listContactRuns", "contacts.list_runs", "GET", "/v1/contacts/{id}/runs"
+)
+LIST_CONTACT_IMPORTS: ListOperation[types.ContactImport, types.ContactImportList] = ListOperation(
+    "listContactImports", "contacts.list_imports", "GET", "/v1/contact-imports"
+)
+RETRIEVE_CONTACT_IMPORT: Operation[types.ContactImport] = Operation(
+    "retrieveContactImport", "contacts.retrieve_import", "GET", "/v1/contact-imports/{id}"
+)
+CANCEL_CONTACT_IMPORT: Operation[types.ContactImport] = Operation(
+    "cancelContactImport", "contacts.cancel_import", "POST", "/v1/contact-imports/{id}/cancel"
+)
+EXPORT_CONTACT_IMPORT_LINES: Operation[bytes] = Operation(
+    "exportContactImportLines", "contacts.export_import_lines", "GET", "/v1/contact-imports/{id}/lines"
 )
 LIST_SUBSCRIBER_LISTS: ListOperation[types.SubscriberList, types.SubscriberListList] = ListOperation(
     "listSubscriberLists", "subscriber_lists.list", "GET", "/v1/subscriber-lists"

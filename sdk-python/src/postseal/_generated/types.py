@@ -2688,6 +2688,84 @@ class ContactEvent(TypedDict):
     """When it was recorded."""
 
 
+ContactImportStatus = Literal["running", "completed", "failed", "cancelled"]
+"""`running` also while it waits for its turn. `failed`: it could not go on, for the reason in `error`.
+What was imported by then stays.
+"""
+
+
+class ContactImportColumn(TypedDict):
+    """What a column of the file is taken for."""
+
+    header: str
+    """The name that the first line gives the column."""
+    target: str
+    """As in the parameter `columns`: `email`, `name`, `properties.company_size:text`."""
+
+
+class ContactImportLine(TypedDict):
+    """A line of the file that was not imported, or not wholly."""
+
+    line: int
+    """The line number in the file, starting at 1."""
+    code: str
+    """The rule that it broke."""
+    column: str | None
+    """The header of the column that it is about."""
+    message: str
+    """The rule in words."""
+
+
+class ContactImportError(TypedDict):
+    """Why it has failed."""
+
+    code: str
+    """The list grows."""
+    message: str
+    """The reason in words."""
+
+
+class ContactImport(TypedDict):
+    """A file of contacts, and how far its import has come."""
+
+    id: str
+    project_id: str
+    environment: Environment | str
+    list_id: str | None
+    """The list that the contacts are subscribed to."""
+    consent: Literal["proof", "opt_in"] | str | None
+    """By what: the proof in the file, or an opt-in mail."""
+    status: ContactImportStatus | str
+    columns: list[ContactImportColumn]
+    bytes: int
+    """The size of the file, decompressed."""
+    bytes_read: int
+    """How much of it is imported."""
+    lines: int
+    """Records read."""
+    created: int
+    """New contacts."""
+    updated: int
+    """Contacts that were there and have been changed."""
+    unchanged: int
+    """Lines that say nothing new of their contact."""
+    rejected: int
+    """Lines that cannot be imported, by the report of lines."""
+    subscribed: int
+    """Newly subscribed to the list, or asked to confirm by a mail."""
+    not_subscribed: int
+    """Contacts that were saved and not subscribed, since they are suppressed or have unsubscribed from the
+    list.
+    """
+    first_lines: list[ContactImportLine]
+    """The first 20 lines of the report of lines."""
+    error: ContactImportError | None
+    """Why it has failed."""
+    created_at: str
+    completed_at: str | None
+    """When it ended, in whichever way."""
+
+
 class ContactEventList(TypedDict):
     data: list[ContactEvent]
     has_more: bool
@@ -2801,6 +2879,14 @@ class AutomationRun(TypedDict):
 
 class AutomationRunList(TypedDict):
     data: list[AutomationRun]
+    has_more: bool
+    """Whether older rows follow."""
+    next_cursor: str | None
+    """Pass it as `cursor` for the next page; null on the last page."""
+
+
+class ContactImportList(TypedDict):
+    data: list[ContactImport]
     has_more: bool
     """Whether older rows follow."""
     next_cursor: str | None
@@ -5482,6 +5568,21 @@ class ExportContactsQuery(TypedDict, total=False):
     """Only those with this address, in any case."""
 
 
+class ImportContactsQuery(TypedDict):
+    """The filters of `importContacts`."""
+
+    project_id: str
+    """The project that the contacts belong to."""
+    list_id: NotRequired[str]
+    """A list of the project, to subscribe the contacts to."""
+    consent: NotRequired[Literal["proof", "opt_in"]]
+    """How those of the list have said yes."""
+    columns: NotRequired[Sequence[str]]
+    """What columns are for, each as `target=header`, such as `email=E-mail` or
+    `properties.seats:number=Seats`.
+    """
+
+
 class ListContactEventsQuery(TypedDict, total=False):
     """The filters of `listContactEvents`."""
 
@@ -5521,6 +5622,21 @@ class ListContactRunsQuery(TypedDict, total=False):
     """Only what was created before this time."""
     cursor: str
     """The `next_cursor` of the page before."""
+
+
+class ListContactImportsQuery(TypedDict, total=False):
+    """The filters of `listContactImports`."""
+
+    limit: int
+    """The max number of rows to return."""
+    cursor: str
+    """The `next_cursor` of the page before."""
+    since: str | datetime
+    """Only what was created at or after this time."""
+    until: str | datetime
+    """Only what was created before this time."""
+    project_id: str
+    """Only those of this project."""
 
 
 class ListSubscriberListsQuery(TypedDict, total=False):
@@ -5974,6 +6090,12 @@ __all__ = [
     "Contact",
     "ContactEvent",
     "ContactEventList",
+    "ContactImport",
+    "ContactImportColumn",
+    "ContactImportError",
+    "ContactImportLine",
+    "ContactImportList",
+    "ContactImportStatus",
     "ContactList",
     "ContactUnsubscribedData",
     "ContactUnsubscribedEvent",
@@ -6050,6 +6172,7 @@ __all__ = [
     "FollowedEventPage",
     "FoundCounts",
     "HaltReason",
+    "ImportContactsQuery",
     "InboundAddress",
     "InboundArrival",
     "InboundAttachment",
@@ -6087,6 +6210,7 @@ __all__ = [
     "ListCampaignRecipientsQuery",
     "ListCampaignsQuery",
     "ListContactEventsQuery",
+    "ListContactImportsQuery",
     "ListContactRunsQuery",
     "ListContactSubscriptionsQuery",
     "ListContactsQuery",

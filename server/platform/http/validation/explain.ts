@@ -148,6 +148,8 @@ function withValues(
     Object.entries(texts).map(([name, text]) => {
       const type = typeOf.get(name)
       if (type === 'integer' && isDecimal(text)) return [name, Number(text)]
+      // A list with one value.
+      if (type === 'array' && typeof text === 'string') return [name, [text]]
       if (type === 'boolean' && (text === 'true' || text === 'false')) return [name, text === 'true']
       return [name, text]
     }),

@@ -36,7 +36,7 @@ export type ClaimDue = (
 ) => Promise<Claimed[]>
 
 /** The tables whose rows are due one by one. */
-export type DueTable = 'campaigns' | 'automations' | 'segments' | 'deletions'
+export type DueTable = 'campaigns' | 'automations' | 'segments' | 'deletions' | 'contact_imports'
 
 /** Rows are looked for beyond those that are wanted, since other processes may be claiming the same ones. */
 const spare = 8

@@ -25,8 +25,8 @@ export interface CsvRest<Columns> {
   readonly from: CsvPlace
 }
 
-/** The max number of lines that are handed on together. */
-const maxTogether = 500
+/** The max number of lines that are handed on together, where it is not said. */
+const usualTogether = 500
 
 /**
  * Reads records off a file of CSV (RFC 4180) as it arrives: with or without a header, separated by commas,
@@ -34,6 +34,7 @@ const maxTogether = 500
  * line, and never costs another. It takes the memory of a few records, whatever the file is.
  *
  * @param rest where it goes on, where its beginning was read before
+ * @param maxTogether the max number of lines of a batch
  * @returns batches in the order of the file; none is empty
  * @throws what the stream throws, once the lines that came before are handed on; FileInUtf16
  */
@@ -41,13 +42,13 @@ export async function* readCsv<Columns>(
   file: AsyncIterable<Uint8Array>,
   format: CsvFormat<Columns>,
   rest?: CsvRest<Columns>,
+  maxTogether = usualTogether,
 ): AsyncGenerator<CsvBatch<Columns>, void, undefined> {
   const window = new ByteWindow(file, rest?.from.byte)
   try {
     await window.fill()
-    const { layout, line } =
-      rest === undefined ? await readStart(window, format) : { ...rest, line: rest.from.line }
-    const records = new Records(window, grammarOf(format, layout), line)
+    const { layout, from } = rest ?? (await readStart(window, format))
+    const records = new Records(window, grammarOf(format, layout), from.line)
     let batch: (CsvRecord | BrokenLine)[] = []
     for (;;) {
       const taken = records.take(maxTogether - batch.length)
@@ -72,15 +73,30 @@ export async function* readCsv<Columns>(
   }
 }
 
+/**
+ * Reads how a file is laid out, and where its records begin.
+ *
+ * @throws what the stream throws; FileInUtf16
+ */
+export async function openCsv<Columns>(
+  file: AsyncIterable<Uint8Array>,
+  format: CsvFormat<Columns>,
+): Promise<CsvRest<Columns>> {
+  const window = new ByteWindow(file)
+  try {
+    await window.fill()
+    return await readStart(window, format)
+  } finally {
+    await window.close()
+  }
+}
+
 /** Thrown of a file in UTF-16, of which no line can be read, once it has been read to its end. */
 export class FileInUtf16 extends Error {
   override readonly name = 'FileInUtf16'
 }
 
-async function readStart<Columns>(
-  window: ByteWindow,
-  format: CsvFormat<Columns>,
-): Promise<{ layout: Layout<Columns>; line: number }> {
+async function readStart<Columns>(window: ByteWindow, format: CsvFormat<Columns>): Promise<CsvRest<Columns>> {
   if (isUtf16(window.bytes)) {
     await window.drain()
     window.check()
@@ -91,7 +107,7 @@ async function readStart<Columns>(
     const { layout, next, lines } = readOpening(window.bytes, window.ended, format)
     window.take(next)
     line += lines
-    if (layout !== undefined) return { layout, line }
+    if (layout !== undefined) return { layout, from: { byte: window.place, line } }
     window.check()
     await window.fill()
   }

@@ -1,0 +1,150 @@
+import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { ownWorkspace } from '../../../platform/db/own-workspace.js'
+import { statement } from '../../../platform/db/statement.js'
+import type { Transaction } from '../../../platform/db/transaction.js'
+import { refuseTooManyContacts } from './refuse-too-many.js'
+import type { ContactRow } from './rows.js'
+import { maxProperties, type ContactOwner } from './upsert.js'
+
+/** What a line of a file says of a contact. What is undefined stays as it is, and so does an opt-out. */
+export interface GivenContact {
+  /** As it is written to. */
+  readonly email: string
+  /** In the form of `foldAddress`. */
+  readonly address: string
+  readonly name: string | undefined
+  /** Merged into those that are there; null removes one. */
+  readonly properties: ContactRow['properties']
+  /** Since when the contact gets no campaigns. */
+  readonly unsubscribedAt: Date | undefined
+}
+
+export interface SavedContact {
+  readonly id: Uuid
+  readonly outcome: 'created' | 'updated' | 'unchanged' | 'too_many_properties'
+}
+
+type Known = Pick<ContactRow, 'id' | 'email' | 'address' | 'name' | 'properties' | 'unsubscribed_at'>
+
+/** Row by row along the index of addresses, whatever the planner thinks of the table's size, and in one order. */
+const lockKnown = statement<[workspaceId: WorkspaceId, projectId: Uuid, addresses: readonly string[]], Known>(
+  'lock_contacts_by_address',
+  `select found.*
+   from unnest($3::text[]) as asked (address)
+   cross join lateral (
+     select id, email, address, name, properties, unsubscribed_at from contacts
+     where workspace_id = $1 and address = asked.address and project_id = $2 limit 1
+     for no key update
+   ) found`,
+)
+
+const insertNew = statement<
+  [workspaceId: WorkspaceId, projectId: Uuid, environment: string, contacts: string],
+  { id: Uuid }
+>(
+  'insert_given_contacts',
+  `insert into contacts (workspace_id, id, project_id, environment, email, address, name, properties, unsubscribed_at,
+     updated_at)
+   select own.workspace_id, given.id, $2::uuid, $3::text, given.email, given.address, given.name, given.properties,
+     given.unsubscribed_at, now()
+   from ${ownWorkspace} cross join json_to_recordset($4::json) as given (
+     id uuid, email text, address text, name text, properties jsonb, unsubscribed_at timestamptz)
+   order by given.address
+   on conflict (workspace_id, address, project_id) do nothing
+   returning id`,
+)
+
+const changeKnown = statement<[workspaceId: WorkspaceId, contacts: string]>(
+  'change_known_contacts',
+  `update contacts set email = given.email, name = given.name, properties = given.properties,
+     unsubscribed_at = given.unsubscribed_at, updated_at = greatest(updated_at, (select now()))
+   from json_to_recordset($2::json) as given (
+     id uuid, email text, name text, properties jsonb, unsubscribed_at timestamptz)
+   where contacts.workspace_id = $1 and contacts.id = given.id`,
+)
+
+/**
+ * Makes contacts of a project, or changes those that are there, some hundred at once. No automation starts for them,
+ * and no event is recorded. Whether addresses were erased is the caller's to ask first.
+ *
+ * @param given no address twice
+ * @returns what became of each, in their order
+ * @throws ApiError 422 `validation_failed` where the workspace would have too many contacts
+ */
+export async function saveContacts(
+  tx: Transaction,
+  { workspaceId, projectId, environment }: ContactOwner,
+  given: readonly GivenContact[],
+): Promise<SavedContact[]> {
+  const saved = new Map<string, SavedContact>()
+  const waiting = new Map(
+    [...given]
+      .sort((one, other) => (one.address < other.address ? -1 : 1))
+      .map((contact) => [contact.address, contact]),
+  )
+  let created = 0
+  while (waiting.size > 0) {
+    const known = await lockKnown(tx.sql, workspaceId, projectId, [...waiting.keys()])
+    const changed: Omit<Known, 'address'>[] = []
+    for (const row of known) {
+      const contact = waiting.get(row.address)
+      if (contact === undefined) continue
+      waiting.delete(row.address)
+      const next = merged(row, contact)
+      const outcome =
+        next === undefined
+          ? 'unchanged'
+          : Object.keys(next.properties).length > maxProperties
+            ? 'too_many_properties'
+            : 'updated'
+      if (outcome === 'updated' && next !== undefined) changed.push(next)
+      saved.set(row.address, { id: row.id, outcome })
+    }
+    if (changed.length > 0) await changeKnown(tx.sql, workspaceId, JSON.stringify(changed))
+    if (waiting.size === 0) break
+    const rows = [...waiting.values()].map((contact) => ({ ...newRow(contact), address: contact.address }))
+    const inserted = await insertNew(tx.sql, workspaceId, projectId, environment, JSON.stringify(rows))
+    const mine = new Set(inserted.map(({ id }) => id))
+    // What is left was made by somebody else just now, and is known the next time.
+    for (const { id, address } of rows) {
+      if (!mine.has(id)) continue
+      waiting.delete(address)
+      saved.set(address, { id, outcome: 'created' })
+    }
+    created += mine.size
+  }
+  if (created > 0) await refuseTooManyContacts(tx, workspaceId, created)
+  return given.map(({ address }) => saved.get(address) as SavedContact)
+}
+
+function newRow({ email, name, properties, unsubscribedAt }: GivenContact) {
+  return {
+    id: newUuid(),
+    email,
+    name: name ?? null,
+    properties: withoutNulls(properties),
+    unsubscribed_at: unsubscribedAt ?? null,
+  }
+}
+
+/** @returns undefined where nothing changes */
+function merged(row: Known, given: GivenContact): Omit<Known, 'address'> | undefined {
+  const next = {
+    id: row.id,
+    email: given.email,
+    name: given.name ?? row.name,
+    properties: withoutNulls({ ...row.properties, ...given.properties }),
+    unsubscribed_at: row.unsubscribed_at ?? given.unsubscribedAt ?? null,
+  }
+  const isSame =
+    next.email === row.email &&
+    next.name === row.name &&
+    next.unsubscribed_at?.getTime() === row.unsubscribed_at?.getTime() &&
+    Object.keys(next.properties).length === Object.keys(row.properties).length &&
+    Object.entries(next.properties).every(([name, value]) => row.properties[name] === value)
+  return isSame ? undefined : next
+}
+
+function withoutNulls(properties: ContactRow['properties']): ContactRow['properties'] {
+  return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== null))
+}

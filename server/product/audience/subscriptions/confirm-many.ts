@@ -1,0 +1,78 @@
+import { newUuid, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { ownWorkspace } from '../../../platform/db/own-workspace.js'
+import { statement } from '../../../platform/db/statement.js'
+import type { Transaction } from '../../../platform/db/transaction.js'
+import type { ContactOwner } from '../contacts/upsert.js'
+import { subscribersOf } from './find-subscriber.js'
+
+/** A contact of a project, with the proof that it wants a list's mail. */
+export interface ProvenContact {
+  readonly contactId: Uuid
+  /** As it is written to. */
+  readonly email: string
+  /** In the form of `foldAddress`. */
+  readonly address: string
+  readonly proof: { readonly at: Date; readonly source: string; readonly ip: string | null }
+}
+
+/** A subscription that waits for its confirmation is confirmed by the proof; one that has ended stays so. */
+const confirm = statement<
+  [workspaceId: WorkspaceId, listId: Uuid, projectId: Uuid, environment: string, contacts: string],
+  { address: string }
+>(
+  'confirm_proven_subscriptions',
+  `with given as materialized (
+     select * from json_to_recordset($5::json) as given (
+       id uuid, consent_id uuid, contact_id uuid, email text, address text, at timestamptz, source text, ip text)
+   ), saved as (
+     insert into subscriptions (workspace_id, id, list_id, project_id, environment, contact_id, email, address, status,
+       round_started_at, requested_at, confirmed_at, updated_at)
+     select own.workspace_id, id, $2::uuid, $3::uuid, $4::text, contact_id, email, address, 'confirmed', at, at, at, now()
+     from ${ownWorkspace} cross join given order by address
+     on conflict (workspace_id, list_id, address) do update
+     set status = 'confirmed', contact_id = excluded.contact_id, email = excluded.email,
+       confirmed_at = excluded.confirmed_at, updated_at = excluded.updated_at
+     where subscriptions.status = 'pending'
+     returning subscriptions.id, subscriptions.address
+   ), proven as (
+     insert into consents (workspace_id, subscription_id, id, list_id, action, at, source, ip_address)
+     select own.workspace_id, saved.id, given.consent_id, $2::uuid, 'confirmed', given.at, given.source, given.ip
+     from ${ownWorkspace} cross join saved join given using (address)
+   )
+   select address from saved`,
+)
+
+/** What became of one: `ended` where the person has unsubscribed from the list. */
+export type Confirmed = 'confirmed' | 'already_confirmed' | 'ended'
+
+/**
+ * Subscribes contacts to a list of their project by proof, some hundred at once. No automation goes on for it, and no
+ * event is recorded.
+ *
+ * @param contacts no address twice; their rows are locked
+ * @returns what became of each, in their order
+ */
+export async function confirmProven(
+  { sql }: Transaction,
+  { workspaceId, projectId, environment }: ContactOwner,
+  listId: Uuid,
+  contacts: readonly ProvenContact[],
+): Promise<Confirmed[]> {
+  if (contacts.length === 0) return []
+  const given = contacts.map(({ contactId, email, address, proof }) => ({
+    id: newUuid(),
+    consent_id: newUuid(),
+    contact_id: contactId,
+    email,
+    address,
+    ...proof,
+  }))
+  const rows = await confirm(sql, workspaceId, listId, projectId, environment, JSON.stringify(given))
+  const confirmed = new Set(rows.map(({ address }) => address))
+  const others = contacts.map(({ address }) => address).filter((address) => !confirmed.has(address))
+  const found = others.length === 0 ? [] : await subscribersOf(sql, workspaceId, listId, others)
+  const ended = new Set(others.filter((_address, index) => found[index]?.status === 'unsubscribed'))
+  return contacts.map(({ address }) =>
+    confirmed.has(address) ? 'confirmed' : ended.has(address) ? 'ended' : 'already_confirmed',
+  )
+}

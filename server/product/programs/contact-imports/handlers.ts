@@ -1,0 +1,165 @@
+import type { Knex } from 'knex'
+import type { operations } from '../../../../generated/api-types.js'
+import { visibilityOf, type Principal } from '../../../platform/auth/principal.js'
+import { fromTypeId, newUuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import { ApiError, refusedValue } from '../../../platform/http/errors.js'
+import { exportRows } from '../../../platform/http/export-rows.js'
+import type { Handlers } from '../../../platform/http/handler.js'
+import { findList, type SubscriberListRow } from '../../audience/lists/rows.js'
+import { refuseOtherDomains } from '../../domains/sender-rules.js'
+import type { Admission } from '../../messages/admit/admit.js'
+import type { Wakes } from '../../../platform/queue/wakes.js'
+import { admitProject } from '../../workspace/admit-project.js'
+import { refuseArchived } from '../../workspace/archived-projects.js'
+import type { Project } from '../../workspace/projects.js'
+import { contactFormat } from './columns.js'
+import { storeFile } from './file.js'
+import { lineColumns, refusedLines } from './lines.js'
+import { findImport, listImports, lockImport, presentImport, type ImportRow } from './rows.js'
+import { endImport } from './work.js'
+
+/** How many imports of a workspace may run or wait: their files take disk. */
+const maxRunning = 10
+
+type ImportQuery = NonNullable<operations['importContacts']['parameters']['query']>
+
+const countRunning = statement<[workspaceId: WorkspaceId], { count: number }>(
+  'count_running_contact_imports',
+  `select count(*)::integer as count from contact_imports where workspace_id = $1 and due_at is not null`,
+)
+
+const insert = statement<
+  [
+    workspaceId: WorkspaceId,
+    id: string,
+    projectId: string,
+    environment: string,
+    listId: string | null,
+    consent: string | null,
+    layout: string,
+    bytes: number,
+    byte: number,
+    line: number,
+  ],
+  ImportRow
+>(
+  'insert_contact_import',
+  `insert into contact_imports (workspace_id, id, project_id, environment, list_id, consent, layout, bytes, next_byte,
+     next_line, due_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, now())
+   returning *`,
+)
+
+export interface ContactImportDependencies {
+  readonly admission: Admission
+  readonly wakes: Wakes
+}
+
+export function contactImportHandlers({ admission, wakes }: ContactImportDependencies) {
+  return {
+    importContacts: {
+      // The file takes as long as its sender likes, and is stored while no transaction is open.
+      prepare: async ({ principal, query, body, db }) => {
+        const { workspaceId } = principal
+        const project = await admitProject(admission.projects, principal, query.project_id)
+        refuseArchived(project)
+        const list = await admitList(db, admission, principal, project, query)
+        const [running] = await countRunning(db, workspaceId)
+        if ((running?.count ?? 0) >= maxRunning)
+          throw new ApiError(
+            'invalid_state',
+            `${maxRunning} imports of this workspace are running. Wait until one has ended.`,
+          )
+        const id = newUuid()
+        const file = await storeFile(
+          db,
+          workspaceId,
+          id,
+          body,
+          contactFormat(query.columns, query.consent === 'proof'),
+        )
+        return async ({ tx }) => {
+          const [row] = await insert(
+            tx.sql,
+            workspaceId,
+            id,
+            project.id,
+            project.environment,
+            list?.id ?? null,
+            query.consent ?? null,
+            JSON.stringify(file.layout),
+            file.bytes,
+            file.from.byte,
+            file.from.line,
+          )
+          tx.afterCommit(wakes.programs)
+          return { status: 202, body: presentImport(row as ImportRow) }
+        }
+      },
+    },
+
+    listContactImports: async ({ principal, query, db }) => ({
+      status: 200,
+      body: await listImports(db, visibilityOf(principal), query),
+    }),
+
+    retrieveContactImport: async ({ principal, path, db }) => ({
+      status: 200,
+      body: presentImport(await findImport(db, visibilityOf(principal), fromTypeId('cim', path.id))),
+    }),
+
+    cancelContactImport: async ({ principal, path, tx }) => {
+      const visibility = visibilityOf(principal)
+      const id = fromTypeId('cim', path.id)
+      const row = await lockImport(tx.sql, visibility, id)
+      if (row.status !== 'running')
+        throw new ApiError('invalid_state', `This import is ${row.status} already.`)
+      await endImport(tx.sql, row, 'cancelled')
+      return { status: 200, body: presentImport(await findImport(tx.sql, visibility, id)) }
+    },
+
+    exportContactImportLines: async ({ principal, path, accepts, db }) => {
+      const row = await findImport(db, visibilityOf(principal), fromTypeId('cim', path.id))
+      return {
+        status: 200,
+        contentType: accepts,
+        stream: exportRows(refusedLines(db, row), lineColumns, accepts),
+      }
+    },
+  } satisfies Partial<Handlers>
+}
+
+/**
+ * The list that contacts are to be subscribed to, where there is one.
+ *
+ * @throws ApiError 422 `validation_failed`, 404 `not_found`, 403 `insufficient_scope`, and what refuses the sender of an
+ *   opt-in mail
+ */
+async function admitList(
+  db: Knex,
+  { senderRules }: Admission,
+  principal: Principal,
+  project: Project,
+  { list_id: listId, consent }: ImportQuery,
+): Promise<SubscriberListRow | undefined> {
+  if (listId === undefined) {
+    if (consent === undefined) return undefined
+    throw refusedValue('/query/list_id', 'required', 'must be there with consent')
+  }
+  if (consent === undefined)
+    throw refusedValue(
+      '/query/consent',
+      'required',
+      'must say how those of the list have said yes: proof or opt_in',
+    )
+  const list = await findList(db, visibilityOf(principal), fromTypeId('lst', listId))
+  if (list.project_id !== project.id)
+    throw refusedValue('/query/list_id', 'project', 'must be a list of the project')
+  if (consent === 'proof') return list
+  if (principal.kind !== 'workspaceSession' && !principal.scopes.includes('messages:send'))
+    throw new ApiError('insufficient_scope', 'An import by opt-in mail needs the scope messages:send.')
+  refuseOtherDomains(principal, list.from_email)
+  await senderRules.admitSender(principal.workspaceId, project.environment, list.from_email)
+  return list
+}

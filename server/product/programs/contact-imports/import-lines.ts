@@ -1,0 +1,147 @@
+import type { Transaction } from '../../../platform/db/transaction.js'
+import { saveContacts, type SavedContact } from '../../audience/contacts/save-many.js'
+import type { CsvBatch } from '../../audience/csv/read.js'
+import type { SubscriberListRow } from '../../audience/lists/rows.js'
+import { confirmProven } from '../../audience/subscriptions/confirm-many.js'
+import { suppressionsOf } from '../../audience/suppressions/find.js'
+import type { Project } from '../../workspace/projects.js'
+import { requestSubscription, type OptInDependencies } from '../opt-in.js'
+import type { ContactColumns } from './columns.js'
+import { readContact, type ReadContact, type Refusal } from './line.js'
+import type { ImportCounts, ImportRow } from './rows.js'
+
+/** A line that was not imported, or not wholly. */
+export interface RefusedLine extends Refusal {
+  readonly line: number
+}
+
+/** What became of a batch of lines. */
+export interface ImportedLines {
+  readonly counts: ImportCounts
+  readonly refused: readonly RefusedLine[]
+}
+
+/** Where contacts of a file go. */
+export interface ImportTarget {
+  readonly project: Project
+  /** The list that they are subscribed to. */
+  readonly list: SubscriberListRow | undefined
+}
+
+interface Taken {
+  readonly line: number
+  readonly contact: ReadContact
+}
+
+/** Where the opt-in of an import comes from, in the consents. */
+const optInSource = 'import'
+
+/**
+ * Imports a batch of lines in the caller's transaction. Of an address that comes several times each line is taken into
+ * account, in their order.
+ *
+ * @throws ApiError where the workspace would have too many contacts, or may not send the opt-in mail
+ */
+export async function importLines(
+  tx: Transaction,
+  dependencies: OptInDependencies,
+  row: Pick<ImportRow, 'workspace_id' | 'project_id' | 'environment' | 'consent'>,
+  { project, list }: ImportTarget,
+  { lines, layout }: CsvBatch<ContactColumns>,
+): Promise<ImportedLines> {
+  const counts = {
+    lines: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    rejected: 0,
+    subscribed: 0,
+    not_subscribed: 0,
+  }
+  const refused: RefusedLine[] = []
+  const reject = (line: number, refusal: Refusal) => {
+    counts.rejected += 1
+    refused.push({ line, ...refusal })
+  }
+  const now = new Date()
+  const read: Taken[] = []
+  for (const each of lines) {
+    const contact =
+      'code' in each
+        ? { code: each.code, column: null }
+        : readContact(each.cells, layout.columns, row.consent === 'proof', now)
+    if (contact === undefined) continue
+    counts.lines += 1
+    if ('code' in contact) reject(each.line, contact)
+    else read.push({ line: each.line, contact })
+  }
+  if (read.length === 0) return { counts, refused }
+
+  const to = { workspaceId: row.workspace_id, projectId: row.project_id, environment: row.environment }
+  const reasons = await suppressionsOf(tx.sql, dependencies.tokens, to.workspaceId, to.projectId, [
+    ...new Set(read.map(({ contact }) => contact.address)),
+  ])
+  const email = layout.columns.targets.indexOf('email')
+  const isErased = ({ contact }: Taken) => reasons.get(contact.address) === 'erasure'
+  for (const { line } of read.filter(isErased)) reject(line, { code: 'erased', column: email })
+  for (const round of roundsOf(read.filter((taken) => !isErased(taken)))) {
+    const saved = await saveContacts(
+      tx,
+      to,
+      round.map(({ contact }) => contact),
+    )
+    for (const [index, { line }] of round.entries()) {
+      const { outcome } = saved[index] as SavedContact
+      if (outcome === 'too_many_properties') reject(line, { code: outcome, column: null })
+      else counts[outcome] += 1
+    }
+    if (list === undefined) continue
+    const there = round
+      .map((taken, index) => ({ ...taken, ...(saved[index] as SavedContact) }))
+      .filter(({ outcome }) => outcome !== 'too_many_properties')
+    const notSubscribed = (line: number, code: 'suppressed' | 'unsubscribed') => {
+      counts.not_subscribed += 1
+      refused.push({ line, code, column: email })
+    }
+    for (const { line } of there.filter(({ contact }) => reasons.has(contact.address)))
+      notSubscribed(line, 'suppressed')
+    const wanted = there.filter(({ contact }) => !reasons.has(contact.address))
+    if (row.consent === 'opt_in') {
+      for (const { contact } of wanted) {
+        const { outcome } = await requestSubscription(tx, dependencies, {
+          project,
+          list,
+          body: { email: contact.email },
+          proof: { source: optInSource, ip: null, userAgent: null },
+        })
+        if (outcome === 'requested') counts.subscribed += 1
+      }
+      continue
+    }
+    const proven = wanted.flatMap(({ line, id, contact: { proof, ...contact } }) =>
+      proof === undefined
+        ? []
+        : [{ line, contactId: id, email: contact.email, address: contact.address, proof }],
+    )
+    const outcomes = await confirmProven(tx, to, list.id, proven)
+    for (const [index, { line }] of proven.entries()) {
+      if (outcomes[index] === 'confirmed') counts.subscribed += 1
+      else if (outcomes[index] === 'ended') notSubscribed(line, 'unsubscribed')
+    }
+  }
+  refused.sort((one, other) => one.line - other.line)
+  return { counts, refused }
+}
+
+/** Lines of which none has an address of another, in the order of the file for each address. */
+function roundsOf(read: readonly Taken[]): Taken[][] {
+  const rounds: Taken[][] = []
+  const times = new Map<string, number>()
+  for (const taken of read) {
+    const { address } = taken.contact
+    const round = times.get(address) ?? 0
+    times.set(address, round + 1)
+    ;(rounds[round] ??= []).push(taken)
+  }
+  return rounds
+}

@@ -1,0 +1,82 @@
+import type { Knex } from 'knex'
+import type { components } from '../../../../generated/api-types.js'
+import type { Uuid, WorkspaceId } from '../../../platform/db/ids.js'
+import { statement } from '../../../platform/db/statement.js'
+import { guarded, type ExportColumn } from '../../../platform/http/export-rows.js'
+import type { RefusedLine } from './import-lines.js'
+import { lineMessages, type LineCode } from './line.js'
+import type { ImportRow } from './rows.js'
+
+type Line = components['schemas']['ContactImportLine']
+
+/** How many lines the report of an import has at most. A file with more is not what it should be. */
+export const maxRefused = 1_000_000
+
+/** How many of them are shown with the import itself. */
+export const maxFirst = 20
+
+/** A line's number, a code, and the column from 0. */
+export type KeptLine = readonly [line: number, code: LineCode, column: number | null]
+
+const insertLines = statement<[workspaceId: WorkspaceId, importId: Uuid, firstLine: number, refused: string]>(
+  'insert_contact_import_lines',
+  'insert into contact_import_lines (workspace_id, import_id, first_line, refused) values ($1, $2, $3, $4)',
+)
+
+/** Keeps what is said of lines, those of a batch together. */
+export async function keepLines(
+  trx: Knex,
+  { workspace_id: workspaceId, id }: Pick<ImportRow, 'workspace_id' | 'id'>,
+  refused: readonly RefusedLine[],
+): Promise<void> {
+  const [first] = refused
+  if (first === undefined) return
+  await insertLines(trx, workspaceId, id, first.line, JSON.stringify(refused.map(keptLine)))
+}
+
+/** A line as it is stored. */
+export function keptLine({ line, code, column }: RefusedLine): KeptLine {
+  return [line, code, column]
+}
+
+/** Stored lines as the contract shows them. */
+export function presentLines(headers: readonly string[], lines: readonly KeptLine[]): Line[] {
+  return lines.map(([line, code, column]) => ({
+    line,
+    code,
+    column: column === null ? null : (headers[column] ?? null),
+    message: lineMessages[code],
+  }))
+}
+
+const selectLines = statement<
+  [workspaceId: WorkspaceId, importId: Uuid, after: number, max: number],
+  { firstLine: number; refused: KeptLine[] }
+>(
+  'select_contact_import_lines',
+  `select first_line as "firstLine", refused from contact_import_lines
+   where workspace_id = $1 and import_id = $2 and first_line > $3 order by first_line limit $4`,
+)
+
+/** Batches that are read together. */
+const batches = 10
+
+/** What is said of lines, in the order of the file. */
+export async function* refusedLines(db: Knex, row: ImportRow): AsyncGenerator<Line[]> {
+  const { headers } = row.layout.columns
+  for (let after = 0; ;) {
+    const found = await selectLines(db, row.workspace_id, row.id, after, batches)
+    yield found.flatMap(({ refused }) => presentLines(headers, refused))
+    const last = found.at(-1)
+    if (last === undefined || found.length < batches) return
+    after = last.firstLine
+  }
+}
+
+/** The columns of the report. */
+export const lineColumns: readonly ExportColumn<Line>[] = [
+  ['line', ({ line }) => line],
+  ['code', ({ code }) => code],
+  ['column', ({ column }) => guarded(column)],
+  ['message', ({ message }) => message],
+]

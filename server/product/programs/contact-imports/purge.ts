@@ -1,0 +1,66 @@
+import { minUuidAt, type Uuid, type WorkspaceId } from '../../../platform/db/ids.js'
+import { dayMs } from '../../../platform/db/retention.js'
+import { statement } from '../../../platform/db/statement.js'
+import { workspacesWith } from '../../../platform/db/workspaces-with.js'
+import type { PurgeBatch } from '../../../platform/scheduler/purge/batch.js'
+import { byId, type PurgeTask } from '../../../platform/scheduler/purge/task.js'
+
+const selectOld = statement<[workspaceId: WorkspaceId, after: Uuid, below: Uuid, max: number], { id: Uuid }>(
+  'select_old_contact_imports',
+  `select id from contact_imports where workspace_id = $1 and id > $2 and id < $3 order by id limit $4`,
+)
+
+const deleteImports = statement<
+  [workspaceId: WorkspaceId, ids: readonly Uuid[]],
+  { imports: number; lines: number }
+>(
+  'delete_old_contact_imports',
+  `with lines as (
+     delete from contact_import_lines where workspace_id = $1 and import_id = any($2::uuid[]) returning 1
+   ), imports as (
+     delete from contact_imports where workspace_id = $1 and id = any($2::uuid[]) and due_at is null returning 1
+   )
+   select (select count(*)::integer from imports) as imports, (select count(*)::integer from lines) as lines`,
+)
+
+/** Imports whose lines are deleted together: one may have some thousand rows of them. */
+const atOnce = 5
+
+/** Imports that the workspace's retention has passed, with their reports. */
+export const contactImportsTask: PurgeTask = byId(
+  'contact_imports',
+  async (trx, workspaceId, after, below, max): Promise<PurgeBatch> => {
+    const found = await selectOld(trx, workspaceId, after, below, Math.min(max, atOnce))
+    const ids = found.map(({ id }) => id)
+    const last = ids.at(-1)
+    if (last === undefined) return { purged: {}, next: null }
+    const [gone] = await deleteImports(trx, workspaceId, ids)
+    return {
+      purged: { contact_imports: gone?.imports ?? 0, contact_import_lines: gone?.lines ?? 0 },
+      next: last,
+    }
+  },
+)
+
+const deleteLost = statement<[workspaceId: WorkspaceId, below: Uuid, max: number], { importId: Uuid }>(
+  'delete_lost_contact_import_parts',
+  `delete from contact_import_parts where workspace_id = $1 and (import_id, start) in (
+     select import_id, start from contact_import_parts part
+     where workspace_id = $1 and import_id < $2 and not exists (
+       select from contact_imports where workspace_id = $1 and id = part.import_id)
+     order by import_id, start limit $3)
+   returning import_id as "importId"`,
+)
+
+/** Parts of a transaction: they have some megabytes together. */
+const partsAtOnce = 100
+
+/** What uploads have left that broke off a day ago, with the process that had them. */
+export const contactImportPartsTask: PurgeTask = {
+  workspaces: workspacesWith('contact_import_parts', 'import_id'),
+  purge: async (trx, { workspaceId }, after) => {
+    const below = minUuidAt(new Date(Date.now() - dayMs))
+    const gone = await deleteLost(trx, workspaceId, below, partsAtOnce)
+    return { purged: { contact_import_parts: gone.length }, next: gone.length < partsAtOnce ? null : after }
+  },
+}
