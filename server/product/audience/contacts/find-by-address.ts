@@ -18,7 +18,7 @@ export type FindContact = (
   address: string,
 ) => Promise<KnownContact | undefined>
 
-/** Row by row along the index of addresses, whatever the planner thinks of the table's size. */
+/** Row by row along the index of addresses: the order by address and project is that of this index alone. */
 const selectContacts = statement<
   [workspaceId: WorkspaceId, projectIds: readonly Uuid[], addresses: readonly string[]],
   KnownContact & { place: number }
@@ -28,7 +28,9 @@ const selectContacts = statement<
    from unnest($2::uuid[], $3::text[]) with ordinality as asked (project_id, address, place)
    cross join lateral (
      select email, name, properties from contacts
-     where workspace_id = $1 and address = asked.address and project_id = asked.project_id limit 1
+     where workspace_id = $1 and (address, project_id) >= (asked.address, asked.project_id)
+       and (address, project_id) <= (asked.address, asked.project_id)
+     order by address, project_id limit 1
    ) found`,
 )
 

@@ -26,14 +26,19 @@ export interface SavedContact {
 
 type Known = Pick<ContactRow, 'id' | 'email' | 'address' | 'name' | 'properties' | 'unsubscribed_at'>
 
-/** Row by row along the index of addresses, whatever the planner thinks of the table's size, and in one order. */
+/**
+ * Row by row along the index of addresses: the order by address and project is that of this index alone. In the order
+ * of the addresses, so that two who lock the same contacts wait for each other in turn.
+ */
 const lockKnown = statement<[workspaceId: WorkspaceId, projectId: Uuid, addresses: readonly string[]], Known>(
   'lock_contacts_by_address',
   `select found.*
    from unnest($3::text[]) as asked (address)
    cross join lateral (
      select id, email, address, name, properties, unsubscribed_at from contacts
-     where workspace_id = $1 and address = asked.address and project_id = $2 limit 1
+     where workspace_id = $1 and (address, project_id) >= (asked.address, $2)
+       and (address, project_id) <= (asked.address, $2)
+     order by address, project_id limit 1
      for no key update
    ) found`,
 )
