@@ -57,8 +57,13 @@ export interface SchedulerConfig {
     /** Counts of a transaction. */
     readonly batch: number
   }
-  /** Checks of workspaces' own hosts whose time has come. */
-  readonly hostChecks: { readonly everySeconds: number }
+  /** Hosts of workspaces' own. */
+  readonly hostChecks: {
+    /** From the end of a run of checks to the next one. */
+    readonly everySeconds: number
+    /** How often each process reads what has come of them. */
+    readonly readMs: number
+  }
   /** Deletes workspaces whose time has come. */
   readonly workspaceDeletion: { readonly everySeconds: number }
   /** Notes of who has something in a queue. */
@@ -120,7 +125,7 @@ export const defaultScheduler: SchedulerConfig = {
     batch: 2000,
   },
   // Somebody who has just published a record waits for it.
-  hostChecks: { everySeconds: 60 },
+  hostChecks: { everySeconds: 60, readMs: 5_000 },
   workspaceDeletion: { everySeconds: 60 },
   queueOwners: {
     // So much later due work is found, at worst, that a process of an earlier version has queued.

@@ -24,9 +24,6 @@ export interface WorkspaceHost {
 /** How long new mail goes on with the links of a failing host, in milliseconds. */
 const graceMs = 72 * 3600 * 1000
 
-/** How often a process reads the hosts, in milliseconds. */
-const reloadMs = 5_000
-
 /** All hosts of all workspaces, the first one first. Operators add each by hand, so they are few. */
 export const readWorkspaceHosts = serviceStatement<[], WorkspaceHost>(
   'select_workspace_hosts',
@@ -97,15 +94,17 @@ function nameIn(header: string): string {
 }
 
 /**
- * Reads the hosts of all workspaces now and every five seconds, with one statement each time. While the database is
+ * Reads the hosts of all workspaces now and again and again, with one statement each time. While the database is
  * away the last ones hold.
  *
  * @param now the database's clock
+ * @param readMs from one time to the next, in milliseconds
  */
 export async function followWorkspaceHosts(
   db: Knex,
   now: () => Date,
   log: Logger,
+  readMs: number,
 ): Promise<{ readonly hosts: WorkspaceHosts; stop(): Promise<void> }> {
   const hosts = new WorkspaceHosts(now)
   const read = async () => hosts.replace(await readWorkspaceHosts(db))
@@ -116,7 +115,7 @@ export async function followWorkspaceHosts(
     reading ??= read()
       .catch((error: unknown) => log.debug({ err: error }, 'the hosts of workspaces could not be read again'))
       .finally(() => (reading = undefined))
-  }, reloadMs)
+  }, readMs)
   timer.unref()
   return {
     hosts,

@@ -78,7 +78,7 @@ export function createApp(options: AppOptions): Express {
     void checkTarget(req, res)
     const workspaceId = options.workspaceHosts?.workspaceAt(req.headers.host)
     if (workspaceId !== undefined) {
-      contextOf(res).hostOf = workspaceId
+      contextOf(res).hostWorkspace = workspaceId
       if (!linkPaths.test(req.path))
         throw new ApiError('not_found', 'This host has nothing but the links of mail.')
     }

@@ -12,7 +12,7 @@ import type { Step } from './step.js'
 export interface RequestContext {
   requestId: string
   /** The workspace whose own host the request is for, which has nothing but the links of its mail. */
-  hostOf?: WorkspaceId
+  hostWorkspace?: WorkspaceId
   operation?: OperationId
   principal?: Principal
   /** The query, as the contract has it; undefined until the request is valid. */

@@ -119,7 +119,7 @@ export async function openContext(config: Config, log: Logger, parts: StartedPar
   const keyRing = await openKeyRing(db, config)
   const followed = followKeyRing(keyRing, log)
   parts.add('key ring', () => followed.stop())
-  const workspaceHosts = await followWorkspaceHosts(db, clock.now, log)
+  const workspaceHosts = await followWorkspaceHosts(db, clock.now, log, config.scheduler.hostChecks.readMs)
   parts.add('hosts of workspaces', () => workspaceHosts.stop())
   const isFirst = await bootstrapWorkspace(db, config.dataDir)
   const wakes = new Wakes()

@@ -73,6 +73,6 @@ export function trackingRouter({ links, recorder, now, ownHost }: TrackingRouter
 
 /** At a host of a workspace's own, links of others were not made here. */
 function ownOf<Link extends TrackedDelivery>(res: Response, link: Link | undefined): Link | undefined {
-  const { hostOf } = contextOf(res)
-  return hostOf === undefined || link?.workspaceId === hostOf ? link : undefined
+  const { hostWorkspace } = contextOf(res)
+  return hostWorkspace === undefined || link?.workspaceId === hostWorkspace ? link : undefined
 }

@@ -75,7 +75,7 @@ export interface SubscriptionLinks {
 export function subscriptionLinks(keys: KeySource, base: LinkBase, only?: WorkspaceId): SubscriptionLinks {
   const signer = tokenSigner(keys)
   const tokens: typeof signer = {
-    sign: signer.sign,
+    sign: (kind, content) => signer.sign(kind, content),
     read: (kind, length, token) => {
       const content = signer.read(kind, length, token)
       return content === undefined || only === undefined || uuidAt(content, 0) === only ? content : undefined

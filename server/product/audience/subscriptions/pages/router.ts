@@ -102,8 +102,8 @@ export function subscriptionPages(options: SubscriptionPagesOptions): Router {
   /** A page by the links of the host that it is at. */
   const at = (answer: Answer): RequestHandler<{ token: string }> => {
     return async (req, res) => {
-      const { hostOf } = contextOf(res)
-      const links = hostOf === undefined ? options.links : options.links.only(hostOf)
+      const { hostWorkspace } = contextOf(res)
+      const links = hostWorkspace === undefined ? options.links : options.links.only(hostWorkspace)
       sendConsentPage(req as Request, res, await answer({ ...options, links }, req))
     }
   }
