@@ -1,151 +1,29 @@
-import { request, type IncomingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { components } from '../../../generated/api-types.js'
 import { sentStatements, type SentStatement } from '../../../server/platform/db/client.js'
 import { toTypeId } from '../../../server/platform/db/ids.js'
 import { call } from '../../support/api.js'
+import { campaignCalls } from '../../support/campaign-calls.js'
+import { insertContacts } from '../../support/campaigns.js'
 import { answerOf, command, commandEnv } from '../../support/cli.js'
-import { startDns, type TestDns } from '../../support/dns.js'
-import { inbox, rawMail } from '../../support/mail.js'
-import { addList, ask, confirmPath, pathIn, press, subscribe, type OptIn } from '../../support/opt-in.js'
+import { ask, confirmPath, pathIn, press } from '../../support/opt-in.js'
 import { rowsOfWorkspace } from '../../support/rows-of-workspace.js'
-import { startTestService, type TestService } from '../../support/service.js'
-import { addTenant, type Tenant } from '../../support/tenant.js'
-import { arrivedAt, browser, deliveredLongAgo } from '../../support/tracked.js'
+import { arrivedAt, deliveredLongAgo } from '../../support/tracked.js'
 import { until } from '../../support/until.js'
+import { main, pathOf, startWithHosts } from '../../support/workspace-hosts.js'
 
 /** Workspaces with hosts of their own, for the links in their mail. */
 
 type Schemas = components['schemas']
-type Customer = OptIn & Pick<Tenant, 'workspaceId' | 'session'>
 
-const main = 'https://mail.postseal.example'
-let dns: TestDns
-let service: TestService
-let shop: Customer
-let other: Customer
+let hosts: Awaited<ReturnType<typeof startWithHosts>>
 beforeAll(async () => {
-  dns = await startDns({
-    'mail.postseal.example': { A: ['192.0.2.10'], AAAA: ['2001:db8::10'] },
-    'links.shop.example': { CNAME: 'edge.shop.example' },
-    'edge.shop.example': { CNAME: 'mail.postseal.example' },
-  })
-  service = await startTestService({
-    env: { POSTSEAL_PUBLIC_URL: main, POSTSEAL_DNS_SERVERS: dns.server },
-    hostChecks: { everySeconds: 0.2, readMs: 200 },
-  })
-  ;[shop, other] = [await customer(), await customer()]
-  const added = await json('add', 'LINKS.shop.example.', '--workspace', toTypeId('ws', shop.workspaceId))
-  expect(added).toMatchObject({ host: 'links.shop.example', status: 'verified', usable: true, problem: null })
-  await untilLinksBegin(shop, 'https://links.shop.example')
+  hosts = await startWithHosts()
 })
-afterAll(async () => {
-  await service.stop()
-  await dns.close()
-})
-
-async function customer(): Promise<Customer> {
-  const tenant = await addTenant(service)
-  const { workspaceId, session, liveProject: project } = tenant
-  return { workspaceId, session, project, url: service.url, key: await tenant.key() }
-}
-
-const env = () => ({
-  ...commandEnv(service),
-  POSTSEAL_PUBLIC_URL: main,
-  POSTSEAL_DNS_SERVERS: dns.server,
-})
-const cli = (...args: string[]) => command(env(), 'workspace', 'host', ...args)
-const json = async (...args: string[]) => JSON.parse(await answerOf(cli(...args, '--json')))
-
-/** A link of the workspace that is made anew at each look. */
-async function untilLinksBegin(tenant: OptIn, base: string): Promise<void> {
-  const list = await addList(tenant, 'Looked at')
-  const { subscription } = await ask(tenant, list, 'looked@example.com')
-  await until(async () => {
-    const path = `/v1/subscriber-lists/${list}/subscriptions/${subscription.id}`
-    const { body } = await call(service.url, 'GET', path, { key: tenant.key })
-    return (body as Schemas['Subscription']).unsubscribe_url.startsWith(`${base}/subscriptions/`)
-  }, `links at ${base}`)
-}
-
-interface Answer {
-  readonly status: number | undefined
-  readonly headers: IncomingHttpHeaders
-  readonly text: string
-}
-
-/** Asks the service for a path by the name of a host. */
-function at(
-  host: string,
-  path: string,
-  { method = 'GET', headers = {}, body = '' }: { method?: string; headers?: object; body?: string } = {},
-): Promise<Answer> {
-  const { hostname, port } = new URL(service.url)
-  return new Promise((resolve, reject) => {
-    const sent = { 'User-Agent': browser, ...headers, Host: host }
-    request({ hostname, port, path, method, headers: sent }, (res) => {
-      const chunks: Buffer[] = []
-      res.on('data', (chunk: Buffer) => chunks.push(chunk))
-      res.on('end', () => {
-        resolve({ status: res.statusCode, headers: res.headers, text: Buffer.concat(chunks).toString() })
-      })
-    })
-      .on('error', reject)
-      .end(body)
-  })
-}
-
-const pathOf = (url: string) => new URL(url).pathname + new URL(url).search
-
-/** Tracked mail to somebody who has subscribed to a list, as it has arrived. */
-let count = 0
-async function mailOf(tenant: OptIn) {
-  const to = `reader${++count}@example.com`
-  const list = await addList(tenant)
-  const subscription = await subscribe(tenant, list, to)
-  const path = `/v1/subscriber-lists/${list}/subscriptions/${subscription.id}`
-  const { body } = await call(service.url, 'GET', path, { key: tenant.key })
-  const leave = (body as Schemas['Subscription']).unsubscribe_url
-  const sent = await call(service.url, 'POST', '/v1/messages', {
-    key: tenant.key,
-    body: {
-      project_id: tenant.project,
-      from_email: 'news@shop.example',
-      to: [{ email: to }],
-      list_id: list,
-      subject: 'News',
-      text: `To leave: ${leave}`,
-      html: `<a href="https://shop.example/a">one</a> <a href="${leave}" data-no-track>leave</a>`,
-      tracking: { opens: true, clicks: true },
-    },
-  })
-  expect(sent.status, sent.text).toBe(202)
-  const { id } = sent.body as { id: string }
-  const [mail] = await until(async () => {
-    const mails = (await inbox(service.url, to)).filter(({ subject }) => subject === 'News')
-    return mails.length > 0 && mails
-  }, 'the mail')
-  const raw = (await rawMail(service.url, mail ?? { id: '' })).toString().replaceAll('\r\n ', ' ')
-  const [, header = ''] = /^List-Unsubscribe: ?\s*<([^>]+)>/m.exec(raw) ?? []
-  return { id, to, list, subscription, header, links: await linksIn(to) }
-}
-
-async function linksIn(to: string) {
-  const found = await until(async () => {
-    const { urls } = await arrivedAt(service, to)
-    return urls.length === 3 && urls
-  }, 'the mail with its links')
-  const [click = '', leave = '', open = ''] = found
-  return { click, leave, open }
-}
-
-async function opensOf(tenant: OptIn, id: string): Promise<number | undefined> {
-  const { body } = await call(service.url, 'GET', `/v1/message-logs?message_id=${id}`, { key: tenant.key })
-  return (body as Schemas['MessageLogList']).data[0]?.engagement?.opens
-}
+afterAll(() => hosts.stop())
 
 test('mail of a workspace has its links at its own host, where they work', async () => {
+  const { service, shop, at, mailOf, opensOf } = hosts
   const { id, header, links, list, subscription } = await mailOf(shop)
   for (const url of [header, ...Object.values(links)])
     expect(url).toMatch(/^https:\/\/links\.shop\.example\/(o|c|subscriptions)\//)
@@ -185,6 +63,7 @@ test('mail of a workspace has its links at its own host, where they work', async
 })
 
 test('mail of another workspace has the service’s links, which are nothing at that host', async () => {
+  const { service, other, at, mailOf, opensOf } = hosts
   const { id, header, links, list } = await mailOf(other)
   for (const url of [header, ...Object.values(links)]) expect(url.startsWith(`${main}/`)).toBe(true)
   expect((await at('links.shop.example', pathOf(links.click))).status).toBe(404)
@@ -204,8 +83,21 @@ test('mail of another workspace has the service’s links, which are nothing at 
   expect(await opensOf(other, id)).toBe(1)
 })
 
+test('mail of campaigns has links at the host, too', async () => {
+  const { service, shop } = hosts
+  const campaigns = await campaignCalls(service, shop.tenant)
+  const { workspaceId, testProject: project } = shop.tenant
+  await insertContacts(service.sql, { workspaceId, project, environment: 'test' }, ['reads@campaign.example'])
+  expect((await campaigns.schedule(await campaigns.made())).status).toBe(200)
+  const { urls } = await arrivedAt(service, 'reads@campaign.example')
+  expect(urls).toEqual([
+    expect.stringMatching(/^https:\/\/links\.shop\.example\/subscriptions\/unsubscribe\//),
+  ])
+})
+
 test('a host of a workspace has nothing but links, and no cookie', async () => {
-  const token = await shop.session('owner')
+  const { shop, at } = hosts
+  const token = await shop.tenant.session('owner')
   const paths = ['/', '/v1/messages', '/v1/sessions', '/console', '/docs', '/docs/api', '/openapi.json']
   const inside = [
     '/healthz',
@@ -231,7 +123,8 @@ test('a host of a workspace has nothing but links, and no cookie', async () => {
 })
 
 test('a host is used from its verification on, and for 72 hours once it fails', async () => {
-  const id = toTypeId('ws', other.workspaceId)
+  const { service, dns, other, json, at, mailOf, untilLinksBegin, workspace } = hosts
+  const id = toTypeId('ws', other.tenant.workspaceId)
   const host = 'go.other.example'
   const hostz = async () => (await at('127.0.0.1', `/hostz?domain=${host}`)).status
   const row = async () => (await json('list', '--workspace', id))[0] as Record<string, unknown>
@@ -250,7 +143,7 @@ test('a host is used from its verification on, and for 72 hours once it fails', 
   await untilLinksBegin(other, main)
 
   dns.zone[host] = { A: ['192.0.2.10', '192.0.2.66'] }
-  expect(await answerOf(cli('check', host))).toBe(
+  expect(await answerOf(workspace('host', 'check', host))).toBe(
     `${host} is pending: no new mail has links to it. ${host} is at 192.0.2.10, 192.0.2.66, not at this service. ` +
       'Publish a CNAME record there that leads to mail.postseal.example.',
   )
@@ -288,6 +181,7 @@ test('a host is used from its verification on, and for 72 hours once it fails', 
 })
 
 test('hosts that strangers make up are asked about nowhere, and the last hosts hold while they cannot be read', async () => {
+  const { service, shop, at, untilLinksBegin } = hosts
   let asked = 0
   let reads = 0
   const onStatement = (message: unknown) => {
@@ -316,12 +210,13 @@ test('hosts that strangers make up are asked about nowhere, and the last hosts h
 })
 
 test('what is no host, or another’s, is refused', async () => {
+  const { service, other, json, workspace } = hosts
   const refused = async (...args: string[]) => {
-    const { code, stderr } = await cli('add', ...args)
+    const { code, stderr } = await workspace('host', 'add', ...args)
     expect(code).toBe(1)
     return stderr.trimEnd()
   }
-  const id = toTypeId('ws', other.workspaceId)
+  const id = toTypeId('ws', other.tenant.workspaceId)
   const wrong = [
     'localhost',
     'a.localhost',
@@ -342,25 +237,24 @@ test('what is no host, or another’s, is refused', async () => {
   )
   const none = await command(commandEnv(service), 'workspace', 'host', 'add', 'a.example', '--workspace', id)
   expect(none.stderr).toContain('Set POSTSEAL_PUBLIC_URL first')
-  expect((await cli('check', 'nobody.example')).stderr).toContain('is a host of no workspace')
+  expect((await workspace('host', 'check', 'nobody.example')).stderr).toContain('is a host of no workspace')
   const idna = await json('add', 'Grüße.Shop.example', '--workspace', id)
   expect(idna.host).toBe('xn--gre-6ka8l.shop.example')
   await json('remove', idna.host)
 })
 
 test('links work while a workspace is archived, and its hosts go with it', async () => {
+  const { service, shop, at, mailOf, workspace } = hosts
   const { links } = await mailOf(shop)
-  const id = toTypeId('ws', shop.workspaceId)
-  const workspace = (...args: string[]) => answerOf(command(env(), 'workspace', ...args, '--workspace', id))
-  expect(await workspace('show')).toContain(
-    '\nlinks.shop.example is verified: new mail may have links to it.',
-  )
-  expect(JSON.parse(await workspace('show', '--json')).hosts).toMatchObject([{ host: 'links.shop.example' }])
-  await workspace('archive')
+  const id = toTypeId('ws', shop.tenant.workspaceId)
+  const own = (...args: string[]) => answerOf(workspace(...args, '--workspace', id))
+  expect(await own('show')).toContain('\nlinks.shop.example is verified: new mail may have links to it.')
+  expect(JSON.parse(await own('show', '--json')).hosts).toMatchObject([{ host: 'links.shop.example' }])
+  await own('archive')
   expect((await at('links.shop.example', pathOf(links.click))).status).toBe(302)
-  await workspace('delete', '--now', '--confirm', 'Another')
-  expect((await rowsOfWorkspace(service.sql, shop.workspaceId)).size).toBe(0)
-  expect(await answerOf(cli('list'))).toBe(
+  await own('delete', '--now', '--confirm', 'Another')
+  expect((await rowsOfWorkspace(service.sql, shop.tenant.workspaceId)).size).toBe(0)
+  expect(await answerOf(workspace('host', 'list'))).toBe(
     'There are no hosts of workspaces: links lead to the service itself.',
   )
   await until(
