@@ -3,6 +3,7 @@ import { newWorkspaceId } from '../../../server/platform/db/ids.js'
 import { WorkspaceHosts, type WorkspaceHost } from '../../../server/platform/db/workspace-hosts.js'
 import { DnsFailure, type Resolver } from '../../../server/mail/dns/resolver.js'
 import { linkBase, linkBaseOf, serviceHosts } from '../../../server/platform/http/public-url.js'
+import { hostAfter } from '../../../server/product/domains/hosts/lifecycle.js'
 import { checkHost } from '../../../server/product/domains/hosts/check.js'
 
 const host = 'links.shop.example'
@@ -107,4 +108,26 @@ test('a Host header is compared in any case, with a port or the dot of the root'
   expect(hosts.takesCertificate('a.example')).toBe(false)
   expect(having(row('a.example', 'pending')).takesCertificate('a.example')).toBe(true)
   expect(having(row('a.example', 'failing', 1)).takesCertificate('a.example')).toBe(true)
+})
+
+test('a host is checked every five minutes on its first day and while a failing one is used, else every hour', () => {
+  const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
+  const after = (
+    status: WorkspaceHost['status'],
+    problem: string | null,
+    { age = 0, failing = null }: { age?: number; failing?: number | null } = {},
+  ) => {
+    const before = { status, created_at: ago(age), failing_since: failing === null ? null : ago(failing) }
+    const { status: next, failingSince, nextCheckAt } = hostAfter(before, problem, now)
+    const minutes = (nextCheckAt.getTime() - now.getTime()) / 60_000
+    return [next, failingSince && (now.getTime() - failingSince.getTime()) / 3_600_000, minutes]
+  }
+  expect(after('pending', 'gone', { age: 23 })).toEqual(['pending', null, 5])
+  expect(after('pending', 'gone', { age: 24 })).toEqual(['pending', null, 60])
+  expect(after('pending', null)).toEqual(['verified', null, 60])
+  expect(after('verified', null)).toEqual(['verified', null, 60])
+  expect(after('verified', 'gone', { age: 500 })).toEqual(['failing', 0, 5])
+  expect(after('failing', 'gone', { failing: 71 })).toEqual(['failing', 71, 5])
+  expect(after('failing', 'gone', { failing: 72 })).toEqual(['failing', 72, 60])
+  expect(after('failing', null, { failing: 100 })).toEqual(['verified', null, 60])
 })

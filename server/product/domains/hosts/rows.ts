@@ -1,7 +1,9 @@
 import type { Knex } from 'knex'
 import type { WorkspaceId } from '../../../platform/db/ids.js'
 import { serviceStatement } from '../../../platform/db/statement.js'
+import { inTransaction } from '../../../platform/db/transaction.js'
 import type { WorkspaceHost } from '../../../platform/db/workspace-hosts.js'
+import { hostAfter } from './lifecycle.js'
 
 const insert = serviceStatement<[host: string, workspaceId: WorkspaceId], { host: string }>(
   'insert_workspace_host',
@@ -13,21 +15,25 @@ const remove = serviceStatement<[host: string], { workspace_id: WorkspaceId }>(
   'delete from workspace_hosts where host = $1 returning workspace_id',
 )
 
-const save = serviceStatement<[host: string, problem: string | null], WorkspaceHost>(
+const lock = serviceStatement<[host: string], WorkspaceHost & { now: Date }>(
+  'lock_workspace_host',
+  `select host, workspace_id, status, created_at, checked_at, failing_since, problem, now() as now
+   from workspace_hosts where host = $1 for update`,
+)
+
+const save = serviceStatement<
+  [
+    host: string,
+    status: WorkspaceHost['status'],
+    failingSince: Date | null,
+    nextCheckAt: Date,
+    problem: string | null,
+    checkedAt: Date,
+  ]
+>(
   'save_workspace_host_check',
-  `update workspace_hosts set
-     status = case when $2::text is null then 'verified' when status = 'pending' then 'pending' else 'failing' end,
-     failing_since = case when $2::text is not null and status <> 'pending' then coalesce(failing_since, now()) end,
-     problem = $2,
-     checked_at = now(),
-     next_check_at = now() + case
-       when $2::text is null then interval '1 hour'
-       when status = 'pending' and created_at < now() - interval '1 day' then interval '1 hour'
-       when failing_since < now() - interval '72 hours' then interval '1 hour'
-       else interval '5 minutes'
-     end
-   where host = $1
-   returning host, workspace_id, status, created_at, checked_at, failing_since, problem`,
+  `update workspace_hosts set status = $2, failing_since = $3, next_check_at = $4, problem = $5, checked_at = $6
+   where host = $1`,
 )
 
 /** Adds a host, pending. @returns whether it is new: a host is of one workspace */
@@ -41,16 +47,22 @@ export async function deleteHost(sql: Knex, host: string): Promise<WorkspaceId |
 }
 
 /**
- * Saves what a check had as its answer, and when the next one is due: each hour for a verified host, and every five
- * minutes while somebody is likely to be at work on its DNS.
+ * Saves what a check had as its answer.
  *
  * @param problem null where the host leads here
  * @returns the host as it is now; undefined where it is gone
  */
 export async function saveHostCheck(
-  sql: Knex,
+  db: Knex,
   host: string,
   problem: string | null,
 ): Promise<WorkspaceHost | undefined> {
-  return (await save(sql, host, problem))[0]
+  return inTransaction(db, async ({ sql }) => {
+    const [before] = await lock(sql, host)
+    if (before === undefined) return undefined
+    const { now, ...row } = before
+    const { status, failingSince, nextCheckAt } = hostAfter(row, problem, now)
+    await save(sql, host, status, failingSince, nextCheckAt, problem, now)
+    return { ...row, status, failing_since: failingSince, problem, checked_at: now }
+  })
 }
